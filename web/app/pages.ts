@@ -206,6 +206,21 @@ export const requiresAuth = {
     feature: 'cpd',
     load: async () => (await import('../cpd/goals/GoalEditPage.tsx')).GoalEditPage,
   },
+  '/app/procedures': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/procedures/ProceduresPage.tsx')).ProceduresPage,
+  },
+  '/app/procedure': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/procedures/ProcedurePage.tsx')).ProcedurePage,
+  },
+  '/app/procedure/edit': {
+    texts: ['files', 'cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/procedures/ProcedureEditPage.tsx')).ProcedureEditPage,
+  },
   '/app/activities': {
     texts: ['cpd'],
     feature: 'cpd',

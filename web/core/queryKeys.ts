@@ -124,6 +124,8 @@ export const queryKeys = {
   progressOfGoal: (devgoal_id: number) => ['rows', 'devgoalprogress', 'goal', devgoal_id] as const,
   /** Supervisors and trainees of the person. */
   cpdContacts: (organisation_id: number) => ['rows', 'userrelationship', 'contacts', organisation_id] as const,
+  nextCase: (organisation_id: number, user_id: number) =>
+    ['rows', 'procedure', 'next', organisation_id, user_id] as const,
   openGoals: (organisation_id: number, user_id: number) =>
     ['rows', 'devgoal', 'open', organisation_id, user_id] as const,
   /** The plans of the open cycles. */

@@ -33,6 +33,7 @@ const files: MenuItem = { label: 'files', path: '/app/files', icon: 'files', fea
 const cpd: MenuItem[] = [
   { label: 'plan', path: '/app/plan', icon: 'plan', feature: 'cpd' },
   { label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' },
+  { label: 'procedures', path: '/app/procedures', icon: 'procedures', feature: 'cpd' },
 ]
 
 const user: MenuItem[] = [
@@ -95,6 +96,7 @@ export type MenuItem = {
     | 'myDashboard'
     | 'plan'
     | 'activities'
+    | 'procedures'
     | 'myHome'
     | 'mySettings'
     | 'myTrackers'

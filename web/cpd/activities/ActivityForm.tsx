@@ -39,7 +39,6 @@ export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
   const [uploading, setUploading] = useState(false)
 
   async function save(body: Partial<CreateBody<'devactivity'>>) {
-    if (uploading) throw new Error('A file is still being uploaded.')
     const credits = creditsOf(parts, body.hours ?? stored?.hours ?? 0)
     const evidence = files.map(({ file_id }) => file_id)
     const { data, info } = (
@@ -74,6 +73,7 @@ export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
       all={!stored as true}
       required={['target', 'completed_on', 'hours']}
       changed={changed}
+      busy={uploading}
       groups={[
         {
           fields: first,

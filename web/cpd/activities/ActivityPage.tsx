@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
+import { guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -10,14 +11,15 @@ import { choiceOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
-import { useRecord } from '../../kit/record/useRecord.ts'
+import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { Decision } from '../kit/Decision.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { stateColour } from '../kit/states.ts'
-import { Verify } from './Verify.tsx'
 
 const texts = ['learnings', 'motivation', 'patient_benefit'] as const
 
@@ -105,7 +107,17 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
           </ul>
         </Section>
       )}
-      {activity.may_verify && state === 'recorded' && <Verify activity={activity} />}
+      {activity.may_verify && state === 'recorded' && (
+        <Decision
+          accept={t('cpd:activities.verify')}
+          text={t('cpd:activities.verifyText')}
+          decide={async (verified, note) => {
+            const { data } = await guarded(post<Row<'devactivity'>>('devactivity/verify', { id, verified, note }))
+            await showRecord('devactivity', data)
+            showSuccess(t(verified ? 'cpd:activities.verifyDone' : 'cpd:activities.returnDone'))
+          }}
+        />
+      )}
       {changes && (
         <Section apart>
           <ConfirmButton label={t('form.remove')} run={() => remove(id)} dangerous />

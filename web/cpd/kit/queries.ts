@@ -23,6 +23,15 @@ export const statsOf = (organisation_id: number, user_id: number, cycle_id: numb
     staleTime: 0,
   })
 
+/** Who accompanies the person, and whom they accompany, by current relationships. */
+export const contactsOf = (organisation_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.cpdContacts(organisation_id),
+    queryFn: async () =>
+      (await guarded(client.call<{ data: Contacts }>('GET', 'cpd/contacts', { organisation_id }))).data,
+    staleTime: 0,
+  })
+
 export type Refdata = {
   categories: Category[]
   terms: Row<'procedureterm'>[]
@@ -71,3 +80,6 @@ export type LineActivity = {
   credit: number
   limited_by?: { category_code: string; cap: number } | { rule: string | number; cap: number }
 }
+
+export type Contact = { user_id: number; name: string; email: string | null; kind: string; assessment_level: string }
+export type Contacts = { supervisors: Contact[]; trainees: Contact[] }

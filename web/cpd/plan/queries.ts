@@ -18,15 +18,3 @@ export const goalsOf = (devplan_id: number) =>
     queryFn: async () => (await guarded(client.list('devgoal', { devplan_id, limit: 500 }))).data,
     staleTime: 0,
   })
-
-/** Who accompanies the person, and whom they accompany, by current relationships. */
-export const contactsOf = (organisation_id: number) =>
-  queryOptions({
-    queryKey: queryKeys.cpdContacts(organisation_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: Contacts }>('GET', 'cpd/contacts', { organisation_id }))).data,
-    staleTime: 0,
-  })
-
-export type Contact = { user_id: number; name: string; email: string | null; kind: string; assessment_level: string }
-export type Contacts = { supervisors: Contact[]; trainees: Contact[] }

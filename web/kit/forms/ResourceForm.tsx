@@ -23,7 +23,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   const { resource, body, row, all, submit, save, cancel, below, extra } = props
   const groups = props.groups ?? [{ fields: props.fields }]
   const fields = groups.flatMap((group) => group.fields)
-  const { changed = false, onChanged, references, uploads } = props
+  const { changed = false, busy: waiting = false, onChanged, references, uploads, suggestions } = props
   const { currency = 'NZD' } = row as { currency?: string }
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
@@ -77,6 +77,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
                     currency={currency}
                     reference={references?.[name]}
                     upload={uploads?.[name]}
+                    suggestions={suggestions?.[name]}
                     onChange={given.onChange}
                     onBusy={(busy) =>
                       setUploading((others) => [...others.filter((other) => other !== name), ...(busy ? [name] : [])])
@@ -91,7 +92,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
         ))}
         {extra?.(form.values)}
         <Group gap="sm">
-          <Button type="submit" loading={busy} disabled={uploading.length > 0 || (!dirty && !changed)}>
+          <Button type="submit" loading={busy} disabled={waiting || uploading.length > 0 || (!dirty && !changed)}>
             {submit ?? t('form.save')}
           </Button>
           {cancel}
@@ -134,6 +135,10 @@ type Props<N extends Formed, All extends boolean> = Fields<N> & {
   references?: Partial<Record<FieldName<N>, Reference>>
   /** Where the files of fields are stored, by the names of the fields. */
   uploads?: Partial<Record<FieldName<N>, Upload>>
+  /** What people often write, by the names of the fields. */
+  suggestions?: Partial<Record<FieldName<N>, string[]>>
+  /** Whether it cannot be sent yet, as while a file besides the fields is uploaded. */
+  busy?: boolean
   /** Sends what was not changed too: for what is only being made. */
   all?: All
   submit?: string

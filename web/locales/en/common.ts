@@ -108,6 +108,7 @@ export const common = {
     myDashboard: 'My Dashboard',
     plan: 'Plan',
     activities: 'Activities',
+    procedures: 'Procedures',
     contact: 'Contact',
     signIn: 'Sign in',
     register: 'Register',
