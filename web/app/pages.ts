@@ -221,6 +221,41 @@ export const requiresAuth = {
     feature: 'cpd',
     load: async () => (await import('../cpd/procedures/ProcedureEditPage.tsx')).ProcedureEditPage,
   },
+  '/app/qualifications': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/qualifications/QualificationsPage.tsx')).QualificationsPage,
+  },
+  '/app/qualification': {
+    texts: ['files', 'cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/qualifications/QualificationPage.tsx')).QualificationPage,
+  },
+  '/app/userrelationships': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/relationships/RelationshipsPage.tsx')).RelationshipsPage,
+  },
+  '/app/userrelationship': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/relationships/RelationshipPage.tsx')).RelationshipPage,
+  },
+  '/app/userrelationship/edit': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/relationships/RelationshipEditPage.tsx')).RelationshipEditPage,
+  },
+  '/app/categories': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/categories/CategoriesPage.tsx')).CategoriesPage,
+  },
+  '/app/cycles': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/cycles/CyclesPage.tsx')).CyclesPage,
+  },
   '/app/activities': {
     texts: ['cpd'],
     feature: 'cpd',
@@ -259,6 +294,46 @@ export const requiresAuth = {
 } satisfies Pages
 
 export const requiresAdmin = {
+  '/app/categories/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/categories/CategoriesPage.tsx')).CategoriesPage,
+  },
+  '/app/category/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/categories/CategoryAdminPage.tsx')).CategoryAdminPage,
+  },
+  '/app/cycles/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/cycles/CyclesPage.tsx')).CyclesPage,
+  },
+  '/app/cycle/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/cycles/CycleAdminPage.tsx')).CycleAdminPage,
+  },
+  '/app/goals/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/goals/SharedGoalsPage.tsx')).SharedGoalsPage,
+  },
+  '/app/goal/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/goals/SharedGoalPage.tsx')).SharedGoalPage,
+  },
+  '/app/standards/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/standards/StandardsPage.tsx')).StandardsPage,
+  },
+  '/app/standard/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/standards/StandardPage.tsx')).StandardPage,
+  },
   '/app/files/admin': {
     texts: ['files'],
     feature: 'files',

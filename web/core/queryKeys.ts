@@ -126,6 +126,8 @@ export const queryKeys = {
   cpdContacts: (organisation_id: number) => ['rows', 'userrelationship', 'contacts', organisation_id] as const,
   nextCase: (organisation_id: number, user_id: number) =>
     ['rows', 'procedure', 'next', organisation_id, user_id] as const,
+  sharedGoals: (devcycle_id: number) => ['rows', 'devgoal', 'shared', devcycle_id] as const,
+  cycles: (organisation_id: number) => ['rows', 'devcycle', 'all', organisation_id] as const,
   openGoals: (organisation_id: number, user_id: number) =>
     ['rows', 'devgoal', 'open', organisation_id, user_id] as const,
   /** The plans of the open cycles. */

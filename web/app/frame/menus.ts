@@ -34,6 +34,8 @@ const cpd: MenuItem[] = [
   { label: 'plan', path: '/app/plan', icon: 'plan', feature: 'cpd' },
   { label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' },
   { label: 'procedures', path: '/app/procedures', icon: 'procedures', feature: 'cpd' },
+  { label: 'qualifications', path: '/app/qualifications', icon: 'qualifications', feature: 'cpd' },
+  { label: 'relationships', path: '/app/userrelationships', icon: 'relationships', feature: 'cpd' },
 ]
 
 const user: MenuItem[] = [
@@ -66,6 +68,9 @@ const administrator: MenuItem[] = [
   { label: 'dashboard', path: '/app/admin', icon: 'dashboard', apart: true },
   { label: 'allUsers', path: '/app/users/admin', icon: 'people' },
   { label: 'allMessages', path: '/app/messages/admin', icon: 'sent' },
+  { label: 'cycles', path: '/app/cycles/admin', icon: 'cycles', feature: 'cpd', apart: true },
+  { label: 'categories', path: '/app/categories/admin', icon: 'categories', feature: 'cpd' },
+  { label: 'goals', path: '/app/goals/admin', icon: 'plan', feature: 'cpd' },
 ]
 
 const menus: Record<Kind, MenuItem[]> = {
@@ -97,6 +102,11 @@ export type MenuItem = {
     | 'plan'
     | 'activities'
     | 'procedures'
+    | 'qualifications'
+    | 'relationships'
+    | 'cycles'
+    | 'categories'
+    | 'goals'
     | 'myHome'
     | 'mySettings'
     | 'myTrackers'

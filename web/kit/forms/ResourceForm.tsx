@@ -61,7 +61,12 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
       <Stack gap="md" maw={560}>
         {!known && <RefusalAlert refusal={refusal} />}
         {groups.map(({ fields, title = '', extra, wrong = false, ...group }) => (
-          <FieldGroup key={title} title={title} {...group} wrong={wrong || fields.some((name) => errorOf(name))}>
+          <FieldGroup
+            key={`${title} ${fields.join()}`}
+            title={title}
+            {...group}
+            wrong={wrong || fields.some((name) => errorOf(name))}
+          >
             {fields.map((name) => {
               const given = form.getInputProps(name)
               return (

@@ -1,6 +1,8 @@
 import {
   IconAdjustmentsHorizontal,
   IconBellRinging,
+  IconCategory,
+  IconCertificate,
   IconChartDonut,
   IconChecklist,
   IconDashboard,
@@ -15,10 +17,12 @@ import {
   IconMenu2,
   IconMessage,
   IconPolygon,
+  IconRefresh,
   IconSend,
   IconStethoscope,
   IconTargetArrow,
   IconUserPlus,
+  IconUserStar,
   IconUsers,
 } from '@tabler/icons-react'
 import { Icon } from '../ui/Icon.tsx'
@@ -40,6 +44,10 @@ export const menuIcons = {
   plan: <Icon of={IconTargetArrow} />,
   activities: <Icon of={IconChecklist} />,
   procedures: <Icon of={IconStethoscope} />,
+  qualifications: <Icon of={IconCertificate} />,
+  relationships: <Icon of={IconUserStar} />,
+  cycles: <Icon of={IconRefresh} />,
+  categories: <Icon of={IconCategory} />,
   messages: <Icon of={IconInbox} />,
   sent: <Icon of={IconSend} />,
   contact: <Icon of={IconMessage} />,
