@@ -221,6 +221,21 @@ export const requiresAuth = {
     feature: 'cpd',
     load: async () => (await import('../cpd/procedures/ProcedureEditPage.tsx')).ProcedureEditPage,
   },
+  '/app/forms': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/forms/FormsPage.tsx')).FormsPage,
+  },
+  '/app/form': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/forms/FormPage.tsx')).FormPage,
+  },
+  '/app/form/edit': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/forms/FormEditPage.tsx')).FormEditPage,
+  },
   '/app/qualifications': {
     texts: ['cpd'],
     feature: 'cpd',
@@ -294,6 +309,16 @@ export const requiresAuth = {
 } satisfies Pages
 
 export const requiresAdmin = {
+  '/app/formtemplates/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/templates/TemplatesPage.tsx')).TemplatesPage,
+  },
+  '/app/formtemplate/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/templates/TemplatePage.tsx')).TemplatePage,
+  },
   '/app/categories/admin': {
     texts: ['cpd'],
     feature: 'cpd',

@@ -75,6 +75,8 @@ const reserved = new Set([
     'cycles',
     'relationships',
     'userrelationship',
+    'formtemplate',
+    'formtemplates',
     'userrelationships',
     'standard',
     'standards',

@@ -34,6 +34,7 @@ const cpd: MenuItem[] = [
   { label: 'plan', path: '/app/plan', icon: 'plan', feature: 'cpd' },
   { label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' },
   { label: 'procedures', path: '/app/procedures', icon: 'procedures', feature: 'cpd' },
+  { label: 'forms', path: '/app/forms', icon: 'forms', feature: 'cpd' },
   { label: 'qualifications', path: '/app/qualifications', icon: 'qualifications', feature: 'cpd' },
   { label: 'relationships', path: '/app/userrelationships', icon: 'relationships', feature: 'cpd' },
 ]
@@ -71,6 +72,7 @@ const administrator: MenuItem[] = [
   { label: 'cycles', path: '/app/cycles/admin', icon: 'cycles', feature: 'cpd', apart: true },
   { label: 'categories', path: '/app/categories/admin', icon: 'categories', feature: 'cpd' },
   { label: 'goals', path: '/app/goals/admin', icon: 'plan', feature: 'cpd' },
+  { label: 'formTemplates', path: '/app/formtemplates/admin', icon: 'forms', feature: 'cpd' },
 ]
 
 const menus: Record<Kind, MenuItem[]> = {
@@ -102,11 +104,13 @@ export type MenuItem = {
     | 'plan'
     | 'activities'
     | 'procedures'
+    | 'forms'
     | 'qualifications'
     | 'relationships'
     | 'cycles'
     | 'categories'
     | 'goals'
+    | 'formTemplates'
     | 'myHome'
     | 'mySettings'
     | 'myTrackers'

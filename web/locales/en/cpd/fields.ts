@@ -70,6 +70,21 @@ export const fields = {
     unit: 'Unit',
     organisation_id: 'Origin',
   },
+  devform: {
+    template: 'Form',
+    person: 'About',
+    filled_by: 'Filled in by',
+    state: 'State',
+    submitted_at: 'Submitted',
+  },
+  devformtemplate: {
+    name: 'Name',
+    version: 'Version',
+    state: 'State',
+    filled_by: 'Filled in by',
+    forms: 'Forms',
+    modified_at: 'Changed',
+  },
   devqualification: {
     name: 'Name',
     type: 'Type',
