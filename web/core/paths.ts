@@ -72,7 +72,7 @@ export const paths = {
   sharedGoal: page<{ id?: number; cycle?: number }>('/app/goal/admin'),
   standards: page('/app/standards/admin'),
   standard: page<{ id: number }>('/app/standard/admin'),
-  activities: page<{ state?: string; category?: number; search?: string }>('/app/activities'),
+  activities: page<{ state?: string; category?: number; of?: 'waiting' }>('/app/activities'),
   activity: page<{ id: number }>('/app/activity'),
   activityEdit: page<{ id?: number; goal?: number; category?: number }>('/app/activity/edit'),
 

@@ -114,9 +114,11 @@ export const queryKeys = {
   /** What counts for a person. It changes with each activity. @param cycle_id null: the current one */
   cpdStats: (organisation_id: number, user_id: number, cycle_id: number | null) =>
     ['rows', 'devactivity', 'stats', organisation_id, user_id, cycle_id] as const,
-  /** The newest of a person's rows. */
-  recent: (resource: string, organisation_id: number, user_id: number) =>
-    ['rows', resource, 'recent', organisation_id, user_id] as const,
+  /** The newest rows of a query. */
+  recent: (resource: string, organisation_id: number, query: object) =>
+    ['rows', resource, 'recent', organisation_id, query] as const,
+  /** Number of rows that wait for the person. */
+  waiting: (resource: string, organisation_id: number) => ['rows', resource, 'waiting', organisation_id] as const,
   activitiesOfCycle: (organisation_id: number, user_id: number, cycle_id: number) =>
     ['rows', 'devactivity', 'cycle', organisation_id, user_id, cycle_id] as const,
   goalsOfPlan: (devplan_id: number) => ['rows', 'devgoal', 'plan', devplan_id] as const,

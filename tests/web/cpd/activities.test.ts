@@ -34,7 +34,7 @@ async function openAs(person: Person, path: string, size = desk) {
 it('a trainee records an activity split over categories, and the rings show what it counts', async () => {
   const page = await openAs(college.trainee, '/app/dashboard')
   await page.getByText('0 activities, 0 h.').waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Add an activity' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Add an activity' }).first().click()
   await page.getByLabel('What did you do?').fill('Audit of ankle scans')
   await page.getByRole('textbox', { name: 'Hours', exact: true }).fill('5')
   await page.getByRole('combobox', { name: 'Category 1' }).click()

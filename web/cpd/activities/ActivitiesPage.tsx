@@ -11,6 +11,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { refdataOf } from '../kit/queries.ts'
 
+const whose = ['waiting'] as const
 const states = ['draft', 'recorded', 'verified', 'returned'] as const
 
 /** What the person has done, by state and category. */
@@ -24,6 +25,7 @@ export function ActivitiesPage() {
     'category',
     categories.map(({ id }) => String(id)),
   )
+  const [of] = useFilter('of', whose)
   const [, change] = useAddress()
   const nameOf = (id: string) => categories.find((each) => String(each.id) === id)?.name ?? id
   return (
@@ -33,7 +35,8 @@ export function ActivitiesPage() {
       resource="devactivity"
       schema={schema}
       filters={{
-        ...{ organisation_id: organisation_id!, user_id: user!.id, sort: '-completed_on' },
+        ...{ organisation_id: organisation_id!, sort: '-completed_on' },
+        ...(of === 'waiting' ? { waiting: true } : { user_id: user!.id }),
         ...(state && { state }),
         ...(category && { devcategory_id: Number(category) }),
       }}
@@ -48,16 +51,25 @@ export function ActivitiesPage() {
         { name: 'time_credit', hidden: true },
         { name: 'state', show: ({ state }) => choiceOf(t, state) },
         { name: 'provider', hidden: true },
+        { name: 'person', hidden: true },
       ]}
       nameOf={({ target }) => target || t('cpd:activities.untitled')}
       open={({ id }) => paths.activity({ id })}
       removable
-      empty={state || category ? t('cpd:activities.noneMatch') : t('cpd:activities.empty')}
+      empty={state || category || of ? t('cpd:activities.noneMatch') : t('cpd:activities.empty')}
     >
       <FilterGroup
-        count={[state, category].filter(Boolean).length}
-        clear={() => change((before) => withFilters(before, { state: null, category: null }))}
+        count={[state, category, of].filter(Boolean).length}
+        clear={() => change((before) => withFilters(before, { state: null, category: null, of: null }))}
       >
+        <SelectFilter
+          name="of"
+          values={whose}
+          label={t('cpd:plan.whose')}
+          textOf={(each) => t(`cpd:plan.${each}`)}
+          any={t('cpd:plan.mine')}
+          mb={0}
+        />
         <SelectFilter
           name="state"
           values={states}

@@ -3,7 +3,7 @@ import type { CreateBody } from '#api/client.ts'
 /** A row of the split while it is edited. */
 export type Part = { devcategory_id: number | null; hours: number | ''; items: number | '' }
 
-export type Credit = NonNullable<CreateBody<'devactivity'>['credits']>[number]
+type Credit = NonNullable<CreateBody<'devactivity'>['credits']>[number]
 
 export const emptyPart: Part = { devcategory_id: null, hours: '', items: '' }
 

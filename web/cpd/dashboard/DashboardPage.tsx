@@ -14,6 +14,7 @@ import { statsOf } from '../kit/queries.ts'
 import { myPlansOf } from './plans.ts'
 import { Recent } from './Recent.tsx'
 import { Result } from './Result.tsx'
+import { Waiting } from './Waiting.tsx'
 
 /** What the person has reached in the cycle of `?cycle=`, or the current one, what is missing, and what is newest. */
 export function DashboardPage() {
@@ -47,6 +48,7 @@ export function DashboardPage() {
           onChange={({ currentTarget }) => change((before) => withFilters(before, { cycle: currentTarget.value }))}
         />
       )}
+      <Waiting organisation_id={of[0]} />
       {has_none ? (
         <Alert color="blue" mb="lg">
           {t('cpd:dashboard.noCycle')}

@@ -32,7 +32,7 @@ export const contactsOf = (organisation_id: number) =>
     staleTime: 0,
   })
 
-export type Refdata = {
+type Refdata = {
   categories: Category[]
   terms: Row<'procedureterm'>[]
   templates: Row<'devformtemplate'>[]
@@ -81,5 +81,5 @@ export type LineActivity = {
   limited_by?: { category_code: string; cap: number } | { rule: string | number; cap: number }
 }
 
-export type Contact = { user_id: number; name: string; email: string | null; kind: string; assessment_level: string }
-export type Contacts = { supervisors: Contact[]; trainees: Contact[] }
+type Contact = { user_id: number; name: string; email: string | null; kind: string; assessment_level: string }
+type Contacts = { supervisors: Contact[]; trainees: Contact[] }

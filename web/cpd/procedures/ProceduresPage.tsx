@@ -59,6 +59,7 @@ export function ProceduresPage() {
           values={whose}
           label={t('cpd:plan.whose')}
           textOf={(each) => t(`cpd:plan.${each}`)}
+          any={t('cpd:plan.mine')}
           mb={0}
         />
         <SelectFilter
