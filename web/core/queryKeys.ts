@@ -119,6 +119,9 @@ export const queryKeys = {
     ['rows', resource, 'recent', organisation_id, query] as const,
   /** Number of rows that wait for the person. */
   waiting: (resource: string, organisation_id: number) => ['rows', resource, 'waiting', organisation_id] as const,
+  waivers: (devplan_id: number) => ['rows', 'devwaiver', 'plan', devplan_id] as const,
+  /** Reports of a plan, with their delivery. */
+  sentReports: (devplan_id: number) => ['sentReports', devplan_id] as const,
   activitiesOfCycle: (organisation_id: number, user_id: number, cycle_id: number) =>
     ['rows', 'devactivity', 'cycle', organisation_id, user_id, cycle_id] as const,
   goalsOfPlan: (devplan_id: number) => ['rows', 'devgoal', 'plan', devplan_id] as const,

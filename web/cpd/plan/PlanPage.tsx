@@ -18,7 +18,9 @@ import { Agree } from './Agree.tsx'
 import { Goals } from './Goals.tsx'
 import { PlanTexts } from './PlanTexts.tsx'
 import { currentPlansOf, goalsOf } from './queries.ts'
+import { SendReport } from './SendReport.tsx'
 import { Submit } from './Submit.tsx'
+import { Waivers } from './Waivers.tsx'
 
 /** The plan of `?id=`, or that of the person's current cycle: goals by category, and the steps to its agreement. */
 export function PlanPage() {
@@ -100,7 +102,9 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
             </Section>
           ))
       )}
+      <Waivers plan={plan} is_own={is_own && may_change} />
       {is_own && state === 'draft' && <Submit plan={plan} goals={goals?.length ?? 0} />}
+      {is_own && <SendReport plan_id={id} />}
       {plan.may_agree && (state === 'submitted' || state === 'agreed') && <Agree key={state} plan={plan} />}
     </Page>
   )

@@ -192,6 +192,21 @@ export const cpd = {
     agreed: 'The form is agreed.',
     returned: 'The form has been returned.',
   },
+  waivers: {
+    title: 'Waivers',
+    text: 'Leave, illness and other time that does not count against you. Administrators decide.',
+    ask: 'Ask for a waiver',
+    asked: 'The waiver has been asked for.',
+    grant: 'Grant',
+    refuse: 'Refuse',
+    withdraw: 'Withdraw',
+  },
+  report: {
+    title: 'Report',
+    text: 'The plan with its result, activities and procedures. A copy is kept among your files.',
+    to: 'Send it to',
+    send: 'Send',
+  },
   split: {
     label: 'Hours by category',
     hint: 'One category gets all hours. Add another to split them.',

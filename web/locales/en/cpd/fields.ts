@@ -70,6 +70,12 @@ export const fields = {
     unit: 'Unit',
     organisation_id: 'Origin',
   },
+  devwaiver: {
+    kind: 'Kind',
+    from: 'From',
+    to: 'To',
+    reason: 'Reason',
+  },
   devform: {
     template: 'Form',
     person: 'About',
