@@ -38,6 +38,11 @@ it.each(['guest', 'customer', 'staff', 'user', 'administrator', 'platform_admini
   },
 )
 
+it.each(['user', 'administrator', 'platform_administrator'] as const)('the menu of a %s has each page once', (kind) => {
+  const paths = menuOf(kind, { registration: 'open', features: ['tracking', 'files', 'cpd'] }).map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+})
+
 it('loads the texts of pages that the frame shows in place of others', () => {
   const pageModules = new Set(modulesIn(join(web, 'app/pages.ts'), true))
   const missing = [...start].flatMap((path) => {

@@ -50,9 +50,11 @@ function NewCase() {
   const { data: next, error } = useQuery(nextCaseOf(organisation_id!, user!.id))
   const [made, setMade] = useState<Row<'procedure'> | null>(null)
   if (!next && !error) return <PageLoader />
-  const { modality = '', region = '', role = null, supervision = null, supervisor_user_id = null } = next?.last ?? {}
+  const last = next?.last
   const row = {
-    ...{ date: dayOf(Date.now(), timezone), modality, region, role, supervision, supervisor_user_id },
+    ...{ date: dayOf(Date.now(), timezone), modality: last?.modality ?? '', region: last?.region ?? '' },
+    ...{ role: last?.role ?? null, supervision: last?.supervision ?? null },
+    supervisor_user_id: last?.supervisor_user_id ?? null,
     ...(next && { case_number: next.case_number }),
   }
   return (

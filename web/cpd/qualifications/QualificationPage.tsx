@@ -61,6 +61,7 @@ export function QualificationPage() {
 }
 
 function QualificationForm({ organisation_id, administers, stored }: Props) {
+  const me = useSession(({ user }) => user!.id)
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [user_id, setPerson] = useState<number | null>(null)
@@ -117,7 +118,8 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
           {
             ...{ title: t('cpd:activities.groups.more'), level: 2, folded: true },
             fields: ['level', 'number'],
-            extra: (!stored || !administers) && (
+            // Evidence is the person's own files.
+            extra: (stored?.user_id ?? user_id ?? me) === me && (
               <EvidenceField
                 organisation_id={organisation_id}
                 files={files}

@@ -18,8 +18,8 @@ export type Edited = {
 }
 
 export function editedOf(fields: FormField[]): Edited[] {
-  return fields.map(({ name, label, kind, required = false, min = '', max = '', options = [], show_if }, key) => ({
-    ...{ key, name, label, kind, required, min, max, options: options.join('\n') },
+  return fields.map(({ name, label, kind, required = false, min, max, options = [], show_if }, key) => ({
+    ...{ key, name, label, kind, required, min: min ?? '', max: max ?? '', options: options.join('\n') },
     ...{ show_if_field: show_if?.field ?? '', show_if_is: show_if === undefined ? '' : String(show_if.is) },
   }))
 }
