@@ -7,16 +7,20 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
   'tests/api/{access.matrix,access.random,access.wires,contract,hardening,operations,pages,statuses}.test.ts',
-  'tests/files/{contents,files,jobs,kill,scan,upload}.test.ts',
+  'tests/cpd/{import,supervision}.test.ts',
+  'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
   'tests/gateway/engine/schedules.test.ts',
   'tests/gateway/live/{presence,views}.test.ts',
   'tests/gateway/protocols/{fleet_protocols,frames,text_protocols}.test.ts',
   'tests/gateway/transports/{limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
-  'tests/messaging/{account_languages,account_mails,metrics,people,push,recipient_check,schedule,silence}.test.ts',
+  'tests/messaging/{account_languages,account_mails,confirmations,metrics,people,push}.test.ts',
+  'tests/messaging/{recipient_check,retention,schedule,silence}.test.ts',
   'tests/organisations/organisations.test.ts',
-  'tests/people/{accounts,accounts.admin,accounts.guessing,accounts.mail,my_data,rights,settings}.test.ts',
-  'tests/site/administration.test.ts',
+  'tests/people/{accounts,accounts.admin,accounts.guessing,accounts.mail,admin_set_passwords}.test.ts',
+  'tests/people/{common_passwords,kept_sessions,my_data,newcomers,proved_addresses,rights}.test.ts',
+  'tests/people/{second_factor,settings}.test.ts',
+  'tests/site/{administration,basemaps,faqs,page_content}.test.ts',
   'tests/tracking/sharing.test.ts',
 ]
 

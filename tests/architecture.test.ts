@@ -36,8 +36,8 @@ const layers: Record<string, (path: string) => number> = {
 const uses: Record<string, Record<string, string[]>> = {
   api: {
     tracking: ['people'],
-    // The place of an account's first address.
-    people: ['tracking', 'organisations', 'messaging', 'site'],
+    // The place of an account's first address, and certifications in a user's row.
+    people: ['tracking', 'organisations', 'messaging', 'site', 'cpd'],
     organisations: ['messaging'],
     messaging: ['people', 'files'],
     site: ['people', 'messaging'],

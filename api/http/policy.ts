@@ -27,10 +27,8 @@ export type Site = {
 
 /** The page loads from this server only, and from the hosts of base maps, other regions, the icon and analytics. */
 export function contentSecurity(site: Site, backends: Backend[]) {
-  const regions = backends.flatMap(({ baseURL }) => [
-    new URL(baseURL).origin,
-    new URL(baseURL).origin.replace('http', 'ws'),
-  ])
+  const regions = backends.map(({ baseURL }) => new URL(baseURL).origin)
+  const sockets = regions.map((origin) => origin.replace('http', 'ws'))
   const map = () => site.map_origins.join(' ')
   const icon = () => site.icon_origin ?? ''
   const analytics = () => site.analytics_origin ?? ''
@@ -42,11 +40,11 @@ export function contentSecurity(site: Site, backends: Backend[]) {
       scriptSrc: ["'self'", analytics],
       // Mantine and MapLibre set styles on elements.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:', map, tiles, icon, analytics, ...regions],
+      imgSrc: ["'self'", 'data:', 'blob:', ...regions, map, tiles, icon, analytics],
       // Files of another region.
       mediaSrc: ["'self'", ...regions],
       frameSrc: ["'self'", ...regions],
-      connectSrc: ["'self'", ...regions, map, tiles, analytics],
+      connectSrc: ["'self'", ...regions, ...sockets, map, tiles, analytics],
       fontSrc: ["'self'", 'data:', map],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
+import { Certification, certificationsOfUser } from '../cpd/people/certifications.ts'
 import { ofAdministrator } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
 import { checkLocale, checkTimezone } from '../crud/checks.ts'
@@ -41,6 +42,8 @@ export const user = defineResource({
     roles: Nullable(Type.Array(UserRole)),
     /** Of the organisations that the reader administers; all of them where `complete`. */
     memberships: Type.Array(UserMembership),
+    /** Qualifications, in organisations with CPD. */
+    certifications: Type.Array(Certification),
     deleted: Nullable(Type.Boolean()),
     /** Whether private columns are included; else only those that organisations may read. */
     complete: Type.Boolean(),
@@ -51,6 +54,7 @@ export const user = defineResource({
     terms: privateValue(sql`(user_account.terms_agreed_at is not null)`),
     roles: privateValue(rolesOfUser),
     memberships: membershipsOfUser,
+    certifications: certificationsOfUser,
     deleted: privateValue(sql`(user_account.deleted_at is not null)`),
     complete: (viewer) => readsPrivate(viewer) ?? sql`true`,
   },

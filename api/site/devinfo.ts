@@ -20,7 +20,7 @@ const Deliveries = Type.Object({
   /** Of the last 24 hours. */
   sent_day: Count,
   failed_day: Count,
-  /** Of the last 24 hours: nobody carries them. */
+  /** Of the last 24 hours, kept in the outbox because no provider is configured for their channel. */
   unsent_day: Count,
   last_sent_at: Nullable(Timestamp),
 })

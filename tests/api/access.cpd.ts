@@ -213,7 +213,7 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
   },
 }
 
-/** A member who is nobody of the table. */
+/** A member of the organisation in addition to the people of the access table. */
 async function stranger(db: Db, { organisation_id }: Whose): Promise<number> {
   const username = unique()
   const user_id = await id(

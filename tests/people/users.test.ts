@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
 import { ADMIN, type Network, startNetwork } from '../network.ts'
+import { switchFeatures } from '../seeds/college.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD } from '../seeds/people.ts'
 import { guest } from './accounts.people.ts'
 
@@ -123,6 +124,25 @@ describe('the row of a user', () => {
     expect(data.memberships).toMatchObject([both[0]])
     const { data: admins } = await network.admin.list('user', { search: ADMIN.email })
     expect(admins[0]!.roles).toEqual([{ name: expect.any(String), is_admin: true }])
+  })
+
+  it('holds certifications for the person and for administrators of their organisation', async () => {
+    await switchFeatures(network, ours.id, ['tracking', 'files', 'cpd'])
+    const { id, client } = await makePerson(network, 'certified', ours.id, 'User')
+    const fields = { organisation_id: ours.id, type: 'Resuscitation', level: 'Advanced' }
+    await client.create('devqualification', { ...fields, name: 'Life support', expires_on: '2024-02-29' })
+    await client.create('devqualification', { ...fields, name: 'Fellowship' })
+    const expected = [
+      { type: 'Resuscitation', name: 'Fellowship', expires_on: null, state: 'held' },
+      { type: 'Resuscitation', name: 'Life support', expires_on: '2024-02-29', state: 'lapsed' },
+    ]
+    for (const reader of [client, ours.administrator.client]) {
+      expect((await reader.read('user', id)).data.certifications).toMatchObject(expected)
+    }
+    // Neither the platform's right nor another organisation's opens what a person records.
+    expect((await network.admin.read('user', id)).data.certifications).toEqual([])
+    await switchFeatures(network, ours.id, ['tracking', 'files'])
+    expect((await client.read('user', id)).data.certifications).toEqual([])
   })
 
   it('has a type and a number of the organisation’s, which only administrators set and search', async () => {

@@ -24,7 +24,7 @@ export function lengthOf({ start, end }: Period): number {
   return start > end ? 0 : (Date.parse(end) - Date.parse(start)) / DAY + 1
 }
 
-/** The part that two periods share; its start lies after its end if there is none. */
+/** The days that are in both periods. If there are none, the result starts after it ends. */
 export function overlap(a: Period, b: Period): Period {
   return { start: laterOf(a.start, b.start), end: earlierOf(a.end, b.end) }
 }

@@ -10,8 +10,9 @@ import { atLeast, below, bodyOf, defineFilter, defineResource, equals } from '..
 import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { readsPersonal, todayIn, withCpd, writesPersonal } from '../access.ts'
+import { readsPersonal, withCpd, writesPersonal } from '../access.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
+import { qualificationState } from './certifications.ts'
 import { nameOf, PersonName } from './names.ts'
 import { isAdministrator, personFor } from './person_for.ts'
 
@@ -20,10 +21,6 @@ const { suspended, extended_until, extended_reason } = Devqualification.columns
 const fields = { level, issuer, number, issued_on, expires_on, devcategory_id, evidence: EvidenceIds }
 /** What only an administrator decides. */
 const decided = { suspended, extended_until, extended_reason }
-
-const currentState = sql<string>`case when devqualification.suspended then 'suspended'
-  when coalesce(devqualification.extended_until, devqualification.expires_on)
-    < ${todayIn(sql.ref('devqualification.organisation_id'))} then 'lapsed' else 'held' end`
 
 export const devqualification = defineResource({
   name: 'devqualification',
@@ -38,7 +35,7 @@ export const devqualification = defineResource({
     evidence: EvidenceRows,
   }),
   computed: {
-    state: currentState,
+    state: qualificationState,
     person: nameOf('devqualification.user_id'),
     evidence: evidenceOf('devqualification'),
   },
@@ -46,7 +43,7 @@ export const devqualification = defineResource({
     organisation_id: equals('organisation_id', Id),
     user_id: equals('user_id', Id),
     type: equals('type', Type.String({ maxLength: 200 })),
-    state: defineFilter(QualificationState, (state) => sql<SqlBool>`${currentState} = ${state}`),
+    state: defineFilter(QualificationState, (state) => sql<SqlBool>`${qualificationState} = ${state}`),
     expires_from: atLeast('expires_on', DateOnly),
     expires_to: below('expires_on', DateOnly),
   },

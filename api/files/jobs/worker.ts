@@ -297,7 +297,7 @@ export type Attended = {
   progress: Progress
   succeed(): Promise<void>
   fail(error: unknown): Promise<void>
-  /** Nobody reads the stream any more. */
+  /** Ends the job as cancelled: the client has disconnected. */
   abandon(): Promise<void>
 }
 type Running = { controller: AbortController; done: Promise<void> }

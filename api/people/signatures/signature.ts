@@ -71,7 +71,7 @@ export const signature = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'signature').remove(target),
 })
 
-/** Nobody sees or uses the signature of another person, and so no impersonator does. */
+/** Read and write scope: one's own signatures only, and none while impersonating. */
 function ownSignatures({ user_id, impersonator_user_id }: Viewer): Scope {
   if (impersonator_user_id !== null) return nothing
   return scope('own', sql<boolean>`${sql.ref('signature.user_id')} = ${user_id}`)

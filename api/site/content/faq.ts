@@ -80,5 +80,5 @@ async function nextPosition(trx: Trx, organisation_id: number | null): Promise<n
   return position
 }
 
-/** A blank category is none; undefined leaves it unchanged. */
+/** Null for a blank category. Undefined stays undefined: the update leaves the column unchanged. */
 const trimmed = (category: string | null | undefined) => (category === undefined ? undefined : category?.trim() || null)

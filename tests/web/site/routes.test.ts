@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../../web/app/pages.ts'
 import { upload } from '../../files/uploads.ts'
 import type { Network } from '../../network.ts'
 import { closePage, openPage, signInOn, startBrowser, startSite, type TestPage } from '../browser.ts'
@@ -22,7 +21,7 @@ const routes = {
     ...['/app/privacy', '/app/terms', '/app/forbidden', '/app/map', '/app/settings'],
     ...['/app/register', '/app/register/email', '/app/register/token', '/app/register/thanks'],
     ...['/app/password/reset', '/app/password/email', '/app/password/token', '/app/password/thanks'],
-    ...['/app/update', '/app/unsubscribe', '/app/register?type=owner', '/404'],
+    ...['/app/update', '/app/unsubscribe', '/app/register?type=owner', '/app/downloads', '/app/pricing', '/404'],
   ],
   requiresAuth: [
     ...['/app/home', '/app/files', '/app/boundary/edit', '/app/boundaries', '/app/tracker/edit', '/app/trackers'],
@@ -33,6 +32,7 @@ const routes = {
     ...['/app/files/admin', '/app/enquiries/admin', '/app/enquiry/admin', '/app/messages/admin'],
     ...['/app/messagetemplates/admin', '/app/messagetemplate/admin', '/app/settings/admin', '/app/user/admin'],
     ...['/app/users/admin', '/app/website/admin', '/app/newsletters/admin', '/app/newsletter/admin'],
+    ...['/app/faqs/admin', '/app/faq/admin', '/app/pagecontents/admin', '/app/pagecontent/admin'],
   ],
   requiresPlatformAdmin: ['/app/notifications/admin', '/app/notification/admin', '/app/platform/admin'],
 }
@@ -52,16 +52,6 @@ async function ofRows(): Promise<string[]> {
 /** Shows the sign-in, where signing out ends. */
 const leadsTo: Record<string, string> = { '/app/signout': '/' }
 
-/** They are walked as soon as they are there: they come with page content, and with billing. */
-const later = {
-  public: ['/app/downloads', '/app/pricing'],
-  signedIn: [
-    ...['/app/faqs/admin', '/app/faq/admin', '/app/pagecontents/admin', '/app/pagecontent/admin'],
-    ...['/app/transaction', '/app/transactions', '/app/transactions/admin'],
-  ],
-}
-const isThere = (path: string) => path in { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
-
 /** A page without the row or token that its address needs says so, and Chromium logs the refusal. */
 const isExpected = (error: string) => /Failed to load resource.*status of (404|469)/.test(error)
 
@@ -69,7 +59,7 @@ describe('every route of the specification', () => {
   it('shows a page with a title, and writes no error to the console', async () => {
     const page = await openPage(browser)
     const faults: string[] = []
-    for (const path of [...routes.public, ...later.public.filter(isThere)]) faults.push(...(await faultsOf(page, path)))
+    for (const path of routes.public) faults.push(...(await faultsOf(page, path)))
     await signInOn(page, network, '/app/about')
     const guarded = [
       ...routes.requiresAuth,
@@ -77,7 +67,6 @@ describe('every route of the specification', () => {
       ...routes.requiresPlatformAdmin,
       ...(await ofRows()),
     ]
-    guarded.push(...later.signedIn.filter(isThere))
     for (const path of guarded) faults.push(...(await faultsOf(page, path)))
     expect(faults).toEqual([])
     await closePage(page)

@@ -42,7 +42,9 @@ describe.each([
 ])('one of 6000 trackers on a %s', (_name, size) => {
   it('is found by search in the history, and is kept in the address', async () => {
     const page = await open('/app/trackerevents', size)
+    const unfold = async () => size === phone && (await page.getByRole('button', { name: /^Filters/ }).click())
     const field = page.getByRole('combobox', { name: 'Tracker' })
+    await unfold()
     await field.click()
     await page.getByText('There are more. Type to find them.').waitFor()
     expect(await page.getByRole('option').count()).toBe(20)
@@ -53,6 +55,7 @@ describe.each([
     await page.keyboard.press('Enter')
     await page.waitForURL(new RegExp(`tracker=${await idOf('Van 5999')}`))
     await page.reload()
+    await unfold()
     await expect.poll(() => field.inputValue()).toBe('Van 5999')
 
     await field.fill('Van 6001')

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { useSession } from '../../core/session.ts'
 import { website } from '../../core/website.ts'
 
-/** The website's own icon, and its analytics while nobody is signed in. */
+/** Adds the icon of the website settings to the page and, on signed-out pages only, its analytics script. */
 export function useSiteHead() {
   const { data } = useQuery(website)
   const status = useSession((session) => session.status)

@@ -7,6 +7,7 @@ import { client, guarded } from '../../core/api.ts'
 import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
 import { impersonate, useSession } from '../../core/session.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -36,6 +37,7 @@ export function EditUser({ user }: { user: Row<'user'> }) {
         user.complete && <UserState user={user} />
       )}
       <UserRole user={user} />
+      <Certifications user={user} />
       {user.complete ? (
         <>
           <Details key={user.modified_at} user={user} self={user.id === me.id} />
@@ -49,6 +51,25 @@ export function EditUser({ user }: { user: Row<'user'> }) {
         </Section>
       )}
     </>
+  )
+}
+
+/** What the person holds in organisations with CPD; nothing where there is none. */
+function Certifications({ user: { certifications } }: { user: Row<'user'> }) {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  if (certifications.length === 0) return null
+  return (
+    <Section title={t('people:user.certifications')}>
+      {certifications.map(({ id, name, type, expires_on, state }) => (
+        <Text key={id} size="sm">
+          {[
+            ...[name, type, t(`people:user.certificationState.${state}`)],
+            ...(expires_on ? [t('people:user.expires', { date: day(expires_on) })] : []),
+          ].join(' · ')}
+        </Text>
+      ))}
+    </Section>
   )
 }
 

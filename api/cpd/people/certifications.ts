@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { Devqualification } from '#db/tables/cpd/devqualification.ts'
+import { QualificationState } from '#db/tables/cpd/values.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { readsPersonal, todayIn } from '../access.ts'
+
+const { organisation_id, type, name, level, issuer, issued_on, expires_on } = Devqualification.columns
+
+/** A qualification as it stands in its holder's row. */
+export const Certification = Type.Object({
+  id: Id,
+  ...{ organisation_id, type, name, level, issuer, issued_on, expires_on },
+  state: QualificationState,
+})
+
+/** Whether a qualification holds today, in its organisation's time zone. */
+export const qualificationState: RawBuilder<string> = sql`case when devqualification.suspended then 'suspended'
+  when coalesce(devqualification.extended_until, devqualification.expires_on)
+    < ${todayIn(sql.ref('devqualification.organisation_id'))} then 'lapsed' else 'held' end`
+
+/** The qualifications of a user that the viewer may read, the one that expires last first. */
+export const certificationsOfUser = (viewer: Viewer) => sql`coalesce((
+  select json_agg(json_build_object('id', id, 'organisation_id', organisation_id, 'type', type, 'name', name,
+    'level', level, 'issuer', issuer, 'issued_on', issued_on, 'expires_on', expires_on,
+    'state', ${qualificationState}) order by expires_on desc nulls first, id)
+  from devqualification
+  where devqualification.user_id = user_account.id and ${readsPersonal(viewer, 'devqualification')}), '[]'::json)`
