@@ -25,7 +25,10 @@ export function readItems(cursor: Cursor, found: Found, readers: Readers, id_byt
 /** Item with a reader for its id and length, for its id alone, or without one. */
 export function readItem(id: number, value: Buffer, found: Found, readers: Readers): void {
   const reader = readers[`${id}:${value.length}`] ?? readers[id]
-  if (reader === undefined) return keep(id, value, found)
+  if (reader === undefined) {
+    keep(id, value, found)
+    return
+  }
   const before = { ...found.attributes }
   try {
     const cursor = new Cursor(value)

@@ -98,7 +98,9 @@ const locationItems: Readers = {
     if (isSet(level, 15)) attributes.fuel = level & 0x7fff
     else attributes.fuel_litres = level / 10
   },
-  '3:2': (cursor, { attributes }) => void (attributes.obd_speed = scaled(cursor.u16(), 0.1 * KMH)),
+  '3:2': (cursor, { attributes }) => {
+    attributes.obd_speed = scaled(cursor.u16(), 0.1 * KMH)
+  },
   '6:1': number('battery'),
   '6:2': (cursor, { attributes }) => {
     const value = cursor.u16()

@@ -71,7 +71,9 @@ function readPlace(cursor: Cursor) {
 }
 
 const items: Readers = {
-  '2:2': (cursor, { attributes }) => void (attributes.altitude = cursor.i16()),
+  '2:2': (cursor, { attributes }) => {
+    attributes.altitude = cursor.i16()
+  },
   '10:3': (cursor, { attributes }) => {
     attributes.mcc = cursor.u16()
     attributes.mnc = cursor.u8()
@@ -87,5 +89,7 @@ const items: Readers = {
   '12:6': (cursor, { attributes }) => {
     Object.assign(attributes, { x: cursor.i16(), y: cursor.i16(), z: cursor.i16() })
   },
-  '16:1': (cursor, { attributes }) => void (attributes.trigger = cursor.u8()),
+  '16:1': (cursor, { attributes }) => {
+    attributes.trigger = cursor.u8()
+  },
 }

@@ -127,7 +127,9 @@ const engineParts: Readers = {
   [0x052d]: number('coolant_temperature', 1, -40),
   [0x052e]: number('outside_temperature', 1, -40),
   [0x0530]: number('power_volts', 0.001),
-  [0x0535]: (cursor, { attributes }) => void (attributes.obd_speed = scaled(cursor.u16(), 0.1 * KMH)),
+  [0x0535]: (cursor, { attributes }) => {
+    attributes.obd_speed = scaled(cursor.u16(), 0.1 * KMH)
+  },
   [0x0536]: number('rpm'),
   [0x0547]: number('throttle'),
   [0x0548]: number('throttle'),

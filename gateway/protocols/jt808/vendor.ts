@@ -95,7 +95,9 @@ export const vendorItems: Readers = {
     raise(found, violentAlarms[kind])
   },
   [0x71]: iccid,
-  '128:1': (cursor, { attributes }) => void (attributes.obd_speed = scaled(cursor.u8(), KMH)),
+  '128:1': (cursor, { attributes }) => {
+    attributes.obd_speed = scaled(cursor.u8(), KMH)
+  },
   '129:2': number('rpm'),
   '130:2': number('power_volts', 0.1),
   '131:1': number('engine_load'),
@@ -122,7 +124,9 @@ export const vendorItems: Readers = {
   [0xd6]: iccid,
   '225:1': number('battery'),
   '225:2': number('power_volts', 0.1),
-  '225:4': (cursor, { attributes }) => void (attributes.driver = String(cursor.u32())),
+  '225:4': (cursor, { attributes }) => {
+    attributes.driver = String(cursor.u32())
+  },
   '225:12': wideCell,
   '226:4': number('fuel_litres', 0.1),
   '226:2': number('fuel_litres', 0.1),
@@ -160,7 +164,9 @@ export const vendorItems: Readers = {
     if (cursor.left < 7) keep(0xf4, cursor.slice(cursor.left), found)
     else wifi(cursor, found)
   },
-  '246:8': (cursor, { attributes }) => void (attributes.imei = cursor.slice(8).toString('hex').slice(1)),
+  '246:8': (cursor, { attributes }) => {
+    attributes.imei = cursor.slice(8).toString('hex').slice(1)
+  },
   [0xf6]: readSensors,
   '247:6': (cursor, { attributes }) => {
     attributes.battery_volts = cursor.u32() / 1000
@@ -228,7 +234,10 @@ export function engineText(sentence: string): Attributes {
 
 /** 0xEB: parts with a length (2 bytes, counting the id) and an id (2 bytes); early models send cells. */
 function readExtension(cursor: Cursor, found: Found): void {
-  if (cursor.left >= 2 && cursor.bytes.readUInt16BE(cursor.at) > 200) return earlyCells(cursor, found)
+  if (cursor.left >= 2 && cursor.bytes.readUInt16BE(cursor.at) > 200) {
+    earlyCells(cursor, found)
+    return
+  }
   while (cursor.left >= 4) {
     const length = cursor.u16()
     if (length < 2 || length > cursor.left) return
@@ -238,7 +247,9 @@ function readExtension(cursor: Cursor, found: Found): void {
 }
 
 const extensionItems: Readers = {
-  [0x0001]: (cursor, { attributes }) => void (attributes.fuel_sensor_1 = cursor.u16() / 10),
+  [0x0001]: (cursor, { attributes }) => {
+    attributes.fuel_sensor_1 = cursor.u16() / 10
+  },
   [0x0023]: (cursor, { attributes }) => {
     attributes.fuel_sensor_2 = reading(printable(cursor.slice(cursor.left)))
   },
@@ -269,7 +280,9 @@ const extensionItems: Readers = {
 
 /** Item 0xF3, of OBD readers: id (2 bytes), length, value. */
 const engineItems: Readers = {
-  [0x0002]: (cursor, { attributes }) => void (attributes.obd_speed = scaled(cursor.u16(), 0.1 * KMH)),
+  [0x0002]: (cursor, { attributes }) => {
+    attributes.obd_speed = scaled(cursor.u16(), 0.1 * KMH)
+  },
   [0x0003]: number('rpm'),
   [0x0004]: number('power_volts', 0.001),
   [0x0005]: number('obd_odometer', 100),
@@ -295,7 +308,10 @@ function readSensors(cursor: Cursor, { attributes }: Found): void {
 /** Item 0xFE with the mark 0x7C: items of its own, of which the first are alarms. */
 function readMarked(cursor: Cursor, found: Found): void {
   const value = cursor.bytes
-  if (cursor.u8() !== 0x7c) return keep(0xfe, value, found)
+  if (cursor.u8() !== 0x7c) {
+    keep(0xfe, value, found)
+    return
+  }
   readItems(cursor, found, {
     '1:4': (inner) => {
       const bits = inner.u32()

@@ -54,7 +54,7 @@ const SHORTEST = 13
 /** @throws {BadReport} */
 export function readFrame(frame: Buffer, { forgive }: Pick<DecodeOptions, 'forgive'>): Frame {
   const inner = frame.subarray(1, -1)
-  const plain = unescape(inner)
+  const plain = withoutEscapes(inner)
   // Some firmware forgets to escape. Length and checksum then fit the bytes as they are.
   const content = !isWhole(plain) && isWhole(inner) ? inner : plain
   if (!forgive && xor(content.subarray(0, -1)) !== content.at(-1)) throw new BadReport('checksum: is wrong')
@@ -133,13 +133,13 @@ function wrap(type: number, head: Buffer, serial: Buffer, body: Buffer): Buffer 
   start.writeUInt16BE(type)
   start.writeUInt16BE((head.length === 11 ? 0x4000 : 0) | body.length, 2)
   const content = Buffer.concat([start, head, serial, body])
-  return Buffer.concat([Buffer.of(FLAG), escape(Buffer.concat([content, Buffer.of(xor(content))])), Buffer.of(FLAG)])
+  return Buffer.concat([Buffer.of(FLAG), escaped(Buffer.concat([content, Buffer.of(xor(content))])), Buffer.of(FLAG)])
 }
 
-const escape = (bytes: Buffer) =>
+const escaped = (bytes: Buffer) =>
   Buffer.from([...bytes].flatMap((byte) => (byte === 0x7d ? [0x7d, 1] : byte === FLAG ? [0x7d, 2] : [byte])))
 
-function unescape(bytes: Buffer): Buffer {
+function withoutEscapes(bytes: Buffer): Buffer {
   if (!bytes.includes(0x7d)) return bytes
   const plain: number[] = []
   for (let at = 0; at < bytes.length; at++) {

@@ -80,7 +80,10 @@ function readReports(records: Key[]): Report[] {
 
 function readKey(key: number, value: Buffer, draft: Draft): void {
   const reader = readers[key]
-  if (reader !== undefined) return reader(new LittleEndianCursor(value), draft)
+  if (reader !== undefined) {
+    reader(new LittleEndianCursor(value), draft)
+    return
+  }
   if (value.length === 0) return
   const kept = value.length <= 4 ? value.readUIntLE(0, value.length) : value.toString('hex', 0, MAX_KEPT)
   draft.attributes[`io_${key}`] = kept

@@ -84,6 +84,7 @@ export const vocabulary = {
   version: 'Version of the firmware',
   type: 'The kind of message, in the device’s own word',
   reason: 'What made the device send the report, by its own number',
+  priority: 'How urgent the device takes the report to be: 1 high, 2 panic',
   index: 'The device’s own number of the record',
   archive: 'Whether the device had stored this report before it sent it',
   geofence: 'The device’s own fence that was crossed',

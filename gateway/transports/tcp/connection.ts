@@ -42,6 +42,7 @@ export class Connection implements Link {
     this.#reader = new MessageReader(protocol, this.#session, {
       limits: context.limits,
       forgive: context.forgive.has(this.transport),
+      week_rollover: context.week_rollover.has(this.transport),
       note: (reason) => context.refusals.note(this.transport, this.#name(), reason),
     })
     this.#socket = socket

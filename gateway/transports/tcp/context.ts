@@ -27,6 +27,7 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
     limits: config.tcp.limits,
     rate_limits: new TokenBuckets(config.tcp.limits),
     forgive: new Set(config.tcp.forgive),
+    week_rollover: new Set(config.tcp.week_rollover),
     addReplyChannel: ({ tracker_id }, link) => connected.add(tracker_id, link),
     removeReplyChannel: ({ tracker_id }, link) => connected.remove(tracker_id, link),
     countElsewhere: ({ name }) => metrics.refusals.inc({ transport: name, reason: 'another network' }),

@@ -12,6 +12,8 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
   rate_limits: TokenBuckets
   /** Protocols whose wrong checksums are accepted. */
   forgive: Set<string>
+  /** Protocols whose times of more than 1024 weeks ago are moved. */
+  week_rollover: Set<string>
   /**
    * Looks up a device, retrying while the database is unavailable. @returns null when the connection was closed
    * by then

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { plainAddress } from '#db/networks.ts'
 import { BadReport } from '../../protocols/report.ts'
+import { decodeFrame } from '../../protocols/shared/decode_frame.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import type { Identity } from '../shared/identity.ts'
 import type { TcpContext } from '../tcp/tcp_context.ts'
@@ -141,14 +142,18 @@ function* messagesOf(
   datagram: Buffer,
   { address, session }: ReplyChannel,
 ): Generator<Message> {
-  const options = { forgive: context.forgive.has(protocol.name), now: Date.now() }
+  const options = {
+    forgive: context.forgive.has(protocol.name),
+    week_rollover: context.week_rollover.has(protocol.name),
+    now: Date.now(),
+  }
   try {
     for (let rest = datagram; rest.length > 0; ) {
       // Many devices omit the line ending at the end of a datagram.
       const framed = protocol.frame(rest, session) ?? protocol.frame(Buffer.concat([rest, LINE_END]), session)
       if (!framed || !(framed.consumed > 0)) throw new BadReport('datagram: is not whole')
       rest = rest.subarray(framed.consumed)
-      if (framed.frame) yield protocol.decode(framed.frame, session, options)
+      if (framed.frame) yield decodeFrame(protocol, framed.frame, session, options)
     }
   } catch (error) {
     const { message } = error as Error
