@@ -82,13 +82,7 @@ export function readProperties(body: Buffer, since2019: boolean): Report {
 export function readText(body: Buffer, skipped: number): string {
   const bytes = body.subarray(skipped)
   const wide = bytes.length > 1 && bytes.length % 2 === 0 && bytes.every((byte, at) => at % 2 === 1 || byte === 0)
-  return printable(
-    wide
-      ? Buffer.from(bytes)
-          .swap16()
-          .filter((_, at) => at % 2 === 0)
-      : bytes,
-  ).slice(0, 1024)
+  return printable(wide ? Buffer.from(bytes.filter((_, at) => at % 2 === 1)) : bytes).slice(0, 1024)
 }
 
 /** 0x0104, parameters that were asked for: serial of the question, count, and each as id (4), length, value. */

@@ -24,7 +24,10 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
     address: string,
     isClosed: () => boolean,
   ): Promise<Identity | { refused: Unrecognised } | null>
-  refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised): void
+  /** @param bytes what the device sent, for administrators who look for its protocol */
+  refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised, bytes?: Buffer): void
+  /** Records a connection that ended before its bytes gave a number. */
+  noteUnread(protocol: Protocol, address: string, bytes: Buffer): void
   /** Registers the reply channel of a device that sends datagrams. */
   addReplyChannel(identity: Identity, link: Link): void
   removeReplyChannel(identity: Identity, link: Link): void

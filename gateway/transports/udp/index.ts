@@ -43,7 +43,7 @@ export async function startUdp(
       for (const message of messagesOf(context, protocol, datagram, channel)) {
         number = message.number ?? number
         if (number === null) refusals.note(protocol.name, address, 'a datagram without a number')
-        else await accept(number, message, channel)
+        else await accept(number, message, channel, datagram)
       }
     } finally {
       unsettled--
@@ -54,8 +54,9 @@ export async function startUdp(
     number: string,
     message: Message,
     { address, session, send: say }: ReplyChannel,
+    datagram: Buffer,
   ): Promise<void> {
-    const sender = await senderOf(number, address)
+    const sender = await senderOf(number, address, datagram)
     if (!sender) return
     const { reports, acknowledgement, answer: command_answer } = message
     if (context.rate_limits.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MAX_DEBT_MS) {
@@ -81,7 +82,7 @@ export async function startUdp(
   }
 
   /** Identifies the sender, cached for a minute. */
-  async function senderOf(number: string, address: string): Promise<Sender | null> {
+  async function senderOf(number: string, address: string, datagram: Buffer): Promise<Sender | null> {
     const key = `${number} ${address}`
     const cached = senders.get(key)
     if (cached && Date.now() - cached.at < LOOKUP_TTL_MS) return cached
@@ -89,7 +90,7 @@ export async function startUdp(
     if (identity === null) return null
     if ('refused' in identity) {
       drop(key)
-      context.refuse(protocol, number, address, identity.refused)
+      context.refuse(protocol, number, address, identity.refused, datagram)
       return null
     }
     if (cached && senders.get(key) === cached && cached.identity.tracker_id === identity.tracker_id) {
