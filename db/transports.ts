@@ -13,12 +13,15 @@ export const DEVICE_PROTOCOLS = [
   'gpsgate',
   'gt06',
   'h02',
+  'jt808',
   'meitrack',
+  'minifinder2',
   'suntech',
   't55',
   'teltonika',
   'tk103',
   'totem',
+  'watch',
 ] as const
 
 export const TRANSPORTS = [...TOKEN_TRANSPORTS, 'osmand', ...DEVICE_PROTOCOLS] as const

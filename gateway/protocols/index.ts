@@ -3,13 +3,16 @@ import { gps103 } from './gps103/index.ts'
 import { gpsgate } from './gpsgate/index.ts'
 import { gt06 } from './gt06/index.ts'
 import { h02 } from './h02/index.ts'
+import { jt808 } from './jt808/index.ts'
 import { meitrack } from './meitrack/index.ts'
+import { minifinder2 } from './minifinder2/index.ts'
 import type { Protocol } from './shared/protocol.ts'
 import { suntech } from './suntech/index.ts'
 import { t55 } from './t55/index.ts'
 import { teltonika } from './teltonika/index.ts'
 import { tk103 } from './tk103/index.ts'
 import { totem } from './totem/index.ts'
+import { watch } from './watch/index.ts'
 
 /** Every protocol that devices speak over TCP, and some over UDP. */
 export const protocols: Protocol[] = [
@@ -18,10 +21,13 @@ export const protocols: Protocol[] = [
   gpsgate,
   gt06,
   h02,
+  jt808,
   meitrack,
+  minifinder2,
   suntech,
   t55,
   teltonika,
   tk103,
   totem,
+  watch,
 ]
