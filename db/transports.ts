@@ -19,6 +19,12 @@ export const DEVICE_PROTOCOLS = [
   'teltonika',
   'tk103',
   'totem',
+  'ruptela',
+  't800x',
+  'wialon',
+  'castel',
+  'galileo',
+  'eelink',
 ] as const
 
 export const TRANSPORTS = [...TOKEN_TRANSPORTS, 'osmand', ...DEVICE_PROTOCOLS] as const
