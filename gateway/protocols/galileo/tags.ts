@@ -71,6 +71,7 @@ export function interpret(tag: number, bytes: Buffer): Attributes {
   if (meaning) return meaning(bytes)
   const numbered = ranges.find(([from, to]) => tag >= from && tag <= to)
   if (numbered) return numbered[2](tag - numbered[0] + 1, bytes)
+  if (bytes.length === 0) return {}
   return { [`io_${tag}`]: bytes.length <= 6 ? bytes.readUIntLE(0, bytes.length) : bytes.toString('hex') }
 }
 
