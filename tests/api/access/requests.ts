@@ -49,6 +49,7 @@ const creations: Record<string, (whose: Whose) => object> = {
     ...{ organisation_id, subject: unique(), text: 'Think of it', next_at: '2090-01-01T00:00:00Z' },
   }),
   reportconfig: (whose) => ({ ...owned(whose), name: unique(), report: 'alerts' }),
+  reportforward: ({ organisation_id }) => ({ organisation_id, name: unique(), host: 'example.com', port: 20332 }),
   tracker: (whose) => ({ ...owned(whose), number: unique() }),
   user: ({ organisation_id }) => ({ organisation_id, username: unique(), email: `${unique()}@example.com` }),
 }
@@ -72,6 +73,7 @@ const changes: Record<string, () => object> = {
   organisation: () => ({ contact: 'Someone' }),
   organisationconfig: () => ({ units: 'metric' }),
   reportconfig: () => ({ name: unique() }),
+  reportforward: () => ({ name: unique() }),
   tracker: () => ({ name: unique() }),
   user: () => ({ name: unique() }),
   userconfig: () => ({ units: 'metric' }),
