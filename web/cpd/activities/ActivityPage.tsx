@@ -84,7 +84,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
       </Group>
       {state === 'returned' && note && (
         <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} />
+          <LinkedText text={note} plain />
         </Alert>
       )}
       <Facts

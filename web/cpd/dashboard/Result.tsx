@@ -1,4 +1,4 @@
-import { Alert, Group, RingProgress, Text } from '@mantine/core'
+import { Group, RingProgress, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import type { Line, Stats } from '../kit/queries.ts'
@@ -18,19 +18,16 @@ export function Result({ stats }: { stats: Stats }) {
         {t('cpd:dashboard.period', { start: day(start), end: day(end) })}{' '}
         {frozen ? t('cpd:dashboard.closed') : t('cpd:dashboard.daysLeft', { count: days_left })}
       </Text>
-      {lines.length > 0 ? (
-        <Alert
-          color={met ? 'teal' : 'blue'}
-          mb="md"
-          title={met ? t('cpd:dashboard.met') : t('cpd:dashboard.open', { count: open })}
-        >
-          {t('cpd:dashboard.sum', { count: activities, hours })}
-        </Alert>
-      ) : (
-        <Alert color="blue" mb="md">
-          {t('cpd:dashboard.noRules')} {t('cpd:dashboard.sum', { count: activities, hours })}
-        </Alert>
-      )}
+      <div className={classes.summary} data-met={(lines.length > 0 && met) || undefined}>
+        <Title order={2} size="h4">
+          {lines.length === 0
+            ? t('cpd:dashboard.noRules')
+            : met
+              ? t('cpd:dashboard.met')
+              : t('cpd:dashboard.open', { count: open })}
+        </Title>
+        <Text c="dimmed">{t('cpd:dashboard.sum', { count: activities, hours })}</Text>
+      </div>
       <ul className={classes.lines}>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rule has a line for each year and category
@@ -48,7 +45,7 @@ function Ring({ line, whole }: { line: Line; whole: boolean }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { kind, met, desirable, counted, required, sentence, period } = line
-  const color = met ? 'teal' : desirable ? 'gray' : 'blue'
+  const color = met ? 'var(--accent)' : desirable ? 'gray' : 'var(--unknown)'
   return (
     <Group gap="md" wrap="nowrap" align="center">
       <RingProgress

@@ -9,7 +9,7 @@ import { queryKeys } from '../../core/queryKeys.ts'
 /** What waits for the person as a supervisor, with the lists of it. Nothing where nothing waits. */
 export function Waiting({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
-  const of = { waiting: ['devplan', 'devactivity', 'procedure', 'userrelationship'] as const }
+  const of = { waiting: ['devplan', 'devactivity', 'procedure', 'devform', 'userrelationship'] as const }
   const counts = useQueries({
     queries: of.waiting.map((resource) => ({
       queryKey: queryKeys.waiting(resource, organisation_id),
@@ -22,6 +22,7 @@ export function Waiting({ organisation_id }: { organisation_id: number }) {
     devplan: paths.plans({ of: 'waiting' }),
     devactivity: paths.activities({ of: 'waiting' }),
     procedure: paths.procedures({ of: 'waiting' }),
+    devform: paths.forms({ of: 'waiting' }),
     userrelationship: paths.relationships({ state: 'requested' }),
   }
   const shown = of.waiting.flatMap((resource, index) => {

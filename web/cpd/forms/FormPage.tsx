@@ -44,7 +44,7 @@ function Shown({ form }: { form: Row<'devform'> }) {
       )
     if (kind === 'procedure') return <Link to={paths.procedure({ id: Number(answer) })}>{t('cpd:forms.toCase')}</Link>
     if (kind === 'file') return <Link to={paths.file({ id: Number(answer) })}>{t('cpd:forms.toFile')}</Link>
-    return Array.isArray(answer) ? answer.join(', ') : <LinkedText text={String(answer)} />
+    return Array.isArray(answer) ? answer.join(', ') : <LinkedText text={String(answer)} plain />
   }
   return (
     <Page
@@ -63,7 +63,7 @@ function Shown({ form }: { form: Row<'devform'> }) {
       </Badge>
       {state === 'returned' && note && (
         <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} />
+          <LinkedText text={note} plain />
         </Alert>
       )}
       <Facts

@@ -82,7 +82,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
       ))}
       {state === 'draft' && returned_text && (
         <Alert color="orange" mb="md" title={t('cpd:plan.returned')}>
-          <LinkedText text={returned_text} />
+          <LinkedText text={returned_text} plain />
         </Alert>
       )}
       {state === 'draft' && plan.agreed_at && (

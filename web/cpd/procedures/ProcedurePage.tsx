@@ -89,7 +89,7 @@ function Shown({ procedure }: Props) {
       </Group>
       {state === 'returned' && note && (
         <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} />
+          <LinkedText text={note} plain />
         </Alert>
       )}
       <Facts
