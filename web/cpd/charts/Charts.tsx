@@ -52,14 +52,16 @@ export default function Charts({ organisation_id, user_id, cycle_id }: Props) {
           rows={rows.map((row) => [nameOf(row.role), ...used.map((name) => number(row[name]))])}
         >
           <BarChart
-            h={Math.max(160, 80 + 36 * rows.length)}
+            h={120 + 36 * rows.length}
             data={roles
               .flatMap((role) => rows.filter((row) => row.role === role))
               .map((row) => ({ ...row, role: nameOf(row.role) }))}
             dataKey="role"
             type="stacked"
             orientation="vertical"
-            yAxisProps={{ width: 112 }}
+            yAxisProps={{ width: 112, interval: 0 }}
+            // In the order of the parts, not of the alphabet.
+            legendProps={{ itemSorter: null, verticalAlign: 'bottom', height: 72 }}
             xAxisProps={{ allowDecimals: false }}
             series={used.map((name) => ({ name, label: nameOf(name), color: colourOf(name) }))}
             withLegend

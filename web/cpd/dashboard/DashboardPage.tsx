@@ -10,6 +10,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { currentCyclesOf, statsOf } from '../kit/queries.ts'
 import { myPlansOf } from './plans.ts'
 import { Recent } from './Recent.tsx'
@@ -55,9 +56,7 @@ export function DashboardPage() {
       )}
       <Waiting organisation_id={of[0]} />
       {has_none ? (
-        <Alert color="blue" mb="lg">
-          {t('cpd:dashboard.noCycle')}
-        </Alert>
+        <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>
       ) : stats ? (
         <>
           <Result stats={stats} />

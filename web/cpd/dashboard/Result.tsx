@@ -1,6 +1,7 @@
-import { Group, RingProgress, Text, Title } from '@mantine/core'
+import { Group, RingProgress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTimes } from '../../kit/format/useTimes.ts'
+import { Notice } from '../kit/Notice.tsx'
 import type { Line, Stats } from '../kit/queries.ts'
 import { LineActivities } from './LineActivities.tsx'
 import classes from './Result.module.css'
@@ -12,22 +13,17 @@ export function Result({ stats }: { stats: Stats }) {
   const { day } = useTimes()
   const { lines, met, frozen, days_left, start, end, hours, activities } = stats
   const open = lines.filter((line) => !line.met && !line.desirable).length
+  const reached = met ? t('cpd:dashboard.met') : t('cpd:dashboard.open', { count: open })
+  const title = lines.length === 0 ? t('cpd:dashboard.noRules') : reached
   return (
     <>
       <Text c="dimmed" mb="md">
         {t('cpd:dashboard.period', { start: day(start), end: day(end) })}{' '}
         {frozen ? t('cpd:dashboard.closed') : t('cpd:dashboard.daysLeft', { count: days_left })}
       </Text>
-      <div className={classes.summary} data-met={(lines.length > 0 && met) || undefined}>
-        <Title order={2} size="h4">
-          {lines.length === 0
-            ? t('cpd:dashboard.noRules')
-            : met
-              ? t('cpd:dashboard.met')
-              : t('cpd:dashboard.open', { count: open })}
-        </Title>
-        <Text c="dimmed">{t('cpd:dashboard.sum', { count: activities, hours })}</Text>
-      </div>
+      <Notice tone={lines.length > 0 && met ? 'done' : 'info'} title={title}>
+        {t('cpd:dashboard.sum', { count: activities, hours })}
+      </Notice>
       <ul className={classes.lines}>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rule has a line for each year and category

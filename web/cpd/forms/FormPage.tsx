@@ -1,4 +1,4 @@
-import { Alert, Badge, Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
@@ -15,6 +15,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { type FormField, isShown } from './answers.ts'
 
@@ -62,9 +63,9 @@ function Shown({ form }: { form: Row<'devform'> }) {
         {choiceOf(t, state)}
       </Badge>
       {state === 'returned' && note && (
-        <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
+        <Notice tone="attention" title={t('cpd:activities.returned')}>
           <LinkedText text={note} plain />
-        </Alert>
+        </Notice>
       )}
       <Facts
         facts={[

@@ -66,6 +66,7 @@ export const cpd = {
     returnDone: 'The plan has been returned.',
     noneMatch: 'No plan matches these filters.',
     openCycles: 'Open cycles',
+    result: 'Result',
   },
   whose: {
     label: 'Whose',
