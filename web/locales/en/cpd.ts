@@ -27,6 +27,7 @@ export const cpd = {
     state: 'State',
     category: 'Category',
     goals: 'Goals that it serves',
+    subjectsHint: 'Some rules ask for activities about them.',
     groups: {
       evidence: 'Goals and evidence',
       reflection: 'Reflection',
@@ -171,7 +172,7 @@ export const cpd = {
     acceptText: 'You are asked to accept this relationship.',
     accept: 'Accept',
     decline: 'Decline',
-    change: 'Change it',
+    change: 'Edit',
     end: 'End the relationship',
     side: 'Your part',
     sides: { trainee: 'I am the trainee', other: 'I accompany', both: 'Two others' },
