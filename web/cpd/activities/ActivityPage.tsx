@@ -21,7 +21,7 @@ import { Decision } from '../kit/Decision.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { stateColour } from '../kit/states.ts'
-import { subjectName } from '../kit/subjects.ts'
+import { subjectName } from '../kit/subjectName.ts'
 
 const texts = ['learnings', 'motivation', 'patient_benefit'] as const
 

@@ -1,6 +1,3 @@
-import type { TFunction } from 'i18next'
-import { choiceOf } from '../../kit/forms/labels.ts'
-
 /** Subjects that activities have in every college, whatever the rules ask for. */
 const common = ['cultural_safety', 'health_inequity', 'professionalism', 'ethics']
 /** Not subjects of activities: rules name facts of the plan in the same way. */
@@ -12,12 +9,7 @@ export function subjectsOf(standards: Ruled[], own: string[]): string[] {
   return [...new Set([...common, ...asked.filter((tag) => !facts.includes(tag)).sort(), ...own])]
 }
 
-/** `cultural_safety` as Cultural safety, in the language of the reader where there is a text. */
-export function subjectName(t: TFunction, tag: string): string {
-  const name = choiceOf(t, tag)
-  return name === tag ? wordsOf(tag) : name
-}
-
+/** `core_procedural_skill` as Core procedural skill. */
 export function wordsOf(tag: string): string {
   const words = tag.replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -15,7 +15,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { subjectName } from '../kit/subjects.ts'
+import { subjectName } from '../kit/subjectName.ts'
 import classes from './Standard.module.css'
 
 /** The standard of `?id=` with its rules and their source; its categories can be taken over. */
