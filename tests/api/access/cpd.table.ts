@@ -115,6 +115,7 @@ export const cpdTable: Record<string, string> = {
 
   // Numbers for the platform administrator.
   'GET cpd/stats': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET cpd/charts': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST cpd/import': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/report': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpd/sendreport': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
