@@ -11,6 +11,7 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { statsOf } from '../kit/queries.ts'
+import { Unsent } from '../offline/Unsent.tsx'
 import { myPlansOf } from './plans.ts'
 import { Recent } from './Recent.tsx'
 import { Result } from './Result.tsx'
@@ -48,6 +49,7 @@ export function DashboardPage() {
           onChange={({ currentTarget }) => change((before) => withFilters(before, { cycle: currentTarget.value }))}
         />
       )}
+      <Unsent kinds={['devactivity', 'procedure']} />
       <Waiting organisation_id={of[0]} />
       {has_none ? (
         <Alert color="blue" mb="lg">
