@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeBackup } from '#db/backup/write.ts'
@@ -43,7 +44,12 @@ it('are in clear in no table, file, log or CSV of another person after all calls
   expect((await college.supervisor.client.call('POST', 'procedure/nhi', { id: ids[0] })).data.nhi).toBe(numbers[0])
   expect((await client.call('POST', 'procedures/nhi', { nhi: numbers[1] })).data.length).toBeGreaterThan(0)
 
-  expect(logged).toContain('/api/v1/procedures/nhi')
+  // What fails is logged with its reason.
+  await sql`alter table file_evidence rename to elsewhere`.execute(network.db)
+  const body = { date: day(-1), type: 'CT', nhi: numbers[0]!, evidence: [] }
+  await expect(client.create('procedure', body)).rejects.toMatchObject({ status: 500 })
+  await sql`alter table elsewhere rename to file_evidence`.execute(network.db)
+  expect(logged).toContain('file_evidence')
   expectNone('the log', logged)
   for (const person of [college.administrator, college.supervisor]) {
     expectNone(`the CSV of ${person.username}`, await csvOf(person.token))

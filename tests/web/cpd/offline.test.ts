@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Network } from '../../network.ts'
+import { type Network, signIn } from '../../network.ts'
 import { type College, day, makeCollege } from '../../seeds/college.ts'
 import { type Development, makeDevelopment } from '../../seeds/development.ts'
-import type { Person } from '../../seeds/people.ts'
+import { PASSWORD, type Person } from '../../seeds/people.ts'
 import { closePage, openNewPage, phone, startBrowser, startSite } from '../browser.ts'
 
 let network: Network
@@ -141,7 +141,8 @@ it('shows why an entry was refused until it is corrected, and asks before signin
   await page.goto(`${network.url}/app/signout`)
   await page.getByRole('button', { name: 'Delete and sign out' }).click()
   await page.context().setOffline(false)
-  await enter(page, college.trainee, '/app/activities')
+  const token = await signIn(network.url, college.trainee.username, PASSWORD)
+  await enter(page, { ...college.trainee, token }, '/app/activities')
   await page.getByRole('link', { name: 'Journal club' }).waitFor()
   expect(await page.getByText('Not wanted').count()).toBe(0)
   await closePage(page)
