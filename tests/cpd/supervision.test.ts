@@ -64,6 +64,7 @@ const table: [route: string, row: string, letters: string][] = [
   ['GET devqualification', 'held', 'YYYxxxxxx Y'],
   ['DELETE devqualification', 'held', 'NNNxxxxxx N'],
   ['GET cpd/stats', 'of the trainee', 'YYYxxxxxx Y'],
+  ['GET cpd/charts', 'of the trainee', 'YYYxxxxxx Y'],
 ]
 
 describe('a trainee’s records', () => {

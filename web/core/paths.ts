@@ -43,17 +43,17 @@ export const paths = {
   fileEdit: page<{ id: number }>('/app/file/edit'),
 
   cpd: page<{ cycle?: number }>('/app/dashboard'),
-  plans: page<{ state?: string; of?: 'mine' | 'waiting' }>('/app/plans'),
+  plans: page<{ state?: string; of?: 'mine' | 'waiting' | 'waiver'; cycle?: 'open' }>('/app/plans'),
   /** Without an id the plan of the current cycle. */
   plan: page<{ id?: number }>('/app/plan'),
   goals: page<{ state?: string }>('/app/goals'),
   goal: page<{ id: number }>('/app/goal'),
   goalEdit: page<{ id?: number; plan?: number }>('/app/goal/edit'),
-  procedures: page<{ state?: string; of?: 'waiting' }>('/app/procedures'),
+  procedures: page<{ state?: string; of?: 'waiting' | 'all' }>('/app/procedures'),
   procedure: page<{ id: number }>('/app/procedure'),
   /** @param entry the key of one that was not sent yet */
   procedureEdit: page<{ id?: number; entry?: string }>('/app/procedure/edit'),
-  forms: page<{ state?: string }>('/app/forms'),
+  forms: page<{ state?: string; of?: 'waiting' }>('/app/forms'),
   form: page<{ id: number }>('/app/form'),
   formEdit: page<{ id?: number; template?: number }>('/app/form/edit'),
   formTemplates: page('/app/formtemplates/admin'),
@@ -74,7 +74,7 @@ export const paths = {
   standards: page('/app/standards/admin'),
   standard: page<{ id: number }>('/app/standard/admin'),
   cpdImport: page<{ kind?: 'activities' | 'procedures' | 'people' }>('/app/cpd/import'),
-  activities: page<{ state?: string; category?: number; of?: 'waiting' }>('/app/activities'),
+  activities: page<{ state?: string; category?: number; of?: 'waiting' | 'all' }>('/app/activities'),
   activity: page<{ id: number }>('/app/activity'),
   activityEdit: page<{ id?: number; goal?: number; category?: number; entry?: string }>('/app/activity/edit'),
 

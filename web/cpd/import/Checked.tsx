@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refusalOf } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
+import { Notice } from '../kit/Notice.tsx'
 import { type ImportKind, required } from './columns.ts'
 import { PART_LINES, PART_LINES_OF_PEOPLE, partsOf } from './parts.ts'
 import type { Table } from './readFile.ts'
@@ -51,17 +52,17 @@ export function Checked({ kind, table, mapping, date_order, organisation_id, lab
         </Alert>
       )}
       {result ? (
-        <Alert color={result.bad === 0 ? 'teal' : 'orange'} role="status">
+        <Notice tone={result.bad === 0 ? 'done' : 'attention'} role="status">
           {t('cpd:import.created', { count: result.created })}{' '}
           {result.existing > 0 && t('cpd:import.existing', { count: result.existing })}{' '}
           {result.bad > 0 && t('cpd:import.left', { count: total - result.created - result.existing })}
-        </Alert>
+        </Notice>
       ) : (
         preview && (
-          <Alert color={preview.bad === 0 ? 'teal' : 'orange'} role="status">
+          <Notice tone={preview.bad === 0 ? 'done' : 'attention'} role="status">
             {t('cpd:import.good', { count: preview.good, lines: preview.lines })}{' '}
             {preview.existing > 0 && t('cpd:import.existing', { count: preview.existing })}
-          </Alert>
+          </Notice>
         )
       )}
       {shown && shown.faults.length > 0 && <Faults outcome={shown} labels={labels} />}

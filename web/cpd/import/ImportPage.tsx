@@ -1,4 +1,4 @@
-import { Alert, Button, FileInput, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, FileInput, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -77,9 +77,7 @@ export function ImportPage() {
         />
         {table && (
           <>
-            <Alert color="gray">
-              {t('cpd:import.read', { count: table.lines.length, columns: table.header.length })}
-            </Alert>
+            <Text>{t('cpd:import.read', { count: table.lines.length, columns: table.header.length })}</Text>
             <Mapping table={table} kind={kind} labels={labels} mapping={mapping} onChange={setMapping} />
             {mapping.some((field) => field !== null && /date|_on$/.test(field)) && (
               <NativeSelect

@@ -1,6 +1,6 @@
-import { Alert } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '../kit/Notice.tsx'
 
 /** Says in a form that what is recorded without a network stays on this device for the time being. */
 export function OfflineHint({ more }: { more?: string }) {
@@ -8,8 +8,8 @@ export function OfflineHint({ more }: { more?: string }) {
   const { online } = useNetwork()
   if (online) return null
   return (
-    <Alert color="blue" mb="md">
+    <Notice tone="info">
       {t('cpd:offline.hint')} {more}
-    </Alert>
+    </Notice>
   )
 }

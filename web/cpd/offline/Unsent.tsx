@@ -1,9 +1,10 @@
-import { Alert, Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { discard, useOutbox } from './outbox.ts'
 import type { Entry, Kind } from './store.ts'
 import classes from './Unsent.module.css'
@@ -15,14 +16,14 @@ export function Unsent({ kinds }: { kinds: readonly Kind[] }) {
   if (entries.length === 0) return null
   const refused = entries.some(({ refusal }) => refusal)
   return (
-    <Alert color={refused ? 'orange' : 'blue'} mb="md" title={t('cpd:offline.unsent', { count: entries.length })}>
+    <Notice tone={refused ? 'attention' : 'info'} title={t('cpd:offline.unsent', { count: entries.length })}>
       <Text size="sm">{t('cpd:offline.unsentText')}</Text>
       <ul className={classes.list}>
         {entries.map((entry) => (
           <Shown key={entry.client_key} entry={entry} />
         ))}
       </ul>
-    </Alert>
+    </Notice>
   )
 }
 
