@@ -54,7 +54,7 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
           }),
         )) as Recorded<'devactivity'>)
       : await record({
-          ...{ kind: 'devactivity', client_key, files },
+          ...{ kind: 'devactivity', client_key, files, mended: entry !== undefined },
           body: { ...body, organisation_id, credits, goals, evidence },
         })
     if (!answer) {

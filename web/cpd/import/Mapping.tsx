@@ -9,56 +9,51 @@ const SAMPLES = 2
 export function Mapping({ table, kind, labels, mapping, onChange }: Props) {
   const { t } = useTranslation()
   const missing = required[kind].filter((field) => !mapping.includes(field))
+  const nameOf = (name: string) => name || t('cpd:import.unnamed')
+  const samplesOf = (column: number) =>
+    table.lines
+      .slice(0, SAMPLES)
+      .map(({ cells }) => cells[column])
+      .filter(Boolean)
+      .join(' · ')
+  const assign = (column: number, field: string | null) =>
+    onChange(mapping.map((before, i) => (i === column ? field : before === field ? null : before)))
   return (
     <div>
-      <Shown.ScrollContainer minWidth={480}>
-        <Shown>
-          <Shown.Thead>
-            <Shown.Tr>
-              <Shown.Th>{t('cpd:import.column')}</Shown.Th>
-              <Shown.Th>{t('cpd:import.values')}</Shown.Th>
-              <Shown.Th>{t('cpd:import.field')}</Shown.Th>
+      <Shown layout="fixed" maw={720}>
+        <Shown.Thead>
+          <Shown.Tr>
+            <Shown.Th>{t('cpd:import.column')}</Shown.Th>
+            <Shown.Th>{t('cpd:import.field')}</Shown.Th>
+          </Shown.Tr>
+        </Shown.Thead>
+        <Shown.Tbody>
+          {table.header.map((name, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names of columns may repeat
+            <Shown.Tr key={column}>
+              <Shown.Td style={{ overflowWrap: 'anywhere' }}>
+                {nameOf(name)}
+                <Text size="sm" c="dimmed" lineClamp={2}>
+                  {samplesOf(column)}
+                </Text>
+              </Shown.Td>
+              <Shown.Td>
+                <NativeSelect
+                  aria-label={t('cpd:import.fieldOf', { column: nameOf(name) })}
+                  value={mapping[column] ?? ''}
+                  data={[
+                    { value: '', label: t('cpd:import.ignored') },
+                    ...fields[kind].map((value) => ({ value, label: labels[value] ?? value })),
+                  ]}
+                  onChange={({ currentTarget }) => assign(column, currentTarget.value || null)}
+                />
+              </Shown.Td>
             </Shown.Tr>
-          </Shown.Thead>
-          <Shown.Tbody>
-            {table.header.map((name, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: names of columns may repeat
-              <Shown.Tr key={column}>
-                <Shown.Td style={{ overflowWrap: 'anywhere' }}>{name || t('cpd:import.unnamed')}</Shown.Td>
-                <Shown.Td>
-                  <Text size="sm" c="dimmed" lineClamp={2}>
-                    {table.lines
-                      .slice(0, SAMPLES)
-                      .map(({ cells }) => cells[column])
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </Text>
-                </Shown.Td>
-                <Shown.Td>
-                  <NativeSelect
-                    aria-label={t('cpd:import.fieldOf', { column: name || t('cpd:import.unnamed') })}
-                    value={mapping[column] ?? ''}
-                    data={[
-                      { value: '', label: t('cpd:import.ignored') },
-                      ...fields[kind].map((value) => ({ value, label: labels[value] ?? value })),
-                    ]}
-                    onChange={({ currentTarget: { value } }) =>
-                      onChange(
-                        mapping.map((before, i) => {
-                          if (i === column) return value || null
-                          return before === value ? null : before
-                        }),
-                      )
-                    }
-                  />
-                </Shown.Td>
-              </Shown.Tr>
-            ))}
-          </Shown.Tbody>
-        </Shown>
-      </Shown.ScrollContainer>
+          ))}
+        </Shown.Tbody>
+      </Shown>
       {missing.length > 0 && (
-        <Text c="red" size="sm" role="alert">
+        <Text c="red" size="sm" role="alert" mt="sm">
           {t('cpd:import.missing', { fields: missing.map((field) => labels[field]).join(', ') })}
         </Text>
       )}

@@ -17,7 +17,7 @@ export function Unsent({ kinds }: { kinds: readonly Kind[] }) {
   const refused = entries.some(({ refusal }) => refusal)
   return (
     <Notice tone={refused ? 'attention' : 'info'} title={t('cpd:offline.unsent', { count: entries.length })}>
-      <Text size="sm">{t('cpd:offline.unsentText')}</Text>
+      <Text size="sm">{t('cpd:offline.unsentText', { count: entries.length })}</Text>
       <ul className={classes.list}>
         {entries.map((entry) => (
           <Shown key={entry.client_key} entry={entry} />

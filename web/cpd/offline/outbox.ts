@@ -7,7 +7,7 @@ import { ownerNow, sendsAsOwner } from './owner.ts'
 import { type Entry, entriesOf, type Kind, putEntry, removeEntry } from './store.ts'
 
 /** Unsent entries of the person who is signed in. */
-export const useOutbox = create<{ entries: Entry[] }>(() => ({ entries: [] }))
+export const useOutbox = create<Outbox>(() => ({ entries: [], loaded: false }))
 
 /** Other tabs of this browser show the same entries. */
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('ringfence.cpd')
@@ -20,20 +20,18 @@ tabs?.addEventListener('message', () => void show())
  * @throws {ApiError} where the server refuses it
  */
 export async function record<K extends Kind>(entry: Written<K>): Promise<Recorded<K> | null> {
-  const owner = ownerNow()
-  const stored = owner ? await entriesOf(owner).catch(() => []) : []
-  const before = stored.find(({ client_key }) => client_key === entry.client_key) ?? null
   // One that is being mended may be on its way at the same time.
-  return before ? oneTabAtATime(() => attempt(entry, owner, before)) : attempt(entry, owner, null)
+  return entry.mended ? oneTabAtATime(() => attempt(entry)) : attempt(entry)
 }
 
-async function attempt<K extends Kind>(
-  entry: Written<K>,
-  owner: string | null,
-  before: Entry | null,
-): Promise<Recorded<K> | null> {
+async function attempt<K extends Kind>(entry: Written<K>): Promise<Recorded<K> | null> {
   const { kind, client_key } = entry
-  const waiting = { ...toEntry(entry, owner ?? ''), changed: before?.attempted ?? false }
+  const owner = ownerNow()
+  const stored = owner && entry.mended ? await entriesOf(owner) : []
+  const before = stored.find((each) => each.client_key === client_key) ?? null
+  // One that is mended and not stored any more has arrived in the meantime, as it was.
+  const changed = before ? before.attempted : (entry.mended ?? false)
+  const waiting = { ...toEntry(entry, owner ?? ''), changed }
   if (navigator.onLine || !owner) {
     try {
       const answer = (await requests.create(waiting)) as Recorded<K>
@@ -87,7 +85,7 @@ export async function discard({ client_key }: Entry): Promise<void> {
 export async function show(): Promise<void> {
   const owner = ownerNow()
   const entries = owner ? await entriesOf(owner).catch(() => []) : []
-  if (ownerNow() === owner) useOutbox.setState({ entries })
+  if (ownerNow() === owner) useOutbox.setState({ entries, loaded: true })
 }
 
 async function store(entry: Entry, { row, refusal }: NonNullable<Delivered>): Promise<void> {
@@ -114,7 +112,7 @@ const requests = {
   },
 }
 
-function toEntry<K extends Kind>({ body, ...entry }: Written<K>, owner: string): Entry {
+function toEntry<K extends Kind>({ body, mended: _, ...entry }: Written<K>, owner: string): Entry {
   const { client_key } = entry
   const written = { written_at: Date.now(), attempted: false, changed: false, refusal: null }
   return { ...written, ...entry, owner, body: { ...(body as object), client_key } as Entry['body'] }
@@ -125,5 +123,11 @@ function oneTabAtATime<T>(run: () => Promise<T>): Promise<T> {
   return navigator.locks ? (navigator.locks.request('ringfence.cpd', run) as Promise<T>) : run()
 }
 
-type Written<K extends Kind> = Pick<Entry, 'client_key' | 'files'> & { kind: K; body: CreateBody<K> }
+type Outbox = { entries: Entry[]; loaded: boolean }
+type Written<K extends Kind> = Pick<Entry, 'client_key' | 'files'> & {
+  kind: K
+  body: CreateBody<K>
+  /** Whether it was kept here before. */
+  mended?: boolean
+}
 export type Recorded<K extends Kind> = { data: Row<K>; info?: { warning?: string } }

@@ -51,7 +51,7 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
           }),
         )
       : await record({
-          ...{ kind: 'procedure', client_key, files },
+          ...{ kind: 'procedure', client_key, files, mended: entry !== undefined },
           body: {
             ...(body as CreateBody<'procedure'>),
             ...number,

@@ -32,7 +32,10 @@ export const common = {
     unsent: {
       title_one: 'One entry is not sent yet',
       title_other: '{{count}} entries are not sent yet',
-      text: 'It was written offline and is kept on this device only. Signing out deletes it; connect to a network first to send it.',
+      text_one:
+        'It was written offline and is kept on this device only. Signing out deletes it; connect to a network first to send it.',
+      text_other:
+        'They were written offline and are kept on this device only. Signing out deletes them; connect to a network first to send them.',
       stay: 'Stay signed in',
       drop: 'Delete and sign out',
     },

@@ -27,7 +27,7 @@ export function SignOutPage() {
   if (unsent === 0) return <PageLoader />
   return (
     <Page title={t('session.unsent.title', { count: unsent })}>
-      <Text mb="md">{t('session.unsent.text')}</Text>
+      <Text mb="md">{t('session.unsent.text', { count: unsent })}</Text>
       <Group gap="sm">
         <Button onClick={() => navigate(-1)}>{t('session.unsent.stay')}</Button>
         <Button color="red" variant="default" onClick={() => dropUnsent().finally(leave)}>

@@ -18,7 +18,6 @@ export const importing = {
   read_one: 'One line, {{columns}} columns.',
   read_other: '{{count}} lines, {{columns}} columns.',
   column: 'Column of the file',
-  values: 'First values',
   field: 'Field',
   fieldOf: 'Field of the column {{column}}',
   unnamed: 'without a name',

@@ -4,7 +4,7 @@ import { type Network, signIn } from '../../network.ts'
 import { type College, day, makeCollege } from '../../seeds/college.ts'
 import { type Development, makeDevelopment } from '../../seeds/development.ts'
 import { PASSWORD, type Person } from '../../seeds/people.ts'
-import { closePage, openNewPage, phone, startBrowser, startSite } from '../browser.ts'
+import { closePage, openNewPage, openPage, phone, startBrowser, startSite } from '../browser.ts'
 
 let network: Network
 let browser: Browser
@@ -145,5 +145,33 @@ it('shows why an entry was refused until it is corrected, and asks before signin
   await enter(page, { ...college.trainee, token }, '/app/activities')
   await page.getByRole('link', { name: 'Journal club' }).waitFor()
   expect(await page.getByText('Not wanted').count()).toBe(0)
+  await closePage(page)
+})
+
+it('imports the good lines of a file, and names the bad ones by their number and reason', async () => {
+  const page = await openPage(browser, phone)
+  await enter(page, college.supervisor, '/app/cpd/import?kind=activities')
+  const [year, month, date] = day(-2).split('-')
+  const lines = [
+    'Title;Date completed;Duration;Reflection;Room',
+    `Réunion;${date}/${month}/${year};1,5;Café;7`,
+    `Audit;31/02/${year};2;;`,
+    `Journal club;${date}/${month}/${year};2;;`,
+  ]
+  const buffer = Buffer.from(lines.join('\r\n'), 'latin1')
+  await page.locator('input[type=file]').setInputFiles({ name: 'cpd.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('3 lines, 5 columns.').waitFor()
+  expect(await page.getByLabel('Field of the column Room').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Check the lines' }).click()
+  await page.getByText('2 of 3 lines are good.').waitFor()
+  await page.getByRole('row', { name: /^3 Completed/ }).waitFor()
+  await page.getByRole('button', { name: 'Import the 2 good lines' }).click()
+  await page.getByText('2 lines were imported. 1 was not.').waitFor()
+  const { data } = await college.supervisor.client.list('devactivity', { sort: 'id' })
+  expect(data.map(({ target, hours, learnings, completed_on }) => [target, hours, learnings, completed_on])).toEqual([
+    ['Réunion', 1.5, 'Café', day(-2)],
+    ['Journal club', 2, '', day(-2)],
+  ])
+  expect(page.errors).toEqual([])
   await closePage(page)
 })
