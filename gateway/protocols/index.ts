@@ -22,6 +22,9 @@ import { wialon } from './wialon/index.ts'
 
 /** Every protocol that devices speak over TCP, and some over UDP. */
 export const protocols: Protocol[] = [
+  castel,
+  eelink,
+  galileo,
   gl200,
   gps103,
   gpsgate,
@@ -30,16 +33,13 @@ export const protocols: Protocol[] = [
   jt808,
   meitrack,
   minifinder2,
+  ruptela,
   suntech,
   t55,
+  t800x,
   teltonika,
   tk103,
   totem,
   watch,
-  castel,
-  eelink,
-  galileo,
-  ruptela,
-  t800x,
   wialon,
 ]

@@ -1,6 +1,8 @@
 import { administration } from './cpd/administration.ts'
 import { choices } from './cpd/choices.ts'
 import { fields, hints } from './cpd/fields.ts'
+import { importing } from './cpd/import.ts'
+import { offline } from './cpd/offline.ts'
 
 /** Continuing professional development. */
 export const cpd = {
@@ -8,6 +10,8 @@ export const cpd = {
   hints,
   choices,
   ...administration,
+  offline,
+  import: importing,
   hours: '{{hours}} h',
   activities: {
     title: 'Activities',
