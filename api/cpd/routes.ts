@@ -12,6 +12,7 @@ import { addCycleActions } from './cycles/expire.ts'
 import { addEvidenceFiles } from './evidence_files.ts'
 import { addFormActions } from './forms/form_actions.ts'
 import { addImport } from './import.ts'
+import { addMatrix } from './matrix/matrix.ts'
 import { addContacts } from './people/contacts.ts'
 import { addGoalCopies } from './plans/copy_goals.ts'
 import { addCurrentPlans } from './plans/current_plans.ts'
@@ -49,6 +50,7 @@ export async function addCpd(
     addContacts(instance, context)
     addRefdata(instance, context)
     addStats(instance, context)
+    addMatrix(instance, context)
     addEvidenceFiles(instance, context)
     addReportRoutes(instance, context, jobs)
     addSendReport(instance, context)
