@@ -18,6 +18,10 @@ export const cpdTable: Record<string, string> = {
   'DELETE cpdstandard': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST cpdstandard/adopt': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
+  'GET cpdauditdraws': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET cpdauditdraw': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT cpdauditdraw': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
   'GET devcategories': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET devcategory': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT devcategory': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
@@ -124,14 +128,19 @@ export const cpdTable: Record<string, string> = {
   'GET cpd/stats': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST cpd/import': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/report': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpd/report/pdf': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpd/report/address': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpd/evidence/:entity/:entity_id/:file_id/view': 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpd/sendreport': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'POST cpd/sendreport': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  // The row's person in it; numbers for the platform administrator.
+  'GET cpd/matrix': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/contacts': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 }
 
 const lists =
-  /^GET (cpdstandards|dev(activities|categories|goalprogresses|cycles|forms|formtemplates|goals|plans|qualifications|waivers)|procedures|procedureterms|userrelationships)$/
+  /^GET (cpd\/matrix|cpdauditdraws|cpdstandards|dev(activities|categories|goalprogresses|cycles|forms|formtemplates|goals|plans|qualifications|waivers)|procedures|procedureterms|userrelationships)$/
 
 /** Each list as a file (`format=csv`). */
 export const cpdDownloads: Record<string, string> = Object.fromEntries(
@@ -168,6 +177,18 @@ const template = (db: Db, whose: Whose, state: 'draft' | 'published' = 'draft') 
 export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
   cpdstandard: (db, { organisation_id }) =>
     id(db.insertInto('cpd_standard').values({ organisation_id, code: unique(), name: 'Our own' })),
+  cpdauditdraw: async (db, whose) =>
+    id(
+      db.insertInto('cpd_audit_draw').values({
+        ...{
+          organisation_id: whose.organisation_id,
+          devcycle_id: await cycle(db, whose),
+          percent: 500,
+          seed: unique(),
+        },
+        ...{ people: sql<never>`'[]'::jsonb`, drawn: sql<never>`'[]'::jsonb` },
+      }),
+    ),
   devactivity: (db, whose) => id(db.insertInto('devactivity').values({ ...of(whose), completed_on: day(-1) })),
   devcategory: (db, { organisation_id }) =>
     id(db.insertInto('devcategory').values({ organisation_id, code: unique(), name: 'Courses' })),
@@ -307,6 +328,15 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'POST cpd/import': async ({ organisation_id }) => ({
     input: { organisation_id, kind: 'activities', preview: true, csv: `completed_on,hours\n${day(-1)},1\n` },
   }),
+  'PUT cpdauditdraw': async (whose, db) => ({ input: { devcycle_id: await cycle(db, whose) } }),
+  'GET cpd/matrix': async (whose, db) => {
+    // JSON, or the rows of the CSV file.
+    const shows = (matrix: { people: { user_id: number }[] } | { user_id: number }[]) =>
+      ('people' in matrix ? matrix.people : matrix).some(({ user_id }) => user_id === personOf(whose))
+    return { input: { cycle_id: await cycle(db, whose) }, shows: shows as never }
+  },
+  'GET cpd/report/pdf': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
+  'POST cpd/report/address': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'GET cpd/report': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'GET cpd/sendreport': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'POST cpd/sendreport': async (whose, db) => ({

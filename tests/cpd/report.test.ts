@@ -51,7 +51,7 @@ afterAll(async () => {
 const get = (path: string, token = college.trainee.token) =>
   fetch(`${network.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })
 const pdfOf = async (token?: string) =>
-  Buffer.from(await (await get(`cpd/report?plan_id=${plan_id}&format=pdf`, token)).arrayBuffer())
+  Buffer.from(await (await get(`cpd/report/pdf?plan_id=${plan_id}`, token)).arrayBuffer())
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 async function send(to: string, key: string) {

@@ -72,6 +72,11 @@ export const paths = {
   sharedGoal: page<{ id?: number; cycle?: number }>('/app/goal/admin'),
   standards: page('/app/standards/admin'),
   standard: page<{ id: number }>('/app/standard/admin'),
+  matrix: page<{ cycle?: number; draw?: number; state?: string }>('/app/matrix'),
+  auditDraws: page('/app/auditdraws/admin'),
+  auditDraw: page<{ id?: number }>('/app/auditdraw/admin'),
+  /** A page that is printed. */
+  cpdReport: (user_id: number, cycle_id: number) => page(`/report/${user_id}/cycle/${cycle_id}`)(),
   activities: page<{ state?: string; category?: number; of?: 'waiting' }>('/app/activities'),
   activity: page<{ id: number }>('/app/activity'),
   activityEdit: page<{ id?: number; goal?: number; category?: number }>('/app/activity/edit'),

@@ -25,9 +25,6 @@ const Query = Type.Object(
     plan_id: Type.Optional(Id),
     user_id: Type.Optional(Id),
     cycle_id: Type.Optional(Id),
-    format: Type.Optional(
-      Type.Unsafe<'json' | 'pdf'>(Type.String({ enum: ['json', 'pdf'], description: '`pdf`: tagged PDF (PDF/UA-1)' })),
-    ),
   },
   { additionalProperties: false },
 )
@@ -72,16 +69,25 @@ export function addReportRoutes(app: TypedApp, context: ApiContext, jobs: JobWor
       querystring: Query,
       response: answers({ 200: ReportRow }),
     },
+    async handler(request) {
+      const viewer = viewerOf(request)
+      const report = await limitReads(viewer, async () => readReport(db, await findPlan(db, viewer, request.query)))
+      return { data: report }
+    },
+  })
+
+  app.get('/cpd/report/pdf', {
+    schema: {
+      ...{ tags, summary: 'Read the report of a plan as tagged PDF (PDF/UA-1)', querystring: Query },
+      response: { ...answers({}), 200: Type.Any({ description: 'The PDF' }) },
+    },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { format = 'json', ...of } = request.query
-      const report = await limitReads(viewer, async () => readReport(db, await findPlan(db, viewer, of)))
-      if (format === 'json') return { data: report }
+      const report = await limitReads(viewer, async () => readReport(db, await findPlan(db, viewer, request.query)))
       const pdf = await toPdf(report, viewer.user_id)
       await auditReport(db, viewer, report, 'pdf')
       reply.type('application/pdf').header('content-disposition', contentDisposition(fileNameOf(report, 'pdf')))
-      // A file, not the envelope that other answers have.
-      return reply.serializer((bytes: unknown) => bytes as string).send(pdf as never)
+      return reply.send(pdf)
     },
   })
 

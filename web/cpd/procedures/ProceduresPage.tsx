@@ -8,6 +8,7 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { Logbook } from './Logbook.tsx'
 
 const states = ['draft', 'for_review', 'approved', 'returned'] as const
 const roles = ['surgeon', 'first_assistant', 'second_assistant', 'observer', 'supervisor'] as const
@@ -24,6 +25,7 @@ export function ProceduresPage() {
   return (
     <ListPage
       title={t('cpd:procedures.title')}
+      actions={<Logbook query={{ organisation_id: organisation_id!, user_id: user!.id }} />}
       create={{ to: paths.procedureEdit(), label: t('cpd:procedures.add'), whenEmpty: true }}
       resource="procedure"
       schema={schema}
