@@ -22,6 +22,7 @@ import { addProcedureActions } from './procedures/procedure_actions.ts'
 import { addRefdata } from './refdata.ts'
 import { addReportRoutes } from './report/routes.ts'
 import { addSendReport } from './report/sendreport.ts'
+import { addCharts } from './results/charts.ts'
 import { addStats } from './results/stats.ts'
 
 /** Continuing professional development: 501 where it is switched off. */
@@ -54,6 +55,7 @@ export async function addCpd(
     addEvidenceFiles(instance, context)
     addReportRoutes(instance, context, jobs)
     addSendReport(instance, context)
+    addCharts(instance, context)
     addImport(instance, context)
   })
 }

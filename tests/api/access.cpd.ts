@@ -126,6 +126,7 @@ export const cpdTable: Record<string, string> = {
 
   // Numbers for the platform administrator.
   'GET cpd/stats': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET cpd/charts': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST cpd/import': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/report': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpd/report/pdf': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
@@ -323,6 +324,7 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'POST procedures/nhi': async ({ organisation_id }) => ({ input: { organisation_id, nhi: 'ZAC5361' } }),
   'GET procedure/next_case_number': named,
   'GET procedure/max_case_number': named,
+  'GET cpd/charts': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose), user_id: personOf(whose) } }),
   'GET cpd/stats': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose), user_id: personOf(whose) } }),
   // Every line of it is tried; that of the platform administrator, who is no member, is bad.
   'POST cpd/import': async ({ organisation_id }) => ({

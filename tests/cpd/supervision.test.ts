@@ -68,6 +68,7 @@ const table: [route: string, row: string, letters: string][] = [
   ['GET cpd/report', 'draft', 'xxxxxxxxx x'],
   ['POST cpd/report/address', 'submitted', 'YYYxxxxxx Y'],
   ['POST cpd/sendreport', 'submitted', 'NNNxxxxxx N'],
+  ['GET cpd/charts', 'of the trainee', 'YYYxxxxxx Y'],
 ]
 
 describe('a trainee’s records', () => {

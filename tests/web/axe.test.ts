@@ -38,16 +38,18 @@ beforeAll(async () => {
   await member(network, 'staff', 'Staff')
   await member(network, 'administrator', 'Administrator')
   await member(network, 'platform', 'User')
-  const platform = (await network.admin.list('user', { search: 'platform@' })).data[0]!
-  await network.admin.call('POST', 'user/role', { id: platform.id, platform_admin: true })
-  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform.id)
+  const [platform, administrator] = await Promise.all([idOf('platform@'), idOf('administrator@')])
+  await network.admin.call('POST', 'user/role', { id: platform, platform_admin: true })
+  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform, administrator)
 })
 afterAll(async () => {
   await network?.stop()
 })
 
+const idOf = async (search: string) => (await network.admin.list('user', { search })).data[0]!.id
+
 /** One row of each resource, so that no page is empty. */
-async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
+async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, administrator_id: number) {
   const { data } = await guest(network).client.call('POST', 'user/signin', { username: name, password: PASSWORD })
   const { client, post } = guest(network, data.token)
   const organisation_id = data.user.memberships[0].organisation_id
@@ -93,6 +95,12 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const development = await makeDevelopment(network.admin, organisation_id)
   const recorded = await recordAll(client, organisation_id, development)
   const own = { ...development, ...recorded }
+  const other_user_id = platform_id === data.user.id ? administrator_id : platform_id
+  const { data: relationship } = await client.create('userrelationship', {
+    organisation_id,
+    other_user_id,
+    kind: 'peer',
+  })
   const rows: [path: string, id: number][] = [
     ['/app/plan', own.devplan_id],
     ['/app/goal', own.goal_id],
@@ -104,6 +112,7 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
     ['/app/qualification', own.qualification_id],
     ['/app/form', own.form_id],
     ['/app/form/edit', own.form_id],
+    ['/app/userrelationship', relationship.id],
     ['/app/cycle/admin', own.cycle_id],
     ['/app/category/admin', own.category_id],
     ['/app/goal/admin', own.shared_goal_id],

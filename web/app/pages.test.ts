@@ -43,6 +43,23 @@ it.each(['user', 'administrator', 'platform_administrator'] as const)('the menu 
   expect(new Set(paths).size).toBe(paths.length)
 })
 
+it('the menu of a college leads home to its dashboard, and to nothing of trackers', () => {
+  const items = menuOf('user', { registration: 'open', features: ['files', 'cpd'] })
+  expect(items.slice(0, 3).map(({ label, path }) => [label, path])).toEqual([
+    ['home', '/app/dashboard'],
+    ['plan', '/app/plan'],
+    ['activities', '/app/activities'],
+  ])
+  const paths = items.map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(items.some(({ path, feature }) => feature === 'tracking' || path === '/app/home')).toBe(false)
+})
+
+it('the menu of a fleet has nothing of professional development', () => {
+  const items = menuOf('administrator', { registration: 'open', features: ['tracking', 'files'] })
+  expect(items.filter(({ feature }) => feature === 'cpd')).toEqual([])
+})
+
 it('loads the texts of pages that the frame shows in place of others', () => {
   const pageModules = new Set(modulesIn(join(web, 'app/pages.ts'), true))
   const missing = [...start].flatMap((path) => {

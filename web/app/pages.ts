@@ -86,11 +86,7 @@ export const open = {
 } satisfies Pages
 
 export const requiresAuth = {
-  '/app/home': {
-    texts: ['tracking'],
-    feature: 'tracking',
-    load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage,
-  },
+  '/app/home': { texts: ['tracking'], load: async () => (await import('./HomeOrStart.tsx')).HomeOrStart },
   '/app/admin': { texts: ['tracking', 'site'], load: async () => (await import('./AdminOrHome.tsx')).AdminOrHome },
   '/app/trackers': {
     texts: ['tracking'],

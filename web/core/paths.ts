@@ -43,16 +43,16 @@ export const paths = {
   fileEdit: page<{ id: number }>('/app/file/edit'),
 
   cpd: page<{ cycle?: number }>('/app/dashboard'),
-  plans: page<{ state?: string; of?: 'mine' | 'waiting' }>('/app/plans'),
+  plans: page<{ state?: string; of?: 'mine' | 'waiting' | 'waiver'; cycle?: 'open' }>('/app/plans'),
   /** Without an id the plan of the current cycle. */
   plan: page<{ id?: number }>('/app/plan'),
   goals: page<{ state?: string }>('/app/goals'),
   goal: page<{ id: number }>('/app/goal'),
   goalEdit: page<{ id?: number; plan?: number }>('/app/goal/edit'),
-  procedures: page<{ state?: string; of?: 'waiting' }>('/app/procedures'),
+  procedures: page<{ state?: string; of?: 'waiting' | 'all' }>('/app/procedures'),
   procedure: page<{ id: number }>('/app/procedure'),
   procedureEdit: page<{ id?: number }>('/app/procedure/edit'),
-  forms: page<{ state?: string }>('/app/forms'),
+  forms: page<{ state?: string; of?: 'waiting' }>('/app/forms'),
   form: page<{ id: number }>('/app/form'),
   formEdit: page<{ id?: number; template?: number }>('/app/form/edit'),
   formTemplates: page('/app/formtemplates/admin'),
@@ -77,7 +77,7 @@ export const paths = {
   auditDraw: page<{ id?: number }>('/app/auditdraw/admin'),
   /** A page that is printed. */
   cpdReport: (user_id: number, cycle_id: number) => page(`/report/${user_id}/cycle/${cycle_id}`)(),
-  activities: page<{ state?: string; category?: number; of?: 'waiting' }>('/app/activities'),
+  activities: page<{ state?: string; category?: number; of?: 'waiting' | 'all' }>('/app/activities'),
   activity: page<{ id: number }>('/app/activity'),
   activityEdit: page<{ id?: number; goal?: number; category?: number }>('/app/activity/edit'),
 

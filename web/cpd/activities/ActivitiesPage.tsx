@@ -11,7 +11,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { refdataOf } from '../kit/queries.ts'
 
-const whose = ['waiting'] as const
+const whose = ['waiting', 'all'] as const
 const states = ['draft', 'recorded', 'verified', 'returned'] as const
 
 /** What the person has done, by state and category. */
@@ -36,12 +36,14 @@ export function ActivitiesPage() {
       schema={schema}
       filters={{
         ...{ organisation_id: organisation_id!, sort: '-completed_on' },
-        ...(of === 'waiting' ? { waiting: true } : { user_id: user!.id }),
+        ...(of === 'waiting' && { waiting: true }),
+        ...(of === null && { user_id: user!.id }),
         ...(state && { state }),
         ...(category && { devcategory_id: Number(category) }),
       }}
       columns={[
         { name: 'target' },
+        { name: 'person', ...(of === null && { hidden: true as const }) },
         { name: 'completed_on' },
         { name: 'hours' },
         {
@@ -51,7 +53,6 @@ export function ActivitiesPage() {
         { name: 'time_credit', hidden: true },
         { name: 'state', show: ({ state }) => choiceOf(t, state) },
         { name: 'provider', hidden: true },
-        { name: 'person', hidden: true },
       ]}
       nameOf={({ target }) => target || t('cpd:activities.untitled')}
       open={({ id }) => paths.activity({ id })}
@@ -65,9 +66,9 @@ export function ActivitiesPage() {
         <SelectFilter
           name="of"
           values={whose}
-          label={t('cpd:plan.whose')}
-          textOf={(each) => t(`cpd:plan.${each}`)}
-          any={t('cpd:plan.mine')}
+          label={t('cpd:whose.label')}
+          textOf={(each) => t(`cpd:whose.${each}`)}
+          any={t('cpd:whose.mine')}
           mb={0}
         />
         <SelectFilter

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -19,6 +19,7 @@ import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { stateColour } from '../kit/states.ts'
 
@@ -84,9 +85,9 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
         )}
       </Group>
       {state === 'returned' && note && (
-        <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} />
-        </Alert>
+        <Notice tone="attention" title={t('cpd:activities.returned')}>
+          <LinkedText text={note} plain />
+        </Notice>
       )}
       <Facts
         facts={facts.filter(([, value]) => value).map(([field, value]) => [labelOf(t, 'devactivity', field), value])}

@@ -23,6 +23,26 @@ export const statsOf = (organisation_id: number, user_id: number, cycle_id: numb
     staleTime: 0,
   })
 
+/** What the dashboard draws of a cycle. */
+export const chartsOf = (organisation_id: number, user_id: number, cycle_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.cpdCharts(organisation_id, user_id, cycle_id),
+    queryFn: async () => {
+      const asked = { organisation_id, user_id, cycle_id }
+      return (await guarded(client.call<{ data: ChartData }>('GET', 'cpd/charts', asked))).data
+    },
+    staleTime: 0,
+  })
+
+/** The open cycles that the person is in. */
+export const currentCyclesOf = (organisation_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.currentCycles(organisation_id),
+    queryFn: async () =>
+      (await guarded(client.call<{ data: Row<'devcycle'>[] }>('GET', 'devcycles/current', { organisation_id }))).data,
+    staleTime: 0,
+  })
+
 /** Who accompanies the person, and whom they accompany, by current relationships. */
 export const contactsOf = (organisation_id: number) =>
   queryOptions({
@@ -79,6 +99,12 @@ export type LineActivity = {
   /** What counts. */
   credit: number
   limited_by?: { category_code: string; cap: number } | { rule: string | number; cap: number }
+}
+
+type ChartData = {
+  /** By the first day of each. */
+  months: { month: string; hours: number }[]
+  procedures: { role: string | null; supervision: string | null; count: number }[]
 }
 
 type Contact = { user_id: number; name: string; email: string | null; kind: string; assessment_level: string }

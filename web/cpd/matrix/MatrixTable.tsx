@@ -11,11 +11,11 @@ export function MatrixTable({ matrix, waiting }: { matrix: Matrix; waiting: bool
   const { t } = useTranslation()
   const { columns, people, cycle_id } = matrix
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
     <section
       className={classes.scroll}
       data-waiting={waiting || undefined}
       aria-label={t('cpd:matrix.title')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
       tabIndex={0}
     >
       <table className={classes.table}>

@@ -1,4 +1,3 @@
-import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { Notice } from '../kit/Notice.tsx'
 import { ProcedureForm } from './ProcedureForm.tsx'
 import { nextCaseOf } from './queries.ts'
 
@@ -60,10 +60,10 @@ function NewCase() {
   return (
     <Page title={t('cpd:procedures.new')}>
       {made && (
-        <Alert color="teal" mb="md" role="status">
+        <Notice tone="done" role="status">
           {t('cpd:procedures.made', { number: made.case_number })}{' '}
           <Link to={paths.procedure({ id: made.id })}>{t('cpd:procedures.open')}</Link>
-        </Alert>
+        </Notice>
       )}
       <ProcedureForm
         // After a case was recorded, the form is that of the next one.

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -19,6 +19,7 @@ import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 
 const difficulties = [
@@ -89,9 +90,9 @@ function Shown({ procedure }: Props) {
         </Badge>
       </Group>
       {state === 'returned' && note && (
-        <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} />
-        </Alert>
+        <Notice tone="attention" title={t('cpd:activities.returned')}>
+          <LinkedText text={note} plain />
+        </Notice>
       )}
       <Facts
         facts={[

@@ -12,7 +12,7 @@ import { Logbook } from './Logbook.tsx'
 
 const states = ['draft', 'for_review', 'approved', 'returned'] as const
 const roles = ['surgeon', 'first_assistant', 'second_assistant', 'observer', 'supervisor'] as const
-const whose = ['waiting'] as const
+const whose = ['waiting', 'all'] as const
 
 /** The person's logbook, and the cases that wait for their approval. */
 export function ProceduresPage() {
@@ -31,12 +31,14 @@ export function ProceduresPage() {
       schema={schema}
       filters={{
         organisation_id: organisation_id!,
-        ...(of === 'waiting' ? { waiting: true } : { user_id: user!.id }),
+        ...(of === 'waiting' && { waiting: true }),
+        ...(of === null && { user_id: user!.id }),
         ...(state && { state }),
         ...(role && { role }),
       }}
       columns={[
-        { name: 'case_number' },
+        { name: 'case_number', show: ({ case_number }) => t('cpd:procedures.case', { number: case_number }) },
+        { name: 'person', ...(of === null && { hidden: true as const }) },
         { name: 'date' },
         { name: 'type' },
         { name: 'modality' },
@@ -44,7 +46,6 @@ export function ProceduresPage() {
         { name: 'role', show: ({ role }) => (role ? choiceOf(t, role) : '') },
         { name: 'supervision', hidden: true },
         { name: 'supervisor', hidden: true },
-        { name: 'person', hidden: true },
         { name: 'nhi', hidden: true },
         { name: 'state', show: ({ state }) => choiceOf(t, state) },
       ]}
@@ -59,9 +60,9 @@ export function ProceduresPage() {
         <SelectFilter
           name="of"
           values={whose}
-          label={t('cpd:plan.whose')}
-          textOf={(each) => t(`cpd:plan.${each}`)}
-          any={t('cpd:plan.mine')}
+          label={t('cpd:whose.label')}
+          textOf={(each) => t(`cpd:whose.${each}`)}
+          any={t('cpd:whose.mine')}
           mb={0}
         />
         <SelectFilter

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
@@ -90,12 +91,17 @@ function Results({ search, text, faqs }: { search: string; text: string; faqs: R
 /** What the software itself says: its keys, and where programs read on. */
 function ForDesks() {
   const { t } = useTranslation()
+  const tracks = useFeatures().includes('tracking')
   return (
     <>
-      <Title order={2} className={classes.heading}>
-        {t('site:help.keys')}
-      </Title>
-      <Keys />
+      {tracks && (
+        <>
+          <Title order={2} className={classes.heading}>
+            {t('site:help.keys')}
+          </Title>
+          <Keys />
+        </>
+      )}
       <Text mt="lg" c="dimmed">
         {t('site:help.api')}{' '}
         <Anchor href="/api/docs" inherit>

@@ -37,7 +37,6 @@ export const choices = {
   one_of: 'One of',
   distinct_min: 'Different subjects',
   planned: 'Planned',
-  held: 'Held',
   lapsed: 'Lapsed',
   suspended: 'Suspended',
   leave: 'Leave',
