@@ -96,7 +96,7 @@ function reportsOf(frame: Frame, result: string | null): Report[] {
 const MAX_DATA = 1024
 
 /** Messages that are text, and how many bytes are before it. */
-const textTypes: Record<number, number> = { [0x0701]: 4, [0x6006]: 0, [0x1300]: 2 }
+const textTypes: Record<number, number> = { 0x0701: 4, 0x6006: 0, 0x1300: 2 }
 
 /** What a device answers to a command. */
 function resultOf({ type, body }: Frame): string | null {

@@ -114,23 +114,23 @@ function readFaults(cursor: Cursor, { attributes }: Found): void {
 }
 
 const engineParts: Readers = {
-  [0x0102]: number('obd_odometer', 100),
-  [0x0528]: number('obd_odometer', 100),
-  [0x0546]: number('obd_odometer', 100),
-  [0x0105]: number('fuel_used_litres', 0.01),
-  [0x052c]: number('fuel_used_litres', 0.01),
-  [0x052a]: number('fuel_litres', 0.01),
-  [0x052b]: number('fuel'),
-  [0x014a]: number('fuel_average', 0.01),
-  [0x0538]: number('fuel_average', 0.01),
-  [0x0539]: number('fuel_average', 0.01),
-  [0x052d]: number('coolant_temperature', 1, -40),
-  [0x052e]: number('outside_temperature', 1, -40),
-  [0x0530]: number('power_volts', 0.001),
-  [0x0535]: (cursor, { attributes }) => {
+  0x0102: number('obd_odometer', 100),
+  0x0528: number('obd_odometer', 100),
+  0x0546: number('obd_odometer', 100),
+  0x0105: number('fuel_used_litres', 0.01),
+  0x052c: number('fuel_used_litres', 0.01),
+  0x052a: number('fuel_litres', 0.01),
+  0x052b: number('fuel'),
+  0x014a: number('fuel_average', 0.01),
+  0x0538: number('fuel_average', 0.01),
+  0x0539: number('fuel_average', 0.01),
+  0x052d: number('coolant_temperature', 1, -40),
+  0x052e: number('outside_temperature', 1, -40),
+  0x0530: number('power_volts', 0.001),
+  0x0535: (cursor, { attributes }) => {
     attributes.obd_speed = scaled(cursor.u16(), 0.1 * KMH)
   },
-  [0x0536]: number('rpm'),
-  [0x0547]: number('throttle'),
-  [0x0548]: number('throttle'),
+  0x0536: number('rpm'),
+  0x0547: number('throttle'),
+  0x0548: number('throttle'),
 }

@@ -103,7 +103,6 @@ export const vocabulary = {
   tag: 'A word that a person gives their reports',
   alarms: 'All alarms of a report that has several, separated by spaces',
   accelerations: 'Accelerations along three axes, one after the other, as the device counts them',
-  light: 'Brightness, as the device counts it',
   imei: 'IMEI that a device sends beside its number',
   body_temperature: 'Temperature of the person, °C',
   oxygen: 'Oxygen in the blood, percent',

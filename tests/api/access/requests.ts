@@ -1,6 +1,7 @@
 import { resources } from '#api/resources.ts'
 import { box, type Network } from '../../network.ts'
 import { cpdChanges, cpdCreations, cpdSpecials } from './cpd.requests.ts'
+import { cpdThings } from './cpd.things.ts'
 import { makeFile, things, unique } from './things.ts'
 import type { Whose } from './whose.ts'
 
@@ -124,6 +125,14 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST attachment/:attachment_id/view': async (whose, db) => ({
     ...{ input: {}, path: `attachment/${await things.attachment!(db, whose)}/view` },
   }),
+  'POST cpd/evidence/:entity/:entity_id/:file_id/view': async (whose, db) => {
+    const entity_id = await cpdThings.devactivity!(db, whose)
+    const file_id = await makeFile(db, whose)
+    const { organisation_id } = whose
+    const evidence = { file_id, organisation_id, entity: 'devactivity', entity_id, title: 'Audit' }
+    await db.insertInto('file_evidence').values(evidence).execute()
+    return { input: {}, path: `cpd/evidence/devactivity/${entity_id}/${file_id}/view` }
+  },
   'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
   'PUT file': async (whose, db) => ({
     input: { parent_file_id: await things.file!(db, whose), organisation_id: whose.organisation_id, name: unique() },
