@@ -22,6 +22,12 @@ export const DEVICE_PROTOCOLS = [
   'tk103',
   'totem',
   'watch',
+  'ruptela',
+  't800x',
+  'wialon',
+  'castel',
+  'galileo',
+  'eelink',
 ] as const
 
 export const TRANSPORTS = [...TOKEN_TRANSPORTS, 'osmand', ...DEVICE_PROTOCOLS] as const

@@ -18,6 +18,7 @@ import { addCaseNumbers } from './procedures/case_numbers.ts'
 import { addProcedureActions } from './procedures/procedure_actions.ts'
 import { addRefdata } from './refdata.ts'
 import { addReports } from './report/sendreport.ts'
+import { addCharts } from './results/charts.ts'
 import { addStats } from './results/stats.ts'
 
 /** Continuing professional development: 501 where it is switched off. */
@@ -41,6 +42,7 @@ export async function addCpd(app: TypedApp, context: ApiContext, resources: Reso
     addContacts(instance, context)
     addRefdata(instance, context)
     addStats(instance, context)
+    addCharts(instance, context)
     addReports(instance, context)
     addImport(instance, context)
   })

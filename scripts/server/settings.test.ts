@@ -31,6 +31,11 @@ describe('a setting', () => {
     [{ OSMAND_PORT: 'off' }, 'OSMAND_PORT is "off": give a whole number from 0 to 65535.'],
     [{ ROLE: 'both' }, 'ROLE is "both": give one of all, gateway, api.'],
     [{ ROLE: 'api' }, 'ROLE is api, which needs DATABASE_URL: the embedded database serves one process.'],
+    [
+      { DATABASE_URL: 'postgres://a:1,b:x/c' },
+      'DATABASE_URL is not an address that begins with postgres:// or postgresql://.',
+    ],
+    [{ REDIS_URL: 'redis://a:1,b:2' }, 'REDIS_URL is not an address that begins with redis:// or rediss://.'],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL is not an address that begins with postgres:// or postgresql://.'],
     [{ ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL is "admin": give an e-mail address.'],
     [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD is too short: give at least 8 characters.'],

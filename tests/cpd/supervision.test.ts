@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cpdSpecials, cpdThings } from '../api/access.cpd.ts'
+import { cpdSpecials } from '../api/access/cpd.requests.ts'
+import { cpdThings } from '../api/access/cpd.things.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type College, day, makeCollege, relate } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
@@ -64,6 +65,7 @@ const table: [route: string, row: string, letters: string][] = [
   ['GET devqualification', 'held', 'YYYxxxxxx Y'],
   ['DELETE devqualification', 'held', 'NNNxxxxxx N'],
   ['GET cpd/stats', 'of the trainee', 'YYYxxxxxx Y'],
+  ['GET cpd/charts', 'of the trainee', 'YYYxxxxxx Y'],
 ]
 
 describe('a trainee’s records', () => {

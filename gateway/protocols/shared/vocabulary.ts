@@ -11,6 +11,7 @@ export const vocabulary = {
   battery_amperes: 'Current that flows at the battery, amperes',
   charging: 'Whether the battery is being charged',
   power_volts: 'Voltage of the external supply',
+  solar_volts: 'Voltage of the solar panel',
   external_power: 'Whether an external supply is connected',
   ignition: 'Whether the ignition is on',
   motion: 'Whether the device reports that it moves',
@@ -69,6 +70,8 @@ export const vocabulary = {
   faults: 'Diagnostic trouble codes, separated by spaces',
   heart_rate: 'Heartbeats a minute',
   pressure: 'Air pressure, hPa',
+  light: 'Light at the device, as it counts it',
+  co2: 'Carbon dioxide, ppm',
   network: 'Mobile network: {mcc, mnc, lac, cid, signal}, or a list of them',
   beacons:
     'Radio tags in reach: [{id, mac, name, signal, battery_volts, temperature, humidity}], each with the data it sends',
@@ -108,6 +111,7 @@ export const vocabulary = {
   pressure_low: 'Diastolic blood pressure, mmHg',
   barks: 'Barks that were counted',
   'io_<n>': 'What has no name here: the value of the device’s element n',
+  'io_<name>': 'The same of a device whose elements are named by people',
 } as const
 
 /** The alarms with a common name; a device may send others. */
