@@ -155,26 +155,29 @@ describe('an unknown device', () => {
   })
 
   it('is listed by its address where its port cannot read it, with at most 512 bytes', async () => {
-    const login = gt06.login('300000000000022')
-    for (const bytes of [Buffer.alloc(2000, 'a'), login]) {
+    const say = async (bytes: Buffer) => {
       const device = connectTcp(network.server.tcp_ports.totem!)
       device.send(bytes)
-      device.end()
+      device.socket.end()
       await device.closed
     }
-    await network.server.gateway.phones!.context.unknown.write(Date.now() + 61_000)
-    const { data } = await network.admin.list('unknowndevice', { status: 'unreadable' })
-    expect(data).toMatchObject([{ number: null, protocol: 'totem', address: '127.0.0.1', readable_by: ['gt06'] }])
-    expect(data[0]!.bytes).toBe(login.toString('hex'))
-    const adopted = network.admin.call('POST', 'unknowndevice/adopt', { id: data[0]!.id, organisation_id: 1 })
+    // A device is written once a minute.
+    let minutes = 0
+    const unread = async () => {
+      await network.server.gateway.phones!.context.unknown.write(Date.now() + 61_000 * ++minutes)
+      return (await network.admin.list('unknowndevice', { status: 'unreadable' })).data
+    }
+    await say(Buffer.alloc(2000, 'b'))
+    const long = { number: null, protocol: 'totem', address: '127.0.0.1', bytes: '62'.repeat(512), readable_by: [] }
+    await expect.poll(unread, { timeout: 10_000 }).toMatchObject([long])
+    const login = gt06.login('300000000000022')
+    await say(login)
+    await expect
+      .poll(unread, { timeout: 10_000 })
+      .toMatchObject([{ ...long, count: 2, bytes: login.toString('hex'), readable_by: ['gt06'] }])
+    const [{ id }] = (await unread()) as [{ id: number }]
+    const adopted = network.admin.call('POST', 'unknowndevice/adopt', { id, organisation_id: 1 })
     await expect(adopted).rejects.toMatchObject({ status: 476, field: 'id' })
-    const long = connectTcp(network.server.tcp_ports.totem!)
-    long.send(Buffer.alloc(2000, 'b'))
-    long.end()
-    await long.closed
-    await network.server.gateway.phones!.context.unknown.write(Date.now() + 122_000)
-    const [row] = (await network.admin.list('unknowndevice', { status: 'unreadable' })).data
-    expect(row).toMatchObject({ bytes: '62'.repeat(512), readable_by: [] })
   })
 
   it('is tried again from recorded bytes by replay --frames', async () => {
