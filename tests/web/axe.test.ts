@@ -17,6 +17,7 @@ import { upload } from '../files/uploads.ts'
 import type { Network } from '../network.ts'
 import { switchFeatures } from '../seeds/college.ts'
 import { makeDevelopment, recordAll } from '../seeds/development.ts'
+import { makePerson } from '../seeds/people.ts'
 import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { guest, member, PASSWORD } from './people.ts'
 
@@ -38,18 +39,16 @@ beforeAll(async () => {
   await member(network, 'staff', 'Staff')
   await member(network, 'administrator', 'Administrator')
   await member(network, 'platform', 'User')
-  const [platform, administrator] = await Promise.all([idOf('platform@'), idOf('administrator@')])
-  await network.admin.call('POST', 'user/role', { id: platform, platform_admin: true })
-  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform, administrator)
+  const platform = (await network.admin.list('user', { search: 'platform@' })).data[0]!
+  await network.admin.call('POST', 'user/role', { id: platform.id, platform_admin: true })
+  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform.id)
 })
 afterAll(async () => {
   await network?.stop()
 })
 
-const idOf = async (search: string) => (await network.admin.list('user', { search })).data[0]!.id
-
 /** One row of each resource, so that no page is empty. */
-async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, administrator_id: number) {
+async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const { data } = await guest(network).client.call('POST', 'user/signin', { username: name, password: PASSWORD })
   const { client, post } = guest(network, data.token)
   const organisation_id = data.user.memberships[0].organisation_id
@@ -95,7 +94,7 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, adminis
   const development = await makeDevelopment(network.admin, organisation_id)
   const recorded = await recordAll(client, organisation_id, development)
   const own = { ...development, ...recorded }
-  const other_user_id = platform_id === data.user.id ? administrator_id : platform_id
+  const { id: other_user_id } = await makePerson(network, `peer-of-${name}`, organisation_id, 'User')
   const { data: relationship } = await client.create('userrelationship', {
     organisation_id,
     other_user_id,
