@@ -28,6 +28,8 @@ let network: Network
 let browser: Browser
 /** Pages whose address needs an id or token. */
 const things: Record<string, string> = {}
+/** The address of each visitor's report. */
+const reports: Record<string, string> = {}
 /** Layouts that were checked already. */
 const seen = new Set<string>()
 
@@ -120,6 +122,9 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, adminis
     ['/app/formtemplate/admin', own.template_id],
   ]
   for (const [path, id] of rows) things[`${name} ${path}`] = `?id=${id}`
+  const { data: draw } = await network.admin.create('cpdauditdraw', { devcycle_id: own.cycle_id })
+  things[`${name} /app/auditdraw/admin`] = `?id=${draw.id}`
+  reports[name] = `/report/${data.user.id}/cycle/${own.cycle_id}`
   things[`${name} /app/file`] = `?id=${stored.id}`
   things[`${name} /app/file/edit`] = `?id=${stored.id}`
   things[`${name} /app/tracker/edit`] = `?id=${tracker.data.id}`
@@ -183,6 +188,7 @@ const looks = [
   { size: phone, colorScheme: 'dark' },
 ] as const
 
+const REPORT = '/report/:user_id/cycle/:cycle_id'
 const groups = { open, requiresAuth, requiresAdmin, requiresPlatformAdmin }
 type Group = keyof typeof groups
 const all = Object.entries(groups).flatMap(([group, pages]) =>
@@ -199,13 +205,15 @@ it.each(visitors)(
     const faults: string[] = []
     for (const { group, path } of all) {
       if (path === '/app/signout') continue // it would end the visit
+      // Only those with a plan have a report.
+      if (path === REPORT && visitor !== 'guest' && !reports[visitor]) continue
       const addresses = [
         things[`${visitor} ${path}`] ?? '',
         ...(parts[path] ?? []).map((tab) => `?tab=${tab}`),
         ...(views[path] ?? []),
       ]
       for (const query of addresses) {
-        const address = `${path}${query}`
+        const address = path === REPORT ? (reports[visitor] ?? '/report/1/cycle/1') : `${path}${query}`
         const refused = refusal(group, visitor, path)
         await follow(page, address)
         if (refused) await page.waitForURL(refused)
@@ -220,7 +228,7 @@ it.each(visitors)(
           faults.push(...found.map((fault) => `${address}, ${look.size.width} pixels wide: ${fault}`))
         }
         const here = new URL(page.url()).pathname
-        const elsewhere = here !== path && !refused ? [`${address}: leads to ${here}`] : []
+        const elsewhere = here !== address.split('?')[0] && !refused ? [`${address}: leads to ${here}`] : []
         const errors = page.errors.splice(0).filter((error) => !isExpected(path, error))
         faults.push(...elsewhere, ...errors.map((error) => `${address}: ${error}`))
         faults.push(...(await keysOn(page)).map((key) => `${address}: has no text for ${key}`))
