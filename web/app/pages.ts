@@ -295,6 +295,16 @@ export const requiresAuth = {
     texts: ['messaging', 'files'],
     load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
   },
+  '/report/:user_id/cycle/:cycle_id': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/report/ReportPage.tsx')).ReportPage,
+  },
+  '/app/matrix': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/matrix/MatrixPage.tsx')).MatrixPage,
+  },
   '/app/export': {
     texts: ['people'],
     load: async () => (await import('../people/export/ExportPage.tsx')).ExportPage,
@@ -349,6 +359,16 @@ export const requiresAdmin = {
     texts: ['cpd'],
     feature: 'cpd',
     load: async () => (await import('../cpd/goals/SharedGoalPage.tsx')).SharedGoalPage,
+  },
+  '/app/auditdraws/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/audit/AuditDrawsPage.tsx')).AuditDrawsPage,
+  },
+  '/app/auditdraw/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/audit/AuditDrawPage.tsx')).AuditDrawPage,
   },
   '/app/standards/admin': {
     texts: ['cpd'],

@@ -74,6 +74,11 @@ export const paths = {
   standards: page('/app/standards/admin'),
   standard: page<{ id: number }>('/app/standard/admin'),
   cpdImport: page<{ kind?: 'activities' | 'procedures' | 'people' }>('/app/cpd/import'),
+  matrix: page<{ cycle?: number; draw?: number; state?: string }>('/app/matrix'),
+  auditDraws: page('/app/auditdraws/admin'),
+  auditDraw: page<{ id?: number }>('/app/auditdraw/admin'),
+  /** A page that is printed. */
+  cpdReport: (user_id: number, cycle_id: number) => page(`/report/${user_id}/cycle/${cycle_id}`)(),
   activities: page<{ state?: string; category?: number; of?: 'waiting' | 'all' }>('/app/activities'),
   activity: page<{ id: number }>('/app/activity'),
   activityEdit: page<{ id?: number; goal?: number; category?: number; entry?: string }>('/app/activity/edit'),

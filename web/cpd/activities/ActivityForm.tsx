@@ -7,13 +7,15 @@ import { Link, useNavigate } from 'react-router'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import type { FieldName } from '../../kit/forms/labels.ts'
+import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { showProblem, showSuccess } from '../../kit/ui/showToast.ts'
 import { myGoalsOf } from '../kit/goals.ts'
-import { refdataOf } from '../kit/queries.ts'
+import { currentCyclesOf, refdataOf } from '../kit/queries.ts'
+import { subjectName } from '../kit/subjectName.ts'
+import { subjectsOf } from '../kit/subjects.ts'
 import { uuid } from '../kit/uuid.ts'
 import { OfflineHint } from '../offline/OfflineHint.tsx'
 import { type Recorded, record } from '../offline/outbox.ts'
@@ -41,6 +43,9 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
   const [goals, setGoals] = useState<number[]>(stored?.goals ?? row.goals ?? [])
   const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? entry?.files ?? [])
   const [uploading, setUploading] = useState(false)
+  const [tags, setTags] = useState<string[]>(stored?.tags ?? row.tags ?? [])
+  const { data: cycles = [] } = useQuery(currentCyclesOf(organisation_id))
+  const standards = (refdata?.standards ?? []).filter(({ id }) => cycles.some((each) => each.cpd_standard_id === id))
 
   async function save(body: Partial<CreateBody<'devactivity'>>) {
     const credits = creditsOf(parts, body.hours ?? stored?.hours ?? 0)
@@ -50,12 +55,12 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
           client.update('devactivity', {
             ...(body as UpdateBody<'devactivity'>),
             ...(!isSame(credits, before) && { credits }),
-            ...{ goals, evidence, id: stored.id, modified_at: stored.modified_at },
+            ...{ goals, evidence, tags, id: stored.id, modified_at: stored.modified_at },
           }),
         )) as Recorded<'devactivity'>)
       : await record({
           ...{ kind: 'devactivity', client_key, files, mended: entry !== undefined },
-          body: { ...body, organisation_id, credits, goals, evidence },
+          body: { ...body, organisation_id, credits, goals, evidence, tags },
         })
     if (!answer) {
       showSuccess(t('cpd:offline.kept'))
@@ -71,6 +76,7 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
   const changed =
     !isSame(creditsOf(parts, stored?.hours ?? 0), before) ||
     goals.join() !== (stored?.goals ?? []).join() ||
+    tags.join() !== (stored?.tags ?? []).join() ||
     files.map(({ file_id }) => file_id).join() !== (stored?.evidence ?? []).map(({ file_id }) => file_id).join()
 
   const form = (
@@ -130,7 +136,18 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
           title: t('cpd:activities.groups.more'),
           folded: true,
           level: 2,
-          fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'tags', 'repeats', 'state'],
+          fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'repeats', 'state'],
+          extra: (
+            <MultiSelect
+              label={labelOf(t, 'devactivity', 'tags')}
+              description={t('cpd:activities.subjectsHint')}
+              data={subjectsOf(standards, tags).map((tag) => ({ value: tag, label: subjectName(t, tag) }))}
+              value={tags}
+              onChange={setTags}
+              maxValues={20}
+              searchable
+            />
+          ),
         },
       ]}
       submit={stored ? t('form.save') : t('cpd:activities.record')}

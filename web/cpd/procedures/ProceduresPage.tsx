@@ -9,6 +9,7 @@ import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Unsent } from '../offline/Unsent.tsx'
+import { Logbook } from './Logbook.tsx'
 
 const states = ['draft', 'for_review', 'approved', 'returned'] as const
 const roles = ['surgeon', 'first_assistant', 'second_assistant', 'observer', 'supervisor'] as const
@@ -26,6 +27,7 @@ export function ProceduresPage() {
     <ListPage
       title={t('cpd:procedures.title')}
       links={[{ to: paths.cpdImport({ kind: 'procedures' }), label: t('cpd:import.link') }]}
+      actions={<Logbook query={{ organisation_id: organisation_id!, user_id: user!.id }} />}
       create={{ to: paths.procedureEdit(), label: t('cpd:procedures.add'), whenEmpty: true }}
       resource="procedure"
       schema={schema}

@@ -126,6 +126,7 @@ export const common = {
     categories: 'Categories',
     goals: 'Goals',
     formTemplates: 'Form templates',
+    matrix: 'Matrix',
     contact: 'Contact',
     signIn: 'Sign in',
     register: 'Register',
