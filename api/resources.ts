@@ -1,4 +1,5 @@
 import { devactivity } from './cpd/activities/devactivity.ts'
+import { cpdauditdraw } from './cpd/audit/cpdauditdraw.ts'
 import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
 import { devcategory } from './cpd/cycles/devcategory.ts'
 import { devcycle } from './cpd/cycles/devcycle.ts'
@@ -59,6 +60,7 @@ export const resources = {
   auditlog,
   basemap,
   boundary,
+  cpdauditdraw,
   cpdstandard,
   datalock,
   deleteduser,

@@ -1,3 +1,4 @@
+import { CpdAuditDraw } from './cpd/cpd_audit_draw.ts'
 import { CpdReminder } from './cpd/cpd_reminder.ts'
 import { CpdReport } from './cpd/cpd_report.ts'
 import { CpdRule } from './cpd/cpd_rule.ts'
@@ -13,6 +14,7 @@ import { Devformtemplate } from './cpd/devformtemplate.ts'
 import { Devgoal } from './cpd/devgoal.ts'
 import { Devgoalprogress } from './cpd/devgoalprogress.ts'
 import { Devplan } from './cpd/devplan.ts'
+import { DevplanReport } from './cpd/devplan_report.ts'
 import { Devqualification } from './cpd/devqualification.ts'
 import { Devwaiver } from './cpd/devwaiver.ts'
 import { Procedure } from './cpd/procedure.ts'
@@ -100,6 +102,7 @@ export const tables = [
   BoundaryBreach,
   BoundaryPart,
   BoundaryTracker,
+  CpdAuditDraw,
   CpdReminder,
   CpdReport,
   CpdRule,
@@ -115,6 +118,7 @@ export const tables = [
   Devgoal,
   Devgoalprogress,
   Devplan,
+  DevplanReport,
   Devqualification,
   Devwaiver,
   Procedure,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeFile } from '../api/access.things.ts'
+import { makeFile } from '../api/access/things.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type College, day, makeCollege } from '../seeds/college.ts'
 import type { Person } from '../seeds/people.ts'
@@ -225,6 +225,22 @@ describe('closing a cycle', () => {
     const { data } = await stats({ client: network.admin })
     expect([data.lines[0].counted, data.lines[0].activities]).toEqual([6, []])
     expect(JSON.stringify(data)).not.toContain('ankle')
+  })
+
+  it('sums the hours of a result by month, and counts procedures by role and supervision', async () => {
+    const { customer } = college
+    await customer.client.create('procedure', { date: day(-1), role: 'surgeon', supervision: 'present' })
+    await customer.client.create('procedure', { date: day(-1), role: 'surgeon', supervision: 'present' })
+    await customer.client.create('procedure', { date: day(-1) })
+    const ask = (call: string) => customer.client.call('GET', call, { organisation_id: college.id })
+    const [{ data: stats }, { data: charts }] = [await ask('cpd/stats'), await ask('cpd/charts')]
+    expect(charts).toMatchObject({ user_id: customer.id, cycle_id: stats.cycle_id })
+    const sum = charts.months.reduce((hours: number, month: { hours: number }) => hours + 100 * month.hours, 0)
+    expect(Math.round(sum) / 100).toBe(stats.hours)
+    expect(charts.procedures).toEqual([
+      { role: 'surgeon', supervision: 'present', count: 2 },
+      { role: null, supervision: null, count: 1 },
+    ])
   })
 
   it('never changes a published or built-in standard', async () => {

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { checkPageKey, standardKeys } from '#api/site/content/page_keys.ts'
 import type { TextDomain } from '../core/i18n.ts'
 import { paths } from '../core/paths.ts'
+import { cpd } from '../locales/en/cpd.ts'
 import { files } from '../locales/en/files.ts'
 import { messaging } from '../locales/en/messaging.ts'
 import { organisations } from '../locales/en/organisations.ts'
@@ -14,7 +15,7 @@ import { menuOf } from './frame/menus.ts'
 import { open, type Pages, requiresAdmin, requiresAuth, requiresPlatformAdmin } from './pages.ts'
 
 const web = join(import.meta.dirname, '..')
-const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site, files }
+const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site, files, cpd }
 const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
 
 /** Modules loaded before any page: they may use `common` only. */
@@ -31,11 +32,33 @@ it.each(Object.entries(pages))('%s loads the texts that it shows, and no others'
 it.each(['guest', 'customer', 'staff', 'user', 'administrator', 'platform_administrator'] as const)(
   'has what the menu of a %s offers',
   (kind) => {
-    const paths = menuOf(kind, { registration: 'open', features: ['tracking', 'files'] }).map(({ path }) => path)
+    const paths = menuOf(kind, { registration: 'open', features: ['tracking', 'files', 'cpd'] }).map(({ path }) => path)
     // Sign-in is part of the first page.
     expect(paths.filter((path) => path !== '/app/signin' && !(path in pages))).toEqual([])
   },
 )
+
+it.each(['user', 'administrator', 'platform_administrator'] as const)('the menu of a %s has each page once', (kind) => {
+  const paths = menuOf(kind, { registration: 'open', features: ['tracking', 'files', 'cpd'] }).map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+})
+
+it('the menu of a college leads home to its dashboard, and to nothing of trackers', () => {
+  const items = menuOf('user', { registration: 'open', features: ['files', 'cpd'] })
+  expect(items.slice(0, 3).map(({ label, path }) => [label, path])).toEqual([
+    ['home', '/app/dashboard'],
+    ['plan', '/app/plan'],
+    ['activities', '/app/activities'],
+  ])
+  const paths = items.map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(items.some(({ path, feature }) => feature === 'tracking' || path === '/app/home')).toBe(false)
+})
+
+it('the menu of a fleet has nothing of professional development', () => {
+  const items = menuOf('administrator', { registration: 'open', features: ['tracking', 'files'] })
+  expect(items.filter(({ feature }) => feature === 'cpd')).toEqual([])
+})
 
 it('loads the texts of pages that the frame shows in place of others', () => {
   const pageModules = new Set(modulesIn(join(web, 'app/pages.ts'), true))
@@ -49,7 +72,7 @@ it('loads the texts of pages that the frame shows in place of others', () => {
   expect(missing).toEqual([])
 })
 
-const { share, contentPage, signIn, ...others } = paths
+const { share, contentPage, cpdReport, signIn, ...others } = paths
 
 it.each(Object.entries<() => string>(others))('%s leads to a page', (_name, path) =>
   expect(path() in pages || path() === '/app/signin').toBe(true),
@@ -62,9 +85,14 @@ it('writes a page’s query parameters into the address', () => {
   expect(paths.map({ tracker: undefined })).toBe('/app/map')
   expect(share('k3y')).toBe('/app/share/k3y')
   expect(contentPage('fire-drill')).toBe('/app/page/fire-drill')
+  expect(cpdReport(7, 3)).toBe('/report/7/cycle/3')
 })
 
-const names = new Set([...Object.keys(pages), '/app/signin'].map((path) => path.split('/')[2]).filter(Boolean))
+const names = new Set(
+  [...Object.keys(pages).filter((path) => path.startsWith('/app')), '/app/signin']
+    .map((path) => path.split('/')[2])
+    .filter(Boolean),
+)
 const editable: readonly string[] = standardKeys
 
 it.each([...names].filter((name) => !editable.includes(name!)))(

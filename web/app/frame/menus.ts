@@ -1,12 +1,24 @@
+import { startPage } from '../../core/nextPath.ts'
 import type { Kind } from '../../core/rights.ts'
 import type { Feature } from '../../core/types.ts'
 import type { MenuIcon } from '../../kit/theme/menuIcons.tsx'
 
 /** Side menu by kind of user. Registration appears only where it is open, features where the organisation has them. */
 export function menuOf(kind: Kind, { registration, features }: Available): MenuItem[] {
-  return menus[kind]
+  const items = menus[kind]
     .filter(({ label }) => label !== 'register' || registration === 'open')
     .filter(({ feature }) => !feature || features.includes(feature))
+  return kind === 'guest' || features.includes('tracking') ? items : withoutTracking(items, startPage(features))
+}
+
+/** Home leads to the organisation's first page, which is in the menu once, and its product comes before the settings. */
+function withoutTracking(items: MenuItem[], start: string): MenuItem[] {
+  const [home, ...others] = items
+    .filter(({ path }) => path !== start)
+    .map((item) => (item.path === '/app/home' ? { ...item, path: start } : item))
+  const product = others.filter((item) => cpd.includes(item))
+  const [next, ...rest] = others.filter((item) => !cpd.includes(item))
+  return [home!, ...product, { ...next!, ...(product.length > 0 && { apart: true as const }) }, ...rest]
 }
 
 /** Target of the settings button and menu item. */
@@ -29,6 +41,16 @@ const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map', feature: 't
 
 const files: MenuItem = { label: 'files', path: '/app/files', icon: 'files', feature: 'files' }
 
+/** Professional development, for each person. */
+const cpd: MenuItem[] = [
+  { label: 'plan', path: '/app/plan', icon: 'plan', feature: 'cpd' },
+  { label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' },
+  { label: 'procedures', path: '/app/procedures', icon: 'procedures', feature: 'cpd' },
+  { label: 'forms', path: '/app/forms', icon: 'forms', feature: 'cpd' },
+  { label: 'qualifications', path: '/app/qualifications', icon: 'qualifications', feature: 'cpd' },
+  { label: 'relationships', path: '/app/userrelationships', icon: 'relationships', feature: 'cpd' },
+]
+
 const user: MenuItem[] = [
   map,
   { label: 'home', path: '/app/home', icon: 'home' },
@@ -39,6 +61,8 @@ const user: MenuItem[] = [
   { label: 'history', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'messages', path: '/app/messages', icon: 'messages' },
   files,
+  { label: 'dashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd', apart: true },
+  ...cpd,
   contact,
 ]
 
@@ -52,9 +76,16 @@ const administrator: MenuItem[] = [
   { label: 'myHistory', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'myMessages', path: '/app/messages', icon: 'messages' },
   files,
+  { label: 'myDashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd', apart: true },
+  ...cpd,
   { label: 'dashboard', path: '/app/admin', icon: 'dashboard', apart: true },
   { label: 'allUsers', path: '/app/users/admin', icon: 'people' },
   { label: 'allMessages', path: '/app/messages/admin', icon: 'sent' },
+  { label: 'cycles', path: '/app/cycles/admin', icon: 'cycles', feature: 'cpd', apart: true },
+  { label: 'categories', path: '/app/categories/admin', icon: 'categories', feature: 'cpd' },
+  { label: 'goals', path: '/app/goals/admin', icon: 'plan', feature: 'cpd' },
+  { label: 'formTemplates', path: '/app/formtemplates/admin', icon: 'forms', feature: 'cpd' },
+  { label: 'matrix', path: '/app/matrix', icon: 'matrix', feature: 'cpd' },
 ]
 
 const menus: Record<Kind, MenuItem[]> = {
@@ -82,6 +113,18 @@ export type MenuItem = {
     | 'signIn'
     | 'register'
     | 'dashboard'
+    | 'myDashboard'
+    | 'plan'
+    | 'activities'
+    | 'procedures'
+    | 'forms'
+    | 'qualifications'
+    | 'relationships'
+    | 'cycles'
+    | 'categories'
+    | 'goals'
+    | 'formTemplates'
+    | 'matrix'
     | 'myHome'
     | 'mySettings'
     | 'myTrackers'

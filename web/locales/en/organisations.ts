@@ -113,6 +113,10 @@ export const organisations = {
     noLocks: 'Nothing is frozen.',
     noLog: 'Nothing has been recorded yet.',
     signingIn: 'Signing in',
+    features: 'Features',
+    featuresText:
+      'What this organisation has. The menus and pages of the rest are not shown to its members; nothing is deleted.',
+    featuresApply: 'Apply',
     signingInApply: 'Apply',
     by: '{{name}}, by {{by}}',
     'new': 'New organisation',
