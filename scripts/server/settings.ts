@@ -194,7 +194,7 @@ export const settings = {
     WEBHOOK_PRIVATE: choice({
       default: 'off',
       choices: ['off', 'on'],
-      about: 'on lets webhooks lead into private networks',
+      about: 'on lets webhooks and forwarded reports lead into private networks',
     }),
   }),
   ...deviceSettings,

@@ -157,7 +157,7 @@ const rootOf = async (client: Client, organisation_id: number): Promise<number> 
 /** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'],
-  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
+  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage', 'forwarding'],
   '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
 }
