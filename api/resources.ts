@@ -1,4 +1,5 @@
 import { devactivity } from './cpd/activities/devactivity.ts'
+import { cpdauditdraw } from './cpd/audit/cpdauditdraw.ts'
 import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
 import { devcategory } from './cpd/cycles/devcategory.ts'
 import { devcycle } from './cpd/cycles/devcycle.ts'
@@ -45,6 +46,7 @@ import { alert } from './tracking/alert.ts'
 import { boundary } from './tracking/boundary.ts'
 import { location } from './tracking/location.ts'
 import { reportconfig } from './tracking/reportconfig.ts'
+import { reportforward } from './tracking/reportforward.ts'
 import { sharelink } from './tracking/sharelink.ts'
 import { tracker } from './tracking/tracker.ts'
 import { trackercommand } from './tracking/trackercommand.ts'
@@ -58,6 +60,7 @@ export const resources = {
   auditlog,
   basemap,
   boundary,
+  cpdauditdraw,
   cpdstandard,
   datalock,
   deleteduser,
@@ -93,6 +96,7 @@ export const resources = {
   recipient,
   remindermessage,
   reportconfig,
+  reportforward,
   role,
   session,
   sharelink,

@@ -29,6 +29,8 @@ let network: Network
 let browser: Browser
 /** Pages whose address needs an id or token. */
 const things: Record<string, string> = {}
+/** The address of each visitor's report. */
+const reports: Record<string, string> = {}
 /** Layouts that were checked already. */
 const seen = new Set<string>()
 
@@ -119,6 +121,9 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
     ['/app/formtemplate/admin', own.template_id],
   ]
   for (const [path, id] of rows) things[`${name} ${path}`] = `?id=${id}`
+  const { data: draw } = await network.admin.create('cpdauditdraw', { devcycle_id: own.cycle_id })
+  things[`${name} /app/auditdraw/admin`] = `?id=${draw.id}`
+  reports[name] = `/report/${data.user.id}/cycle/${own.cycle_id}`
   things[`${name} /app/file`] = `?id=${stored.id}`
   things[`${name} /app/file/edit`] = `?id=${stored.id}`
   things[`${name} /app/tracker/edit`] = `?id=${tracker.data.id}`
@@ -152,7 +157,7 @@ const rootOf = async (client: Client, organisation_id: number): Promise<number> 
 /** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'],
-  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
+  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage', 'forwarding'],
   '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
 }
@@ -189,6 +194,7 @@ async function showIn(page: Page, { size, colorScheme }: Look, waiting: Set<Requ
   await settled(page, waiting)
 }
 
+const REPORT = '/report/:user_id/cycle/:cycle_id'
 const groups = { open, requiresAuth, requiresAdmin, requiresPlatformAdmin }
 type Group = keyof typeof groups
 const all = Object.entries(groups).flatMap(([group, pages]) =>
@@ -206,13 +212,15 @@ it.each(visitors)(
     const faults: string[] = []
     for (const { group, path } of all) {
       if (path === '/app/signout') continue // it would end the visit
+      // Only those with a plan have a report.
+      if (path === REPORT && visitor !== 'guest' && !reports[visitor]) continue
       const addresses = [
         things[`${visitor} ${path}`] ?? '',
         ...(parts[path] ?? []).map((tab) => `?tab=${tab}`),
         ...(views[path] ?? []),
       ]
       for (const query of addresses) {
-        const address = `${path}${query}`
+        const address = path === REPORT ? (reports[visitor] ?? '/report/1/cycle/1') : `${path}${query}`
         const refused = refusal(group, visitor, path)
         await follow(page, address)
         if (refused) await page.waitForURL(refused)
@@ -228,7 +236,7 @@ it.each(visitors)(
         // The next page is loaded in the look that this one ended in: a resize redraws everything.
         if (!refused && page.viewportSize()!.width !== looks[0]!.size.width) looks.reverse()
         const here = new URL(page.url()).pathname
-        const elsewhere = here !== path && !refused ? [`${address}: leads to ${here}`] : []
+        const elsewhere = here !== address.split('?')[0] && !refused ? [`${address}: leads to ${here}`] : []
         const errors = page.errors.splice(0).filter((error) => !isExpected(path, error))
         faults.push(...elsewhere, ...errors.map((error) => `${address}: ${error}`))
         faults.push(...(await keysOn(page)).map((key) => `${address}: has no text for ${key}`))

@@ -72,7 +72,7 @@ it('loads the texts of pages that the frame shows in place of others', () => {
   expect(missing).toEqual([])
 })
 
-const { share, contentPage, signIn, ...others } = paths
+const { share, contentPage, cpdReport, signIn, ...others } = paths
 
 it.each(Object.entries<() => string>(others))('%s leads to a page', (_name, path) =>
   expect(path() in pages || path() === '/app/signin').toBe(true),
@@ -85,9 +85,14 @@ it('writes a page’s query parameters into the address', () => {
   expect(paths.map({ tracker: undefined })).toBe('/app/map')
   expect(share('k3y')).toBe('/app/share/k3y')
   expect(contentPage('fire-drill')).toBe('/app/page/fire-drill')
+  expect(cpdReport(7, 3)).toBe('/report/7/cycle/3')
 })
 
-const names = new Set([...Object.keys(pages), '/app/signin'].map((path) => path.split('/')[2]).filter(Boolean))
+const names = new Set(
+  [...Object.keys(pages).filter((path) => path.startsWith('/app')), '/app/signin']
+    .map((path) => path.split('/')[2])
+    .filter(Boolean),
+)
 const editable: readonly string[] = standardKeys
 
 it.each([...names].filter((name) => !editable.includes(name!)))(

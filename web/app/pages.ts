@@ -208,7 +208,7 @@ export const requiresAuth = {
     load: async () => (await import('../cpd/procedures/ProceduresPage.tsx')).ProceduresPage,
   },
   '/app/procedure': {
-    texts: ['cpd'],
+    texts: ['files', 'cpd'],
     feature: 'cpd',
     load: async () => (await import('../cpd/procedures/ProcedurePage.tsx')).ProcedurePage,
   },
@@ -267,13 +267,18 @@ export const requiresAuth = {
     feature: 'cpd',
     load: async () => (await import('../cpd/cycles/CyclesPage.tsx')).CyclesPage,
   },
+  '/app/cpd/import': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/import/ImportPage.tsx')).ImportPage,
+  },
   '/app/activities': {
     texts: ['cpd'],
     feature: 'cpd',
     load: async () => (await import('../cpd/activities/ActivitiesPage.tsx')).ActivitiesPage,
   },
   '/app/activity': {
-    texts: ['cpd'],
+    texts: ['files', 'cpd'],
     feature: 'cpd',
     load: async () => (await import('../cpd/activities/ActivityPage.tsx')).ActivityPage,
   },
@@ -289,6 +294,16 @@ export const requiresAuth = {
   '/app/message': {
     texts: ['messaging', 'files'],
     load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
+  },
+  '/report/:user_id/cycle/:cycle_id': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/report/ReportPage.tsx')).ReportPage,
+  },
+  '/app/matrix': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/matrix/MatrixPage.tsx')).MatrixPage,
   },
   '/app/export': {
     texts: ['people'],
@@ -344,6 +359,16 @@ export const requiresAdmin = {
     texts: ['cpd'],
     feature: 'cpd',
     load: async () => (await import('../cpd/goals/SharedGoalPage.tsx')).SharedGoalPage,
+  },
+  '/app/auditdraws/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/audit/AuditDrawsPage.tsx')).AuditDrawsPage,
+  },
+  '/app/auditdraw/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/audit/AuditDrawPage.tsx')).AuditDrawPage,
   },
   '/app/standards/admin': {
     texts: ['cpd'],

@@ -132,6 +132,9 @@ export const queryKeys = {
   activitiesOfGoal: (devgoal_id: number) => ['rows', 'devactivity', 'goal', devgoal_id] as const,
   progressOfGoal: (devgoal_id: number) => ['rows', 'devgoalprogress', 'goal', devgoal_id] as const,
   /** Supervisors and trainees of the person. */
+  cpdReport: (user_id: number, cycle_id: number) => ['rows', 'devactivity', 'report', user_id, cycle_id] as const,
+  /** A page of the people of a cycle. */
+  cpdMatrix: (query: object, page: number) => ['rows', 'devactivity', 'matrix', query, page] as const,
   cpdContacts: (organisation_id: number) => ['rows', 'userrelationship', 'contacts', organisation_id] as const,
   nextCase: (organisation_id: number, user_id: number) =>
     ['rows', 'procedure', 'next', organisation_id, user_id] as const,

@@ -85,6 +85,7 @@ const administrator: MenuItem[] = [
   { label: 'categories', path: '/app/categories/admin', icon: 'categories', feature: 'cpd' },
   { label: 'goals', path: '/app/goals/admin', icon: 'plan', feature: 'cpd' },
   { label: 'formTemplates', path: '/app/formtemplates/admin', icon: 'forms', feature: 'cpd' },
+  { label: 'matrix', path: '/app/matrix', icon: 'matrix', feature: 'cpd' },
 ]
 
 const menus: Record<Kind, MenuItem[]> = {
@@ -123,6 +124,7 @@ export type MenuItem = {
     | 'categories'
     | 'goals'
     | 'formTemplates'
+    | 'matrix'
     | 'myHome'
     | 'mySettings'
     | 'myTrackers'

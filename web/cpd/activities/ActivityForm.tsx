@@ -17,6 +17,9 @@ import { currentCyclesOf, refdataOf } from '../kit/queries.ts'
 import { subjectName } from '../kit/subjectName.ts'
 import { subjectsOf } from '../kit/subjects.ts'
 import { uuid } from '../kit/uuid.ts'
+import { OfflineHint } from '../offline/OfflineHint.tsx'
+import { type Recorded, record } from '../offline/outbox.ts'
+import type { Entry } from '../offline/store.ts'
 import { type Evidence, EvidenceField } from './EvidenceField.tsx'
 import { SplitField } from './SplitField.tsx'
 import { creditsOf, isSame, type Part, partsOf } from './split.ts'
@@ -28,16 +31,17 @@ const first: FieldName<'devactivity'>[] = ['target', 'completed_on', 'hours']
  * Records an activity, or changes one: five fields first, the rest folded. Its client key makes a repeated request
  * create one row.
  */
-export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
+export function ActivityForm({ organisation_id, user_id, row: begun, stored, entry }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: refdata } = useQuery(refdataOf(organisation_id))
   const { data: offered = [] } = useQuery(myGoalsOf(organisation_id, user_id))
-  const [client_key] = useState(uuid)
+  const [client_key] = useState(() => entry?.client_key ?? uuid())
+  const row: Partial<CreateBody<'devactivity'>> = entry?.body ?? begun
   const before = stored ? creditsBefore(stored) : []
   const [parts, setParts] = useState<Part[]>(() => partsOf(stored ? before : (row.credits ?? [])))
   const [goals, setGoals] = useState<number[]>(stored?.goals ?? row.goals ?? [])
-  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? [])
+  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? entry?.files ?? [])
   const [uploading, setUploading] = useState(false)
   const [tags, setTags] = useState<string[]>(stored?.tags ?? row.tags ?? [])
   const { data: cycles = [] } = useQuery(currentCyclesOf(organisation_id))
@@ -46,19 +50,23 @@ export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
   async function save(body: Partial<CreateBody<'devactivity'>>) {
     const credits = creditsOf(parts, body.hours ?? stored?.hours ?? 0)
     const evidence = files.map(({ file_id }) => file_id)
-    const { data, info } = (
-      stored
-        ? await guarded(
-            client.update('devactivity', {
-              ...(body as UpdateBody<'devactivity'>),
-              ...(!isSame(credits, before) && { credits }),
-              ...{ goals, evidence, tags, id: stored.id, modified_at: stored.modified_at },
-            }),
-          )
-        : await guarded(
-            client.create('devactivity', { ...body, organisation_id, client_key, credits, goals, evidence, tags }),
-          )
-    ) as { data: Row<'devactivity'>; info?: { warning?: string } }
+    const answer = stored
+      ? ((await guarded(
+          client.update('devactivity', {
+            ...(body as UpdateBody<'devactivity'>),
+            ...(!isSame(credits, before) && { credits }),
+            ...{ goals, evidence, tags, id: stored.id, modified_at: stored.modified_at },
+          }),
+        )) as Recorded<'devactivity'>)
+      : await record({
+          ...{ kind: 'devactivity', client_key, files, mended: entry !== undefined },
+          body: { ...body, organisation_id, credits, goals, evidence, tags },
+        })
+    if (!answer) {
+      showSuccess(t('cpd:offline.kept'))
+      return void navigate(paths.activities(), { replace: true })
+    }
+    const { data, info } = answer
     await Promise.all([showRecord('devactivity', data), refresh('devgoal')])
     showSuccess(t('cpd:activities.saved'))
     if (info?.warning) showProblem(info.warning)
@@ -71,14 +79,14 @@ export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
     tags.join() !== (stored?.tags ?? []).join() ||
     files.map(({ file_id }) => file_id).join() !== (stored?.evidence ?? []).map(({ file_id }) => file_id).join()
 
-  return (
+  const form = (
     <ResourceForm
       resource="devactivity"
       body={stored ? schema.update! : schema.create!}
       row={stored ?? row}
       all={!stored as true}
       required={['target', 'completed_on', 'hours']}
-      changed={changed}
+      changed={changed || entry !== undefined}
       busy={uploading}
       groups={[
         {
@@ -151,6 +159,12 @@ export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
       }
     />
   )
+  return (
+    <>
+      <OfflineHint />
+      {form}
+    </>
+  )
 }
 
 const creditsBefore = ({ credits }: Row<'devactivity'>) =>
@@ -162,4 +176,6 @@ type Props = {
   /** What a new activity begins with. */
   row: Partial<CreateBody<'devactivity'>>
   stored?: Row<'devactivity'>
+  /** One that was not sent yet. */
+  entry?: Entry
 }

@@ -18,6 +18,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
+import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { stateColour } from '../kit/states.ts'
@@ -100,15 +101,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
             <LinkedText text={activity[name]!} />
           </Section>
         ))}
-      {evidence.length > 0 && (
-        <Section title={t('cpd:evidence.label')}>
-          <ul>
-            {evidence.map(({ file_id, name }) => (
-              <li key={file_id}>{is_own ? <Link to={paths.file({ id: file_id })}>{name}</Link> : name}</li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <EvidenceList entity="devactivity" entity_id={id} evidence={evidence} is_own={is_own} />
       {activity.may_verify && state === 'recorded' && (
         <Decision
           accept={t('cpd:activities.verify')}

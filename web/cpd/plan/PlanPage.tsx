@@ -64,6 +64,9 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
       actions={
         <>
           <AllPlans />
+          <Button component={Link} to={paths.cpdReport(plan.user_id, plan.devcycle_id)} variant="default">
+            {t('cpd:report.open')}
+          </Button>
           {may_change && (
             <Button component={Link} to={paths.goalEdit({ plan: id })}>
               {t('cpd:goals.add')}

@@ -1,6 +1,8 @@
 import { administration } from './cpd/administration.ts'
 import { choices } from './cpd/choices.ts'
 import { fields, hints } from './cpd/fields.ts'
+import { importing } from './cpd/import.ts'
+import { offline } from './cpd/offline.ts'
 
 /** Continuing professional development. */
 export const cpd = {
@@ -8,6 +10,8 @@ export const cpd = {
   hints,
   choices,
   ...administration,
+  offline,
+  import: importing,
   hours: '{{hours}} h',
   activities: {
     title: 'Activities',
@@ -139,6 +143,8 @@ export const cpd = {
     approveDone: 'The case has been approved.',
     returnDone: 'The case has been returned.',
     showNhi: 'Show',
+    logbook: 'Logbook',
+    logbookFailed: 'The logbook could not be saved.',
     groups: { details: 'Details' },
   },
   qualifications: {
@@ -214,6 +220,47 @@ export const cpd = {
     text: 'The plan with its result, activities and procedures. A copy is kept among your files.',
     to: 'Send it to',
     send: 'Send',
+    open: 'Report',
+    heading: '{{person}}: {{cycle}}',
+    missing: 'There is no such report, or you may not see it.',
+    print: 'Print',
+    pdf: 'Save as PDF',
+    zip: 'PDF with evidence',
+    failed: 'The report could not be saved.',
+    running: 'Another download is running. Please wait for it, or cancel it.',
+    organisation: 'Organisation',
+    standard: 'Standard',
+    cycle: 'Cycle',
+    waived: 'Waived',
+    result: 'Result',
+    met: 'All requirements are met.',
+    unmet: 'Not all requirements are met.',
+    closed: 'The cycle is closed: the result is kept as it was then.',
+    asOf: 'As of {{day}}.',
+    requirement: 'Requirement',
+    required: 'Required',
+    counted: 'Counted',
+    metHead: 'Met',
+    yes: 'yes',
+    no: 'no',
+    madeOf: 'Made of',
+    earlier: 'earlier',
+    agreed: 'Agreed on {{day}} by {{person}}.',
+    notAgreed: 'The plan is not agreed yet.',
+    goal: 'Goal',
+    category: 'Category',
+    by: 'By',
+    number: 'No.',
+    date: 'Date',
+    activity: 'Activity',
+    hours: 'Hours',
+    countsAs: 'Counts as',
+    forms: 'Forms',
+    form: 'Form',
+    submitted: 'Submitted',
+    agreedHead: 'Agreed',
+    file: 'File',
+    none: 'None.',
   },
   split: {
     label: 'Hours by category',
