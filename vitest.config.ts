@@ -6,14 +6,15 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
-  'tests/api/{access.matrix,access.random,access.wires,contract,hardening,operations,pages,statuses}.test.ts',
+  'tests/api/access/{matrix,random,wires}.test.ts',
+  'tests/api/{contract,hardening,operations,pages,statuses}.test.ts',
   'tests/cpd/{import,supervision}.test.ts',
   'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
   'tests/gateway/engine/schedules.test.ts',
   'tests/gateway/live/{presence,views}.test.ts',
   'tests/gateway/protocols/{fleet_protocols,frames,text_protocols}.test.ts',
-  'tests/gateway/transports/{limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
+  'tests/gateway/transports/{forwarding,limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
   'tests/messaging/{account_languages,account_mails,confirmations,metrics,people,push}.test.ts',
   'tests/messaging/{recipient_check,retention,schedule,silence}.test.ts',
   'tests/organisations/organisations.test.ts',

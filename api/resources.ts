@@ -46,6 +46,7 @@ import { alert } from './tracking/alert.ts'
 import { boundary } from './tracking/boundary.ts'
 import { location } from './tracking/location.ts'
 import { reportconfig } from './tracking/reportconfig.ts'
+import { reportforward } from './tracking/reportforward.ts'
 import { sharelink } from './tracking/sharelink.ts'
 import { tracker } from './tracking/tracker.ts'
 import { trackercommand } from './tracking/trackercommand.ts'
@@ -95,6 +96,7 @@ export const resources = {
   recipient,
   remindermessage,
   reportconfig,
+  reportforward,
   role,
   session,
   sharelink,

@@ -78,6 +78,8 @@ import { HeldAlert } from './tracking/held_alert.ts'
 import { Location } from './tracking/location.ts'
 import { RejectedReport } from './tracking/rejected_report.ts'
 import { ReportConfig } from './tracking/report_config.ts'
+import { ReportForward } from './tracking/report_forward.ts'
+import { ReportForwardItem } from './tracking/report_forward_item.ts'
 import { ShareLink } from './tracking/share_link.ts'
 import { Tracker } from './tracking/tracker.ts'
 import { TrackerCommand } from './tracking/tracker_command.ts'
@@ -157,6 +159,8 @@ export const tables = [
   RejectedReport,
   ReminderMessage,
   ReportConfig,
+  ReportForward,
+  ReportForwardItem,
   RefreshToken,
   Role,
   SendCount,

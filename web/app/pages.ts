@@ -267,6 +267,11 @@ export const requiresAuth = {
     feature: 'cpd',
     load: async () => (await import('../cpd/cycles/CyclesPage.tsx')).CyclesPage,
   },
+  '/app/cpd/import': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/import/ImportPage.tsx')).ImportPage,
+  },
   '/app/activities': {
     texts: ['cpd'],
     feature: 'cpd',

@@ -51,7 +51,8 @@ export const paths = {
   goalEdit: page<{ id?: number; plan?: number }>('/app/goal/edit'),
   procedures: page<{ state?: string; of?: 'waiting' | 'all' }>('/app/procedures'),
   procedure: page<{ id: number }>('/app/procedure'),
-  procedureEdit: page<{ id?: number }>('/app/procedure/edit'),
+  /** @param entry the key of one that was not sent yet */
+  procedureEdit: page<{ id?: number; entry?: string }>('/app/procedure/edit'),
   forms: page<{ state?: string; of?: 'waiting' }>('/app/forms'),
   form: page<{ id: number }>('/app/form'),
   formEdit: page<{ id?: number; template?: number }>('/app/form/edit'),
@@ -72,6 +73,7 @@ export const paths = {
   sharedGoal: page<{ id?: number; cycle?: number }>('/app/goal/admin'),
   standards: page('/app/standards/admin'),
   standard: page<{ id: number }>('/app/standard/admin'),
+  cpdImport: page<{ kind?: 'activities' | 'procedures' | 'people' }>('/app/cpd/import'),
   matrix: page<{ cycle?: number; draw?: number; state?: string }>('/app/matrix'),
   auditDraws: page('/app/auditdraws/admin'),
   auditDraw: page<{ id?: number }>('/app/auditdraw/admin'),
@@ -79,7 +81,7 @@ export const paths = {
   cpdReport: (user_id: number, cycle_id: number) => page(`/report/${user_id}/cycle/${cycle_id}`)(),
   activities: page<{ state?: string; category?: number; of?: 'waiting' | 'all' }>('/app/activities'),
   activity: page<{ id: number }>('/app/activity'),
-  activityEdit: page<{ id?: number; goal?: number; category?: number }>('/app/activity/edit'),
+  activityEdit: page<{ id?: number; goal?: number; category?: number; entry?: string }>('/app/activity/edit'),
 
   messages: page('/app/messages'),
   message: page<{ id?: number; reply?: number }>('/app/message'),

@@ -20,8 +20,15 @@ export function readModules(cursor: Cursor, width: 1 | 2): Partial<Report> & { a
     const value = cursor.slice(Math.min(length, cursor.left))
     const read = modules[id]
     if (read && value.length >= read[0]) read[1](report, value)
+    else keep(report, id, value)
   }
   return report
+}
+
+/** A module without a name here keeps its number. Zeros say nothing, and what is longer than 8 bytes is no reading. */
+function keep(report: Filled, id: number, value: Buffer): void {
+  if (value.length > 8 || value.every((byte) => byte === 0)) return
+  report.attributes[`io_${id}`] ??= value.length <= 6 ? value.readUIntBE(0, value.length) : value.toString('hex')
 }
 
 type Filled = Partial<Report> & { attributes: Attributes }
@@ -66,7 +73,8 @@ function readPosition(report: Filled, value: Buffer): void {
 
 function raise(report: Filled, code: number, alarms: Record<number, AlarmName>): void {
   report.alarm = alarms[code] ?? report.alarm ?? null
-  if (code > 0) set(report, { reason: code })
+  // The alarms of the supply do not replace what made the device send the report.
+  if (code > 0) report.attributes.reason ??= code
 }
 
 /** Metres, in hundredths; 0 where the device does not know. */

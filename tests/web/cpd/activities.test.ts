@@ -99,7 +99,7 @@ it('draws hours by month and procedures by role after the rings, with their numb
   await college.trainee.client.create('procedure', { date: day(0), role: 'surgeon', supervision: 'present' })
   const page = await openAs(college.trainee, '/app/dashboard', phone)
   const hours = page.getByRole('region', { name: 'Hours by month' })
-  await hours.locator('svg .recharts-bar-rectangle').first().waitFor()
+  await hours.locator('svg .recharts-bar-rectangle path').first().waitFor({ state: 'attached' })
   await hours.getByText('As a table').click()
   await hours.getByRole('cell', { name: '5', exact: true }).waitFor()
   const procedures = page.getByRole('region', { name: 'Procedures by role and supervision' })
@@ -127,7 +127,7 @@ it('a college without trackers begins with its dashboard, and meets nothing of t
     await page.goto(network.url + path)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => page.locator('[aria-busy=true], .mantine-Loader-root').count()).toBe(0)
-    expect(await page.locator('main').innerText(), path).not.toMatch(/tracker|boundar|alert|switched off/i)
+    expect(await page.locator('main').textContent(), path).not.toMatch(/tracker|boundar|alert|switched off/i)
   }
   expect(page.errors).toEqual([])
   await closePage(page)

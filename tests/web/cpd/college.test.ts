@@ -82,7 +82,7 @@ it('a trainee adds a goal to the plan and submits it; the supervisor signs it', 
 
   // The ring of the plan has moved.
   const after = await openAs(college.trainee, '/app/dashboard')
-  await after.getByText('A written professional development plan: recorded.').waitFor()
+  await after.getByText(/A written professional development plan: recorded/).waitFor()
   await closePage(after)
 })
 

@@ -10,6 +10,7 @@ import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { refdataOf } from '../kit/queries.ts'
+import { Unsent } from '../offline/Unsent.tsx'
 
 const whose = ['waiting', 'all'] as const
 const states = ['draft', 'recorded', 'verified', 'returned'] as const
@@ -31,6 +32,7 @@ export function ActivitiesPage() {
   return (
     <ListPage
       title={t('cpd:activities.title')}
+      links={[{ to: paths.cpdImport({ kind: 'activities' }), label: t('cpd:import.link') }]}
       create={{ to: paths.activityEdit(), label: t('cpd:activities.add'), whenEmpty: true }}
       resource="devactivity"
       schema={schema}
@@ -59,6 +61,7 @@ export function ActivitiesPage() {
       removable
       empty={state || category || of ? t('cpd:activities.noneMatch') : t('cpd:activities.empty')}
     >
+      <Unsent kinds={['devactivity']} />
       <FilterGroup
         count={[state, category, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, category: null, of: null }))}

@@ -22,6 +22,7 @@ import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { stateColour } from '../kit/states.ts'
+import { subjectName } from '../kit/subjectName.ts'
 
 const texts = ['learnings', 'motivation', 'patient_benefit'] as const
 
@@ -47,7 +48,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
   })
   const { id, target, state, note, evidence, completed_on, hours, provider, person, flags, tags } = activity
   const changes = is_own && state !== 'verified'
-  const words = [...flags, ...tags].map((word) => choiceOf(t, word).replaceAll('_', ' '))
+  const words = [...flags.map((flag) => choiceOf(t, flag)), ...tags.map((tag) => subjectName(t, tag))]
   const facts: [FieldName<'devactivity'>, string | null][] = [
     ...(is_own ? [] : [['person', person] as [FieldName<'devactivity'>, string | null]]),
     ['completed_on', completed_on && day(completed_on)],

@@ -12,6 +12,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { currentCyclesOf, statsOf } from '../kit/queries.ts'
+import { Unsent } from '../offline/Unsent.tsx'
 import { myPlansOf } from './plans.ts'
 import { Recent } from './Recent.tsx'
 import { Result } from './Result.tsx'
@@ -54,6 +55,7 @@ export function DashboardPage() {
           onChange={({ currentTarget }) => change((before) => withFilters(before, { cycle: currentTarget.value }))}
         />
       )}
+      <Unsent kinds={['devactivity', 'procedure']} />
       <Waiting organisation_id={of[0]} />
       {has_none ? (
         <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>

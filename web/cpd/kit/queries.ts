@@ -2,13 +2,17 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
+import { withLastAnswer } from '../offline/answers.ts'
 
 /** What forms offer: categories, terms, published form templates and standards, in one answer. */
 export const refdataOf = (organisation_id: number) =>
   queryOptions({
     queryKey: queryKeys.cpdRefdata(organisation_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: Refdata }>('GET', 'cpd/refdata', { organisation_id }))).data,
+    queryFn: () =>
+      withLastAnswer(
+        `refdata ${organisation_id}`,
+        async () => (await guarded(client.call<{ data: Refdata }>('GET', 'cpd/refdata', { organisation_id }))).data,
+      ),
     staleTime: 60_000,
   })
 
@@ -47,8 +51,11 @@ export const currentCyclesOf = (organisation_id: number) =>
 export const contactsOf = (organisation_id: number) =>
   queryOptions({
     queryKey: queryKeys.cpdContacts(organisation_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: Contacts }>('GET', 'cpd/contacts', { organisation_id }))).data,
+    queryFn: () =>
+      withLastAnswer(
+        `contacts ${organisation_id}`,
+        async () => (await guarded(client.call<{ data: Contacts }>('GET', 'cpd/contacts', { organisation_id }))).data,
+      ),
     staleTime: 0,
   })
 

@@ -8,6 +8,7 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { Unsent } from '../offline/Unsent.tsx'
 import { Logbook } from './Logbook.tsx'
 
 const states = ['draft', 'for_review', 'approved', 'returned'] as const
@@ -25,6 +26,7 @@ export function ProceduresPage() {
   return (
     <ListPage
       title={t('cpd:procedures.title')}
+      links={[{ to: paths.cpdImport({ kind: 'procedures' }), label: t('cpd:import.link') }]}
       actions={<Logbook query={{ organisation_id: organisation_id!, user_id: user!.id }} />}
       create={{ to: paths.procedureEdit(), label: t('cpd:procedures.add'), whenEmpty: true }}
       resource="procedure"
@@ -53,6 +55,7 @@ export function ProceduresPage() {
       open={({ id }) => paths.procedure({ id })}
       empty={state || role || of ? t('cpd:procedures.noneMatch') : t('cpd:procedures.empty')}
     >
+      <Unsent kinds={['procedure']} />
       <FilterGroup
         count={[state, role, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, role: null, of: null }))}

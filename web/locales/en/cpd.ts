@@ -1,6 +1,8 @@
 import { administration } from './cpd/administration.ts'
 import { choices } from './cpd/choices.ts'
 import { fields, hints } from './cpd/fields.ts'
+import { importing } from './cpd/import.ts'
+import { offline } from './cpd/offline.ts'
 
 /** Continuing professional development. */
 export const cpd = {
@@ -8,6 +10,8 @@ export const cpd = {
   hints,
   choices,
   ...administration,
+  offline,
+  import: importing,
   hours: '{{hours}} h',
   activities: {
     title: 'Activities',
@@ -27,6 +31,7 @@ export const cpd = {
     state: 'State',
     category: 'Category',
     goals: 'Goals that it serves',
+    subjectsHint: 'Some rules ask for activities about them.',
     groups: {
       evidence: 'Goals and evidence',
       reflection: 'Reflection',
@@ -173,7 +178,7 @@ export const cpd = {
     acceptText: 'You are asked to accept this relationship.',
     accept: 'Accept',
     decline: 'Decline',
-    change: 'Change it',
+    change: 'Edit',
     end: 'End the relationship',
     side: 'Your part',
     sides: { trainee: 'I am the trainee', other: 'I accompany', both: 'Two others' },

@@ -245,7 +245,6 @@ export const site = {
   },
   help: {
     search: 'Search the help',
-    clear: 'Clear the search',
     questions: 'Questions and answers',
     more: 'There are {{total}} questions: search for the one that you have.',
     none: 'Nothing was found for “{{search}}”.',

@@ -69,4 +69,12 @@ export const choices = {
   present: 'Supervisor present',
   scrubbed: 'Supervisor scrubbed',
   directed: 'Directed by the supervisor',
+  cultural_safety: 'Cultural safety',
+  health_inequity: 'Health inequity',
+  professionalism: 'Professionalism',
+  ethics: 'Ethics',
+  plan: 'A written plan',
+  plan_agreed: 'An agreed plan',
+  self_evaluation: 'A self-evaluation',
+  cpd_home: 'A CPD home',
 } as const

@@ -1,0 +1,128 @@
+import { parse } from 'papaparse'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { resources } from '#api/resources.ts'
+import { type Network, startNetwork } from '../../network.ts'
+import { switchFeatures } from '../../seeds/college.ts'
+import { makeOrganisation, makePerson } from '../../seeds/people.ts'
+import { downloads, tracks } from './downloads.table.ts'
+import { aboutOneself } from './own_account.table.ts'
+import { aboutMe, askedAboutMe, requests } from './requests.ts'
+import { people, table } from './table.ts'
+import { things, wheres } from './things.ts'
+import type { Whose } from './whose.ts'
+
+let network: Network
+let whose: Whose[]
+let tokens: (string | null)[]
+
+beforeAll(async () => {
+  network = await startNetwork()
+  const ours = await makeOrganisation(network, 'ours')
+  const theirs = await makeOrganisation(network, 'theirs')
+  const member = await makePerson(network, 'colleague', ours.id, 'Customer')
+  whose = wheres(ours, theirs, member.id)
+  tokens = [null, ours.user.token, ours.staff.token, ours.customer.token, ours.administrator.token, network.token]
+})
+afterAll(() => network.stop())
+
+it('has a line for every route, and no line without one', () => {
+  const routes = network.server.api.app.routes
+    .filter((route) => route.includes(' /api/v1/') && !route.startsWith('HEAD '))
+    .map((route) => route.replace('/api/v1/', ''))
+  expect([...Object.keys(table), ...Object.keys(aboutOneself)].sort()).toEqual([...new Set(routes)].sort())
+})
+
+it.each(Object.entries(table))('%s: %s', async (route, line) => {
+  // An earlier line may have ended their membership.
+  for (const where of whose) await prepare(where)
+  const letters = []
+  for (const [i] of people.entries()) {
+    const cell = []
+    for (const where of whose) cell.push(await letterOf(route, where, tokens[i]!))
+    letters.push(cell.join(''))
+  }
+  expect(letters.join(' ')).toBe(line.replace(/ +/g, ' '))
+})
+
+it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {
+  const [method, path] = route.split(' ') as ['POST', string]
+  const described = network.server.api.app.swagger().paths![`/api/v1/${path.replace(/:(\w+)/g, '{$1}')}`] as Record<
+    string,
+    { security?: [] }
+  >
+  expect(described[method.toLowerCase()]!.security).toEqual(audience === 'public' ? [] : undefined)
+  if (audience === 'public') return
+  const payload = aboutMe[route] && { payload: aboutMe[route] }
+  const query = askedAboutMe[route] && { query: askedAboutMe[route] }
+  const { statusCode } = await network.server.api.app.inject({ method, url: `/api/v1/${path}`, ...payload, ...query })
+  expect(statusCode).toBe(401)
+})
+
+it('has a line for every list with a CSV export', () => {
+  const paths = network.server.api.app.swagger().paths as Record<string, { get?: { parameters?: { name: string }[] } }>
+  const files = Object.entries(paths).filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'format'))
+  expect(Object.keys(downloads).sort()).toEqual(files.map(([path]) => path.replace('/api/v1/', '')).sort())
+})
+
+const files = [
+  ...Object.entries(downloads).map(([plural, line]) => [plural, 'csv', line] as const),
+  ...Object.entries(tracks).map(([plural, line]) => [plural, 'geojson', line] as const),
+]
+
+it('has a line for every list with track exports', () => {
+  const lists = Object.values(resources).filter((resource) => 'files' in resource)
+  const geographic = lists.filter(({ files }) => 'geojson' in files!)
+  expect(Object.keys(tracks)).toEqual(geographic.map(({ plural }) => plural))
+})
+
+it.each(files)('%s as a file (%s): %s', async (plural, format, line) => {
+  const cells = []
+  for (const [i] of people.entries()) {
+    const letters = []
+    for (const where of whose) {
+      await prepare(where)
+      letters.push(await letterOf(`GET ${plural}`, where, tokens[i]!, format))
+    }
+    cells.push(letters.join(''))
+  }
+  expect(cells.join(' ')).toBe(line.replace(/ +/g, ' '))
+})
+
+/** An earlier line may have deleted the settings of the organisation, which say that it has CPD. */
+async function prepare(where: Whose): Promise<void> {
+  await things.membership!(network.db, where)
+  await switchFeatures(network, where.organisation_id, ['tracking', 'files', 'cpd'])
+}
+
+async function letterOf(route: string, where: Whose, token: string | null, format?: Format): Promise<string> {
+  const [method, path] = route.split(' ') as ['GET' | 'PUT' | 'POST' | 'DELETE', string]
+  const { input, shows, path: actual = path } = await requests(route, network.db, where)
+  const response = await network.server.api.app.inject({
+    method,
+    url: `/api/v1/${actual}`,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(method === 'GET' ? { query: asText({ ...input, ...(format && { format }) }) } : { payload: input }),
+  })
+  const { statusCode } = response
+  expect(statusCode, response.body).not.toBe(400)
+  expect(statusCode, response.body).toBeLessThan(500)
+  if (statusCode === 401) return 'S'
+  if (statusCode === 403) return 'N'
+  if (statusCode === 404) return 'x'
+  const rows = () => rowsOf[format ?? 'json'](response.body)
+  return shows && !shows(rows()) ? 'x' : 'Y'
+}
+
+const rowsOf = {
+  json: (body: string) => JSON.parse(body).data,
+  csv: (body: string) => parse(body, { header: true, dynamicTyping: true }).data,
+  geojson: (body: string) => JSON.parse(body).features,
+}
+type Format = keyof typeof rowsOf
+
+const asText = (input: object) => Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]))
+
+it('covers every resource', () => {
+  const listed = Object.values(resources).map((resource) => `GET ${resource.plural}`)
+  expect(Object.keys(table)).toEqual(expect.arrayContaining(listed))
+})

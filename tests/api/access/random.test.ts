@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeRandom, type Random } from '../../../scripts/simulate/random.ts'
+import { type Network, startNetwork } from '../../network.ts'
+import { switchFeatures } from '../../seeds/college.ts'
+import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
+import { aboutOneself } from './own_account.table.ts'
+import { things } from './things.ts'
+
+/** The full number on one database; fewer where both run. */
+const REQUESTS = process.env.DATABASE === 'embedded' && process.env.TEST_DATABASE_URL ? 4_000 : 20_000
+const AT_ONCE = 20
+/** Requests that would end the test's sessions, or start an impersonation. */
+const left_out = new Set([
+  ...Object.keys(aboutOneself),
+  ...['DELETE session', 'DELETE user', 'DELETE users', 'POST user', 'POST user/impersonate'],
+])
+// biome-ignore lint/suspicious/noExplicitAny: OpenAPI is untyped
+type Any = any
+
+let network: Network
+let ours: Organisation
+let theirs: Organisation
+let ids: number[]
+
+/** Two organisations with the same resources; all free text contains the organisation's marker. */
+beforeAll(async () => {
+  network = await startNetwork()
+  ours = await makeOrganisation(network, 'ours')
+  theirs = await makeOrganisation(network, 'theirs')
+  for (const { id } of [ours, theirs]) await switchFeatures(network, id, ['tracking', 'files', 'cpd'])
+  ids = [...(await furnish(ours)), ...(await furnish(theirs))]
+  for (const o of [ours, theirs]) {
+    for (const table of ['boundary', 'location', 'report_config'] as const) {
+      await network.db
+        .updateTable(table)
+        .set({ name: 'Depot' })
+        .where('organisation_id', '=', o.id)
+        .where('owner_user_id', 'is', null)
+        .execute()
+    }
+  }
+  await network.db
+    .updateTable('organisation')
+    .set({ contact: 'theirs', address1: 'theirs' })
+    .where('id', '=', theirs.id)
+    .execute()
+  await network.db.updateTable('data_lock').set({ reason: 'theirs' }).where('organisation_id', '=', theirs.id).execute()
+  await network.db
+    .updateTable('user_config')
+    .set({ email_recipients: 'x@theirs.nz' })
+    .where('organisation_id', '=', theirs.id)
+    .execute()
+})
+afterAll(() => network.stop())
+
+it(`never shows or changes anything of another organisation in ${REQUESTS} random requests`, {
+  timeout: 900_000,
+}, async () => {
+  const random = makeRandom(20_261_123)
+  const routes = routesOf(network.server.api.app.swagger() as Any)
+  const clients = [ours.administrator, ours.staff, ours.user, ours.customer]
+  const before = await everythingOf(theirs.id)
+  const statuses = new Map<number, number>()
+  for (let sent = 0; sent < REQUESTS; sent += AT_ONCE) {
+    if (sent % 500 === 0) await refurnish()
+    const batch = Array.from({ length: AT_ONCE }, () => {
+      const { method, path, query, body } = pick(random, routes)
+      const person = pick(random, clients)
+      return {
+        method: method.toUpperCase() as 'GET',
+        url: path,
+        headers: { authorization: `Bearer ${person.token}` },
+        query: Object.fromEntries(
+          query.filter(() => random() < 0.5).map((p: Any) => [p.name, String(made(random, p.name, p.schema))]),
+        ),
+        ...(body && { payload: made(random, '', body) as object }),
+      }
+    })
+    const responses = await Promise.all(batch.map((request) => network.server.api.app.inject(request)))
+    for (const [i, response] of responses.entries()) {
+      statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
+      const exchange = `${JSON.stringify({ ...batch[i], headers: undefined })} → ${response.statusCode} ${response.body.slice(0, 2000)}`
+      // 501: a random request may have switched a feature off.
+      if (response.statusCode >= 500 && response.statusCode !== 501) throw new Error(`Failed: ${exchange}`)
+      if (response.statusCode < 300 && isTheirs(response.body))
+        throw new Error(`Saw another organisation's: ${exchange}`)
+    }
+  }
+  expect(await everythingOf(theirs.id)).toEqual(before)
+  // Guards against a test in which every request is refused.
+  for (const status of [200, 201, 261, 262, 403, 404])
+    expect(statuses.get(status), `${status}`).toBeGreaterThan(REQUESTS / 400)
+})
+
+/** Rows of every resource: owned by the User, and without an owner. */
+async function furnish(o: Organisation): Promise<number[]> {
+  const ids: number[] = []
+  for (const owner of [o.user.id, null]) {
+    for (const make of Object.values(things)) {
+      ids.push(await make(network.db, { organisation_id: o.id, owner, other: o.customer.id }))
+    }
+  }
+  return ids
+}
+
+/** Restores roles and rows, since the administrator's requests delete them. */
+async function refurnish(): Promise<void> {
+  await switchFeatures(network, ours.id, ['tracking', 'files', 'cpd'])
+  ids.push(...(await furnish(ours)))
+  // A random setting of the organisation would refuse all that follows.
+  const { db } = network
+  await db
+    .updateTable('organisation_config')
+    .set({ second_factor_required: false })
+    .where('organisation_id', '=', ours.id)
+    .execute()
+  for (const [who, role_name] of [
+    ['administrator', 'Administrator'],
+    ['staff', 'Staff'],
+    ['user', 'User'],
+    ['customer', 'Customer'],
+  ] as const) {
+    await network.db
+      .insertInto('membership')
+      .values({ organisation_id: ours.id, user_id: ours[who].id, role_name })
+      .onConflict((on) => on.columns(['organisation_id', 'user_id']).doUpdateSet({ role_name }))
+      .execute()
+  }
+}
+
+/** The other organisation's ids or markers, anywhere in an answer. */
+const isTheirs = (body: string) =>
+  body.includes('theirs') || new RegExp(`"organisation_id":"?${theirs.id}\\b`).test(body)
+
+/** All rows of an organisation, in every table with an organisation. */
+async function everythingOf(organisation_id: number) {
+  const all: Record<string, unknown[]> = {}
+  for (const table of [
+    'alert',
+    'boundary',
+    'data_lock',
+    'faq',
+    'invitation',
+    'location',
+    'membership',
+    'page_content',
+    'page_content_version',
+    'organisation_config',
+    'report_config',
+    'tracker',
+    'tracker_event',
+    'user_config',
+    'audit_log',
+  ] as const) {
+    all[table] = await network.db
+      .selectFrom(table)
+      .selectAll()
+      .where('organisation_id', '=', organisation_id)
+      .orderBy('id')
+      .execute()
+  }
+  const members = network.db.selectFrom('membership').select('user_id').where('organisation_id', '=', organisation_id)
+  all.user = await network.db.selectFrom('user_account').selectAll().where('id', 'in', members).orderBy('id').execute()
+  all.organisation = await network.db.selectFrom('organisation').selectAll().where('id', '=', organisation_id).execute()
+  return all
+}
+
+function routesOf(document: Any) {
+  return Object.entries<Any>(document.paths)
+    .filter(([path]) => path.startsWith('/api/v1/'))
+    .flatMap(([path, methods]) =>
+      Object.entries<Any>(methods).map(([method, { parameters = [], requestBody }]) => ({
+        method,
+        path,
+        query: parameters.filter((p: Any) => p.in === 'query'),
+        body: requestBody?.content['application/json'].schema,
+      })),
+    )
+    .filter(({ method, path }) => !left_out.has(`${method.toUpperCase()} ${path.slice('/api/v1/'.length)}`))
+}
+
+/** A value that usually fits the schema, with ids and texts of both organisations. */
+function made(random: Random, name: string, schema: Any): unknown {
+  const choices = schema.anyOf ?? schema.enum
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return pick(random, choices)
+  if (schema.anyOf) return made(random, name, pick(random, choices))
+  if (/(^|_)organisation_id$/.test(name)) return pick(random, [ours.id, ours.id, theirs.id])
+  if (/user_id$/.test(name)) return pick(random, [ours.user.id, ours.staff.id, theirs.user.id, theirs.staff.id])
+  if (/(^|_)ids?$/.test(name) && schema.type === 'integer') return pick(random, ids)
+  if (name === 'coordinates') return [Math.floor(random() * 100), Math.floor(random() * 80)]
+  if (schema.type === 'object') {
+    const required = new Set(schema.required ?? [])
+    const fields = Object.entries<Any>(schema.properties ?? {}).filter(([key]) => required.has(key) || random() < 0.3)
+    return Object.fromEntries(fields.map(([key, child]) => [key, made(random, key, child)]))
+  }
+  if (schema.type === 'array') return [made(random, name, schema.items)]
+  if (schema.type === 'integer' || schema.type === 'number') return (schema.minimum ?? 0) + Math.floor(random() * 20)
+  if (schema.type === 'boolean') return random() < 0.5
+  if (schema.type === 'null') return null
+  if (schema.format === 'date-time') return pick(random, ['1990-01-01T00:00:00Z', '2026-01-01T00:00:00Z'])
+  return pick(random, [
+    'Depot',
+    'Car',
+    'thing',
+    `${Math.floor(random() * 1e6)}`,
+    'a@example.com',
+    'UTC',
+    'NZD',
+    'tracker',
+  ])
+}
+
+const pick = <T>(random: Random, list: T[]): T => list[Math.floor(random() * list.length)]!

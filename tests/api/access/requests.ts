@@ -1,0 +1,307 @@
+import { resources } from '#api/resources.ts'
+import { box, type Network } from '../../network.ts'
+import { cpdChanges, cpdCreations, cpdSpecials } from './cpd.requests.ts'
+import { cpdThings } from './cpd.things.ts'
+import { makeFile, things, unique } from './things.ts'
+import type { Whose } from './whose.ts'
+
+/** The request for a route and a row; a list is checked for that row. */
+export async function requests(route: string, db: Network['db'], whose: Whose): Promise<Tried> {
+  const special = specials[route]
+  if (special) return special(whose, db)
+  const [method, path] = route.split(' ') as [string, string]
+  const listed = Object.values(resources).find((resource) => resource.plural === path)
+  const name = listed?.name ?? path
+  if (method === 'PUT') return { input: creations[name]!(whose) }
+  const id = await things[name]!(db, whose)
+  if (listed)
+    return { input: { limit: 1000, sort: '-id' }, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
+  return { input: method === 'POST' ? { id, ...changes[name]!() } : { id } }
+}
+
+const creations: Record<string, (whose: Whose) => object> = {
+  ...cpdCreations,
+  basemap: () => ({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
+  boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
+  datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
+  enquiry: () => ({ name: 'Tama', email: 'a@example.com', text: 'Where?' }),
+  faq: ({ organisation_id, owner }) => ({
+    ...{ organisation_id: owner === null ? null : organisation_id, question: unique(), answer: 'So' },
+  }),
+  invitation: ({ organisation_id }) => ({ organisation_id, email: `${unique()}@example.com`, role_name: 'User' }),
+  location: (whose) => ({ ...owned(whose), name: unique(), position: { type: 'Point', coordinates: [0, 0] } }),
+  membership: ({ organisation_id, other }) => ({ organisation_id, user_id: other, role_name: 'User' }),
+  message: ({ organisation_id }) => ({ organisation_id, subject: 'Hello', text: 'You' }),
+  messagetemplate: ({ organisation_id, owner }) => ({
+    ...{ organisation_id: owner === null ? null : organisation_id, name: 'returned', channel: 'email' },
+    ...{ locale: `en-${unique().replace('thing-', '').padStart(8, 'x').slice(-8)}`, text: 'Back' },
+  }),
+  notification: ({ organisation_id }) => ({ organisation_id, title: unique() }),
+  newsletter: ({ organisation_id }) => ({ organisation_id, subject: unique(), text: 'News' }),
+  organisation: () => ({ name: unique() }),
+  signature: ({ organisation_id }) => ({ organisation_id, name: unique(), typed: 'Tama', is_default: false }),
+  pagecontent: ({ organisation_id, owner }) => ({
+    ...{ organisation_id: owner === null ? null : organisation_id, key: unique(), title: 'Rules' },
+  }),
+  pushsubscription: () => ({
+    ...{ endpoint: `https://push.example.com/${unique()}`, p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) },
+  }),
+  remindermessage: ({ organisation_id }) => ({
+    ...{ organisation_id, subject: unique(), text: 'Think of it', next_at: '2090-01-01T00:00:00Z' },
+  }),
+  reportconfig: (whose) => ({ ...owned(whose), name: unique(), report: 'alerts' }),
+  reportforward: ({ organisation_id }) => ({ organisation_id, name: unique(), host: 'example.com', port: 20332 }),
+  tracker: (whose) => ({ ...owned(whose), number: unique() }),
+  user: ({ organisation_id }) => ({ organisation_id, username: unique(), email: `${unique()}@example.com` }),
+}
+
+const changes: Record<string, () => object> = {
+  ...cpdChanges,
+  basemap: () => ({ name: unique() }),
+  boundary: () => ({ name: unique() }),
+  datalock: () => ({ reason: 'Because' }),
+  faq: () => ({ question: unique() }),
+  file: () => ({ name: unique() }),
+  enquiry: () => ({ state: 'closed' }),
+  location: () => ({ name: unique() }),
+  messagetemplate: () => ({ text: 'Back' }),
+  notification: () => ({ title: unique() }),
+  newsletter: () => ({ subject: unique() }),
+  pagecontent: () => ({ title: unique() }),
+  remindermessage: () => ({ subject: unique() }),
+  usertrackerconfig: () => ({ alert_sms: true }),
+  membership: () => ({ role_name: 'User' }),
+  organisation: () => ({ contact: 'Someone' }),
+  organisationconfig: () => ({ units: 'metric' }),
+  reportconfig: () => ({ name: unique() }),
+  reportforward: () => ({ name: unique() }),
+  tracker: () => ({ name: unique() }),
+  user: () => ({ name: unique() }),
+  userconfig: () => ({ units: 'metric' }),
+}
+
+const nothing = async (): Promise<Tried> => ({ input: {} })
+
+/** Routes other than the five verbs of a resource. */
+const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
+  ...(cpdSpecials as Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>>),
+  'GET alerts/summary': async (whose, db) => {
+    const id = await things.alert!(db, whose)
+    const { organisation_id } = whose
+    return {
+      input: { organisation_id, from: '2020-01-01T00:00:00Z', newest: 50 },
+      shows: ({ newest }) => newest.some((row: { id: number }) => row.id === id),
+    }
+  },
+  'GET trackers/urgent': async (whose, db) => {
+    const id = await things.tracker!(db, whose)
+    const state = { event_id: 1, outside_boundary: true, outside_since: '2999-01-01T00:00:00Z' }
+    await db.updateTable('tracker_state').set(state).where('tracker_id', '=', id).execute()
+    const { organisation_id } = whose
+    return {
+      input: { organisation_id, limit: 100 },
+      shows: (rows) => rows.some((row: { id: number }) => row.id === id),
+    }
+  },
+  'GET tasks': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
+  'GET admin/overview': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
+  'GET organisation/data': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'GET user/data': nothing,
+  'POST export/address': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST signature/default': async (whose, db) => ({ input: { id: await things.signature!(db, whose) } }),
+  'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
+  'POST alert/snooze': async (whose, db) => ({
+    input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
+  }),
+  'PUT attachment': async (whose, db) => ({
+    input: {
+      file_id: await makeFile(db, { ...whose, owner: null }),
+      tracker_id: await things.tracker!(db, whose),
+    },
+  }),
+  'POST attachment/:attachment_id/download': async (whose, db) => ({
+    ...{ input: {}, path: `attachment/${await things.attachment!(db, whose)}/download` },
+  }),
+  'POST attachment/:attachment_id/view': async (whose, db) => ({
+    ...{ input: {}, path: `attachment/${await things.attachment!(db, whose)}/view` },
+  }),
+  'POST cpd/evidence/:entity/:entity_id/:file_id/view': async (whose, db) => {
+    const entity_id = await cpdThings.devactivity!(db, whose)
+    const file_id = await makeFile(db, whose)
+    const { organisation_id } = whose
+    const evidence = { file_id, organisation_id, entity: 'devactivity', entity_id, title: 'Audit' }
+    await db.insertInto('file_evidence').values(evidence).execute()
+    return { input: {}, path: `cpd/evidence/devactivity/${entity_id}/${file_id}/view` }
+  },
+  'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
+  'PUT file': async (whose, db) => ({
+    input: { parent_file_id: await things.file!(db, whose), organisation_id: whose.organisation_id, name: unique() },
+  }),
+  'GET folders': async (whose, db) => {
+    const id = await things.file!(db, whose)
+    const { organisation_id } = whose
+    return { input: { organisation_id }, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
+  },
+  'GET files/usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'GET files/people': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST file/:file_id/download': async (whose, db) => ({
+    ...{ input: {}, path: `file/${await things.file!(db, whose)}/download` },
+  }),
+  'POST file/:file_id/view': async (whose, db) => ({
+    ...{ input: {}, path: `file/${await things.file!(db, whose)}/view` },
+  }),
+  'POST file/zip': async (whose, db) => ({ input: { ids: [await things.file!(db, whose)] } }),
+  'POST file/unzip': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
+  'POST file/encrypt': async (whose, db) => ({
+    input: { ids: [await things.file!(db, whose)], passphrase: 'long enough for this' },
+  }),
+  'POST file/decrypt': async (whose, db) => ({
+    input: { id: await things.file!(db, whose), passphrase: 'long enough for this' },
+  }),
+  'POST file/share': async (whose, db) => ({
+    input: { id: await things.file!(db, whose), public_until: new Date(Date.now() + 3600_000).toISOString() },
+  }),
+  'DELETE file/share': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
+  'POST enquiry/answer': async (whose, db) => ({ input: { id: await things.enquiry!(db, whose), answer: 'Here' } }),
+  'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
+  'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
+  'GET messagetemplates/builtin': nothing,
+  'GET faqs/current': async (whose, db) => {
+    const id = await things.faq!(db, whose)
+    return {
+      input: { ...readerOf(whose), limit: 1000 },
+      shows: (rows) => rows.some((row: { id: number }) => row.id === id),
+    }
+  },
+  'POST faqs/order': async (whose, db) => ({ input: { ids: [await things.faq!(db, whose)] } }),
+  'GET pagecontents/current': async (whose, db) => {
+    const id = await things.pagecontent!(db, whose)
+    const { key } = await db.selectFrom('page_content').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+    return {
+      input: readerOf(whose),
+      shows: (rows) => rows.some((row: { key: string; text: string }) => row.key === key && row.text === 'Published'),
+    }
+  },
+  'POST pagecontent/publish': async (whose, db) => ({ input: { id: await things.pagecontent!(db, whose) } }),
+  'POST pagecontent/revert': async (whose, db) => ({ input: { id: await things.pagecontent!(db, whose), version: 1 } }),
+  'POST notification/expire': async (whose, db) => ({ input: { id: await things.notification!(db, whose) } }),
+  'POST recipient/check': async ({ organisation_id }) => ({
+    input: { organisation_id, channel: 'email', addresses: ['a@example.com'] },
+  }),
+  'POST recipient/ask': async ({ organisation_id }, db) => {
+    const address = `${unique()}@example.com`.toLowerCase()
+    await db.insertInto('recipient').values({ organisation_id, channel: 'email', address }).execute()
+    await db
+      .insertInto('organisation_quota')
+      .values({ organisation_id, name: 'confirmations_per_day', most: 10_000 })
+      .onConflict((on) => on.doNothing())
+      .execute()
+    return { input: { organisation_id, channel: 'email', address } }
+  },
+  'GET notifications/current': async (whose, db) => {
+    const id = await things.notification!(db, whose)
+    return { input: {}, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
+  },
+  'POST usertrackerconfig/save': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), user_id: whose.owner ?? whose.other },
+  }),
+  'POST invitation/accept': async () => ({ input: { token: 'rubbish' } }),
+  'GET organisation/member': async (whose, db) => {
+    await things.membership!(db, whose)
+    return { input: { organisation_id: whose.organisation_id, user_id: whose.owner ?? whose.other } }
+  },
+  'GET organisation/members': (whose, db) => members(whose, db, {}),
+  'GET organisation/members/role': (whose, db) => members(whose, db, { role_name: 'User' }),
+  'GET organisations/overview': async ({ organisation_id }) => ({
+    input: {},
+    shows: (rows) => rows.some((row: { organisation_id: number }) => row.organisation_id === organisation_id),
+  }),
+  'GET organisations/search': async ({ organisation_id }) => ({
+    input: { search: 's' },
+    shows: (rows) => rows.some((row: { id: number }) => row.id === organisation_id),
+  }),
+  'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'GET usage/days': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST organisation/quotas': async ({ organisation_id }) => ({
+    input: { organisation_id, quotas: { trackers: 1000 } },
+  }),
+  'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'PUT sharelink': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
+  }),
+  'PUT trackercommand': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
+  }),
+  'POST tracker/token': async (whose, db) => ({ input: { id: await things.tracker!(db, whose) } }),
+  'POST unknowndevice/adopt': async (whose, db) => ({
+    input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },
+  }),
+  'DELETE users': async (whose, db) => ({
+    input: { ids: [await things.user!(db, whose)] },
+    shows: ([verdict]) => verdict.status === 262,
+  }),
+  'POST user/confirm': user,
+  'POST user/impersonate': user,
+  'POST user/restore': async (whose, db) => ({ input: { id: await things.deleteduser!(db, whose) } }),
+  'POST user/role': async (whose, db) => ({ input: { ...(await user(whose, db)).input, platform_admin: false } }),
+  'POST user/unlock': user,
+  'POST userconfig/save': async ({ organisation_id, owner, other }) => ({
+    input: { organisation_id, user_id: owner ?? other },
+  }),
+  'GET userpermissions': async ({ organisation_id }) => ({
+    input: { organisation_id },
+    shows: (rows) => rows.length > 0,
+  }),
+  'GET userpermission': async ({ organisation_id }) => ({ input: { organisation_id, resource: 'tracker' } }),
+  'GET backup': nothing,
+  'GET devinfo': nothing,
+  'GET geoinfo': nothing,
+  'GET map': nothing,
+  'GET map/file': nothing,
+  'GET options': nothing,
+  'GET website': nothing,
+  'POST website': nothing,
+}
+
+async function members(whose: Whose, db: Network['db'], more: object): Promise<Tried> {
+  const id = await things.membership!(db, whose)
+  const { organisation_id } = whose
+  return {
+    input: { organisation_id, limit: 1000, ...more },
+    shows: (rows) => rows.some((row: { id: number }) => row.id === id),
+  }
+}
+
+async function user(whose: Whose, db: Network['db']): Promise<Tried> {
+  return { input: { id: await things.user!(db, whose) } }
+}
+
+/** Bodies for routes on one's own account that need a session. */
+export const aboutMe: Record<string, object> = {
+  'POST message/read': {},
+  'POST userconfig/test': {},
+  'DELETE user/account': { password: 'x' },
+  'POST password/change': { password: 'x', new_password: 'new and long', new_password_confirm: 'new and long' },
+  'POST username/change': { username: 'someone' },
+  'POST email/change': { email: 'a@example.com', password: 'x' },
+  'POST phone/prove': { code: '123456' },
+  'POST user/totp/start': { password: 'x' },
+  'POST user/totp/enable': { code: '123456' },
+  'POST user/totp/disable': { password: 'x' },
+}
+
+/** Query parameters of calls about oneself. */
+export const askedAboutMe: Record<string, Record<string, string>> = { 'GET userconfig/test': { message_ids: '1' } }
+
+/** Whose content is read: that of the organisation, or of the installation alone. */
+const readerOf = ({ organisation_id, owner }: Whose) => (owner === null ? {} : { organisation_id })
+
+const owned = ({ organisation_id, owner }: Whose) => ({ organisation_id, owner_user_id: owner })
+
+type Tried = {
+  input: object
+  /** Where the route has a parameter. */
+  path?: string
+  // biome-ignore lint/suspicious/noExplicitAny: rows of any list, or another answer
+  shows?: (rows: any) => boolean
+}
