@@ -146,6 +146,7 @@ describe('jt808', () => {
     expect(registered!.acknowledgement).toEqual(
       writeFrame(0x8100, head, 0, Buffer.concat([Buffer.of(0, 7, 0), Buffer.from('013800138000')])),
     )
+    expect(registered!.refusal).toEqual(writeFrame(0x8100, head, 0, Buffer.of(0, 7, 4)))
     expect(decode(0x0102, '313233').messages[0]!.acknowledgement).toEqual(
       writeFrame(0x8001, head, 0, Buffer.from('0007010200', 'hex')),
     )
