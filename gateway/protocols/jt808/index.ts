@@ -58,7 +58,7 @@ function refusalOf({ type, head, serial }: Frame): Pick<Message, 'refusal'> {
 
 /** `(number,1,001,BASE,2,TIME)` asks for the time. */
 function decodeText(text: string, now: number): Message {
-  const [, number] = /^\((\d{1,20}),/.exec(text) ?? []
+  const [, number] = /^\((\d{1,20}),\d,\d{3},[A-Z]+,/.exec(text) ?? []
   if (number === undefined) throw new BadReport('frame: has no number')
   const asks = text.endsWith(',TIME)')
   const time = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14)

@@ -157,6 +157,13 @@ describe('jt808', () => {
     expect(acknowledgement).toEqual(writeFrame(0x8109, head, 0, Buffer.from('07ea06010c0000', 'hex')))
   })
 
+  it('tells the time to a lock that asks in text', () => {
+    const { messages } = drive(jt808, Buffer.from('(794104004140,1,001,BASE,2,TIME)'))
+    expect(messages[0]).toMatchObject({ number: '794104004140', reports: [] })
+    expect(messages[0]!.acknowledgement?.toString()).toBe('(794104004140,1,001,BASE,2,20260601120000)')
+    expect(drive(jt808, Buffer.from('(027044702512BP00)')).refused).toEqual(['frame: has no number'])
+  })
+
   it.each([
     [0x0001, '000181030 0'.replace(' ', ''), 'done'],
     [0x0001, '0001810303', 'not supported'],
