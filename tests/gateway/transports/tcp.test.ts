@@ -175,7 +175,7 @@ describe('an unknown device', () => {
     await expect
       .poll(unread, { timeout: 10_000 })
       .toMatchObject([{ ...long, count: 2, bytes: login.toString('hex'), readable_by: ['gt06'] }])
-    const [{ id }] = (await unread()) as [{ id: number }]
+    const id = (await unread())[0]!.id
     const adopted = network.admin.call('POST', 'unknowndevice/adopt', { id, organisation_id: 1 })
     await expect(adopted).rejects.toMatchObject({ status: 476, field: 'id' })
   })
