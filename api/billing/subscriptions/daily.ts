@@ -12,7 +12,11 @@ const AT_ONCE = 200
 
 /** Invoices, renews, reminds and lapses memberships, where billing is on. */
 export function makeSubscriptionTask(context: ApiContext): PeriodicTask {
-  return { name: 'memberships and their invoices', interval_ms: EVERY_MS, run: () => runSubscriptions(context) }
+  return {
+    name: 'memberships and their invoices',
+    interval_ms: EVERY_MS,
+    run: (day?: string) => runSubscriptions(context, day ?? null),
+  }
 }
 
 /**
