@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ApiContext } from '../context.ts'
-import { requireOpened } from '../crud/opened.ts'
+import { requireOpened } from '../crud/features.ts'
 import type { Resource } from '../crud/resource.ts'
 import { addResource } from '../crud/routes.ts'
 import type { TypedApp } from '../http/typed_app.ts'

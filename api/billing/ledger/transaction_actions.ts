@@ -41,7 +41,7 @@ const ReverseBody = Type.Object(
   { id: Id, reason: Type.String({ minLength: 1, maxLength: 500 }) },
   { additionalProperties: false },
 )
-const AnyBody = Type.Object({ id: Id })
+const TargetBody = Type.Object({ id: Id })
 /** What only connectors record, so that nothing else takes the ids of their payments. */
 const connectors = ['xero', 'stripe']
 
@@ -101,7 +101,7 @@ export function addTransactions(app: TypedApp, context: ApiContext): void {
       schema: {
         tags,
         summary: `Refused: a transaction is never ${method === 'POST' ? 'changed' : 'deleted'}, it is reversed`,
-        body: AnyBody,
+        body: TargetBody,
         response: answers({}),
       },
       async handler(request) {
