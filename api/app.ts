@@ -135,7 +135,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       for (const resource of all) if (!ofFeatures.includes(resource)) addResource(v1, context, resource)
       await addFiles(v1, context, jobs)
       addExports(v1, context, all, jobs)
-      await addCpd(v1, context, ofCpd)
+      await addCpd(v1, context, ofCpd, jobs)
       await addBilling(v1, context, ofBilling)
       addAccounts(v1, context, all)
       await addTracking(v1, context)

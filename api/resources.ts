@@ -9,6 +9,7 @@ import { invoiceline } from './billing/invoices/invoiceline.ts'
 import { transaction } from './billing/ledger/transaction.ts'
 import { subscription } from './billing/subscriptions/subscription.ts'
 import { devactivity } from './cpd/activities/devactivity.ts'
+import { cpdauditdraw } from './cpd/audit/cpdauditdraw.ts'
 import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
 import { devcategory } from './cpd/cycles/devcategory.ts'
 import { devcycle } from './cpd/cycles/devcycle.ts'
@@ -55,6 +56,7 @@ import { alert } from './tracking/alert.ts'
 import { boundary } from './tracking/boundary.ts'
 import { location } from './tracking/location.ts'
 import { reportconfig } from './tracking/reportconfig.ts'
+import { reportforward } from './tracking/reportforward.ts'
 import { sharelink } from './tracking/sharelink.ts'
 import { tracker } from './tracking/tracker.ts'
 import { trackercommand } from './tracking/trackercommand.ts'
@@ -70,6 +72,7 @@ export const resources = {
   billingconfig,
   boundary,
   brandingtheme,
+  cpdauditdraw,
   cpdstandard,
   datalock,
   deleteduser,
@@ -110,6 +113,7 @@ export const resources = {
   recipient,
   remindermessage,
   reportconfig,
+  reportforward,
   role,
   session,
   sharelink,

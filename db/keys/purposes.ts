@@ -7,6 +7,8 @@ export const purposes = {
   /** The health number of a procedure, and the HMAC by which it is found within an organisation. */
   nhi: (procedure_id: number) => `nhi ${procedure_id}`,
   nhi_index: (organisation_id: number) => `nhi index ${organisation_id}`,
+  /** The password with which reports are forwarded. */
+  report_forward: (id: number) => `report forward ${id}`,
   /** Stored answers, which may hold secrets that are shown once. */
   idempotency: (key: string) => `idempotency ${key}`,
 }

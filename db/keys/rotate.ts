@@ -122,6 +122,10 @@ const sealedColumns: Sealed[] = [
   { table: 'user_account', column: 'totp_secret', id: sql`id`, purpose: (id) => purposes.totp(Number(id)) },
   { table: 'message_delivery', column: 'sealed', id: sql`id`, purpose: () => purposes.account_mail },
   { table: 'procedure', column: 'nhi_sealed', id: sql`id`, purpose: (id) => purposes.nhi(Number(id)) },
+  {
+    ...{ table: 'report_forward', column: 'password_sealed', id: sql`id` },
+    purpose: (id) => purposes.report_forward(Number(id)),
+  },
   { table: 'idempotency_key', column: 'sealed', id: sql`key`, purpose: (key) => purposes.idempotency(key) },
 ]
 

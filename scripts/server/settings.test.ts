@@ -31,6 +31,11 @@ describe('a setting', () => {
     [{ OSMAND_PORT: 'off' }, 'OSMAND_PORT is "off": give a whole number from 0 to 65535.'],
     [{ ROLE: 'both' }, 'ROLE is "both": give one of all, gateway, api.'],
     [{ ROLE: 'api' }, 'ROLE is api, which needs DATABASE_URL: the embedded database serves one process.'],
+    [
+      { DATABASE_URL: 'postgres://a:1,b:x/c' },
+      'DATABASE_URL is not an address that begins with postgres:// or postgresql://.',
+    ],
+    [{ REDIS_URL: 'redis://a:1,b:2' }, 'REDIS_URL is not an address that begins with redis:// or rediss://.'],
     [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL is not an address that begins with postgres:// or postgresql://.'],
     [{ ADMIN_EMAIL: 'admin' }, 'ADMIN_EMAIL is "admin": give an e-mail address.'],
     [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD is too short: give at least 8 characters.'],
@@ -41,7 +46,8 @@ describe('a setting', () => {
     [{ CORS_ORIGINS: 'a' }, 'CORS_ORIGINS has "a": give origins such as https://app.example.com.'],
     [{ BACKENDS: 'x' }, 'BACKENDS is not JSON.'],
     [{ TCP_PORT_GT06: '5001' }, 'TCP_PORT_GPS103 and TCP_PORT_GT06 are both 5001: give each a port of its own.'],
-    [{ TCP_FORGIVE: 'gt06,zz' }, /^TCP_FORGIVE has "zz": give names of gl200, .*totem\.$/],
+    [{ TCP_FORGIVE: 'gt06,zz' }, /^TCP_FORGIVE has "zz": give names of gl200, .*watch\.$/],
+    [{ TCP_WEEK_ROLLOVER: 'h02,zz' }, /^TCP_WEEK_ROLLOVER has "zz": give names of gl200, .*watch\.$/],
     [{ TLS_CERT: '/nowhere' }, 'TLS_CERT is "/nowhere": there is no such file.'],
   ])('refuses %j with the name and the reason', (env, reason) => {
     expect(() => readConfig(env)).toThrow(reason)

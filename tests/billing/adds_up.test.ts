@@ -22,7 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-it(`the editor, list, PDF and ledger agree in ${ROUNDS} random invoices`, { timeout: ROUNDS * 100 + 60_000 }, async () => {
+it(`the editor, list, PDF and ledger agree in ${ROUNDS} random invoices`, {
+  timeout: ROUNDS * 100 + 60_000,
+}, async () => {
   const random = makeRandom(20_270_106)
   const upTo = (most: number) => Math.floor(random() * (most + 1))
   const pick = <T>(all: readonly T[]) => all[upTo(all.length - 1)]!

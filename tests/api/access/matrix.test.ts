@@ -46,7 +46,7 @@ it.each(Object.entries(table))('%s: %s', async (route, line) => {
 
 it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {
   const [method, path] = route.split(' ') as ['POST', string]
-  const described = network.server.api.app.swagger().paths![`/api/v1/${path.replace(/:(\w+)/, '{$1}')}`] as Record<
+  const described = network.server.api.app.swagger().paths![`/api/v1/${path.replace(/:(\w+)/g, '{$1}')}`] as Record<
     string,
     { security?: [] }
   >
