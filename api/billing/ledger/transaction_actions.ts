@@ -70,7 +70,7 @@ export function addTransactions(app: TypedApp, context: ApiContext): void {
         if (found !== null) return { id: found, known: true }
         const created = await recordPayment(trx, invoice_id, { ...payment, created_by: viewer.user_id })
         const about = { organisation_id, entity: 'transaction', entity_id: created }
-        await audit(trx, viewer, `transaction.${payment.kind}`, { ...about, details: { amount: payment.amount } })
+        await audit(trx, viewer, `transaction.${payment.kind}`, about)
         return { id: created, known: false }
       })
       const message = known ? 'This has been recorded before.' : `The ${payment.kind} has been recorded.`
