@@ -48,11 +48,13 @@ export function requireFeature(feature: Feature) {
 
 const organisationIn = (input: unknown) => (input as { organisation_id?: unknown } | null | undefined)?.organisation_id
 
-/** What reads or exports although it is a POST, and what keeps people safe: it stays open. */
-const always = [
+/** What reads or exports although it is a POST, what keeps people safe, and what is done for another person. */
+export const staysOpen = [
   ...['/file/:file_id/download', '/file/:file_id/view', '/file/zip', '/job'],
   ...['/attachment/:attachment_id/download', '/attachment/:attachment_id/view'],
   ...['/cpd/sendreport', '/procedure/nhi', '/procedures/nhi', '/alert/acknowledge', '/alert/snooze'],
+  ...['/devplan/agree', '/devplan/return', '/devplan/review', '/devactivity/verify'],
+  ...['/devform/agree', '/devform/return', '/procedure/approve', '/cpd/report/address'],
 ]
 
 /**
@@ -64,7 +66,7 @@ export function requireOpened(db: Db, feature: Feature) {
   return async (request: FastifyRequest): Promise<void> => {
     const { viewer, method, routeOptions } = request
     if (!viewer || viewer.platform_admin || method === 'GET' || method === 'HEAD') return
-    if (always.includes(routeOptions.url?.replace('/api/v1', '') ?? '')) return
+    if (staysOpen.includes(routeOptions.url?.replace('/api/v1', '') ?? '')) return
     const closed = await closedIn(db, viewer, feature)
     if (closed.length === 0) return
     const isClosed = (id: unknown) => closed.some(({ organisation_id }) => organisation_id === Number(id))
