@@ -11,6 +11,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { type Report, reportOf } from './queries.ts'
 import classes from './Report.module.css'
 import { ReportActions } from './ReportActions.tsx'
@@ -63,9 +64,7 @@ function Shown({ report }: { report: Report }) {
         />
         <Section title={t('cpd:report.result')} apart>
           {met !== null && (
-            <Alert color={met ? 'teal' : 'blue'} className={classes.verdict!}>
-              {t(met ? 'cpd:report.met' : 'cpd:report.unmet')}
-            </Alert>
+            <Notice tone={met ? 'done' : 'attention'}>{t(met ? 'cpd:report.met' : 'cpd:report.unmet')}</Notice>
           )}
           <Text>
             {t('cpd:dashboard.sum', { count: counted_activities, hours })}{' '}
