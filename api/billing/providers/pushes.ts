@@ -120,11 +120,14 @@ export async function queueAgain(db: Db, where: RawBuilder<boolean>): Promise<nu
   return rows.length
 }
 
+/** Whether an earlier call may have been done without our knowing. */
+export const mayBeDone = ({ attempts, payload }: Push) => attempts > 1 || payload.again !== undefined
+
 /** The provider's id of what was pushed; null while it was not. */
 export async function externalId(db: Db, { tenant_id, entity, entity_id }: Pushed): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select answer->>'id' as id from provider_outbox
     where entity = ${entity} and entity_id = ${entity_id} and payload->>'tenant_id' = ${tenant_id} and state = 'done'
-      and kind = 'create' order by id desc limit 1`.execute(db)
+      and kind in ('create', 'update') order by id desc limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 

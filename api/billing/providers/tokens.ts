@@ -4,7 +4,7 @@ import { purposes } from '#db/keys/purposes.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { ApiContext } from '../../context.ts'
 import { ProviderError } from './errors.ts'
-import { refreshTokens, revokeTokens, type Tokens } from './xero/oauth.ts'
+import { refreshTokens, type Tokens } from './xero/oauth.ts'
 
 /** A token this close to its end is refreshed before it is used. */
 const EARLY_S = 60
@@ -100,8 +100,7 @@ async function refresh(context: ApiContext, id: number, token_version: number, r
     .returning('token_version')
     .executeTakeFirst()
   if (stored) return { access_token: tokens.access_token, ...stored }
-  // It was disconnected in the meantime: nothing may live on at Xero.
-  await revokeTokens(settings, tokens.refresh_token).catch(() => {})
+  // It was disconnected in the meantime, which has ended the connection at Xero too.
   throw new ProviderError('disconnected', 'The connection to Xero has ended.')
 }
 

@@ -14,7 +14,8 @@ export async function pushContact(context: ApiContext, push: Push): Promise<void
   if (!contact) throw new ProviderError('refused', 'The contact was deleted.')
   const number = `ringfence-${contact.id}`
   const known = await externalId(db, { tenant_id: push.payload.tenant_id, entity: 'contact', entity_id: contact.id })
-  const mine = known ?? (await findId(context, push, `ContactNumber=="${number}"`))
+  const claimed = known ? null : await find(context, push, `ContactNumber=="${number}"`)
+  const mine = known ?? (claimed ? String(claimed.ContactID) : null)
   const same_name = mine ? null : await find(context, push, `Name=="${quoted(contact.name)}"`)
   const is_same = same_name && !same_name.ContactNumber && isSame(same_name.EmailAddress, contact.email)
   const id = mine ?? (is_same ? String(same_name.ContactID) : null)
@@ -41,11 +42,6 @@ export async function pushContact(context: ApiContext, push: Push): Promise<void
   await markDone(db, push, { id: external_id }, async (trx) => {
     await sql`update contact set external_id = ${external_id} where id = ${contact.id}`.execute(trx)
   })
-}
-
-async function findId(context: ApiContext, push: Push, where: string): Promise<string | null> {
-  const found = push.attempts > 1 || push.kind === 'update' ? await find(context, push, where) : null
-  return found ? String(found.ContactID) : null
 }
 
 async function find(context: ApiContext, push: Push, where: string): Promise<Record<string, unknown> | null> {

@@ -1,9 +1,9 @@
 import type { ApiContext } from '../../../context.ts'
 import { ProviderError } from '../errors.ts'
-import { externalId, keepRequest, markDone, type Push } from '../pushes.ts'
+import { externalId, keepRequest, markDone, mayBeDone, type Push } from '../pushes.ts'
 import { xero } from './call.ts'
 import { pushContact } from './contacts.ts'
-import { differenceOf } from './documents.ts'
+import { differenceOf, fromXeroAmount, type PushedDocument } from './documents.ts'
 import { loadAllocation, loadPayment } from './ledger.ts'
 import { loadDocument } from './load.ts'
 
@@ -16,7 +16,7 @@ import { loadDocument } from './load.ts'
  */
 export async function pushToXero(context: ApiContext, push: Push): Promise<void> {
   const handler = handlers[`${push.entity} ${push.kind}`]
-  if (!handler) throw new ProviderError('refused', `Xero has no ${push.entity} that a program can ${push.kind}.`)
+  if (!handler) throw new ProviderError('refused', `Xero takes no ${push.entity.replace('_', ' ')} from a program: book it there.`)
   await handler(context, push)
 }
 
@@ -36,11 +36,10 @@ async function pushDocument(context: ApiContext, push: Push): Promise<void> {
   const { db } = context
   const document = await loadDocument(context, push)
   const { path, id_field, number_field } = push.entity === 'invoice' ? ofInvoice : ofCreditNote
-  const found = push.attempts > 1 ? await find(context, push, path, number_field, document.number) : null
+  const found = mayBeDone(push) ? await find(context, push, path, number_field, document.number) : null
   const answer = found ?? (await create(context, push, path, document.request))
   const id = String(answer[id_field])
-  // A number of another program's document is none of ours.
-  if (found && String(found.Reference ?? '') !== String(document.request.Reference ?? '')) {
+  if (found && !isOurs(found, document.pushed)) {
     throw new ProviderError('refused', `Xero has another ${push.entity.replace('_', ' ')} of the number ${document.number}.`)
   }
   const warning = differenceOf(document.pushed, answer)
@@ -75,14 +74,14 @@ async function pushPayment(context: ApiContext, push: Push): Promise<void> {
     ],
   })
   const where = `Reference=="${payment.reference}"`
-  const found = push.attempts > 1 ? await readFirst(context, push, 'Payments', { where }) : null
+  const found = mayBeDone(push) ? await readFirst(context, push, 'Payments', { where }) : null
   const answer = found ?? (await write(context, push, { method: 'PUT', path: 'Payments', request }))
   await markDone(context.db, push, { id: String(answer.PaymentID) }, async () => {})
 }
 
 async function deletePayment(context: ApiContext, push: Push): Promise<void> {
   const id = await requireId(context, push, 'payment', push.entity_id)
-  const found = push.attempts > 1 ? await readFirst(context, push, `Payments/${id}`, {}) : null
+  const found = mayBeDone(push) ? await readFirst(context, push, `Payments/${id}`, {}) : null
   if (found?.Status !== 'DELETED') {
     const request = await keepRequest(context.db, push.id, { Payments: [{ Status: 'DELETED' }] })
     await write(context, push, { method: 'POST', path: `Payments/${id}`, request })
@@ -97,7 +96,7 @@ async function allocate(context: ApiContext, push: Push): Promise<void> {
   const request = await keepRequest(context.db, push.id, {
     Allocations: [{ Invoice: { InvoiceID }, Amount: allocation.amount, Date: allocation.date }],
   })
-  const found = push.attempts > 1 && (await isAllocated(context, push, note_id, InvoiceID, allocation.amount))
+  const found = mayBeDone(push) && (await isAllocated(context, push, note_id, InvoiceID, allocation.amount))
   if (!found) await write(context, push, { method: 'PUT', path: `CreditNotes/${note_id}/Allocations`, request })
   await markDone(context.db, push, { id: `${note_id}/${InvoiceID}` }, async () => {})
 }
@@ -139,6 +138,12 @@ async function requireId({ db }: ApiContext, { payload }: Push, entity: string, 
   const id = await externalId(db, { tenant_id: payload.tenant_id, entity, entity_id })
   if (id) return id
   throw new ProviderError('refused', `Its ${entity.replace('_', ' ')} is not at Xero: mend and retry that first.`)
+}
+
+/** A number may be that of a document that people wrote at Xero. */
+function isOurs(found: Entry, { contact_external_id, gross, digits }: PushedDocument): boolean {
+  const contact = found.Contact as { ContactID?: string } | undefined
+  return contact?.ContactID === contact_external_id && fromXeroAmount(Number(found.Total), digits) === gross
 }
 
 const ofInvoice = { path: 'Invoices', id_field: 'InvoiceID', number_field: 'InvoiceNumber' }
