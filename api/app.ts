@@ -6,6 +6,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { addBooks } from './billing/books/lists.ts'
+import { addProviders } from './billing/providers/routes.ts'
 import type { ApiContext } from './context.ts'
 import { addCpd } from './cpd/routes.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
@@ -135,6 +137,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       await addFiles(v1, context, jobs)
       addExports(v1, context, all, jobs)
       await addCpd(v1, context, ofCpd)
+      await addBillingProviders(v1, context)
       addAccounts(v1, context, all)
       await addTracking(v1, context)
       addSharePosition(v1, context)
@@ -189,6 +192,16 @@ async function addTracking(app: TypedApp, context: ApiContext): Promise<void> {
   })
 }
 
+async function addBillingProviders(app: TypedApp, context: ApiContext): Promise<void> {
+  await app.register(async (encapsulated) => {
+    const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
+    instance.addHook('preHandler', requireFeature('billing'))
+    addResource(instance, context, resources.providerpush as unknown as Resource)
+    addBooks(instance, context)
+    await addProviders(instance, context)
+  })
+}
+
 const all: Resource[] = Object.values(resources)
 const { alert, boundary, location, reportconfig, sharelink, tracker, trackercommand, trackerevent } = resources
 const ofTracking = [
@@ -218,7 +231,7 @@ const ofCpd = [
   resources.procedureterm,
   resources.userrelationship,
 ] as unknown[] as Resource[]
-const ofFeatures = [...ofFiles, ...ofCpd, ...ofTracking]
+const ofFeatures = [resources.providerpush as unknown as Resource, ...ofFiles, ...ofCpd, ...ofTracking]
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({

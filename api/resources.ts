@@ -1,3 +1,4 @@
+import { providerpush } from './billing/providers/providerpush.ts'
 import { devactivity } from './cpd/activities/devactivity.ts'
 import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
 import { devcategory } from './cpd/cycles/devcategory.ts'
@@ -89,6 +90,7 @@ export const resources = {
   pagecontentversion,
   procedure,
   procedureterm,
+  providerpush,
   pushsubscription,
   recipient,
   remindermessage,
