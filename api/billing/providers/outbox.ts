@@ -7,7 +7,7 @@ import type { Trx } from '#db/database.ts'
  */
 
 /** Of an invoice or credit note that was authorised, and of its contact where that is new or has changed. */
-export async function afterAuthorised(trx: Trx, invoice: { id: number }): Promise<void> {
+export async function afterAuthorised(trx: Trx, invoice: Changed): Promise<void> {
   await queue(trx, {
     kind: sql`case when exists (select from provider_outbox d where d.entity = 'contact' and d.entity_id = k.id
       and d.payload->>'tenant_id' = c.tenant_id and d.kind = 'create') then 'update' else 'create' end`,
@@ -26,7 +26,7 @@ export async function afterAuthorised(trx: Trx, invoice: { id: number }): Promis
   })
 }
 
-export async function afterVoided(trx: Trx, invoice: { id: number }): Promise<void> {
+export async function afterVoided(trx: Trx, invoice: Changed): Promise<void> {
   await queue(trx, {
     ...ofInvoice,
     kind: sql`'void'`,
@@ -107,6 +107,8 @@ const ofInvoice = {
   from: sql`invoice i`,
 }
 
+/** The document that was authorised or voided. */
+export type Changed = { id: number; organisation_id: number; type?: 'invoice' | 'credit_note' }
 type Queued = Record<'kind' | 'entity' | 'entity_id' | 'label' | 'from' | 'where', RawBuilder<unknown>> & {
   extra?: RawBuilder<unknown>
   /** What makes it one push; its entity and kind if not given. */
