@@ -5,6 +5,7 @@ import { makeApp } from './app.ts'
 import { watchPushes } from './billing/providers/metrics.ts'
 import { makeProviderUpkeep } from './billing/providers/upkeep.ts'
 import { ProviderWorker } from './billing/providers/worker.ts'
+import { makeSubscriptionTask } from './billing/subscriptions/daily.ts'
 import type { ApiContext } from './context.ts'
 import { makeCpdReminders } from './cpd/reminders.ts'
 import { loadViewer, seesAll } from './crud/viewer.ts'
@@ -44,6 +45,7 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
       providers.tasks.poll,
       providers.tasks.renew_leases,
       makeProviderUpkeep(context),
+      makeSubscriptionTask(context),
     ],
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),

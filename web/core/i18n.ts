@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { common } from '../locales/en/common.ts'
+import type { cpd } from '../locales/en/cpd.ts'
 import type { files as filesTexts } from '../locales/en/files.ts'
 import type { messaging } from '../locales/en/messaging.ts'
 import type { organisations } from '../locales/en/organisations.ts'
@@ -13,7 +14,16 @@ export const languages = { en: 'English', mi: 'Te reo Māori' } as const
 export type Language = keyof typeof languages
 
 /** Namespaces of texts: `common` is loaded at the start, the others with the pages that need them. */
-export const namespaces = ['common', 'tracking', 'people', 'organisations', 'messaging', 'site', 'files'] as const
+export const namespaces = [
+  'common',
+  'tracking',
+  'people',
+  'organisations',
+  'messaging',
+  'site',
+  'files',
+  'cpd',
+] as const
 type Namespace = (typeof namespaces)[number]
 export type TextDomain = Exclude<Namespace, 'common'>
 
@@ -79,6 +89,7 @@ declare module 'i18next' {
       messaging: typeof messaging
       site: typeof site
       files: typeof filesTexts
+      cpd: typeof cpd
     }
   }
 }

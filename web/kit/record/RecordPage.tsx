@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import type { Upload } from '../forms/file/useUpload.ts'
 import type { FieldName, Named } from '../forms/labels.ts'
-import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { type FormGroup, ResourceForm } from '../forms/ResourceForm.tsx'
 import type { ResourceSchema } from '../forms/schema.ts'
 import { Page } from '../page/Page.tsx'
 import { Section } from '../page/Section.tsx'
@@ -60,7 +60,7 @@ function CreateForm<N extends Named>({ defaults, given, extra, ...props }: Props
       body={props.schema.create!}
       row={row}
       all
-      fields={props.fields}
+      {...fieldsOf(props)}
       required={props.required}
       references={props.references}
       uploads={props.uploads}
@@ -80,7 +80,7 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
       resource={props.resource}
       body={props.schema.update!}
       row={row}
-      fields={props.fields}
+      {...fieldsOf(props)}
       required={props.required}
       references={props.references}
       uploads={props.uploads}
@@ -90,6 +90,8 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
   const label = t('form.remove')
   return arrange(row, { form, label, remove: <ConfirmButton label={label} run={() => remove(row.id)} dangerous /> })
 }
+
+const fieldsOf = <N extends Named>({ fields = [], groups }: Props<N>) => ({ groups: groups ?? [{ fields }] })
 
 function formThenRemove(_row: unknown, { form, label, remove }: Parts): ReactNode {
   return (
@@ -125,7 +127,9 @@ type Props<N extends Named> = {
   /** The address of a row's page, and that of the list. */
   page: (query: { id: number }) => string
   list: () => string
-  fields: FieldName<N>[]
+  fields?: FieldName<N>[]
+  /** Instead of `fields`: some under headings of their own. */
+  groups?: FormGroup<N>[]
   required?: FieldName<N>[]
   /** The rows that fields refer to, by the names of the fields. */
   references?: Partial<Record<FieldName<N>, Reference>>
