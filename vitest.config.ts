@@ -54,7 +54,9 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd,billing}/**/*.test.ts'],
+          include: [
+            'tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd,billing}/**/*.test.ts',
+          ],
           exclude: process.env.TEST_DATABASE_URL ? once : [],
           // What is loaded and compiled serves all files of a worker.
           isolate: false,
@@ -67,7 +69,9 @@ export default defineConfig({
             {
               test: {
                 name: 'server',
-                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd,billing}/**/*.test.ts'],
+                include: [
+                  'tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd,billing}/**/*.test.ts',
+                ],
                 isolate: false,
                 env: { DATABASE: 'server' },
                 ...slow,
