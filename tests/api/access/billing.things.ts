@@ -77,7 +77,13 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
   product: (db, { organisation_id }) =>
     id(db.insertInto('product').values({ organisation_id, code: unique(), name: 'Member', currency: 'NZD' })),
   providerpush(db, { organisation_id }) {
-    const about = { provider: 'xero' as const, kind: 'create', entity: 'invoice', entity_id: 1, state: 'failed' as const }
+    const about = {
+      provider: 'xero' as const,
+      kind: 'create',
+      entity: 'invoice',
+      entity_id: 1,
+      state: 'failed' as const,
+    }
     return id(db.insertInto('provider_outbox').values({ organisation_id, ...about, idempotency_key: unique() }))
   },
   async subscription(db, { organisation_id, owner: user_id }) {
