@@ -8,6 +8,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 const once = [
   'tests/api/access/{matrix,random,wires}.test.ts',
   'tests/api/{contract,hardening,operations,pages,statuses}.test.ts',
+  'tests/billing/{kill,stripe}.test.ts',
   'tests/cpd/{import,supervision}.test.ts',
   'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
