@@ -8,7 +8,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 const once = [
   'tests/api/access/{matrix,random,wires}.test.ts',
   'tests/api/{contract,hardening,operations,pages,statuses}.test.ts',
-  'tests/billing/{adds_up,subscriptions}.test.ts',
+  'tests/billing/{adds_up,kill,stripe,subscriptions}.test.ts',
   'tests/cpd/{import,supervision}.test.ts',
   'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',

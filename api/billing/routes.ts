@@ -10,6 +10,7 @@ import { addInvoiceFiles } from './documents/routes.ts'
 import { addInvoiceActions } from './invoices/invoice_actions.ts'
 import { addInvoiceTotals } from './invoices/invoice_totals.ts'
 import { addTransactions } from './ledger/transaction_actions.ts'
+import { addProviders } from './providers/routes.ts'
 import { addStore } from './store/store_routes.ts'
 import { addSubscriptions } from './subscriptions/subscription_actions.ts'
 
@@ -31,6 +32,7 @@ export async function addBilling(app: TypedApp, context: ApiContext, resources: 
     addInvoiceFiles(instance, context)
     addTransactions(instance, context)
     addSubscriptions(instance, context)
+    await addProviders(instance, context)
   })
   // Also for guests and for people who are no members yet: it checks the feature itself.
   addStore(app, context)
