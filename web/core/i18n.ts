@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { billing } from '../locales/en/billing.ts'
 import { common } from '../locales/en/common.ts'
 import type { files as filesTexts } from '../locales/en/files.ts'
 import type { messaging } from '../locales/en/messaging.ts'
@@ -13,7 +14,7 @@ export const languages = { en: 'English', mi: 'Te reo Māori' } as const
 export type Language = keyof typeof languages
 
 /** Namespaces of texts: `common` is loaded at the start, the others with the pages that need them. */
-export const namespaces = ['common', 'tracking', 'people', 'organisations', 'messaging', 'site', 'files'] as const
+export const namespaces = ['common', 'tracking', 'people', 'organisations', 'messaging', 'site', 'files', 'billing'] as const
 type Namespace = (typeof namespaces)[number]
 export type TextDomain = Exclude<Namespace, 'common'>
 
@@ -79,6 +80,7 @@ declare module 'i18next' {
       messaging: typeof messaging
       site: typeof site
       files: typeof filesTexts
+      billing: typeof billing
     }
   }
 }

@@ -29,6 +29,12 @@ const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map', feature: 't
 
 const files: MenuItem = { label: 'files', path: '/app/files', icon: 'files', feature: 'files' }
 
+/** What a person has bought, and what they owe. */
+const bought: MenuItem[] = [
+  { label: 'membership', path: '/app/membership', icon: 'membership', feature: 'billing' },
+  { label: 'transactions', path: '/app/transactions', icon: 'transactions', feature: 'billing' },
+]
+
 const user: MenuItem[] = [
   map,
   { label: 'home', path: '/app/home', icon: 'home' },
@@ -39,6 +45,7 @@ const user: MenuItem[] = [
   { label: 'history', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'messages', path: '/app/messages', icon: 'messages' },
   files,
+  ...bought,
   contact,
 ]
 
@@ -52,9 +59,11 @@ const administrator: MenuItem[] = [
   { label: 'myHistory', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'myMessages', path: '/app/messages', icon: 'messages' },
   files,
+  ...bought,
   { label: 'dashboard', path: '/app/admin', icon: 'dashboard', apart: true },
   { label: 'allUsers', path: '/app/users/admin', icon: 'people' },
   { label: 'allMessages', path: '/app/messages/admin', icon: 'sent' },
+  { label: 'invoices', path: '/app/invoices/admin', icon: 'invoices', feature: 'billing' },
 ]
 
 const menus: Record<Kind, MenuItem[]> = {
@@ -64,7 +73,11 @@ const menus: Record<Kind, MenuItem[]> = {
   staff: user,
   user,
   administrator,
-  platform_administrator: [...administrator, { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' }],
+  platform_administrator: [
+    ...administrator,
+    { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' },
+    { label: 'allTransactions', path: '/app/transactions/admin', icon: 'transactions', feature: 'billing' },
+  ],
 }
 
 export type MenuItem = {
@@ -91,6 +104,10 @@ export type MenuItem = {
     | 'allUsers'
     | 'allMessages'
     | 'allEnquiries'
+    | 'membership'
+    | 'transactions'
+    | 'invoices'
+    | 'allTransactions'
   path: string
   icon: MenuIcon
   /** Draws a divider before it. */

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { namespaces } from '../../core/i18n.ts'
+import type { billing } from '../../locales/en/billing.ts'
 import type { files } from '../../locales/en/files.ts'
 import type { messaging } from '../../locales/en/messaging.ts'
 import type { organisations } from '../../locales/en/organisations.ts'
@@ -43,4 +44,5 @@ type Fields = typeof tracking.fields &
   typeof organisations.fields &
   typeof messaging.fields &
   typeof site.fields &
-  typeof files.fields
+  typeof files.fields &
+  typeof billing.fields

@@ -15,6 +15,8 @@ export type BodySchema = { properties: Record<string, Schema>; required?: string
 export type Schema = {
   type?: string
   const?: string
+  /** What a choice is called, where it is a code and no word. */
+  title?: string
   format?: string
   pattern?: string
   minimum?: number
@@ -71,6 +73,11 @@ export function kindOf(schema: Schema): Kind {
 /** What each of several values may be. */
 export function itemsOf(schema: Schema): Schema {
   return unwrap(schema).schema.items ?? {}
+}
+
+/** What a choice is called by its schema: a code with its name. */
+export function titleOf(schema: Schema, choice: string): string | undefined {
+  return unwrap(schema).schema.anyOf?.find((each) => each.const === choice)?.title
 }
 
 /** The words that a field may hold, where it may hold only some. */
