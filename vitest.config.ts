@@ -6,7 +6,8 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
-  'tests/api/{access.matrix,access.random,access.wires,contract,hardening,operations,pages,statuses}.test.ts',
+  'tests/api/access/{matrix,random,wires}.test.ts',
+  'tests/api/{contract,hardening,operations,pages,statuses}.test.ts',
   'tests/cpd/{import,supervision}.test.ts',
   'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeFile } from '../api/access.things.ts'
+import { makeFile } from '../api/access/things.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type College, day, makeCollege } from '../seeds/college.ts'
 import type { Person } from '../seeds/people.ts'

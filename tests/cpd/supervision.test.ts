@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cpdSpecials, cpdThings } from '../api/access.cpd.ts'
+import { cpdSpecials } from '../api/access/cpd.requests.ts'
+import { cpdThings } from '../api/access/cpd.things.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type College, day, makeCollege, relate } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'

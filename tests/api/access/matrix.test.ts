@@ -1,13 +1,15 @@
 import { parse } from 'papaparse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resources } from '#api/resources.ts'
-import { type Network, startNetwork } from '../network.ts'
-import { switchFeatures } from '../seeds/college.ts'
-import { makeOrganisation, makePerson } from '../seeds/people.ts'
-import { aboutMe, askedAboutMe, requests } from './access.requests.ts'
-import { aboutOneself, downloads, people, table, tracks } from './access.table.ts'
-import { things, wheres } from './access.things.ts'
-import type { Whose } from './access.whose.ts'
+import { type Network, startNetwork } from '../../network.ts'
+import { switchFeatures } from '../../seeds/college.ts'
+import { makeOrganisation, makePerson } from '../../seeds/people.ts'
+import { downloads, tracks } from './downloads.table.ts'
+import { aboutOneself } from './own_account.table.ts'
+import { aboutMe, askedAboutMe, requests } from './requests.ts'
+import { people, table } from './table.ts'
+import { things, wheres } from './things.ts'
+import type { Whose } from './whose.ts'
 
 let network: Network
 let whose: Whose[]

@@ -1,8 +1,8 @@
 import { resources } from '#api/resources.ts'
-import { box, type Network } from '../network.ts'
-import { cpdChanges, cpdCreations, cpdSpecials } from './access.cpd.ts'
-import { makeFile, things, unique } from './access.things.ts'
-import type { Whose } from './access.whose.ts'
+import { box, type Network } from '../../network.ts'
+import { cpdChanges, cpdCreations, cpdSpecials } from './cpd.requests.ts'
+import { makeFile, things, unique } from './things.ts'
+import type { Whose } from './whose.ts'
 
 /** The request for a route and a row; a list is checked for that row. */
 export async function requests(route: string, db: Network['db'], whose: Whose): Promise<Tried> {

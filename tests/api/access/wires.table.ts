@@ -1,5 +1,5 @@
 /**
- * Membership in rooms of the live map. Columns are the people of `access.table.ts`; the three letters stand for the
+ * Membership in rooms of the live map. Columns are the people of `table.ts`; the three letters stand for the
  * room of the User, of a colleague, and of a user in another organisation.
  *
  * Y member · x not a member · S cannot connect

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { liveRooms } from '#db/live_rooms.ts'
-import { connectLive, type LiveSocket, type Network, startNetwork, startTracker } from '../network.ts'
-import { makeOrganisation, makePerson, type Organisation, PASSWORD, type Person } from '../seeds/people.ts'
-import { clients, rooms, topics } from './access.wires.table.ts'
+import { connectLive, type LiveSocket, type Network, startNetwork, startTracker } from '../../network.ts'
+import { makeOrganisation, makePerson, type Organisation, PASSWORD, type Person } from '../../seeds/people.ts'
+import { clients, rooms, topics } from './wires.table.ts'
 
 let network: Network
 let ours: Organisation
@@ -32,9 +32,9 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 const source = (folder: string, names: RegExp) =>
-  readdirSync(join(import.meta.dirname, '../../gateway', folder))
+  readdirSync(join(import.meta.dirname, '../../../gateway', folder))
     .filter((name) => names.test(name))
-    .map((name) => readFileSync(join(import.meta.dirname, '../../gateway', folder, name), 'utf8'))
+    .map((name) => readFileSync(join(import.meta.dirname, '../../../gateway', folder, name), 'utf8'))
     .join('\n')
 
 describe('a room of the live map', () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { rootFolder } from '#api/files/tree.ts'
-import type { Network } from '../network.ts'
-import type { Organisation } from '../seeds/people.ts'
-import { cpdThings } from './access.cpd.ts'
-import type { Whose } from './access.whose.ts'
+import type { Network } from '../../network.ts'
+import type { Organisation } from '../../seeds/people.ts'
+import { cpdThings } from './cpd.things.ts'
+import type { Whose } from './whose.ts'
 
 type Db = Network['db']
 

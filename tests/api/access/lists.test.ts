@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
-import { box, connectLive, type Device, type Network, startNetwork, startTracker } from '../network.ts'
-import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { box, connectLive, type Device, type Network, startNetwork, startTracker } from '../../network.ts'
+import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
 
 let network: Network
 let ours: Organisation

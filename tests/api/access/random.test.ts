@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeRandom, type Random } from '../../scripts/simulate/random.ts'
-import { type Network, startNetwork } from '../network.ts'
-import { switchFeatures } from '../seeds/college.ts'
-import { makeOrganisation, type Organisation } from '../seeds/people.ts'
-import { aboutOneself } from './access.table.ts'
-import { things } from './access.things.ts'
+import { makeRandom, type Random } from '../../../scripts/simulate/random.ts'
+import { type Network, startNetwork } from '../../network.ts'
+import { switchFeatures } from '../../seeds/college.ts'
+import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
+import { aboutOneself } from './own_account.table.ts'
+import { things } from './things.ts'
 
 /** The full number on one database; fewer where both run. */
 const REQUESTS = process.env.DATABASE === 'embedded' && process.env.TEST_DATABASE_URL ? 4_000 : 20_000

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Network } from '../../network.ts'
+import { day } from '../../seeds/college.ts'
+import { cpdThings, cycle, of, personOf, stranger, template, unique } from './cpd.things.ts'
+import type { Whose } from './whose.ts'
+
+type Db = Network['db']
+type Tried = { input: object; shows?: (rows: never) => boolean }
+
+let years = 0
+const showsId = (row_id: number) => (rows: { id: number }[]) => rows.some((row) => row.id === row_id)
+const only = (name: string) => async (whose: Whose, db: Db) => ({ input: { id: await cpdThings[name]!(db, whose) } })
+const named = async ({ organisation_id }: Whose) => ({ input: { organisation_id } })
+
+/** Requests other than the verbs of a resource without more fields. */
+export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried>> = {
+  'PUT devplan': async (whose, db) => ({
+    input: { devcycle_id: await cycle(db, whose), organisation_id: whose.organisation_id, user_id: personOf(whose) },
+  }),
+  'PUT devwaiver': async (whose, db) => ({
+    input: { devplan_id: await cpdThings.devplan!(db, whose), from: day(-1), to: day(1), kind: 'leave' },
+  }),
+  'PUT devgoal': async (whose, db) => ({
+    input: { devplan_id: await cpdThings.devplan!(db, whose), description: 'x' },
+  }),
+  'PUT devgoalprogress': async (whose, db) => ({ input: { devgoal_id: await cpdThings.devgoal!(db, whose) } }),
+  'PUT devform': async (whose, db) => ({
+    input: { devformtemplate_id: await template(db, whose, 'published'), user_id: personOf(whose) },
+  }),
+  'PUT userrelationship': async (whose, db) => ({
+    input: { ...of(whose), other_user_id: await stranger(db, whose), kind: 'peer' },
+  }),
+  'POST cpdstandard/adopt': async (whose, db) => ({
+    input: { id: await cpdThings.cpdstandard!(db, whose), organisation_id: whose.organisation_id },
+  }),
+  'POST devcycle/expire': only('devcycle'),
+  'POST devcycle/reopen': async (whose, db) => {
+    const cycle_id = await cycle(db, whose)
+    await db.updateTable('devcycle').set({ expired_at: sql`now()` }).where('id', '=', cycle_id).execute()
+    return { input: { id: cycle_id, reason: 'A late certificate' } }
+  },
+  'GET devcycles/current': async (whose, db) => {
+    await db.deleteFrom('devgoal').execute()
+    await db.deleteFrom('devplan').execute()
+    await db.deleteFrom('devcycle').execute()
+    return { input: { organisation_id: whose.organisation_id }, shows: showsId(await cycle(db, whose)) as never }
+  },
+  'GET devplans/current': async (whose, db) => {
+    const cycle_id = await cycle(db, whose)
+    const shows = (rows: { devcycle_id: number }[]) => rows.some(({ devcycle_id }) => devcycle_id === cycle_id)
+    return { input: { organisation_id: whose.organisation_id }, shows: shows as never }
+  },
+  'POST devplan/submit': async (whose, db) => {
+    const goal = await cpdThings.devgoal!(db, whose)
+    const { devplan_id } = await db
+      .selectFrom('devgoal')
+      .select('devplan_id')
+      .where('id', '=', goal)
+      .executeTakeFirstOrThrow()
+    return { input: { id: devplan_id } }
+  },
+  'POST devplan/agree': only('devplan'),
+  'POST devplan/return': async (whose, db) => ({ input: { id: await cpdThings.devplan!(db, whose), text: 'Why?' } }),
+  'POST devplan/review': only('devplan'),
+  'GET devplan/snapshots': only('devplan'),
+  'POST devgoals/copy': async (whose, db) => ({
+    input: { from_cycle: await cycle(db, whose), to_user_ids: [personOf(whose)] },
+  }),
+  'POST devactivity/verify': only('devactivity'),
+  'POST devform/submit': only('devform'),
+  'POST devform/agree': async (whose, db) => {
+    const form_id = await cpdThings.devform!(db, whose)
+    await db.updateTable('devform').set({ state: 'submitted' }).where('id', '=', form_id).execute()
+    return { input: { id: form_id } }
+  },
+  'POST devform/return': async (whose, db) => {
+    const form_id = await cpdThings.devform!(db, whose)
+    await db.updateTable('devform').set({ state: 'submitted' }).where('id', '=', form_id).execute()
+    return { input: { id: form_id, text: 'Why?' } }
+  },
+  'POST procedure/submit': only('procedure'),
+  'POST procedure/approve': only('procedure'),
+  'POST procedure/nhi': only('procedure'),
+  'POST procedures/nhi': async ({ organisation_id }) => ({ input: { organisation_id, nhi: 'ZAC5361' } }),
+  'GET procedure/next_case_number': named,
+  'GET procedure/max_case_number': named,
+  'GET cpd/stats': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose), user_id: personOf(whose) } }),
+  // Every line of it is tried; that of the platform administrator, who is no member, is bad.
+  'POST cpd/import': async ({ organisation_id }) => ({
+    input: { organisation_id, kind: 'activities', preview: true, csv: `completed_on,hours\n${day(-1)},1\n` },
+  }),
+  'GET cpd/report': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
+  'GET cpd/sendreport': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
+  'POST cpd/sendreport': async (whose, db) => ({
+    input: { plan_id: await cpdThings.devplan!(db, whose), to: 'a@example.com' },
+  }),
+  'GET cpd/refdata': async (whose, db) => {
+    const category = await cpdThings.devcategory!(db, whose)
+    const shows = ({ categories }: { categories: { id: number }[] }) => categories.some((row) => row.id === category)
+    return { input: { organisation_id: whose.organisation_id }, shows: shows as never }
+  },
+  'GET cpd/contacts': async (whose, db) => {
+    const relationship = await cpdThings.userrelationship!(db, whose)
+    await db.updateTable('userrelationship').set({ state: 'accepted' }).where('id', '=', relationship).execute()
+    const shows = ({ supervisors }: { supervisors: { userrelationship_id: number }[] }) =>
+      supervisors.some((row) => row.userrelationship_id === relationship)
+    return { input: { organisation_id: whose.organisation_id }, shows: shows as never }
+  },
+}
+
+export const cpdCreations: Record<string, (whose: Whose) => object> = {
+  cpdstandard: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'Our own' }),
+  devactivity: ({ organisation_id }) => ({ organisation_id, completed_on: day(-1) }),
+  devcategory: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'Courses' }),
+  devcycle: ({ organisation_id }) => {
+    const start = `19${10 + (++years % 80)}-01-01`
+    return {
+      organisation_id,
+      name: unique(),
+      start,
+      end: start.replace('01-01', '01-02'),
+      audience: { qualification: unique() },
+    }
+  },
+  devformtemplate: ({ organisation_id }) => ({ organisation_id, name: unique() }),
+  devqualification: (whose) => ({ ...of(whose), type: 'CPR', name: 'CPR' }),
+  procedure: ({ organisation_id }) => ({ organisation_id, date: day(-1) }),
+  procedureterm: ({ organisation_id }) => ({ organisation_id, kind: 'region', code: unique(), name: 'Ankle' }),
+}
+
+export const cpdChanges: Record<string, () => object> = {
+  cpdstandard: () => ({ name: 'Our own' }),
+  devactivity: () => ({ target: 'Audit' }),
+  devcategory: () => ({ name: 'Courses' }),
+  devcycle: () => ({ name: unique() }),
+  devform: () => ({ answers: { text: 'x' } }),
+  devformtemplate: () => ({ filled_by: 'self' }),
+  devgoal: () => ({ specific: 'x' }),
+  devgoalprogress: () => ({ text: 'x' }),
+  devplan: () => ({ registered_from: null }),
+  devqualification: () => ({ name: 'CPR' }),
+  devwaiver: () => ({ reason: 'x' }),
+  procedure: () => ({ region: 'Ankle' }),
+  procedureterm: () => ({ name: 'Ankle' }),
+  userrelationship: () => ({ assessment_level: '1' }),
+}

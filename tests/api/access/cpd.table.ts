@@ -1,0 +1,134 @@
+/**
+ * Lines of the access table for professional development, in organisations that have it. Records are of a person: the
+ * administrator reads them, other members do not, nor does the platform administrator.
+ */
+export const cpdTable: Record<string, string> = {
+  //                                guest User Staff Cust Admin platform administrator
+  'GET cpdstandards': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET cpdstandard': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT cpdstandard': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST cpdstandard': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE cpdstandard': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST cpdstandard/adopt': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET devcategories': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET devcategory': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT devcategory': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST devcategory': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE devcategory': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET devcycles': /*           */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET devcycle': /*            */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT devcycle': /*            */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST devcycle': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE devcycle': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST devcycle/expire': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST devcycle/reopen': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  // A cycle of an audience of one: the row's person.
+  'GET devcycles/current': /*   */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET devplans/current': /*    */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+
+  'GET devplans': /*            */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devplan': /*             */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT devplan': /*             */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devplan': /*            */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'DELETE devplan': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devplan/submit': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devplan/agree': /*      */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
+  'POST devplan/return': /*     */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
+  'POST devplan/review': /*     */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
+  'GET devplan/snapshots': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+
+  'GET devwaivers': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devwaiver': /*           */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT devwaiver': /*           */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devwaiver': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'DELETE devwaiver': /*        */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+
+  'GET devgoals': /*            */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devgoal': /*             */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT devgoal': /*             */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devgoal': /*            */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'DELETE devgoal': /*          */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devgoals/copy': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET devgoalprogresses': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devgoalprogress': /*     */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT devgoalprogress': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devgoalprogress': /*    */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'DELETE devgoalprogress': /*  */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+
+  // One records one's own activities, in organisations that one is a member of.
+  'GET devactivities': /*       */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devactivity': /*         */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT devactivity': /*         */ 'SSS  YYx  YYx   YYx  YYx   NNN',
+  'POST devactivity': /*        */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'DELETE devactivity': /*      */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devactivity/verify': /* */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
+
+  'GET devformtemplates': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET devformtemplate': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT devformtemplate': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST devformtemplate': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE devformtemplate': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  // The template's form about the row's person, which they fill in themselves. An administrator reads submitted ones.
+  'GET devforms': /*            */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devform': /*             */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT devform': /*             */ 'SSS  YNx  NNx   NNx  NNx   NNN',
+  'POST devform': /*            */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'DELETE devform': /*          */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devform/submit': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devform/agree': /*      */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
+  'POST devform/return': /*     */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
+
+  'GET devqualifications': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET devqualification': /*    */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT devqualification': /*    */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST devqualification': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'DELETE devqualification': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+
+  // Of the row's person with a colleague, or with another trainee.
+  'GET userrelationships': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET userrelationship': /*    */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT userrelationship': /*    */ 'SSS  YNx  NNx   NNx  YYx   NNN',
+  'POST userrelationship': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'DELETE userrelationship': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+
+  'GET procedures': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET procedure': /*           */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'PUT procedure': /*           */ 'SSS  YYx  YYx   YYx  YYx   NNN',
+  'POST procedure': /*          */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'DELETE procedure': /*        */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST procedure/submit': /*   */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST procedure/approve': /*  */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
+  'POST procedure/nhi': /*      */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST procedures/nhi': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET procedure/next_case_number': 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET procedure/max_case_number': 'SSS  YYx  YYx   YYx  YYx   YYY',
+
+  'GET procedureterms': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET procedureterm': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT procedureterm': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST procedureterm': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE procedureterm': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  // Numbers for the platform administrator.
+  'GET cpd/stats': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST cpd/import': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET cpd/report': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpd/sendreport': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpd/sendreport': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET cpd/contacts': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+}
+
+const lists =
+  /^GET (cpdstandards|dev(activities|categories|goalprogresses|cycles|forms|formtemplates|goals|plans|qualifications|waivers)|procedures|procedureterms|userrelationships)$/
+
+/** Each list as a file (`format=csv`). */
+export const cpdDownloads: Record<string, string> = Object.fromEntries(
+  Object.entries(cpdTable)
+    .filter(([route]) => lists.test(route))
+    .map(([route, line]) => [route.slice('GET '.length), line]),
+)

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Network } from '../../network.ts'
+import { day } from '../../seeds/college.ts'
+import type { Whose } from './whose.ts'
+
+type Db = Network['db']
+
+let made = 0
+export const unique = () => `cpd-${++made}`
+// biome-ignore lint/suspicious/noExplicitAny: an insert into any table
+const id = async (insert: { returning: any }): Promise<number> =>
+  (await insert.returning('id').executeTakeFirstOrThrow()).id
+export const personOf = ({ owner, other }: Whose) => owner ?? other
+export const of = (whose: Whose) => ({ organisation_id: whose.organisation_id, user_id: personOf(whose) })
+
+/** A cycle of today, for the row's person alone. */
+export const cycle = (db: Db, whose: Whose) =>
+  id(
+    db.insertInto('devcycle').values({
+      ...{ organisation_id: whose.organisation_id, name: unique(), start: day(-10), end: day(10) },
+      audience: { user_ids: [personOf(whose)] },
+    }),
+  )
+export const template = (db: Db, whose: Whose, state: 'draft' | 'published' = 'draft') =>
+  id(
+    db.insertInto('devformtemplate').values({
+      ...{ organisation_id: whose.organisation_id, name: unique(), state },
+      fields: sql<never>`'[{"name": "text", "label": "Text", "kind": "text"}]'::jsonb`,
+    }),
+  )
+
+/** A row of each resource of professional development. */
+export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  cpdstandard: (db, { organisation_id }) =>
+    id(db.insertInto('cpd_standard').values({ organisation_id, code: unique(), name: 'Our own' })),
+  devactivity: (db, whose) => id(db.insertInto('devactivity').values({ ...of(whose), completed_on: day(-1) })),
+  devcategory: (db, { organisation_id }) =>
+    id(db.insertInto('devcategory').values({ organisation_id, code: unique(), name: 'Courses' })),
+  devcycle: cycle,
+  devform: async (db, whose) => {
+    const devformtemplate_id = await template(db, whose, 'published')
+    return id(
+      db
+        .insertInto('devform')
+        .values({ ...of(whose), devformtemplate_id, version: 1, filled_by_user_id: personOf(whose) }),
+    )
+  },
+  devformtemplate: template,
+  devgoal: async (db, whose) => {
+    const devplan_id = await cpdThings.devplan!(db, whose)
+    return id(db.insertInto('devgoal').values({ ...of(whose), devplan_id, description: unique() }))
+  },
+  devgoalprogress: async (db, whose) => {
+    const devgoal_id = await cpdThings.devgoal!(db, whose)
+    return id(db.insertInto('devgoalprogress').values({ ...of(whose), devgoal_id, text: 'Half' }))
+  },
+  devplan: async (db, whose) => {
+    const devcycle_id = await cycle(db, whose)
+    return id(db.insertInto('devplan').values({ ...of(whose), devcycle_id }))
+  },
+  devqualification: (db, whose) =>
+    id(db.insertInto('devqualification').values({ ...of(whose), type: 'CPR', name: 'CPR' })),
+  devwaiver: async (db, whose) => {
+    const devplan_id = await cpdThings.devplan!(db, whose)
+    return id(db.insertInto('devwaiver').values({ ...of(whose), devplan_id, from: day(-1), to: day(1), kind: 'leave' }))
+  },
+  procedure: (db, whose) =>
+    id(db.insertInto('procedure').values({ ...of(whose), case_number: 1_000_000 + ++made, date: day(-1) })),
+  procedureterm: (db, { organisation_id }) =>
+    id(db.insertInto('procedure_term').values({ organisation_id, kind: 'region', code: unique(), name: 'Ankle' })),
+  userrelationship: async (db, whose) => {
+    const other_user_id = await stranger(db, whose)
+    return id(
+      db.insertInto('userrelationship').values({
+        ...{ ...of(whose), other_user_id, kind: 'peer', requested_by_user_id: other_user_id },
+      }),
+    )
+  },
+}
+
+/** A member of the organisation in addition to the people of the access table. */
+export async function stranger(db: Db, { organisation_id }: Whose): Promise<number> {
+  const username = unique()
+  const user_id = await id(
+    db.insertInto('user_account').values({
+      ...{ username, email: `${username}@example.com`, confirmed_at: sql<string>`now()` },
+    }),
+  )
+  await db.insertInto('membership').values({ organisation_id, user_id, role_name: 'User' }).execute()
+  return user_id
+}

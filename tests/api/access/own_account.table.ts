@@ -1,0 +1,53 @@
+/** Routes on one's own account: public, or for signed-in users. */
+export const aboutOneself: Record<string, 'public' | 'signed in'> = {
+  'POST token': 'public',
+  'POST user/signin': 'public',
+  'POST user/signin/link': 'public',
+  'POST invitation/token': 'public',
+  'POST invitation/register': 'public',
+  // Authenticated by the browser's cookie.
+  'POST user/refresh': 'public',
+  'POST user/forget': 'public',
+  'POST share/position': 'public',
+  // By a signature that names the session, and by a token.
+  'GET file/:file_id/content': 'public',
+  'GET file/public': 'public',
+  'GET attachment/:attachment_id/content': 'public',
+  'GET user/token': 'signed in',
+  'GET messages/unread': 'signed in',
+  'POST message/read': 'signed in',
+  'GET pushsubscription/key': 'signed in',
+  // Authenticated by the sender's signature.
+  'POST sms/twilio': 'public',
+  'GET message/opened': 'public',
+  'GET message/followed': 'public',
+  'POST user/signout': 'signed in',
+  'GET user/organisations': 'signed in',
+  'GET user/data': 'signed in',
+  'GET signature/default': 'signed in',
+  'GET signatures/default': 'signed in',
+  // By a signature that names the session.
+  'GET export/:id/content': 'public',
+  'DELETE user/account': 'signed in',
+
+  'POST user/register': 'public',
+  'POST user/register/token': 'public',
+  'POST user/register/complete': 'public',
+
+  'POST password/reset': 'public',
+  'POST password/token': 'public',
+  // Or with a token that was mailed.
+  'POST password/change': 'signed in',
+  'POST username/change': 'signed in',
+  'POST email/change': 'signed in',
+  'POST email/token': 'public',
+
+  'POST phone/code': 'signed in',
+  'GET userconfig/test': 'signed in',
+  'POST userconfig/test': 'signed in',
+  'POST phone/prove': 'signed in',
+
+  'POST user/totp/start': 'signed in',
+  'POST user/totp/enable': 'signed in',
+  'POST user/totp/disable': 'signed in',
+}
