@@ -15,7 +15,15 @@ import { menuOf } from './frame/menus.ts'
 import { open, type Pages, requiresAdmin, requiresAuth, requiresPlatformAdmin } from './pages.ts'
 
 const web = join(import.meta.dirname, '..')
-const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site, files, billing }
+const texts: Record<TextDomain, { fields: object }> = {
+  tracking,
+  people,
+  organisations,
+  messaging,
+  site,
+  files,
+  billing,
+}
 const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
 
 /** Modules loaded before any page: they may use `common` only. */
@@ -32,7 +40,9 @@ it.each(Object.entries(pages))('%s loads the texts that it shows, and no others'
 it.each(['guest', 'customer', 'staff', 'user', 'administrator', 'platform_administrator'] as const)(
   'has what the menu of a %s offers',
   (kind) => {
-    const paths = menuOf(kind, { registration: 'open', features: ['tracking', 'files', 'billing'] }).map(({ path }) => path)
+    const paths = menuOf(kind, { registration: 'open', features: ['tracking', 'files', 'billing'] }).map(
+      ({ path }) => path,
+    )
     // Sign-in is part of the first page.
     expect(paths.filter((path) => path !== '/app/signin' && !(path in pages))).toEqual([])
   },

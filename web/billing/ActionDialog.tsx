@@ -5,7 +5,18 @@ import { RefusalAlert } from '../kit/forms/RefusalAlert.tsx'
 import { type Refusal, useSending } from '../kit/forms/useSending.ts'
 
 /** A dialog with the fields of one action. It closes when the action has been done; what the server refuses stands in it. */
-export function ActionDialog({ title, text, submit, disabled, dangerous, size, fields = [], run, close, children }: Props) {
+export function ActionDialog({
+  title,
+  text,
+  submit,
+  disabled,
+  dangerous,
+  size,
+  fields = [],
+  run,
+  close,
+  children,
+}: Props) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const is_shown = refusal?.field !== undefined && fields.includes(refusal.field)

@@ -33,5 +33,6 @@ const lists = [
   ['taxRates', paths.taxRates()],
   ['accounts', paths.ledgerAccounts()],
   ['themes', paths.brandingThemes()],
+  ['settings', paths.billingSettings()],
   ['providers', paths.providers()],
 ] as const

@@ -21,6 +21,7 @@ const colours = {
   active: 'teal',
   grace: 'orange',
   lapsed: 'red',
+  ending: 'yellow',
   cancelled: 'gray',
 } as const
 

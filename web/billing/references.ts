@@ -49,3 +49,36 @@ export function themeReference(organisation_id: number): Reference {
     read: async (id) => toOption((await guarded(client.read('brandingtheme', id))).data),
   }
 }
+
+/** What members can be enrolled in. */
+export function productReference(organisation_id: number): Reference {
+  const toOption = ({ id, name, code }: Row<'product'>) => ({ id, label: name, detail: code })
+  return {
+    resource: 'product',
+    scope: organisation_id,
+    async find(search, limit) {
+      const query = { organisation_id, active: true, limit, ...(search && { search }) } as const
+      const { data, info } = await guarded(client.list('product', query))
+      return { options: data.map(toOption), more: info.next !== undefined }
+    },
+    read: async (id) => toOption((await guarded(client.read('product', id))).data),
+  }
+}
+
+/** The members of an organisation, by the ids of their accounts. */
+export function memberReference(organisation_id: number): Reference {
+  const toOption = (member: Row<'membership'>) => ({ id: member.user_id, label: member.display_name })
+  return {
+    resource: 'membership',
+    scope: organisation_id,
+    async find(search, limit) {
+      const query = { organisation_id, limit, ...(search && { search }) }
+      const { data, info } = await guarded(client.list('membership', query))
+      return { options: data.map(toOption), more: info.next !== undefined }
+    },
+    async read(user_id) {
+      const { data } = await guarded(client.list('membership', { organisation_id, user_id }))
+      return data[0] ? toOption(data[0]) : null
+    },
+  }
+}

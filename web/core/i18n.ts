@@ -14,7 +14,16 @@ export const languages = { en: 'English', mi: 'Te reo Māori' } as const
 export type Language = keyof typeof languages
 
 /** Namespaces of texts: `common` is loaded at the start, the others with the pages that need them. */
-export const namespaces = ['common', 'tracking', 'people', 'organisations', 'messaging', 'site', 'files', 'billing'] as const
+export const namespaces = [
+  'common',
+  'tracking',
+  'people',
+  'organisations',
+  'messaging',
+  'site',
+  'files',
+  'billing',
+] as const
 type Namespace = (typeof namespaces)[number]
 export type TextDomain = Exclude<Namespace, 'common'>
 

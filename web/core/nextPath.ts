@@ -1,13 +1,36 @@
 import { paths } from './paths.ts'
 import type { User } from './types.ts'
 
+const key = 'ringfence.next'
+/** Milliseconds for which a path is kept: a registration takes a mail. */
+const keptFor = 24 * 3600_000
+
+/**
+ * Keeps where somebody wants to be once they have registered and signed in: the link of the mail opens another tab, whose
+ * address does not say. Null forgets it.
+ */
+export function keepNext(path: string | null): void {
+  if (path === null) localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify({ path, until: Date.now() + keptFor }))
+}
+
+function keptNext(): string | null {
+  try {
+    const { path, until } = JSON.parse(localStorage.getItem(key) ?? 'null') ?? {}
+    return typeof path === 'string' && until > Date.now() ? path : null
+  } catch {
+    return null
+  }
+}
+
 const defaultPage = paths.home()
 
 /**
- * Redirect target after sign-in: a requested path of this site, never another site; otherwise the user's start page.
+ * Redirect target after sign-in: a requested path of this site, never another site, or the one that was kept during
+ * registration; otherwise the user's start page.
  */
 export function nextPath(next: string | null, user: Pick<User, 'post_login_url'> | null = null): string {
-  return ours(next) ?? homeOf(user)
+  return ours(next) ?? ours(keptNext()) ?? homeOf(user)
 }
 
 /** Target of the product's name in the top bar. */

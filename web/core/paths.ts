@@ -78,6 +78,7 @@ export const paths = {
   ledgerAccount: page<{ id?: number }>('/app/ledgeraccount/admin'),
   brandingThemes: page('/app/brandingthemes/admin'),
   brandingTheme: page<{ id?: number }>('/app/brandingtheme/admin'),
+  billingSettings: page('/app/billing/admin'),
   providers: page<{ kind?: string; state?: string }>('/app/invoicing/admin'),
 
   permissions: page('/app/userpermissions'),
@@ -120,7 +121,7 @@ export const paths = {
   help: page('/app/help'),
   privacy: page('/app/privacy'),
   terms: page('/app/terms'),
-  pricing: page('/app/pricing'),
+  pricing: page<{ organisation?: number }>('/app/pricing'),
   downloads: page('/app/downloads'),
   /** A page that administrators have added, under its key. */
   contentPage: (key: string) => page(`/app/page/${key}`)(),

@@ -15,7 +15,20 @@ export function ContactPage() {
       nameOf={({ name }) => name}
       page={paths.billingContact}
       list={paths.billingContacts}
-      fields={['name', 'company', 'email', 'phone', 'address1', 'address2', 'address3', 'city', 'postcode', 'country', 'tax_number', 'active']}
+      fields={[
+        'name',
+        'company',
+        'email',
+        'phone',
+        'address1',
+        'address2',
+        'address3',
+        'city',
+        'postcode',
+        'country',
+        'tax_number',
+        'active',
+      ]}
       required={['name']}
       defaults={{ active: true }}
       given={{ organisation_id }}

@@ -82,4 +82,3 @@ export function CreditDialog({ document, close }: { document: InvoiceDocument; c
     </ActionDialog>
   )
 }
-

@@ -38,11 +38,13 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
     return computed.errors[field] && t('billing:invoice.wrong')
   }
   const isWrong = draft.contact_id === null || computed.amounts === null || Object.keys(computed.errors).length > 0
-  const isShown = refusal?.field !== undefined && /^(contact_id|issued_on|due_on|reference|lines\.\d+\.\w+)$/.test(refusal.field)
+  const isShown =
+    refusal?.field !== undefined && /^(contact_id|issued_on|due_on|reference|lines\.\d+\.\w+)$/.test(refusal.field)
 
   async function store(): Promise<Row<'invoice'>> {
     const body = bodyOf(draft)
-    if (!invoice) return (await guarded(client.create('invoice', { ...body, organisation_id, client_key: key }, key))).data
+    if (!invoice)
+      return (await guarded(client.create('invoice', { ...body, organisation_id, client_key: key }, key))).data
     const { id, modified_at } = invoice
     return (await guarded(client.update('invoice', { ...body, id, modified_at }))).data
   }

@@ -38,6 +38,8 @@ export type InvoiceDocument = {
   contact: Party | null
   issuer: (Party & { payment_details?: string; terms?: string }) | null
   transactions: Row<'transaction'>[]
+  /** Whether it can be paid by card. */
+  card?: boolean
   digits: number
 }
 

@@ -7,8 +7,8 @@ import {
   type DraftLine,
   newDraft,
   newLine,
-  plain,
   type Product,
+  plain,
   withProduct,
 } from './draft.ts'
 

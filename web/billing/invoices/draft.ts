@@ -1,6 +1,6 @@
-import type { CreateBody, Row } from '#api/client.ts'
 import { addDays } from '#api/billing/money/days.ts'
 import { computeDocument, type DocumentAmounts, isDecimal, MoneyError, toMajor } from '#api/billing/money/document.ts'
+import type { CreateBody, Row } from '#api/client.ts'
 
 /** What the editor of an invoice holds, and what is computed and sent of it. Decimals are texts, as they are typed. */
 export type Draft = {
@@ -127,7 +127,15 @@ export type Rates = ReadonlyMap<number, { name: string; rate: string }>
 export type Computed = { amounts: DocumentAmounts | null; errors: Record<string, true> }
 export type Product = Pick<
   Row<'product'>,
-  'code' | 'name' | 'description' | 'unit_amount' | 'amounts_are' | 'tax_rate' | 'digits' | 'account_code' | 'tax_rate_id'
+  | 'code'
+  | 'name'
+  | 'description'
+  | 'unit_amount'
+  | 'amounts_are'
+  | 'tax_rate'
+  | 'digits'
+  | 'account_code'
+  | 'tax_rate_id'
 >
 export type Config = Pick<
   Row<'billingconfig'>,

@@ -19,9 +19,38 @@ export function ProductPage() {
       nameOf={({ name }) => name}
       page={paths.product}
       list={paths.products}
-      fields={['name', 'code', 'kind', 'description', 'unit_amount', 'currency', 'amounts_are', 'tax_rate_id', 'account_code', 'period', 'trial_days', 'grace_days', 'opens', 'public', 'joins_as', 'position', 'active']}
+      fields={[
+        'name',
+        'code',
+        'kind',
+        'description',
+        'unit_amount',
+        'currency',
+        'amounts_are',
+        'tax_rate_id',
+        'account_code',
+        'period',
+        'trial_days',
+        'grace_days',
+        'opens',
+        'public',
+        'joins_as',
+        'position',
+        'active',
+      ]}
       required={['name', 'code', 'unit_amount']}
-      defaults={{ kind: 'membership', period: 'year', amounts_are: 'inclusive', joins_as: 'Customer', account_code: '200', currency: 'NZD', grace_days: 14, trial_days: 0, position: 0, active: true }}
+      defaults={{
+        kind: 'membership',
+        period: 'year',
+        amounts_are: 'inclusive',
+        joins_as: 'Customer',
+        account_code: '200',
+        currency: 'NZD',
+        grace_days: 14,
+        trial_days: 0,
+        position: 0,
+        active: true,
+      }}
       given={{ organisation_id }}
       references={{ tax_rate_id: taxRateReference(organisation_id) }}
       texts={{

@@ -11,8 +11,8 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { Connect } from './Connect.tsx'
 import { type Connection, changeConnection } from './connections.ts'
-import classes from './Providers.module.css'
 import { ProviderChoices } from './ProviderChoices.tsx'
+import classes from './Providers.module.css'
 
 /** A provider: how it stands, what it still needs, and what can be done about it. */
 export function ProviderCard({ organisation_id, connection }: Props) {

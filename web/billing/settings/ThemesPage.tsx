@@ -17,12 +17,7 @@ export function ThemesPage() {
       resource="brandingtheme"
       schema={schema}
       filters={{ organisation_id }}
-      columns={[
-        { name: 'name' },
-        { name: 'footer' },
-        { name: 'active' },
-        { name: 'modified_at', hidden: true },
-      ]}
+      columns={[{ name: 'name' }, { name: 'footer' }, { name: 'active' }, { name: 'modified_at', hidden: true }]}
       nameOf={({ name }) => name}
       open={({ id }) => paths.brandingTheme({ id })}
       removable

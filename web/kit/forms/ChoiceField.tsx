@@ -12,7 +12,13 @@ export function ChoiceField({ schema, value, onChange, ...shared }: Props<string
     <NativeSelect
       {...shared}
       value={value ?? ''}
-      data={[...none, ...choicesOf(schema).map((choice) => ({ value: choice, label: titleOf(schema, choice) ?? choiceOf(t, choice) }))]}
+      data={[
+        ...none,
+        ...choicesOf(schema).map((choice) => ({
+          value: choice,
+          label: titleOf(schema, choice) ?? choiceOf(t, choice),
+        })),
+      ]}
       onChange={(event) => onChange(event.currentTarget.value || null)}
       maw={320}
     />
