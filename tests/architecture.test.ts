@@ -52,6 +52,8 @@ const uses: Record<string, Record<string, string[]>> = {
     people: ['tracking', 'messaging'],
     organisations: ['people', 'messaging'],
     site: ['tracking'],
+    // Files are uploaded in one way: the logo of invoices.
+    billing: ['files'],
   },
 }
 

@@ -69,7 +69,7 @@ export const paths = {
   subscriptions: page<{ state?: string }>('/app/subscriptions/admin'),
   subscription: page<{ id?: number }>('/app/subscription/admin'),
   products: page('/app/products/admin'),
-  product: page<{ id?: number }>('/app/product/admin'),
+  product: page<{ id?: number; kind?: 'item' }>('/app/product/admin'),
   billingContacts: page('/app/contacts/admin'),
   billingContact: page<{ id?: number }>('/app/contact/admin'),
   taxRates: page('/app/taxrates/admin'),

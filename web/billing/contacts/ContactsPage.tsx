@@ -4,6 +4,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { BillingNav } from '../BillingNav.tsx'
+import { Money } from '../Money.tsx'
 
 /** Who is invoiced. */
 export function ContactsPage() {
@@ -22,7 +23,8 @@ export function ContactsPage() {
         { name: 'company' },
         { name: 'email' },
         { name: 'phone', hidden: true },
-        { name: 'city' },
+        { name: 'city', hidden: true },
+        { name: 'balance', show: (row) => <Money amount={row.balance} currency={row.currency} /> },
         { name: 'country', hidden: true },
         { name: 'tax_number', hidden: true },
         { name: 'external_id', hidden: true },

@@ -10,7 +10,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { Money } from '../Money.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import classes from './DocumentView.module.css'
-import type { InvoiceDocument } from './document.ts'
+import type { DocumentEntry, InvoiceDocument } from './document.ts'
 import { plain } from './draft.ts'
 import { Totals } from './Totals.tsx'
 
@@ -53,7 +53,7 @@ export function DocumentView({ document, administers }: Props) {
                 [
                   labelOf(t, 'invoice', 'credits_invoice_id'),
                   <Link key="credits" to={pageOf(administers)({ id: invoice.credits_invoice_id })}>
-                    {t('billing:invoice.credited')}
+                    {invoice.credits_number ?? t('billing:invoice.title')}
                   </Link>,
                 ],
               ] as const)
@@ -121,7 +121,7 @@ export function DocumentView({ document, administers }: Props) {
   }
 }
 
-function Entries({ transactions, currency }: { transactions: Row<'transaction'>[]; currency: string }) {
+function Entries({ transactions, currency }: { transactions: DocumentEntry[]; currency: string }) {
   const { t } = useTranslation()
   const { time } = useTimes()
   return (

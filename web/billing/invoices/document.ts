@@ -10,8 +10,9 @@ export function useInvoiceDocument(id: number, options: { poll?: boolean } = {})
   return useQuery({
     queryKey: queryKeys.invoiceDocument(id),
     queryFn: async () => {
-      const answer = client.call<{ data: InvoiceDocument }>('GET', 'invoice/document', { id })
-      return (await guarded(answer)).data
+      const answer = client.call<{ data: Shown }>('GET', 'invoice/document', { id })
+      const [{ data: shown }, { data: row }] = await guarded(Promise.all([answer, client.read('invoice', id)]))
+      return { ...shown, invoice: { ...row, credits_number: shown.invoice.credits_number } }
     },
     enabled: id > 0,
     staleTime: 0,
@@ -32,16 +33,21 @@ export const downloadPdf = ({ id, document_number }: Pick<Row<'invoice'>, 'id' |
 
 /** @property digits of the currency's minor unit */
 export type InvoiceDocument = {
-  invoice: Row<'invoice'>
+  invoice: Row<'invoice'> & { credits_number: string | null }
   lines: Row<'invoiceline'>[]
   taxes: { name: string; rate: string; net: number; tax: number; gross: number }[]
   contact: Party | null
   issuer: (Party & { payment_details?: string; terms?: string }) | null
-  transactions: Row<'transaction'>[]
+  transactions: DocumentEntry[]
   /** Whether it can be paid by card. */
   card?: boolean
   digits: number
 }
+
+/** As the server sends it: without what only lists compute. */
+type Shown = Omit<InvoiceDocument, 'invoice'> & { invoice: { credits_number: string | null } }
+
+export type DocumentEntry = Pick<Row<'transaction'>, 'id' | 'at' | 'kind' | 'amount' | 'method' | 'reference'>
 
 type Party = {
   name: string

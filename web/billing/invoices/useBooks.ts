@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
+import { useBillingConfig } from '../useBillingConfig.ts'
 import { useInvoicing } from '../useInvoicing.ts'
 import type { Rates } from './draft.ts'
 
 /** What the editor of an invoice offers. Null until all of it is there. */
 export function useBooks(organisation_id: number): { books: Books | null; error: unknown } {
-  const { data: config, error } = useQuery({
-    queryKey: queryKeys.billingConfig(organisation_id),
-    queryFn: async () => (await guarded(client.list('billingconfig', { organisation_id }))).data[0]!,
-  })
+  const { data: config, error } = useBillingConfig(organisation_id)
   const { data: products, error: noProducts } = useQuery({
     queryKey: queryKeys.books('product', organisation_id),
     queryFn: async () => {

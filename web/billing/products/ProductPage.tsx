@@ -1,64 +1,67 @@
 import schema from 'virtual:resource/product'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { Loaded } from '../../kit/record/Loaded.tsx'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
 import { taxRateReference } from '../references.ts'
+import { useBillingConfig } from '../useBillingConfig.ts'
 import { usePickedCodes } from '../useInvoicing.ts'
 
-/** The product of `?id=`, or a new one. */
+/** The product of `?id=`, or a new membership; with `?kind=item` a new item, which is bought once. */
 export function ProductPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
+  const query = useBillingConfig(organisation_id)
+  const { data: product } = useRecord('product')
+  const new_kind = useSearchParams()[0].get('kind') === 'item' ? 'item' : 'membership'
+  const kind = product?.kind ?? new_kind
   const create = usePickedCodes(schema.create!, organisation_id)
   const update = usePickedCodes(schema.update!, organisation_id)
   return (
-    <RecordPage
-      resource="product"
-      schema={{ ...schema, create, update }}
-      nameOf={({ name }) => name}
-      page={paths.product}
-      list={paths.products}
-      fields={[
-        'name',
-        'code',
-        'kind',
-        'description',
-        'unit_amount',
-        'currency',
-        'amounts_are',
-        'tax_rate_id',
-        'account_code',
-        'period',
-        'trial_days',
-        'grace_days',
-        'opens',
-        'public',
-        'joins_as',
-        'position',
-        'active',
-      ]}
-      required={['name', 'code', 'unit_amount']}
-      defaults={{
-        kind: 'membership',
-        period: 'year',
-        amounts_are: 'inclusive',
-        joins_as: 'Customer',
-        account_code: '200',
-        currency: 'NZD',
-        grace_days: 14,
-        trial_days: 0,
-        position: 0,
-        active: true,
-      }}
-      given={{ organisation_id }}
-      references={{ tax_rate_id: taxRateReference(organisation_id) }}
-      texts={{
-        title: t('billing:products.title'),
-        create: t('billing:products.new'),
-        text: t('billing:products.pageText'),
-        missing: t('billing:products.missing'),
-      }}
-    />
+    <Loaded query={query} title={t('billing:products.title')}>
+      {({ currency, account_code, tax_rate_id }) => (
+        <RecordPage
+          key={`${organisation_id} ${new_kind}`}
+          resource="product"
+          schema={{ ...schema, create, update }}
+          nameOf={({ name }) => name}
+          page={paths.product}
+          list={paths.products}
+          groups={[
+            { fields: ['name', 'code', 'description', 'active'] },
+            {
+              title: t('billing:products.price'),
+              fields: ['unit_amount', 'currency', 'amounts_are', 'tax_rate_id', 'account_code'],
+            },
+            ...(kind === 'membership'
+              ? [
+                  {
+                    title: t('billing:products.terms'),
+                    fields: ['period' as const, 'trial_days' as const, 'grace_days' as const, 'opens' as const],
+                  },
+                ]
+              : []),
+            { title: t('billing:products.store'), fields: ['public', 'joins_as', 'position'] },
+          ]}
+          required={['name', 'code', 'unit_amount']}
+          defaults={{
+            ...{ amounts_are: 'inclusive', joins_as: 'Customer', active: true, position: 0 },
+            ...{ currency, account_code, tax_rate_id },
+            ...(kind === 'membership' && { period: 'year', trial_days: 0, grace_days: 14, opens: [] }),
+          }}
+          given={{ organisation_id, kind }}
+          references={{ tax_rate_id: taxRateReference(organisation_id) }}
+          texts={{
+            title: t('billing:products.title'),
+            create: t(kind === 'item' ? 'billing:products.newItem' : 'billing:products.new'),
+            text: t('billing:products.pageText'),
+            missing: t('billing:products.missing'),
+          }}
+        />
+      )}
+    </Loaded>
   )
 }

@@ -14,6 +14,7 @@ export function ProductsPage() {
     <ListPage
       title={t('billing:products.title')}
       text={t('billing:products.text')}
+      links={[{ to: paths.product({ kind: 'item' }), label: t('billing:products.newItem') }]}
       create={{ to: paths.product(), label: t('billing:products.new'), whenEmpty: true }}
       resource="product"
       schema={schema}

@@ -1,8 +1,6 @@
 import schema from 'virtual:resource/billingconfig'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -11,17 +9,14 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { BillingNav } from '../BillingNav.tsx'
 import { taxRateReference, themeReference } from '../references.ts'
+import { useBillingConfig } from '../useBillingConfig.ts'
 import { usePickedCodes } from '../useInvoicing.ts'
 
 /** How the organisation's new invoices begin, and how they are to be paid. */
 export function BillingSettingsPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const query = useQuery({
-    queryKey: queryKeys.billingConfig(organisation_id),
-    queryFn: async () => (await guarded(client.list('billingconfig', { organisation_id }))).data[0]!,
-    staleTime: 0,
-  })
+  const query = useBillingConfig(organisation_id)
   const body = usePickedCodes(schema.update!, organisation_id)
   return (
     <Loaded query={query} title={t('billing:settings.title')}>

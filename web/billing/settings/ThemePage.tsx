@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
+import { logoUpload } from './logo.ts'
 
 /** The theme of `?id=`, or a new one. */
 export function ThemePage() {
@@ -19,6 +20,7 @@ export function ThemePage() {
       required={['name']}
       defaults={{ active: true }}
       given={{ organisation_id }}
+      uploads={{ logo_file_id: logoUpload(organisation_id) }}
       texts={{
         title: t('billing:themes.title'),
         create: t('billing:themes.new'),

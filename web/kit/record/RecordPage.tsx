@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import type { Upload } from '../forms/file/useUpload.ts'
 import type { FieldName, Named } from '../forms/labels.ts'
-import { ResourceForm } from '../forms/ResourceForm.tsx'
+import { type FormGroup, ResourceForm } from '../forms/ResourceForm.tsx'
 import type { ResourceSchema } from '../forms/schema.ts'
 import { Page } from '../page/Page.tsx'
 import { Section } from '../page/Section.tsx'
@@ -60,7 +60,7 @@ function CreateForm<N extends Named>({ defaults, given, extra, ...props }: Props
       body={props.schema.create!}
       row={row}
       all
-      fields={props.fields}
+      {...fieldsOf(props)}
       required={props.required}
       references={props.references}
       uploads={props.uploads}
@@ -80,7 +80,7 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
       resource={props.resource}
       body={props.schema.update!}
       row={row}
-      fields={props.fields}
+      {...fieldsOf(props)}
       required={props.required}
       references={props.references}
       uploads={props.uploads}
@@ -100,6 +100,10 @@ function formThenRemove(_row: unknown, { form, label, remove }: Parts): ReactNod
       </Section>
     </>
   )
+}
+
+function fieldsOf<N extends Named>({ fields, groups }: Pick<Props<N>, 'fields' | 'groups'>) {
+  return groups ? { groups } : { fields: fields! }
 }
 
 type Parts = { form: ReactNode; label: string; remove: ReactNode }
@@ -125,7 +129,9 @@ type Props<N extends Named> = {
   /** The address of a row's page, and that of the list. */
   page: (query: { id: number }) => string
   list: () => string
-  fields: FieldName<N>[]
+  fields?: FieldName<N>[]
+  /** The fields under headings, instead of `fields`. */
+  groups?: FormGroup<N>[]
   required?: FieldName<N>[]
   /** The rows that fields refer to, by the names of the fields. */
   references?: Partial<Record<FieldName<N>, Reference>>
