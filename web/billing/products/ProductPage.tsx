@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { withTitles } from '../../kit/forms/schema.ts'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
@@ -20,13 +21,21 @@ export function ProductPage() {
   const kind = product?.kind ?? new_kind
   const create = usePickedCodes(schema.create!, organisation_id)
   const update = usePickedCodes(schema.update!, organisation_id)
+  const titled = withTitles(
+    { ...schema, create, update },
+    {
+      amounts_are: (choice) => t(`billing:amountsAre.${choice as 'exclusive'}`),
+      period: (choice) => t(`billing:everyPeriod.${choice as 'month'}`),
+      opens: (choice) => t(`feature.names.${choice as 'cpd'}`),
+    },
+  )
   return (
     <Loaded query={query} title={t('billing:products.title')}>
       {({ currency, account_code, tax_rate_id }) => (
         <RecordPage
           key={`${organisation_id} ${new_kind}`}
           resource="product"
-          schema={{ ...schema, create, update }}
+          schema={titled}
           nameOf={({ name }) => name}
           page={paths.product}
           list={paths.products}

@@ -2,6 +2,7 @@ import schema from 'virtual:resource/ledgeraccount'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { withTitles } from '../../kit/forms/schema.ts'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
 
 /** The account of `?id=`, or a new one. */
@@ -11,7 +12,7 @@ export function AccountPage() {
   return (
     <RecordPage
       resource="ledgeraccount"
-      schema={schema}
+      schema={withTitles(schema, { type: (choice) => t(`billing:accountTypes.${choice as 'bank'}`) })}
       nameOf={({ name }) => name}
       page={paths.ledgerAccount}
       list={paths.ledgerAccounts}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { useSession } from '../../core/session.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { bodyWithTitles } from '../../kit/forms/schema.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
@@ -17,7 +18,9 @@ export function BillingSettingsPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const query = useBillingConfig(organisation_id)
-  const body = usePickedCodes(schema.update!, organisation_id)
+  const body = bodyWithTitles(usePickedCodes(schema.update!, organisation_id), {
+    amounts_are: (choice) => t(`billing:amountsAre.${choice as 'exclusive'}`),
+  })
   return (
     <Loaded query={query} title={t('billing:settings.title')}>
       {(config) => (

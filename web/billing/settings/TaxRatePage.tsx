@@ -2,6 +2,7 @@ import schema from 'virtual:resource/taxrate'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { withTitles } from '../../kit/forms/schema.ts'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
 
 /** The tax rate of `?id=`, or a new one. */
@@ -11,7 +12,7 @@ export function TaxRatePage() {
   return (
     <RecordPage
       resource="taxrate"
-      schema={schema}
+      schema={withTitles(schema, { type: (choice) => t(`billing:taxTypes.${choice as 'standard'}`) })}
       nameOf={({ name }) => name}
       page={paths.taxRate}
       list={paths.taxRates}

@@ -32,7 +32,10 @@ export function ChoicesField({ schema, value, onChange, ...shared }: Props<strin
     <MultiSelect
       {...shared}
       value={value}
-      data={choicesOf(itemsOf(schema)).map((choice) => ({ value: choice, label: choiceOf(t, choice) }))}
+      data={choicesOf(itemsOf(schema)).map((choice) => ({
+        value: choice,
+        label: titleOf(itemsOf(schema), choice) ?? choiceOf(t, choice),
+      }))}
       onChange={onChange}
       maw={320}
     />
