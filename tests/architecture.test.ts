@@ -24,7 +24,7 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
 /** The layers of a part, lowest first; a file imports from its own layer and lower ones. */
 const layers: Record<string, (path: string) => number> = {
   api: layerBy([
-    (path) => path === 'api/context.ts' || below(path, 'api/http'),
+    (path) => path === 'api/context.ts' || below(path, 'api/http') || below(path, 'api/pdf'),
     'api/crud',
     isIn('api', domains),
     'api',
@@ -52,6 +52,8 @@ const uses: Record<string, Record<string, string[]>> = {
     people: ['tracking', 'messaging'],
     organisations: ['people', 'messaging'],
     site: ['tracking'],
+    // Files as evidence.
+    cpd: ['files'],
     // Files are uploaded in one way: the logo of invoices.
     billing: ['files'],
   },
@@ -132,7 +134,8 @@ describe('the structure', () => {
 
   it('has the same domain names everywhere', () => {
     const places = ['api', 'db/tables', 'web', 'tests', 'tests/web']
-    const others = /^(api|app|build|core|crud|db|dist|gateway|http|kit|locales|public|screenshots|seeds|web|\.cache)$/
+    const others =
+      /^(api|app|build|core|crud|db|dist|gateway|http|kit|locales|pdf|public|screenshots|seeds|web|\.cache)$/
     const unknown = places.flatMap((place) =>
       readdirSync(join(root, place), { withFileTypes: true })
         .filter((entry) => entry.isDirectory() && !domains.includes(entry.name) && !others.test(entry.name))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
 import { common } from '../../web/locales/en/common.ts'
+import { cpd } from '../../web/locales/en/cpd.ts'
 import { files } from '../../web/locales/en/files.ts'
 import { messaging } from '../../web/locales/en/messaging.ts'
 import { organisations } from '../../web/locales/en/organisations.ts'
@@ -14,6 +15,8 @@ import { site } from '../../web/locales/en/site.ts'
 import { tracking } from '../../web/locales/en/tracking.ts'
 import { upload } from '../files/uploads.ts'
 import type { Network } from '../network.ts'
+import { switchFeatures } from '../seeds/college.ts'
+import { makeDevelopment, recordAll } from '../seeds/development.ts'
 import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { guest, member, PASSWORD } from './people.ts'
 
@@ -86,6 +89,28 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   await client.remove('file', deleted.data.id)
   // Fails, and is in the tray of every page.
   await client.call('POST', 'file/unzip', { id: stored.id })
+  await switchFeatures(network, organisation_id, ['tracking', 'files', 'cpd'])
+  const development = await makeDevelopment(network.admin, organisation_id)
+  const recorded = await recordAll(client, organisation_id, development)
+  const own = { ...development, ...recorded }
+  const rows: [path: string, id: number][] = [
+    ['/app/plan', own.devplan_id],
+    ['/app/goal', own.goal_id],
+    ['/app/goal/edit', own.goal_id],
+    ['/app/activity', own.activity_id],
+    ['/app/activity/edit', own.activity_id],
+    ['/app/procedure', own.procedure_id],
+    ['/app/procedure/edit', own.procedure_id],
+    ['/app/qualification', own.qualification_id],
+    ['/app/form', own.form_id],
+    ['/app/form/edit', own.form_id],
+    ['/app/cycle/admin', own.cycle_id],
+    ['/app/category/admin', own.category_id],
+    ['/app/goal/admin', own.shared_goal_id],
+    ['/app/standard/admin', own.standard_id],
+    ['/app/formtemplate/admin', own.template_id],
+  ]
+  for (const [path, id] of rows) things[`${name} ${path}`] = `?id=${id}`
   things[`${name} /app/file`] = `?id=${stored.id}`
   things[`${name} /app/file/edit`] = `?id=${stored.id}`
   things[`${name} /app/tracker/edit`] = `?id=${tracker.data.id}`
@@ -209,7 +234,7 @@ async function keysOn(page: Page): Promise<string[]> {
 }
 
 const keys = new Set(
-  [common, tracking, people, organisations, messaging, site, files].flatMap((texts) => keysOf(texts)),
+  [common, tracking, people, organisations, messaging, site, files, cpd].flatMap((texts) => keysOf(texts)),
 )
 function keysOf(texts: object, path = ''): string[] {
   return Object.entries(texts).flatMap(([name, text]) =>

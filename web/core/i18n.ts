@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { billing } from '../locales/en/billing.ts'
 import { common } from '../locales/en/common.ts'
+import type { cpd } from '../locales/en/cpd.ts'
 import type { files as filesTexts } from '../locales/en/files.ts'
 import type { messaging } from '../locales/en/messaging.ts'
 import type { organisations } from '../locales/en/organisations.ts'
@@ -22,6 +23,7 @@ export const namespaces = [
   'messaging',
   'site',
   'files',
+  'cpd',
   'billing',
 ] as const
 type Namespace = (typeof namespaces)[number]
@@ -89,6 +91,7 @@ declare module 'i18next' {
       messaging: typeof messaging
       site: typeof site
       files: typeof filesTexts
+      cpd: typeof cpd
       billing: typeof billing
     }
   }

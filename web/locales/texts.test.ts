@@ -48,10 +48,10 @@ it('are all used', async () => {
   for (const namespace of namespaces) {
     for (const [path] of await textsOf('en', namespace)) {
       const key = path.replace(/_(zero|one|other)$/, '')
-      // `fields.…` and `hints.…` are looked up in every namespace.
+      // `fields.…`, `hints.…` and `choices.…` are looked up in every namespace.
       const names = [
         namespace === 'common' ? key : `${namespace}:${key}`,
-        ...(/^(fields|hints)\./.test(key) ? [key] : []),
+        ...(/^(fields|hints|choices)\./.test(key) ? [key] : []),
       ]
       if (!names.some(isUsed)) unused.push(`${namespace}:${path}`)
     }

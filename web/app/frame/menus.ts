@@ -29,6 +29,16 @@ const map: MenuItem = { label: 'map', path: '/app/map', icon: 'map', feature: 't
 
 const files: MenuItem = { label: 'files', path: '/app/files', icon: 'files', feature: 'files' }
 
+/** Professional development, for each person. */
+const cpd: MenuItem[] = [
+  { label: 'plan', path: '/app/plan', icon: 'plan', feature: 'cpd' },
+  { label: 'activities', path: '/app/activities', icon: 'activities', feature: 'cpd' },
+  { label: 'procedures', path: '/app/procedures', icon: 'procedures', feature: 'cpd' },
+  { label: 'forms', path: '/app/forms', icon: 'forms', feature: 'cpd' },
+  { label: 'qualifications', path: '/app/qualifications', icon: 'qualifications', feature: 'cpd' },
+  { label: 'relationships', path: '/app/userrelationships', icon: 'relationships', feature: 'cpd' },
+]
+
 /** What a person has bought, and what they owe. */
 const bought: MenuItem[] = [
   { label: 'membership', path: '/app/membership', icon: 'membership', feature: 'billing' },
@@ -45,6 +55,8 @@ const user: MenuItem[] = [
   { label: 'history', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'messages', path: '/app/messages', icon: 'messages' },
   files,
+  { label: 'dashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd', apart: true },
+  ...cpd,
   ...bought,
   contact,
 ]
@@ -59,11 +71,17 @@ const administrator: MenuItem[] = [
   { label: 'myHistory', path: '/app/trackerevents', icon: 'history', feature: 'tracking' },
   { label: 'myMessages', path: '/app/messages', icon: 'messages' },
   files,
+  { label: 'myDashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd', apart: true },
+  ...cpd,
   ...bought,
   { label: 'dashboard', path: '/app/admin', icon: 'dashboard', apart: true },
   { label: 'allUsers', path: '/app/users/admin', icon: 'people' },
   { label: 'allMessages', path: '/app/messages/admin', icon: 'sent' },
   { label: 'invoices', path: '/app/invoices/admin', icon: 'invoices', feature: 'billing' },
+  { label: 'cycles', path: '/app/cycles/admin', icon: 'cycles', feature: 'cpd', apart: true },
+  { label: 'categories', path: '/app/categories/admin', icon: 'categories', feature: 'cpd' },
+  { label: 'goals', path: '/app/goals/admin', icon: 'plan', feature: 'cpd' },
+  { label: 'formTemplates', path: '/app/formtemplates/admin', icon: 'forms', feature: 'cpd' },
 ]
 
 const menus: Record<Kind, MenuItem[]> = {
@@ -95,6 +113,17 @@ export type MenuItem = {
     | 'signIn'
     | 'register'
     | 'dashboard'
+    | 'myDashboard'
+    | 'plan'
+    | 'activities'
+    | 'procedures'
+    | 'forms'
+    | 'qualifications'
+    | 'relationships'
+    | 'cycles'
+    | 'categories'
+    | 'goals'
+    | 'formTemplates'
     | 'myHome'
     | 'mySettings'
     | 'myTrackers'

@@ -10,6 +10,8 @@ it.each([
   ['/app/tracker/', '?id=7', { resource: 'tracker', id: 7 }],
   ['/app/boundary/edit', '?id=3', { resource: 'boundary', id: 3 }],
   ['/app/message', '?id=5', { resource: 'message', id: 5 }],
+  ['/app/plan', '?id=5', { resource: 'devplan', id: 5 }],
+  ['/app/plan', '', null],
   ['/app/user/admin', '?id=5', null],
   ['/app/tracker', '', null],
   ['/app/map', '?tracker=x', null],

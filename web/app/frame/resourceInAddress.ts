@@ -5,6 +5,19 @@ const byId: Record<string, AddressedResource['resource']> = {
   '/app/message': 'message',
   '/app/file': 'file',
   '/app/file/edit': 'file',
+  '/app/plan': 'devplan',
+  '/app/goal': 'devgoal',
+  '/app/goal/edit': 'devgoal',
+  '/app/goal/admin': 'devgoal',
+  '/app/activity': 'devactivity',
+  '/app/activity/edit': 'devactivity',
+  '/app/procedure': 'procedure',
+  '/app/procedure/edit': 'procedure',
+  '/app/form': 'devform',
+  '/app/form/edit': 'devform',
+  '/app/qualification': 'devqualification',
+  '/app/userrelationship': 'userrelationship',
+  '/app/cycle/admin': 'devcycle',
 }
 
 /** The resource of one organisation that an address names: `?tracker=7`, `?folder=7`, or `?id=7` on the page of a resource. */
@@ -25,4 +38,10 @@ function idIn(text: string | null): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-export type AddressedResource = { resource: 'tracker' | 'boundary' | 'message' | 'file'; id: number }
+export type AddressedResource = {
+  resource:
+    | ('tracker' | 'boundary' | 'message' | 'file')
+    | ('devplan' | 'devgoal' | 'devactivity' | 'procedure' | 'devform' | 'devqualification' | 'userrelationship')
+    | 'devcycle'
+  id: number
+}

@@ -1,5 +1,5 @@
 import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reference } from '../reference/reference.ts'
 import { ChoiceField, ChoicesField, MaybeField } from './ChoiceField.tsx'
@@ -26,7 +26,8 @@ export function Field(props: Props) {
 }
 
 function FieldOfKind({ name, schema, label, hint, required, value, error, onChange, ...props }: Props) {
-  const { currency, reference, upload, onBusy } = props
+  const { currency, reference, upload, suggestions, onBusy } = props
+  const listId = useId()
   const { t } = useTranslation()
   const shared = { name, label, description: hint, error, withAsterisk: required }
   if (reference) return <ReferenceField {...shared} {...{ reference, onChange }} value={Number(value) || null} />
@@ -78,15 +79,27 @@ function FieldOfKind({ name, schema, label, hint, required, value, error, onChan
       />
     )
   }
-  return (
+  const input = (
     <TextInput
       {...shared}
+      {...(suggestions && { list: listId })}
       type={isPhone(name) ? 'tel' : isAddress(name) ? 'url' : kind}
       value={value as string}
       onChange={(event) => onChange(event.currentTarget.value)}
       spellCheck={false}
       autoCapitalize={kind === 'email' || isAddress(name) ? 'none' : undefined}
     />
+  )
+  if (!suggestions) return input
+  return (
+    <>
+      {input}
+      <datalist id={listId}>
+        {suggestions.map((text) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+    </>
   )
 }
 
@@ -106,6 +119,8 @@ type Props = {
   currency: string
   reference: Reference | undefined
   upload: Upload | undefined
+  /** What people often write. */
+  suggestions?: string[] | undefined
   onChange: (value: FieldValue) => void
   /** Called with whether the value is still being uploaded. */
   onBusy: (busy: boolean) => void

@@ -23,7 +23,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   const { resource, body, row, all, submit, save, cancel, below, extra } = props
   const groups = props.groups ?? [{ fields: props.fields }]
   const fields = groups.flatMap((group) => group.fields)
-  const { changed = false, onChanged, references, uploads } = props
+  const { changed = false, busy: waiting = false, onChanged, references, uploads, suggestions } = props
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const { properties } = body
@@ -61,7 +61,12 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
       <Stack gap="md" maw={560}>
         {!known && <RefusalAlert refusal={refusal} />}
         {groups.map(({ fields, title = '', extra, wrong = false, ...group }) => (
-          <FieldGroup key={title} title={title} {...group} wrong={wrong || fields.some((name) => errorOf(name))}>
+          <FieldGroup
+            key={`${title} ${fields.join()}`}
+            title={title}
+            {...group}
+            wrong={wrong || fields.some((name) => errorOf(name))}
+          >
             {fields.map((name) => {
               const given = form.getInputProps(name)
               return (
@@ -77,6 +82,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
                     currency={currency}
                     reference={references?.[name]}
                     upload={uploads?.[name]}
+                    suggestions={suggestions?.[name]}
                     onChange={given.onChange}
                     onBusy={(busy) =>
                       setUploading((others) => [...others.filter((other) => other !== name), ...(busy ? [name] : [])])
@@ -86,12 +92,12 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
                 </Fragment>
               )
             })}
-            {extra}
+            {typeof extra === 'function' ? extra(form.values) : extra}
           </FieldGroup>
         ))}
         {extra?.(form.values)}
         <Group gap="sm">
-          <Button type="submit" loading={busy} disabled={uploading.length > 0 || (!dirty && !changed)}>
+          <Button type="submit" loading={busy} disabled={waiting || uploading.length > 0 || (!dirty && !changed)}>
             {submit ?? t('form.save')}
           </Button>
           {cancel}
@@ -124,8 +130,8 @@ export type FormBody<N extends Formed, All extends boolean> = N extends Name
 /** Fields under a heading of their own. */
 export type FormGroup<N extends Formed> = Partial<Omit<GroupProps, 'children'>> & {
   fields: FieldName<N>[]
-  /** What else belongs to the group, after its fields. */
-  extra?: ReactNode
+  /** What else belongs to the group, after its fields; by what these hold. */
+  extra?: ReactNode | ((values: FieldValues) => ReactNode)
 }
 
 type Fields<N extends Formed> = { fields: FieldName<N>[]; groups?: never } | { fields?: never; groups: FormGroup<N>[] }
@@ -141,6 +147,10 @@ type Props<N extends Formed, All extends boolean> = Fields<N> & {
   references?: Partial<Record<FieldName<N>, Reference>>
   /** Where the files of fields are stored, by the names of the fields. */
   uploads?: Partial<Record<FieldName<N>, Upload>>
+  /** What people often write, by the names of the fields. */
+  suggestions?: Partial<Record<FieldName<N>, string[]>>
+  /** Whether it cannot be sent yet, as while a file besides the fields is uploaded. */
+  busy?: boolean
   /** Sends what was not changed too: for what is only being made. */
   all?: All
   submit?: string

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { namespaces } from '../../core/i18n.ts'
 import type { billing } from '../../locales/en/billing.ts'
+import type { cpd } from '../../locales/en/cpd.ts'
 import type { files } from '../../locales/en/files.ts'
 import type { messaging } from '../../locales/en/messaging.ts'
 import type { organisations } from '../../locales/en/organisations.ts'
@@ -26,7 +27,7 @@ export function hintOf<N extends Formed>(t: TFunction, resource: N, field: Field
 
 /** A word that the API uses, as people read it. */
 export function choiceOf(t: TFunction, value: string): string {
-  return t(`choices.${value}` as 'choices.gps', { defaultValue: value })
+  return t(`choices.${value}` as 'choices.gps', { ns: namespaces as unknown as 'common', defaultValue: value })
 }
 
 export function wrongOf(t: TFunction, wrong: Wrong | null, field: string): string | null {
@@ -45,4 +46,5 @@ type Fields = typeof tracking.fields &
   typeof messaging.fields &
   typeof site.fields &
   typeof files.fields &
+  typeof cpd.fields &
   typeof billing.fields

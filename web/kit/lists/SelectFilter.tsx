@@ -4,7 +4,7 @@ import { useAddress } from './useAddress.ts'
 import { withFilters } from './withFilters.ts'
 
 /** A list filter whose value is kept in the address, so that other pages can link to the filtered list. */
-export function SelectFilter<Value extends string>({ name, values, label, textOf, mb = 'md' }: Props<Value>) {
+export function SelectFilter<Value extends string>({ name, values, label, textOf, any, mb = 'md' }: Props<Value>) {
   const { t } = useTranslation()
   const [value, change] = useFilter(name, values)
   return (
@@ -13,7 +13,10 @@ export function SelectFilter<Value extends string>({ name, values, label, textOf
       maw={320}
       mb={mb}
       value={value ?? ''}
-      data={[{ value: '', label: t('table.any') }, ...values.map((each) => ({ value: each, label: textOf(each) }))]}
+      data={[
+        { value: '', label: any ?? t('table.any') },
+        ...values.map((each) => ({ value: each, label: textOf(each) })),
+      ]}
       onChange={(event) => change(values.find((each) => each === event.currentTarget.value) ?? null)}
     />
   )
@@ -35,5 +38,7 @@ type Props<Value extends string> = {
   values: readonly Value[]
   label: string
   textOf: (value: Value) => string
+  /** What no filter means, where it is not everything. */
+  any?: string
   mb?: string | number
 }

@@ -91,6 +91,8 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
   return arrange(row, { form, label, remove: <ConfirmButton label={label} run={() => remove(row.id)} dangerous /> })
 }
 
+const fieldsOf = <N extends Named>({ fields = [], groups }: Props<N>) => ({ groups: groups ?? [{ fields }] })
+
 function formThenRemove(_row: unknown, { form, label, remove }: Parts): ReactNode {
   return (
     <>
@@ -100,10 +102,6 @@ function formThenRemove(_row: unknown, { form, label, remove }: Parts): ReactNod
       </Section>
     </>
   )
-}
-
-function fieldsOf<N extends Named>({ fields, groups }: Pick<Props<N>, 'fields' | 'groups'>) {
-  return groups ? { groups } : { fields: fields! }
 }
 
 type Parts = { form: ReactNode; label: string; remove: ReactNode }
@@ -130,7 +128,7 @@ type Props<N extends Named> = {
   page: (query: { id: number }) => string
   list: () => string
   fields?: FieldName<N>[]
-  /** The fields under headings, instead of `fields`. */
+  /** Instead of `fields`: some under headings of their own. */
   groups?: FormGroup<N>[]
   required?: FieldName<N>[]
   /** The rows that fields refer to, by the names of the fields. */

@@ -5,8 +5,9 @@ import classes from './Facts.module.css'
 export function Facts({ facts }: { facts: (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.lines}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
+      {facts.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, as the labels of a form
+        <div key={`${name} ${index}`}>
           <dt>{name}</dt>
           <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
         </div>

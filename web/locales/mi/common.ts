@@ -105,6 +105,7 @@ export const common = {
     history: 'Hītori',
     messages: 'Karere',
     files: 'Kōnae',
+    activities: 'Ngohe',
     contact: 'Whakapā mai',
     signIn: 'Takiuru',
     register: 'Rēhita',

@@ -1,0 +1,93 @@
+import PDFDocument from 'pdfkit'
+import { type FontName, loadFonts, printable } from './fonts.ts'
+
+/** A tagged document, and what drawing on it needs. Measures are points (1/72 inch). */
+export class Canvas {
+  /** For what is not here: whatever it draws must be in a structure element or an artifact. */
+  readonly doc: PDFKit.PDFDocument
+  protected readonly root: PDFKit.PDFStructureElement
+  readonly #glyphs: Set<number>
+
+  constructor({ title, author, language, created_at }: Metadata) {
+    this.doc = new TaggedDocument({
+      ...{ size: 'A4', margins: { top: 56, bottom: 64, left: 50, right: 50 }, bufferPages: true },
+      ...{ pdfVersion: '1.7', subset: 'PDF/UA', tagged: true, displayTitle: true, lang: language },
+      info: { Title: title, Author: author, Creator: 'Ringfence', Producer: 'Ringfence', CreationDate: created_at },
+      // Without it, PDFKit names a font that it does not embed.
+      ...{ font: null, autoFirstPage: false },
+    } as unknown as PDFKit.PDFDocumentOptions)
+    for (const [name, bytes] of Object.entries(loadFonts())) this.doc.registerFont(name, bytes)
+    this.font('regular')
+    const embedded = this.doc as unknown as { _font: { font: { characterSet: number[] } } }
+    this.#glyphs = new Set(embedded._font.font.characterSet)
+    // The tab key follows the structure.
+    this.doc.on('pageAdded', () => Object.assign(this.doc.page.dictionary.data, { Tabs: 'S' }))
+    this.doc.addPage()
+    this.root = this.doc.struct('Document')
+    this.doc.addStructure(this.root)
+  }
+
+  /** Leaves room, within the page. */
+  space(points: number): void {
+    this.doc.y = Math.min(this.doc.y + points, this.doc.page.maxY())
+  }
+
+  /** Begins a page unless there is room for this height. */
+  keep(height: number): void {
+    if (this.doc.y + height > this.doc.page.maxY()) this.doc.addPage()
+  }
+
+  /** Between the margins. */
+  get width(): number {
+    const { width, margins } = this.doc.page
+    return width - margins.left - margins.right
+  }
+
+  /** A structure element below another, or below the document. */
+  struct(type: string, data: object = {}, parent = this.root): PDFKit.PDFStructureElement {
+    const element = this.doc.struct(type as PDFKit.Mixins.StructureTag)
+    const { dictionary } = element as unknown as { dictionary: { data: object } }
+    Object.assign(dictionary.data, data)
+    parent.add(element)
+    return element
+  }
+
+  /** Draws what is no content, such as lines: assistive technology leaves it out. */
+  artifact(draw: () => void, options: { type: string } = { type: 'Layout' }): void {
+    this.doc.markContent('Artifact', options as object)
+    draw()
+    this.doc.endMarkedContent()
+  }
+
+  font(name: FontName): PDFKit.PDFDocument {
+    return this.doc.font(name)
+  }
+
+  printable(text: string): string {
+    return printable(text, (code_point) => this.#glyphs.has(code_point))
+  }
+}
+
+/** PDFKit writes titles into its XML metadata as they are, so `&` and `<` would break it. */
+class TaggedDocument extends PDFDocument {
+  endMetadata(): void {
+    const { info } = this as unknown as { info: Record<string, unknown> }
+    for (const [name, value] of Object.entries(info)) {
+      if (typeof value === 'string') info[name] = value.replace(/[&<>]/g, (character) => entities[character]!)
+      else if (value === undefined) delete info[name]
+    }
+    // @ts-expect-error The types leave this method out.
+    super.endMetadata()
+  }
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+export type Metadata = {
+  title: string
+  /** The person or organisation of the contents. */
+  author: string
+  created_at: Date
+  /** BCP 47. */
+  language: string
+}

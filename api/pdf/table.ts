@@ -1,0 +1,175 @@
+import type { Canvas } from './canvas.ts'
+import { INK, LINE, SHADE, SIZE } from './style.ts'
+
+const PADDING = 4
+/** Less of a page is left empty. */
+const MIN_ROOM = 60
+/** Rows after which a long table gives others their turn. */
+const ROWS_AT_ONCE = 20
+
+/** Draws a table as Table, TR, TH and TD. A row that is higher than the rest of the page moves to the next, or is split. */
+export async function drawTable(pdf: Canvas, table: Table, pause: () => Promise<void>): Promise<void> {
+  const { columns, rows, has_heads = true, row_heads = false, width = pdf.width, is_plain = false } = table
+  if (rows.length === 0) return
+  const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0)
+  const widths = columns.map(({ share = 1 }) => (width * share) / shares)
+  const layout: Layout = { pdf, columns, widths, is_plain, structure: pdf.struct('Table') }
+  const heads = columns.map(({ title }) => pdf.printable(title))
+  const height_of_heads = has_heads ? heightOf(layout, heads, 'bold') : 0
+  if (has_heads) {
+    // Heads with at least a part of the first row.
+    pdf.keep(height_of_heads + 40)
+    drawRow(layout, heads, { kind: 'heads', heads: () => 'Column' })
+  }
+  const repeatHeads = () => {
+    pdf.doc.addPage()
+    if (has_heads) pdf.artifact(() => drawTexts(layout, heads, height_of_heads, 'bold'), { type: 'Pagination' })
+    if (has_heads) moveBelow(layout, height_of_heads, true)
+  }
+  for (const [index, row] of rows.entries()) {
+    const cells = row.map((cell) => pdf.printable(String(cell)))
+    drawRow(layout, cells, { kind: 'body', heads: (column) => (row_heads && column === 0 ? 'Row' : null), repeatHeads })
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await pause()
+  }
+  layout.structure.end()
+}
+
+function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: RowStyle): void {
+  const { pdf, structure } = layout
+  const { doc } = pdf
+  const font = kind === 'heads' ? 'bold' : 'regular'
+  const row = pdf.struct('TR', {}, structure)
+  const elements = cells.map((_, column) => {
+    const scope = heads(column)
+    return pdf.struct(scope ? 'TH' : 'TD', scope ? { A: { O: 'Table', Scope: scope } } : {}, row)
+  })
+  let rest = cells
+  for (;;) {
+    const height = heightOf(layout, rest, font)
+    let room = doc.page.maxY() - doc.y
+    const page_height = doc.page.maxY() - doc.page.margins.top
+    if (height > room && repeatHeads && (height <= page_height / 2 || room < MIN_ROOM)) {
+      repeatHeads()
+      room = doc.page.maxY() - doc.y
+    }
+    const fits = height <= room
+    const parts = fits ? rest.map((text) => [text, '']) : rest.map((text, column) => split(layout, text, column, room))
+    const drawn = parts.map(([part]) => part!)
+    const drawn_height = fits ? height : room
+    if (kind === 'heads') shade(layout, drawn_height)
+    const { y } = doc
+    drawn.forEach((text, column) => {
+      if (text === '') return
+      const is_head = heads(column) !== null
+      elements[column]!.add(() => drawText(layout, text, column, y, is_head ? 'bold' : font))
+    })
+    doc.y = y
+    moveBelow(layout, drawn_height, kind === 'heads')
+    rest = parts.map(([, remainder]) => remainder!)
+    if (rest.every((text) => text === '')) break
+    repeatHeads?.()
+  }
+  for (const element of elements) element.end()
+  row.end()
+  doc.x = doc.page.margins.left
+}
+
+/** The part of a text that fits the room of a page, and what continues on the next. */
+function split(layout: Layout, text: string, column: number, room: number): [string, string] {
+  const fits = (part: string) => heightOfText(layout, part, column, 'regular') + 2 * PADDING <= room
+  if (fits(text)) return [text, '']
+  // By words, else by characters.
+  const words = text.split(/(?<=\s)/u)
+  const pieces = fits(words[0]!) ? words : [...text]
+  let [low, high] = [0, pieces.length]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(pieces.slice(0, middle).join(''))) low = middle
+    else high = middle - 1
+  }
+  // At least something, so that it ends.
+  low = Math.max(low, 1)
+  return [pieces.slice(0, low).join('').trimEnd(), pieces.slice(low).join('')]
+}
+
+const heightOf = (layout: Layout, cells: string[], font: 'regular' | 'bold') =>
+  Math.max(...cells.map((text, column) => heightOfText(layout, text, column, font))) + 2 * PADDING
+
+function heightOfText({ pdf, widths }: Layout, text: string, column: number, font: 'regular' | 'bold'): number {
+  pdf.font(font).fontSize(SIZE.text - 0.5)
+  return pdf.doc.heightOfString(text || ' ', { width: widths[column]! - 2 * PADDING, lineGap: 1 })
+}
+
+function drawTexts(layout: Layout, cells: string[], height: number, font: 'regular' | 'bold'): void {
+  const { y } = layout.pdf.doc
+  const { left } = layout.pdf.doc.page.margins
+  layout.pdf.doc.rect(left, y, sum(layout.widths), height).fill(SHADE)
+  for (const [column, text] of cells.entries()) drawText(layout, text, column, y, font)
+  layout.pdf.doc.y = y
+}
+
+function drawText({ pdf, columns, widths }: Layout, text: string, column: number, y: number, font: 'regular' | 'bold') {
+  const x = pdf.doc.page.margins.left + sum(widths.slice(0, column))
+  pdf
+    .font(font)
+    .fontSize(SIZE.text - 0.5)
+    .fillColor(INK)
+  const { align = 'left' } = columns[column]!
+  // Measured before: a text that is a hair higher must not begin a page.
+  const { margins } = pdf.doc.page
+  const { bottom } = margins
+  margins.bottom = 0
+  pdf.doc.text(text, x + PADDING, y + PADDING, { width: widths[column]! - 2 * PADDING, align, lineGap: 1 })
+  margins.bottom = bottom
+}
+
+function shade({ pdf, widths }: Layout, height: number): void {
+  const { y } = pdf.doc
+  pdf.artifact(() => void pdf.doc.rect(pdf.doc.page.margins.left, y, sum(widths), height).fill(SHADE))
+}
+
+function moveBelow({ pdf, widths, is_plain }: Layout, height: number, is_heads: boolean): void {
+  const { doc } = pdf
+  const { left } = doc.page.margins
+  const y = doc.y + height
+  if (!is_plain) {
+    pdf.artifact(() => {
+      doc
+        .lineWidth(is_heads ? 0.9 : 0.4)
+        .strokeColor(is_heads ? INK : LINE)
+        .moveTo(left, y)
+        .lineTo(left + sum(widths), y)
+        .stroke()
+    })
+  }
+  doc.x = left
+  doc.y = y
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+export type Table = {
+  columns: Column[]
+  rows: (string | number)[][]
+  /** Whether the titles of the columns are drawn; true by default. */
+  has_heads?: boolean
+  /** Whether the first cell of a row is its head. */
+  row_heads?: boolean
+  /** Without lines. */
+  is_plain?: boolean
+  /** Points; the whole width by default. */
+  width?: number
+}
+type Column = { title: string; share?: number; align?: 'left' | 'right' }
+type Layout = {
+  pdf: Canvas
+  columns: Column[]
+  widths: number[]
+  is_plain: boolean
+  structure: PDFKit.PDFStructureElement
+}
+type RowStyle = {
+  kind: 'heads' | 'body'
+  heads: (column: number) => 'Column' | 'Row' | null
+  repeatHeads?: () => void
+}

@@ -1,0 +1,90 @@
+import schema from 'virtual:resource/devactivity'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
+import { refdataOf } from '../kit/queries.ts'
+
+const whose = ['waiting'] as const
+const states = ['draft', 'recorded', 'verified', 'returned'] as const
+
+/** What the person has done, by state and category. */
+export function ActivitiesPage() {
+  const { t } = useTranslation()
+  const { organisation_id, user } = useSession()
+  const { data: refdata } = useQuery(refdataOf(organisation_id!))
+  const categories = refdata?.categories ?? []
+  const [state] = useFilter('state', states)
+  const [category] = useFilter(
+    'category',
+    categories.map(({ id }) => String(id)),
+  )
+  const [of] = useFilter('of', whose)
+  const [, change] = useAddress()
+  const nameOf = (id: string) => categories.find((each) => String(each.id) === id)?.name ?? id
+  return (
+    <ListPage
+      title={t('cpd:activities.title')}
+      create={{ to: paths.activityEdit(), label: t('cpd:activities.add'), whenEmpty: true }}
+      resource="devactivity"
+      schema={schema}
+      filters={{
+        ...{ organisation_id: organisation_id!, sort: '-completed_on' },
+        ...(of === 'waiting' ? { waiting: true } : { user_id: user!.id }),
+        ...(state && { state }),
+        ...(category && { devcategory_id: Number(category) }),
+      }}
+      columns={[
+        { name: 'target' },
+        { name: 'completed_on' },
+        { name: 'hours' },
+        {
+          name: 'credits',
+          show: ({ credits }) => credits.map(({ devcategory_id }) => nameOf(String(devcategory_id))).join(', '),
+        },
+        { name: 'time_credit', hidden: true },
+        { name: 'state', show: ({ state }) => choiceOf(t, state) },
+        { name: 'provider', hidden: true },
+        { name: 'person', hidden: true },
+      ]}
+      nameOf={({ target }) => target || t('cpd:activities.untitled')}
+      open={({ id }) => paths.activity({ id })}
+      removable
+      empty={state || category || of ? t('cpd:activities.noneMatch') : t('cpd:activities.empty')}
+    >
+      <FilterGroup
+        count={[state, category, of].filter(Boolean).length}
+        clear={() => change((before) => withFilters(before, { state: null, category: null, of: null }))}
+      >
+        <SelectFilter
+          name="of"
+          values={whose}
+          label={t('cpd:plan.whose')}
+          textOf={(each) => t(`cpd:plan.${each}`)}
+          any={t('cpd:plan.mine')}
+          mb={0}
+        />
+        <SelectFilter
+          name="state"
+          values={states}
+          label={t('cpd:activities.state')}
+          textOf={(each) => choiceOf(t, each)}
+          mb={0}
+        />
+        <SelectFilter
+          name="category"
+          values={categories.map(({ id }) => String(id))}
+          label={t('cpd:activities.category')}
+          textOf={nameOf}
+          mb={0}
+        />
+      </FilterGroup>
+    </ListPage>
+  )
+}

@@ -1,0 +1,146 @@
+import { Alert, Badge, Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { guarded, post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { choiceOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
+import { useRecordActions } from '../../kit/record/useRecordActions.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { Decision } from '../kit/Decision.tsx'
+import { refdataOf } from '../kit/queries.ts'
+import { stateColour } from '../kit/states.ts'
+
+const texts = ['learnings', 'motivation', 'patient_benefit'] as const
+
+/** The activity of `?id=` with its split, evidence and reflection; its supervisor verifies it here. */
+export function ActivityPage() {
+  const { t } = useTranslation()
+  const record = useRecord('devactivity')
+  return (
+    <Loaded query={record} title={t('cpd:activities.title')} missing={t('cpd:activities.missing')}>
+      {(activity) => <Shown key={activity.id} activity={activity} />}
+    </Loaded>
+  )
+}
+
+function Shown({ activity }: { activity: Row<'devactivity'> }) {
+  const { t } = useTranslation()
+  const { time, day } = useTimes()
+  const is_own = useSession(({ user }) => user?.id === activity.user_id)
+  const { remove } = useRecordActions('devactivity', {
+    texts: { removed: t('cpd:activities.removed') },
+    page: paths.activity,
+    list: paths.activities,
+  })
+  const { id, target, state, note, evidence, completed_on, hours, provider, person, flags, tags } = activity
+  const changes = is_own && state !== 'verified'
+  const words = [...flags, ...tags].map((word) => choiceOf(t, word).replaceAll('_', ' '))
+  const facts: [FieldName<'devactivity'>, string | null][] = [
+    ...(is_own ? [] : [['person', person] as [FieldName<'devactivity'>, string | null]]),
+    ['completed_on', completed_on && day(completed_on)],
+    ['hours', t('cpd:hours', { hours })],
+    ['provider', provider],
+    ['tags', words.join(', ')],
+    ...(activity.verified_at
+      ? [
+          ['verifier', `${activity.verifier}, ${time(activity.verified_at, Date.now())}`] as [
+            FieldName<'devactivity'>,
+            string,
+          ],
+        ]
+      : []),
+  ]
+  return (
+    <Page
+      title={target || (activity.private ? t('cpd:activities.private') : t('cpd:activities.untitled'))}
+      actions={
+        changes && (
+          <Button component={Link} to={paths.activityEdit({ id })}>
+            {t('cpd:activities.change')}
+          </Button>
+        )
+      }
+    >
+      <Group gap="xs" mb="md">
+        <Badge variant="light" color={stateColour(state)}>
+          {choiceOf(t, state)}
+        </Badge>
+        {activity.private && (
+          <Badge variant="outline" color="gray">
+            {t('cpd:activities.privateMark')}
+          </Badge>
+        )}
+      </Group>
+      {state === 'returned' && note && (
+        <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
+          <LinkedText text={note} />
+        </Alert>
+      )}
+      <Facts
+        facts={facts.filter(([, value]) => value).map(([field, value]) => [labelOf(t, 'devactivity', field), value])}
+      />
+      <Split activity={activity} />
+      {texts
+        .filter((name) => activity[name])
+        .map((name) => (
+          <Section key={name} title={labelOf(t, 'devactivity', name)}>
+            <LinkedText text={activity[name]!} />
+          </Section>
+        ))}
+      {evidence.length > 0 && (
+        <Section title={t('cpd:evidence.label')}>
+          <ul>
+            {evidence.map(({ file_id, name }) => (
+              <li key={file_id}>{is_own ? <Link to={paths.file({ id: file_id })}>{name}</Link> : name}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {activity.may_verify && state === 'recorded' && (
+        <Decision
+          accept={t('cpd:activities.verify')}
+          text={t('cpd:activities.verifyText')}
+          decide={async (verified, note) => {
+            const { data } = await guarded(post<Row<'devactivity'>>('devactivity/verify', { id, verified, note }))
+            await showRecord('devactivity', data)
+            showSuccess(t(verified ? 'cpd:activities.verifyDone' : 'cpd:activities.returnDone'))
+          }}
+        />
+      )}
+      {changes && (
+        <Section apart>
+          <ConfirmButton label={t('form.remove')} run={() => remove(id)} dangerous />
+        </Section>
+      )}
+    </Page>
+  )
+}
+
+/** The hours in each category, and what they count there. */
+function Split({ activity }: { activity: Row<'devactivity'> }) {
+  const { t } = useTranslation()
+  const { data: refdata } = useQuery(refdataOf(activity.organisation_id))
+  if (activity.credits.length === 0) return null
+  const nameOf = (id: number, code: string) => refdata?.categories.find((each) => each.id === id)?.name ?? code
+  return (
+    <Section title={t('cpd:split.label')} apart>
+      <Facts
+        facts={activity.credits.map(({ devcategory_id, code, hours, credit }) => [
+          nameOf(devcategory_id, code),
+          credit === hours ? t('cpd:hours', { hours }) : t('cpd:split.counts', { hours, credit }),
+        ])}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { guarded, post } from '../../core/api.ts'
+import { AccountFields } from '../../kit/forms/AccountFields.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { showRecord } from '../../kit/record/useRecord.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+
+type Props = { cycle: Row<'devcycle'> }
+
+/** Closes a cycle: each person's result is kept as it is. */
+export function CloseCycle({ cycle }: Props) {
+  const { t } = useTranslation()
+  const close = async () => {
+    try {
+      const { data } = await guarded(post<Row<'devcycle'>>('devcycle/expire', { id: cycle.id }))
+      await showRecord('devcycle', data)
+      showSuccess(t('cpd:cycles.closed'))
+    } catch (error) {
+      showFailure(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <Section title={t('cpd:cycles.close')} text={t('cpd:cycles.closeText')} apart>
+      <ConfirmButton label={t('cpd:cycles.close')} run={close} dangerous />
+    </Section>
+  )
+}
+
+/** Opens a closed cycle again, with the reason, which is in the audit log. */
+export function ReopenCycle({ cycle }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('cpd:cycles.reopen')} text={t('cpd:cycles.reopenText')} apart>
+      <AccountFields
+        fields={[{ name: 'reason', type: 'long', label: t('cpd:cycles.reason') }]}
+        submit={t('cpd:cycles.reopen')}
+        send={async ({ reason }) => {
+          const { data } = await guarded(post<Row<'devcycle'>>('devcycle/reopen', { id: cycle.id, reason }))
+          await showRecord('devcycle', data)
+          showSuccess(t('cpd:cycles.reopened'))
+        }}
+      />
+    </Section>
+  )
+}

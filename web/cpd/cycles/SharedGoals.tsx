@@ -1,0 +1,101 @@
+import { Alert, Badge, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { client, guarded, post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import classes from '../plan/Goals.module.css'
+import { roles } from './audience.ts'
+
+/** The goals that all people of a cycle get with their plans; new ones are given to plans that exist, too. */
+export function SharedGoals({ cycle }: { cycle: Row<'devcycle'> }) {
+  const { t } = useTranslation()
+  const { data: goals = [] } = useQuery({
+    queryKey: queryKeys.sharedGoals(cycle.id),
+    queryFn: async () =>
+      (await guarded(client.list('devgoal', { devcycle_id: cycle.id, shared: true, limit: 500 }))).data,
+    staleTime: 0,
+  })
+  const open = cycle.expired_at === null
+  return (
+    <Section title={t('cpd:cycles.goals')} text={t('cpd:cycles.goalsText')} apart>
+      {goals.length > 0 && (
+        <ul className={classes.list}>
+          {goals.map(({ id, description, plan_category, compulsory }) => (
+            <li key={id} className={classes.goal}>
+              <div className={classes.head}>
+                <Link to={paths.sharedGoal({ id })} className={classes.text}>
+                  {description}
+                </Link>
+                {compulsory && (
+                  <Badge variant="light" color="orange">
+                    {t('cpd:goals.compulsory')}
+                  </Badge>
+                )}
+              </div>
+              {plan_category && (
+                <Text size="sm" c="dimmed">
+                  {plan_category}
+                </Text>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {open && (
+        <div>
+          <Button component={Link} to={paths.sharedGoal({ cycle: cycle.id })} variant="default">
+            {t('cpd:goals.add')}
+          </Button>
+        </div>
+      )}
+      {open && goals.length > 0 && <CopyGoals cycle={cycle} />}
+    </Section>
+  )
+}
+
+/** Gives the goals to members who are in the audience; those who have them already keep theirs. */
+function CopyGoals({ cycle }: { cycle: Row<'devcycle'> }) {
+  const { t } = useTranslation()
+  const { busy, refusal, send } = useSending()
+  const [role, setRole] = useState<string>(cycle.audience.role ?? 'User')
+  const [copied, setCopied] = useState<Copied | null>(null)
+  const copy = () =>
+    send(async () => {
+      setCopied(null)
+      const { data } = await guarded(post<Copied>('devgoals/copy', { from_cycle: cycle.id, to_role: role }))
+      setCopied(data)
+      await Promise.all([refresh('devgoal'), refresh('devplan')])
+    })
+  return (
+    <>
+      <RefusalAlert refusal={refusal} />
+      <Group align="end" gap="sm">
+        <NativeSelect
+          label={t('cpd:cycles.copyTo')}
+          data={roles.map((each) => ({ value: each as string, label: choiceOf(t, each) }))}
+          value={role}
+          onChange={({ currentTarget }) => setRole(currentTarget.value)}
+        />
+        <Button variant="default" loading={busy} onClick={copy}>
+          {t('cpd:cycles.copy')}
+        </Button>
+      </Group>
+      {copied && (
+        <Alert color="teal" role="status">
+          {t('cpd:cycles.copied', { count: copied.created, existing: copied.existing })}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+type Copied = { created: number; existing: number; refused: { user_id: number; reason: string }[] }

@@ -1,0 +1,44 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { Section } from '../../kit/page/Section.tsx'
+
+/** A supervisor accepts something, or returns it with what is missing. */
+export function Decision({ accept, text, decide }: Props) {
+  const { t } = useTranslation()
+  const { busy, refusal, send } = useSending()
+  const [note, setNote] = useState('')
+  const run = (accepted: boolean) => send(() => decide(accepted, note))
+  return (
+    <Section title={accept} text={text} apart>
+      <RefusalAlert refusal={refusal} />
+      <Textarea
+        label={t('cpd:decision.note')}
+        description={t('cpd:decision.noteHint')}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        autosize
+        minRows={2}
+        maxLength={10_000}
+      />
+      <Group gap="sm">
+        <Button loading={busy} onClick={() => run(true)}>
+          {accept}
+        </Button>
+        <Button variant="default" disabled={busy || !note.trim()} onClick={() => run(false)}>
+          {t('cpd:decision.return')}
+        </Button>
+      </Group>
+    </Section>
+  )
+}
+
+type Props = {
+  /** The button that accepts, and the title. */
+  accept: string
+  text: string
+  /** Rejects with what the server said. */
+  decide: (accepted: boolean, note: string) => Promise<unknown>
+}

@@ -1,0 +1,11 @@
+/** The colour of a state: grey is not begun or a draft, blue waits, teal is done, orange was sent back. */
+export function stateColour(state: string): string {
+  return colours[state] ?? 'gray'
+}
+
+const colours: Record<string, string> = {
+  ...{ recorded: 'blue', submitted: 'blue', for_review: 'blue', requested: 'blue', open: 'blue' },
+  ...{ verified: 'teal', agreed: 'teal', reviewed: 'teal', approved: 'teal', accepted: 'teal', achieved: 'teal' },
+  ...{ held: 'teal', granted: 'teal', published: 'teal' },
+  ...{ returned: 'orange', lapsed: 'orange', suspended: 'orange', refused: 'orange', declined: 'orange' },
+}

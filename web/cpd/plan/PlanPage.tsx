@@ -1,0 +1,120 @@
+import { Alert, Badge, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { stateColour } from '../kit/states.ts'
+import { Agree } from './Agree.tsx'
+import { Goals } from './Goals.tsx'
+import { PlanTexts } from './PlanTexts.tsx'
+import { currentPlansOf, goalsOf } from './queries.ts'
+import { SendReport } from './SendReport.tsx'
+import { Submit } from './Submit.tsx'
+import { Waivers } from './Waivers.tsx'
+
+/** The plan of `?id=`, or that of the person's current cycle: goals by category, and the steps to its agreement. */
+export function PlanPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const record = useRecord('devplan')
+  const { data: current, error } = useQuery({ ...currentPlansOf(organisation_id), enabled: record.id === null })
+  if (record.id !== null) {
+    return (
+      <Loaded query={record} title={t('cpd:plan.title')} missing={t('cpd:plan.missing')}>
+        {(plan) => <Shown key={plan.id} plan={plan} others={[]} />}
+      </Loaded>
+    )
+  }
+  const [first, ...others] = current ?? []
+  if (first) return <Shown key={first.id} plan={first} others={others} />
+  if (!current && !error) return <PageLoader />
+  return (
+    <Page title={t('cpd:plan.title')} actions={<AllPlans />}>
+      <Alert color={error ? 'red' : 'blue'}>{error ? t('form.loadFailed') : t('cpd:dashboard.noCycle')}</Alert>
+    </Page>
+  )
+}
+
+function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[] }) {
+  const { t } = useTranslation()
+  const { day, time } = useTimes()
+  const is_own = useSession(({ user }) => user?.id === plan.user_id)
+  const { data: goals } = useQuery(goalsOf(plan.id))
+  const { id, state, returned_text, start, end } = plan
+  const may_change = is_own && state !== 'reviewed' && plan.result === null
+  return (
+    <Page
+      title={is_own ? plan.cycle : t('cpd:plan.of', { person: plan.person ?? '', cycle: plan.cycle })}
+      actions={
+        <>
+          <AllPlans />
+          {may_change && (
+            <Button component={Link} to={paths.goalEdit({ plan: id })}>
+              {t('cpd:goals.add')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Group gap="sm" mb="md">
+        <Badge variant="light" color={stateColour(state)}>
+          {choiceOf(t, state)}
+        </Badge>
+        <Text c="dimmed">
+          {t('cpd:dashboard.period', { start: day(start), end: day(end) })}{' '}
+          {plan.agreed_at && t('cpd:plan.agreedAt', { time: time(plan.agreed_at, Date.now()) })}
+        </Text>
+      </Group>
+      {others.map((other) => (
+        <Text key={other.id} mb="sm">
+          <Link to={paths.plan({ id: other.id })}>{t('cpd:plan.other', { cycle: other.cycle })}</Link>
+        </Text>
+      ))}
+      {state === 'draft' && returned_text && (
+        <Alert color="orange" mb="md" title={t('cpd:plan.returned')}>
+          <LinkedText text={returned_text} />
+        </Alert>
+      )}
+      {state === 'draft' && plan.agreed_at && (
+        <Alert color="blue" mb="md">
+          {t('cpd:plan.changed')}
+        </Alert>
+      )}
+      <Goals goals={goals} />
+      {may_change ? (
+        <PlanTexts key={plan.modified_at} plan={plan} />
+      ) : (
+        (['text', 'self_evaluation'] as const)
+          .filter((name) => plan[name])
+          .map((name) => (
+            <Section key={name} title={t(`cpd:fields.devplan.${name}`)}>
+              <LinkedText text={plan[name]} />
+            </Section>
+          ))
+      )}
+      <Waivers plan={plan} is_own={is_own && may_change} />
+      {is_own && state === 'draft' && <Submit plan={plan} goals={goals?.length ?? 0} />}
+      {is_own && <SendReport plan_id={id} />}
+      {plan.may_agree && (state === 'submitted' || state === 'agreed') && <Agree key={state} plan={plan} />}
+    </Page>
+  )
+}
+
+function AllPlans() {
+  const { t } = useTranslation()
+  return (
+    <Button component={Link} to={paths.plans()} variant="default">
+      {t('cpd:plan.all')}
+    </Button>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { AccountFields } from '../../kit/forms/AccountFields.tsx'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { showProblem, showSuccess } from '../../kit/ui/showToast.ts'
+import { uuid } from '../kit/uuid.ts'
+
+/** Sends the report of a plan to an address, and shows what was sent and whether it has arrived. */
+export function SendReport({ plan_id }: { plan_id: number }) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  // A repeated request sends one mail.
+  const [key, setKey] = useState(uuid)
+  const { data: sent = [] } = useQuery({
+    queryKey: queryKeys.sentReports(plan_id),
+    queryFn: async () => (await guarded(client.call<{ data: Sent[] }>('GET', 'cpd/sendreport', { plan_id }))).data,
+    staleTime: 0,
+  })
+  return (
+    <Section title={t('cpd:report.title')} text={t('cpd:report.text')} apart>
+      {sent.length > 0 && (
+        <Facts
+          facts={sent.map(({ sent_to, state, reason, created_at }) => [
+            time(created_at, Date.now()),
+            [sent_to, state && choiceOf(t, state), reason].filter(Boolean).join(' · '),
+          ])}
+        />
+      )}
+      <AccountFields
+        key={key}
+        fields={[{ name: 'to', type: 'email', label: t('cpd:report.to') }]}
+        submit={t('cpd:report.send')}
+        send={async ({ to }) => {
+          const { message, info } = await guarded(
+            client.call<{ message: string; info?: { warning: string } }>(
+              'POST',
+              'cpd/sendreport',
+              { plan_id, to },
+              key,
+            ),
+          )
+          if (info?.warning) showProblem(info.warning)
+          else showSuccess(message)
+          setKey(uuid())
+          await queries.invalidateQueries({ queryKey: queryKeys.sentReports(plan_id) })
+        }}
+      />
+    </Section>
+  )
+}
+
+type Sent = {
+  id: number
+  sent_to: string | null
+  state: string | null
+  reason: string | null
+  created_at: string
+}

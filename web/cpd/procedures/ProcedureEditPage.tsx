@@ -1,0 +1,80 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { usePreferences } from '../../core/usePreferences.ts'
+import { dayOf } from '../../kit/format/zoned.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { ProcedureForm } from './ProcedureForm.tsx'
+import { nextCaseOf } from './queries.ts'
+
+/** Changes the case of `?id=`, or records cases one after another. */
+export function ProcedureEditPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const record = useRecord('procedure', { once: true })
+  if (record.id === null) return <NewCase />
+  return (
+    <Loaded query={record} title={t('cpd:procedures.edit')} missing={t('cpd:procedures.missing')}>
+      {(stored) => (
+        <Page title={t('cpd:procedures.edit')}>
+          <ProcedureForm
+            key={stored.modified_at}
+            organisation_id={stored.organisation_id}
+            row={{}}
+            stored={stored}
+            saved={({ id }) => {
+              showSuccess(t('cpd:procedures.saved'))
+              navigate(paths.procedure({ id }), { replace: true })
+            }}
+          />
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+/** The next case begins with what often stays the same from case to case. */
+function NewCase() {
+  const { t } = useTranslation()
+  const { organisation_id, user } = useSession()
+  const { timezone } = usePreferences()
+  const { data: next, error } = useQuery(nextCaseOf(organisation_id!, user!.id))
+  const [made, setMade] = useState<Row<'procedure'> | null>(null)
+  if (!next && !error) return <PageLoader />
+  const last = next?.last
+  const row = {
+    ...{ date: dayOf(Date.now(), timezone), modality: last?.modality ?? '', region: last?.region ?? '' },
+    ...{ role: last?.role ?? null, supervision: last?.supervision ?? null },
+    supervisor_user_id: last?.supervisor_user_id ?? null,
+    ...(next && { case_number: next.case_number }),
+  }
+  return (
+    <Page title={t('cpd:procedures.new')}>
+      {made && (
+        <Alert color="teal" mb="md" role="status">
+          {t('cpd:procedures.made', { number: made.case_number })}{' '}
+          <Link to={paths.procedure({ id: made.id })}>{t('cpd:procedures.open')}</Link>
+        </Alert>
+      )}
+      <ProcedureForm
+        // After a case was recorded, the form is that of the next one.
+        key={`${next?.case_number} ${made?.id}`}
+        organisation_id={organisation_id!}
+        row={row}
+        saved={(row) => {
+          setMade(row)
+          scrollTo(0, 0)
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,161 @@
+import schema from 'virtual:resource/devqualification'
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { ReferenceField } from '../../kit/forms/ReferenceField.tsx'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { type Evidence, EvidenceField } from '../activities/EvidenceField.tsx'
+import { memberReference } from '../kit/members.ts'
+import { QualificationFacts } from './QualificationFacts.tsx'
+
+/** The qualification of `?id=`, or a new one. Administrators write those of others, too, and extend and suspend them. */
+export function QualificationPage() {
+  const { t } = useTranslation()
+  const { organisation_id, user } = useSession()
+  const administers = useAdministers(organisation_id!)
+  const record = useRecord('devqualification')
+  if (record.id === null) {
+    return (
+      <Page title={t('cpd:qualifications.new')}>
+        <QualificationForm organisation_id={organisation_id!} administers={administers} />
+      </Page>
+    )
+  }
+  return (
+    <Loaded query={record} title={t('cpd:qualifications.title')} missing={t('cpd:qualifications.missing')}>
+      {(row) => (
+        <Page title={row.name}>
+          {row.state !== 'held' && (
+            <Alert color="orange" mb="md">
+              {t(`cpd:qualifications.${row.state}`)}
+            </Alert>
+          )}
+          {administers || row.user_id === user!.id ? (
+            <QualificationForm
+              key={row.modified_at}
+              organisation_id={row.organisation_id}
+              administers={administers}
+              stored={row}
+            />
+          ) : (
+            <QualificationFacts row={row} />
+          )}
+        </Page>
+      )}
+    </Loaded>
+  )
+}
+
+function QualificationForm({ organisation_id, administers, stored }: Props) {
+  const me = useSession(({ user }) => user!.id)
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [user_id, setPerson] = useState<number | null>(null)
+  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? [])
+  const [uploading, setUploading] = useState(false)
+  const { remove } = useRecordActions('devqualification', {
+    texts: { removed: t('cpd:qualifications.removed') },
+    page: paths.qualification,
+    list: paths.qualifications,
+  })
+  const idsOf = (evidence: { file_id: number }[]) => evidence.map(({ file_id }) => file_id)
+  const other_files = idsOf(files).join() !== idsOf(stored?.evidence ?? []).join()
+
+  async function save(body: Partial<CreateBody<'devqualification'>>) {
+    const evidence = other_files && { evidence: idsOf(files) }
+    if (stored) {
+      await updateRecord('devqualification', stored, { ...(body as UpdateBody<'devqualification'>), ...evidence })
+      showSuccess(t('cpd:qualifications.saved'))
+      return
+    }
+    const made = { ...(body as CreateBody<'devqualification'>), ...evidence, organisation_id }
+    const { data } = await guarded(client.create('devqualification', { ...made, ...(user_id !== null && { user_id }) }))
+    await refresh('devqualification')
+    showSuccess(t('cpd:qualifications.saved'))
+    navigate(paths.qualification({ id: data.id }), { replace: true })
+  }
+
+  return (
+    <>
+      <ResourceForm
+        resource="devqualification"
+        body={stored ? schema.update! : schema.create!}
+        row={stored ?? {}}
+        all={!stored as true}
+        required={['type', 'name']}
+        changed={other_files}
+        busy={uploading}
+        groups={[
+          {
+            fields: ['type', 'name', 'issuer', 'issued_on', 'expires_on'],
+            extra: administers && !stored && (
+              <ReferenceField
+                name="user_id"
+                label={t('cpd:qualifications.person')}
+                description={t('cpd:qualifications.personHint')}
+                error={undefined}
+                withAsterisk={false}
+                reference={memberReference(organisation_id)}
+                value={user_id}
+                onChange={setPerson}
+              />
+            ),
+          },
+          {
+            ...{ title: t('cpd:activities.groups.more'), level: 2, folded: true },
+            fields: ['level', 'number'],
+            // Evidence is the person's own files.
+            extra: (stored?.user_id ?? user_id ?? me) === me && (
+              <EvidenceField
+                organisation_id={organisation_id}
+                files={files}
+                onChange={setFiles}
+                onUploading={setUploading}
+              />
+            ),
+          },
+          ...(administers && stored
+            ? [
+                {
+                  ...({ title: t('cpd:qualifications.decided'), level: 2, folded: true } as const),
+                  fields: ['suspended', 'extended_until', 'extended_reason'] as (
+                    | 'suspended'
+                    | 'extended_until'
+                    | 'extended_reason'
+                  )[],
+                },
+              ]
+            : []),
+        ]}
+        submit={stored ? t('form.save') : t('form.create')}
+        save={save as never}
+        cancel={
+          <Button component={Link} to={paths.qualifications()} variant="default">
+            {t('form.cancel')}
+          </Button>
+        }
+      />
+      {stored && (
+        <Section apart>
+          <ConfirmButton label={t('form.remove')} run={() => remove(stored.id)} dangerous />
+        </Section>
+      )}
+    </>
+  )
+}
+
+type Props = { organisation_id: number; administers: boolean; stored?: Row<'devqualification'> }

@@ -1,0 +1,93 @@
+import schema from 'virtual:resource/userrelationship'
+import { Badge, Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Row, UpdateBody } from '#api/client.ts'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { Page } from '../../kit/page/Page.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { stateColour } from '../kit/states.ts'
+
+/** The relationship of `?id=`: accepted or declined by the side that was asked, ended by either. */
+export function RelationshipPage() {
+  const { t } = useTranslation()
+  const record = useRecord('userrelationship')
+  return (
+    <Loaded query={record} title={t('cpd:relationships.title')} missing={t('cpd:relationships.missing')}>
+      {(row) => <Shown key={row.modified_at} row={row} />}
+    </Loaded>
+  )
+}
+
+function Shown({ row }: { row: Row<'userrelationship'> }) {
+  const { t } = useTranslation()
+  const is_trainee = useSession(({ user }) => user?.id === row.user_id)
+  const { remove } = useRecordActions('userrelationship', {
+    texts: { removed: t('cpd:relationships.removed') },
+    page: paths.relationship,
+    list: paths.relationships,
+  })
+  const { id, person, other, kind, state, to_accept } = row
+  const current = state === 'requested' || state === 'accepted'
+  const step = async (to: 'accepted' | 'declined' | 'ended') => {
+    try {
+      await updateRecord('userrelationship', row, { state: to })
+      showSuccess(t('cpd:relationships.saved'))
+    } catch (error) {
+      showFailure(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <Page title={`${person} – ${other}`}>
+      <Badge variant="light" color={stateColour(state)} mb="md">
+        {choiceOf(t, state)}
+      </Badge>
+      <Facts
+        facts={[
+          [labelOf(t, 'userrelationship', 'person'), person],
+          [labelOf(t, 'userrelationship', 'other'), other],
+          [labelOf(t, 'userrelationship', 'kind'), choiceOf(t, kind)],
+        ]}
+      />
+      {to_accept && (
+        <Section title={t('cpd:relationships.toAccept')} text={t('cpd:relationships.acceptText')} apart>
+          <Group gap="sm">
+            <Button onClick={() => step('accepted')}>{t('cpd:relationships.accept')}</Button>
+            <Button variant="default" onClick={() => step('declined')}>
+              {t('cpd:relationships.decline')}
+            </Button>
+          </Group>
+        </Section>
+      )}
+      {current && (
+        <Section title={t('cpd:relationships.change')} apart>
+          <ResourceForm
+            resource="userrelationship"
+            body={schema.update!}
+            row={row}
+            fields={['assessment_level', 'begins', 'ends', ...(is_trainee ? (['may_read_private'] as const) : [])]}
+            save={async (body: UpdateBody<'userrelationship'>) => {
+              await updateRecord('userrelationship', row, body)
+              showSuccess(t('cpd:relationships.saved'))
+            }}
+          />
+        </Section>
+      )}
+      <Section apart>
+        {state === 'accepted' ? (
+          <ConfirmButton label={t('cpd:relationships.end')} run={() => step('ended')} dangerous />
+        ) : (
+          state !== 'ended' && <ConfirmButton label={t('form.remove')} run={() => remove(id)} dangerous />
+        )}
+      </Section>
+    </Page>
+  )
+}

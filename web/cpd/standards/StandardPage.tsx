@@ -1,0 +1,113 @@
+import { Anchor, Button, Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { guarded, post } from '../../core/api.ts'
+import { useSession } from '../../core/session.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import classes from './Standard.module.css'
+
+/** The standard of `?id=` with its rules and their source; its categories can be taken over. */
+export function StandardPage() {
+  const { t } = useTranslation()
+  const record = useRecord('cpdstandard')
+  return (
+    <Loaded query={record} title={t('cpd:standards.title')} missing={t('cpd:standards.missing')}>
+      {(standard) => <Shown key={standard.id} standard={standard} />}
+    </Loaded>
+  )
+}
+
+function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const { busy, refusal, send } = useSending()
+  const { id, name, authority, version, source_url, checked_on, cycle_months, unit, year_starts, rules } = standard
+  const adopt = () =>
+    send(async () => {
+      const { data } = await guarded(
+        post<{ created: number; existing: number }>('cpdstandard/adopt', { id, organisation_id }),
+      )
+      await refresh('devcategory')
+      showSuccess(t('cpd:standards.adopted', { count: data.created, existing: data.existing }))
+    })
+  const categoryOf = new Map(standard.categories.map((category) => [category.code, category.name]))
+  return (
+    <Page
+      title={name}
+      actions={
+        <Button variant="default" loading={busy} onClick={adopt}>
+          {t('cpd:standards.adopt')}
+        </Button>
+      }
+    >
+      <RefusalAlert refusal={refusal} />
+      <Text c="dimmed" mb="md">
+        {t('cpd:standards.notice')}
+      </Text>
+      <Facts
+        facts={[
+          [labelOf(t, 'cpdstandard', 'authority'), authority],
+          [labelOf(t, 'cpdstandard', 'version'), version],
+          [
+            labelOf(t, 'cpdstandard', 'source_url'),
+            source_url && (
+              <Anchor href={source_url} target="_blank" rel="noreferrer">
+                {source_url}
+              </Anchor>
+            ),
+          ],
+          [labelOf(t, 'cpdstandard', 'checked_on'), checked_on && day(checked_on)],
+          [labelOf(t, 'cpdstandard', 'cycle_months'), t('cpd:cycles.months', { count: cycle_months })],
+          [
+            labelOf(t, 'cpdstandard', 'year_starts'),
+            year_starts === 'personal' ? t('cpd:standards.personal') : year_starts,
+          ],
+          [labelOf(t, 'cpdstandard', 'unit'), choiceOf(t, unit)],
+        ]}
+      />
+      <Section title={t('cpd:standards.rules')} apart>
+        <div className={classes.scroll}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('cpd:standards.rule')}</Table.Th>
+                <Table.Th>{t('cpd:standards.amount')}</Table.Th>
+                <Table.Th>{t('cpd:standards.of')}</Table.Th>
+                <Table.Th>{t('cpd:standards.per')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rules.map((rule) => (
+                <Table.Tr key={rule.code}>
+                  <Table.Td>{choiceOf(t, rule.kind)}</Table.Td>
+                  <Table.Td>
+                    {rule.amount} {rule.kind === 'share_max' ? '%' : rule.unit && choiceOf(t, rule.unit)}
+                  </Table.Td>
+                  <Table.Td>
+                    {[
+                      ...(rule.category_codes ?? []).map((code) => categoryOf.get(code) ?? code),
+                      ...(rule.tags ?? []).map((tag) => tag.replaceAll('_', ' ')),
+                      ...(rule.flags ?? []).map((flag) => choiceOf(t, flag)),
+                    ].join(', ') || t('cpd:standards.everything')}
+                  </Table.Td>
+                  <Table.Td>{choiceOf(t, `per_${rule.per ?? 'cycle'}`)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      </Section>
+    </Page>
+  )
+}
