@@ -36,6 +36,7 @@ import * as administration from './2026-12/20261228_administration.ts'
 import * as cpd from './2026-12/20261229_cpd.ts'
 import * as tracker_indexes from './2027-01/20270101_tracker_indexes.ts'
 import * as billing from './2027-01/20270106_billing.ts'
+import * as providers from './2027-01/20270107_providers.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -76,6 +77,7 @@ export const migrations: Record<string, Migration> = {
   '20261229_cpd': cpd,
   '20270101_tracker_indexes': tracker_indexes,
   '20270106_billing': billing,
+  '20270107_providers': providers,
 }
 
 /**

@@ -12,6 +12,7 @@ import { ProviderConnection } from './billing/provider_connection.ts'
 import { ProviderEvent } from './billing/provider_event.ts'
 import { ProviderOutbox } from './billing/provider_outbox.ts'
 import { ProviderRate } from './billing/provider_rate.ts'
+import { ProviderReference } from './billing/provider_reference.ts'
 import { Subscription } from './billing/subscription.ts'
 import { SubscriptionReminder } from './billing/subscription_reminder.ts'
 import { TaxRate } from './billing/tax_rate.ts'
@@ -202,6 +203,7 @@ export const tables = [
   ProviderEvent,
   ProviderOutbox,
   ProviderRate,
+  ProviderReference,
   Subscription,
   SubscriptionReminder,
   TaxRate,

@@ -17,8 +17,6 @@ export const ProviderConnection = defineTable({
     tenant_name: Nullable(Type.String()),
     access_sealed: Sealed,
     refresh_sealed: Sealed,
-    /** Kept until the new one is committed and was used. */
-    previous_refresh_sealed: Sealed,
     webhook_sealed: Sealed,
     /** The key that sealed them. */
     key_id: Nullable(Type.String()),
@@ -30,6 +28,12 @@ export const ProviderConnection = defineTable({
     last_error_at: Nullable(Timestamp),
     last_push_at: Nullable(Timestamp),
     connected_by: Nullable(Id),
+    connected_at: Nullable(Timestamp),
+    refreshed_at: Nullable(Timestamp),
+    /** Until when one process may be refreshing the tokens. */
+    refresh_leased_until: Nullable(Timestamp),
+    /** Events of the provider up to this time were read. */
+    events_read_at: Nullable(Timestamp),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -26,6 +26,8 @@ export const ProviderOutbox = defineTable({
     /** A sentence for people. */
     error: Nullable(Type.String()),
     done_at: Nullable(Timestamp),
+    /** It waits for the earlier ones that follow the same. */
+    follows: Nullable(Type.String()),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -8,8 +8,10 @@ export const ProviderRate = defineTable({
   columns: {
     provider: Type.String(),
     tenant_id: Type.String(),
-    minute: Timestamp,
-    minute_count: Type.Integer(),
+    /** When the calls of the last minute began. */
+    recent: Type.Array(Timestamp),
+    /** Until when each call that has not ended can last. */
+    running: Type.Array(Timestamp),
     day: DateOnly,
     day_count: Type.Integer(),
     /** Until when the provider has asked to wait. */
