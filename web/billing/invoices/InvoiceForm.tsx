@@ -43,8 +43,7 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
 
   async function store(): Promise<Row<'invoice'>> {
     const body = bodyOf(draft)
-    if (!invoice)
-      return (await guarded(client.create('invoice', { ...body, organisation_id, client_key: key }, key))).data
+    if (!invoice) return (await guarded(client.create('invoice', { ...body, organisation_id }, key))).data
     const { id, modified_at } = invoice
     return (await guarded(client.update('invoice', { ...body, id, modified_at }))).data
   }

@@ -4,7 +4,10 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
 
 /** Cancels or resumes a subscription, and shows it as the server answers it. */
-export async function actOnSubscription(action: 'cancel' | 'resume', body: { id: number; at?: string; credit?: boolean }): Promise<void> {
+export async function actOnSubscription(
+  action: 'cancel' | 'resume',
+  body: { id: number; at?: string; credit?: boolean },
+): Promise<void> {
   const answer = client.call<{ data: Row<'subscription'> }>('POST', `subscription/${action}`, body)
   const { data } = await guarded(answer)
   await showRecord('subscription', data)
