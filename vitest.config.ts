@@ -54,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd}/**/*.test.ts'],
+          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd,billing}/**/*.test.ts'],
           exclude: process.env.TEST_DATABASE_URL ? once : [],
           // What is loaded and compiled serves all files of a worker.
           isolate: false,
@@ -67,7 +67,7 @@ export default defineConfig({
             {
               test: {
                 name: 'server',
-                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd}/**/*.test.ts'],
+                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd,billing}/**/*.test.ts'],
                 isolate: false,
                 env: { DATABASE: 'server' },
                 ...slow,

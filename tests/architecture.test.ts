@@ -45,6 +45,8 @@ const uses: Record<string, Record<string, string[]>> = {
     files: ['people', 'tracking', 'messaging'],
     // Names of people, files as evidence, and unread reminders.
     cpd: ['people', 'files', 'messaging'],
+    // Names of people and those who join, PDFs as evidence, and unread reminders.
+    billing: ['people', 'files', 'messaging'],
   },
   web: {
     tracking: ['organisations', 'files'],

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ApiContext } from '../context.ts'
+import { requireOpened } from '../crud/opened.ts'
 import type { Resource } from '../crud/resource.ts'
 import { addResource } from '../crud/routes.ts'
 import type { TypedApp } from '../http/typed_app.ts'
@@ -28,6 +29,7 @@ export async function addCpd(app: TypedApp, context: ApiContext, resources: Reso
     instance.addHook('preHandler', async ({ viewer, query, body }) => {
       if (viewer) checkFeature(viewer, { ...(query as object), ...(body as object) })
     })
+    instance.addHook('preHandler', requireOpened(context.db, 'cpd'))
     for (const resource of resources) addResource(instance, context, resource)
     addAdopt(instance, context)
     addCycleActions(instance, context)

@@ -49,5 +49,5 @@ export const checksums: Record<string, string[]> = {
   '20261228_administration': ['54879822daafd6db13285f7dc913ac8d9864e2a427148913002471cabc552dff'],
   '20261229_cpd': ['7aff4754dfa62afca5b82a2ba522e7ea47f817d1ddeee9b4679fef370a047957'],
   '20270101_tracker_indexes': ['1b69d143a975baf61aa239963f19cfc7720476cd796a600c226fceeabb41c83c'],
-  '20270106_billing': ['fae0e743a9bae0585e1d2504bc81e32d6bf02e1bde707597a7b1c562ce35a06a'],
+  '20270106_billing': ['43d2ab7380d386b88c4694c37063ad56ca3a371c5c88ba73f0590aa771add570'],
 }

@@ -303,7 +303,7 @@ const statements = [
     created_at timestamptz not null default now(),
     check ((provider is null) = (provider_id is null)),
     unique (reverses_transaction_id),
-    unique (provider, provider_id)
+    unique (organisation_id, provider, provider_id)
   )`,
   'create index transaction_list on transaction (organisation_id, at, id)',
   'create index transaction_invoice on transaction (invoice_id)',
