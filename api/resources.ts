@@ -7,6 +7,7 @@ import { taxrate } from './billing/books/taxrate.ts'
 import { invoice } from './billing/invoices/invoice.ts'
 import { invoiceline } from './billing/invoices/invoiceline.ts'
 import { transaction } from './billing/ledger/transaction.ts'
+import { providerpush } from './billing/providers/providerpush.ts'
 import { subscription } from './billing/subscriptions/subscription.ts'
 import { devactivity } from './cpd/activities/devactivity.ts'
 import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
@@ -106,6 +107,7 @@ export const resources = {
   procedure,
   procedureterm,
   product,
+  providerpush,
   pushsubscription,
   recipient,
   remindermessage,

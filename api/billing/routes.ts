@@ -10,6 +10,7 @@ import { addInvoiceFiles } from './documents/routes.ts'
 import { addInvoiceActions } from './invoices/invoice_actions.ts'
 import { addInvoiceTotals } from './invoices/invoice_totals.ts'
 import { addTransactions } from './ledger/transaction_actions.ts'
+import { addProviders } from './providers/routes.ts'
 import { addStore } from './store/store_routes.ts'
 import { addSubscriptions } from './subscriptions/subscription_actions.ts'
 
@@ -26,6 +27,7 @@ export async function addBilling(app: TypedApp, context: ApiContext, resources: 
     })
     for (const resource of resources) addResource(instance, context, resource)
     addBooks(instance, context)
+    await addProviders(instance, context)
     addInvoiceTotals(instance, context)
     addInvoiceActions(instance, context)
     addInvoiceFiles(instance, context)

@@ -50,4 +50,5 @@ export const checksums: Record<string, string[]> = {
   '20261229_cpd': ['7aff4754dfa62afca5b82a2ba522e7ea47f817d1ddeee9b4679fef370a047957'],
   '20270101_tracker_indexes': ['1b69d143a975baf61aa239963f19cfc7720476cd796a600c226fceeabb41c83c'],
   '20270106_billing': ['43d2ab7380d386b88c4694c37063ad56ca3a371c5c88ba73f0590aa771add570'],
+  '20270107_providers': ['500281d5dd29a72e78e49f68d87fdaea4cbbb1e313fdf7bbefa0249108102c88'],
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { inGroup, integer, secret, text, type Setting } from './setting.ts'
+import { inGroup, integer, type Setting, secret, text } from './setting.ts'
 import { url as checkUrl, SettingError } from './values.ts'
 
 /** The host of a provider: https, or http on this machine for tests. Its bearer tokens go there. */
@@ -25,7 +25,8 @@ export const billingSettings = inGroup('Billing', {
   XERO_CLIENT_SECRET: secret({ min: 8, about: 'the secret of that app' }),
   XERO_SCOPES: text({
     default: 'offline_access accounting.invoices accounting.payments accounting.contacts accounting.settings.read',
-    about: 'what an organisation allows; apps from before March 2026 have accounting.transactions for invoices and payments',
+    about:
+      'what an organisation allows; apps from before March 2026 have accounting.transactions for invoices and payments',
   }),
   XERO_LOGIN_URL: host('where people allow the connection', 'https://login.xero.com'),
   XERO_IDENTITY_URL: host('where Xero gives tokens', 'https://identity.xero.com'),

@@ -13,8 +13,11 @@ export async function startStripe(): Promise<FakeStripe> {
     const body = await text(request)
     const fault = stripe.faults.shift()
     const send = (status: number, value: object) =>
-      response.writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${randomUUID()}` }).end(JSON.stringify(value))
-    if (typeof fault === 'number') return send(fault, { error: { type: 'api_error', message: 'Something is wrong on our end.' } })
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${randomUUID()}` })
+        .end(JSON.stringify(value))
+    if (typeof fault === 'number')
+      return send(fault, { error: { type: 'api_error', message: 'Something is wrong on our end.' } })
     const { status, value } = stripe.handle(request, body)
     if (fault === 'lost') return void response.destroy()
     send(status, value)
@@ -45,7 +48,8 @@ class StripeState {
     if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`) return refusal(401, 'Invalid API Key provided')
     const key = request.headers['idempotency-key']
     const first = typeof key === 'string' ? this.answers.get(key) : undefined
-    if (first && first.body !== body) return refusal(400, 'Keys for idempotent requests can only be used with the same parameters')
+    if (first && first.body !== body)
+      return refusal(400, 'Keys for idempotent requests can only be used with the same parameters')
     if (first) return first
     const url = new URL(request.url!, 'http://stripe')
     const result = this.#route(request.method!, url, new URLSearchParams(body))
@@ -81,7 +85,12 @@ class StripeState {
   #route(method: string, url: URL, form: URLSearchParams): { status: number; value: object } {
     const [, , kind, ...rest] = url.pathname.split('/')
     if (kind === 'account') {
-      return done({ id: 'acct_college', object: 'account', business_profile: { name: 'College' }, charges_enabled: true })
+      return done({
+        id: 'acct_college',
+        object: 'account',
+        business_profile: { name: 'College' },
+        charges_enabled: true,
+      })
     }
     if (kind === 'webhook_endpoints') return this.#endpoint(method, rest[0], form)
     if (kind === 'checkout') return this.#session(method, rest, form)
@@ -109,7 +118,8 @@ class StripeState {
       const session = this.sessions.get(session_id)
       if (!session) return refusal(404, 'No such checkout session')
       if (action === 'expire') {
-        if (session.status !== 'open') return refusal(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
+        if (session.status !== 'open')
+          return refusal(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
         session.status = 'expired'
         this.event('checkout.session.expired', session)
       }
@@ -153,12 +163,17 @@ class StripeState {
 }
 
 const metadataOf = (form: URLSearchParams) =>
-  Object.fromEntries([...form].flatMap(([key, value]) => {
-    const name = /^metadata\[(\w+)\]$/.exec(key)?.[1]
-    return name ? [[name, value]] : []
-  }))
+  Object.fromEntries(
+    [...form].flatMap(([key, value]) => {
+      const name = /^metadata\[(\w+)\]$/.exec(key)?.[1]
+      return name ? [[name, value]] : []
+    }),
+  )
 const done = (value: object) => ({ status: 200, value })
-const refusal = (status: number, message: string) => ({ status, value: { error: { type: 'invalid_request_error', message } } })
+const refusal = (status: number, message: string) => ({
+  status,
+  value: { error: { type: 'invalid_request_error', message } },
+})
 const id = () => randomUUID().replaceAll('-', '')
 const seconds = () => Math.floor(Date.now() / 1000)
 

@@ -127,13 +127,25 @@ async function answer(state: XeroState, request: IncomingMessage, response: Serv
   }
   const connections = state.connections.get(token_of.grant) ?? []
   if (url.pathname === '/connections' && request.method === 'GET') {
-    return void send(200, connections.map(({ id, tenant }) => ({
-      ...{ id, tenantId: tenant.id, tenantName: tenant.name, tenantType: 'ORGANISATION', authEventId: token_of.grant },
-    })))
+    return void send(
+      200,
+      connections.map(({ id, tenant }) => ({
+        ...{
+          id,
+          tenantId: tenant.id,
+          tenantName: tenant.name,
+          tenantType: 'ORGANISATION',
+          authEventId: token_of.grant,
+        },
+      })),
+    )
   }
   if (url.pathname.startsWith('/connections/')) {
     const id = url.pathname.split('/')[2]
-    state.connections.set(token_of.grant, connections.filter((one) => one.id !== id))
+    state.connections.set(
+      token_of.grant,
+      connections.filter((one) => one.id !== id),
+    )
     return void response.writeHead(204).end()
   }
   const tenant_id = String(request.headers['xero-tenant-id'])
@@ -178,7 +190,10 @@ function accounting(state: XeroState, books: Books, request: IncomingMessage, ur
   if (first) return { status: first.status, value: first.body }
   let result: { status: number; value: unknown }
   try {
-    result = { status: 200, value: books.handle(request.method!, path, url.searchParams, body ? JSON.parse(body) : null) }
+    result = {
+      status: 200,
+      value: books.handle(request.method!, path, url.searchParams, body ? JSON.parse(body) : null),
+    }
   } catch (error) {
     if (!(error instanceof XeroRefusal)) throw error
     result = { status: error.status, value: error.body }
@@ -188,16 +203,23 @@ function accounting(state: XeroState, books: Books, request: IncomingMessage, ur
 }
 
 function token(state: XeroState, request: IncomingMessage, form: URLSearchParams): { status: number; value: object } {
-  const expected = `Basic ${Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')}`
-  if (request.headers.authorization !== expected) return { status: 401, value: { error: 'invalid_client' } }
+  // RFC 6749 §2.3.1: both parts are form-encoded first.
+  const given = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString()
+  const [id, secret] = given.split(':').map((part) => decodeURIComponent(part.replaceAll('+', ' ')))
+  if (id !== CLIENT.id || secret !== CLIENT.secret) return { status: 401, value: { error: 'invalid_client' } }
   const invalid = { status: 400, value: { error: 'invalid_grant' } }
   if (form.get('grant_type') === 'authorization_code') {
     const code = state.codes.get(form.get('code') ?? '')
-    const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url')
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url')
     if (!code || code.challenge !== challenge || code.redirect_uri !== form.get('redirect_uri')) return invalid
     state.codes.delete(form.get('code')!)
     const grant = randomUUID()
-    state.connections.set(grant, code.tenants.map((tenant) => ({ id: randomUUID(), tenant })))
+    state.connections.set(
+      grant,
+      code.tenants.map((tenant) => ({ id: randomUUID(), tenant })),
+    )
     return { status: 200, value: state.issue(grant) }
   }
   const grant = state.grants.get(form.get('refresh_token') ?? '')

@@ -22,7 +22,8 @@ export class Books {
     if (method === 'GET') return { [kind]: this.#read(kind, id, query) }
     const list = (body as Record<string, Entry[]>)[kind] ?? [body as Entry]
     if (kind === 'Contacts') return { Contacts: list.map((one) => this.#contact(one, id)) }
-    if (kind === 'Invoices') return { Invoices: list.map((one) => this.#document(this.invoices, one, method, id, 'Invoice')) }
+    if (kind === 'Invoices')
+      return { Invoices: list.map((one) => this.#document(this.invoices, one, method, id, 'Invoice')) }
     if (kind === 'CreditNotes' && part === 'Allocations' && !part_id) {
       const allocations = (body as { Allocations?: Entry[] }).Allocations ?? [body as Entry]
       return { Allocations: allocations.map((one) => this.#allocate(id!, one)) }
@@ -38,7 +39,9 @@ export class Books {
     const fixed: Record<string, Entry[]> = {
       TaxRates: this.tax_rates,
       Accounts: this.accounts,
-      Items: [{ ItemID: randomUUID(), Code: 'FEE', Name: 'Membership', IsSold: true, SalesDetails: { UnitPrice: 115 } }],
+      Items: [
+        { ItemID: randomUUID(), Code: 'FEE', Name: 'Membership', IsSold: true, SalesDetails: { UnitPrice: 115 } },
+      ],
       Currencies: [{ Code: 'NZD', Description: 'New Zealand Dollar' }],
       BrandingThemes: [{ BrandingThemeID: randomUUID(), Name: 'Standard', SortOrder: 0 }],
       Organisation: [{ Name: 'A college', BaseCurrency: 'NZD' }],
@@ -73,9 +76,12 @@ export class Books {
     for (const other of this.contacts.values()) {
       if (other.ContactID === ContactID) continue
       if (input.Name && String(other.Name).toLowerCase() === String(input.Name).toLowerCase()) {
-        throw invalid(`The contact name ${input.Name} is already assigned to another contact. The contact name must be unique across all active contacts.`)
+        throw invalid(
+          `The contact name ${input.Name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
+        )
       }
-      if (input.ContactNumber && other.ContactNumber === input.ContactNumber) throw invalid('Contact Number must be unique.')
+      if (input.ContactNumber && other.ContactNumber === input.ContactNumber)
+        throw invalid('Contact Number must be unique.')
     }
     const contact = { ContactStatus: 'ACTIVE', ...before, ...input, ContactID }
     this.contacts.set(ContactID as string, contact)
@@ -103,12 +109,16 @@ export class Books {
         throw invalid(`Account code '${line.AccountCode}' is not a valid code for this document.`)
       }
       if (mode !== 'NoTax' && !this.tax_rates.some(({ TaxType }) => TaxType === line.TaxType)) {
-        throw invalid(`The TaxType code '${line.TaxType}' does not exist or cannot be used for this type of transaction.`)
+        throw invalid(
+          `The TaxType code '${line.TaxType}' does not exist or cannot be used for this type of transaction.`,
+        )
       }
       if (kind === 'CreditNote' && line.DiscountRate !== undefined) throw invalid('DiscountRate is not supported')
       const expected = lineAmount(line)
       if (cents(line.LineAmount) !== expected) {
-        throw invalid(`The line total ${line.LineAmount} does not match the expected line total ${Number(expected) / 100}`)
+        throw invalid(
+          `The line total ${line.LineAmount} does not match the expected line total ${Number(expected) / 100}`,
+        )
       }
       sub += expected
       tax += cents(line.TaxAmount ?? 0)
@@ -132,7 +142,8 @@ export class Books {
     const [note, invoice] = [this.credit_notes.get(id), this.invoices.get((input.Invoice as Entry).InvoiceID as string)]
     if (!note || !invoice) throw invalid('The document cannot be found')
     const amount = Number(input.Amount)
-    if (amount > Number(note.RemainingCredit) || amount > Number(invoice.AmountDue)) throw invalid('Allocation is too large')
+    if (amount > Number(note.RemainingCredit) || amount > Number(invoice.AmountDue))
+      throw invalid('Allocation is too large')
     this.#change(note, 'RemainingCredit', -amount)
     this.#change(invoice, 'AmountDue', -amount)
     this.allocations.push({ ...input, CreditNoteID: id })
@@ -149,13 +160,15 @@ export class Books {
       if (paid) this.#change(paid, 'AmountPaid', -Number(payment.Amount))
       return payment
     }
-    if (!this.accounts.some(({ Code }) => Code === (input.Account as Entry)?.Code)) throw invalid('Account could not be found')
+    if (!this.accounts.some(({ Code }) => Code === (input.Account as Entry)?.Code))
+      throw invalid('Account could not be found')
     const amount = Number(input.Amount)
     const note = this.credit_notes.get((input.CreditNote as Entry)?.CreditNoteID as string)
     const invoice = this.invoices.get((input.Invoice as Entry)?.InvoiceID as string)
     if (!note && !invoice) throw invalid('You must specify an Invoice or CreditNote')
     const field = note ? 'RemainingCredit' : 'AmountDue'
-    if (amount > Number((note ?? invoice)![field])) throw invalid('Payment amount exceeds the amount outstanding on this document')
+    if (amount > Number((note ?? invoice)![field]))
+      throw invalid('Payment amount exceeds the amount outstanding on this document')
     this.#change((note ?? invoice)!, field, -amount)
     if (invoice) this.#change(invoice, 'AmountPaid', amount)
     const payment = { Status: 'AUTHORISED', ...input, PaymentID: randomUUID() }
@@ -165,7 +178,8 @@ export class Books {
 
   #change(entry: Entry, field: string, by: number): void {
     entry[field] = Number(cents(entry[field]) + cents(by)) / 100
-    if (entry.InvoiceID && entry.Status !== 'VOIDED') entry.Status = Number(entry.AmountDue) === 0 ? 'PAID' : 'AUTHORISED'
+    if (entry.InvoiceID && entry.Status !== 'VOIDED')
+      entry.Status = Number(entry.AmountDue) === 0 ? 'PAID' : 'AUTHORISED'
   }
 }
 
@@ -179,7 +193,8 @@ function lineAmount(line: Entry): bigint {
 /** @returns 10^places times the decimal text, exactly */
 function scale(text: string, places: number): bigint {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  if (whole === undefined || fraction.length > places) throw invalid(`${text} is not a number of at most ${places} decimals`)
+  if (whole === undefined || fraction.length > places)
+    throw invalid(`${text} is not a number of at most ${places} decimals`)
   return BigInt(`${sign}${whole}${fraction.padEnd(places, '0')}`)
 }
 

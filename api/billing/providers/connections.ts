@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
-import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { OutboxState, ProviderKind } from '#db/tables/billing/values.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { AppError } from '../../http/errors.ts'
 

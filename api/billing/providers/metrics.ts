@@ -23,7 +23,11 @@ export function watchPushes(registry: Registry, db: Db): void {
     labelNames: ['provider', 'state'],
     registers: [registry],
     async collect() {
-      const read = sql<{ provider: string; state: string; count: number }>`select provider, state, count(*)::int as count
+      const read = sql<{
+        provider: string
+        state: string
+        count: number
+      }>`select provider, state, count(*)::int as count
         from provider_outbox where state in ('queued', 'running', 'failed') group by provider, state`.execute(db)
       const { rows } = await read.catch(() => ({ rows: [] }))
       gauge.reset()

@@ -7,8 +7,20 @@ import { defineResource, equals } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { withBilling } from '../access.ts'
 
-const { id, organisation_id, provider, kind, entity, entity_id, state, attempts, not_before, error, done_at, created_at } =
-  ProviderOutbox.columns
+const {
+  id,
+  organisation_id,
+  provider,
+  kind,
+  entity,
+  entity_id,
+  state,
+  attempts,
+  not_before,
+  error,
+  done_at,
+  created_at,
+} = ProviderOutbox.columns
 
 /** What was written to providers, what failed and why. */
 export const providerpush = defineResource({
@@ -18,7 +30,20 @@ export const providerpush = defineResource({
   about: 'List what is written to the accounting and payment providers, what failed and why',
   table: 'provider_outbox',
   row: Type.Object({
-    ...{ id, organisation_id, provider, kind, entity, entity_id, state, attempts, not_before, error, done_at, created_at },
+    ...{
+      id,
+      organisation_id,
+      provider,
+      kind,
+      entity,
+      entity_id,
+      state,
+      attempts,
+      not_before,
+      error,
+      done_at,
+      created_at,
+    },
     label: Type.String({ description: 'The document or contact that it is about' }),
     external_id: Nullable(Type.String({ description: 'Its id at the provider' })),
   }),

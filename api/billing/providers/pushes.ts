@@ -86,7 +86,9 @@ export async function retryLater(db: Db, push: Push, { reason, wait_s, retry_s, 
 export async function cancelPushes(trx: Db, connection_id: number): Promise<void> {
   await sql`update provider_outbox set state = 'cancelled', error = 'Disconnected.', leased_until = null, done_at = now(),
       modified_at = now()
-    where provider_connection_id = ${connection_id} and (state = 'queued' or (state = 'running' and leased_until < now()))`.execute(trx)
+    where provider_connection_id = ${connection_id} and (state = 'queued' or (state = 'running' and leased_until < now()))`.execute(
+    trx,
+  )
 }
 
 /** Ends what a killed process has left running for an organisation that has disconnected. */

@@ -11,9 +11,11 @@ import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
+import { ofBooks } from '../access.ts'
 import { connectable } from './access.ts'
 import { Connection, checkConnected, lockConnection, readConnection, readConnections } from './connections.ts'
 import { toAppError } from './errors.ts'
+import { afterAuthorised } from './outbox.ts'
 import { ofOwnPushes } from './providerpush.ts'
 import { cancelPushes, queueAgain } from './pushes.ts'
 import { addCheckout } from './stripe/checkout.ts'
@@ -50,10 +52,7 @@ const ChoiceBody = Type.Object(
   strict,
 )
 const DisconnectBody = Type.Object({ ...Organisation, kind: ProviderKind }, strict)
-const RetryBody = Type.Object(
-  { ...Organisation, id: Type.Optional(Id), kind: Type.Optional(ProviderKind) },
-  strict,
-)
+const RetryBody = Type.Object({ ...Organisation, id: Type.Optional(Id), kind: Type.Optional(ProviderKind) }, strict)
 const Begun = Type.Object({ url: Type.String(), expires_at: Timestamp })
 const tags = ['invoicing']
 
@@ -96,7 +95,9 @@ function addConnections(app: TypedApp, context: ApiContext): void {
       if (!secret_key) throw new AppError('bad_request', 'secret_key: is missing.', 'secret_key')
       const account = { organisation_id, secret_key, webhook_secret }
       await connectStripe(context, viewer, account).catch((error) => Promise.reject(toAppError(error)))
-      return reply.code(261).send({ data: await readConnection(context, organisation_id, 'stripe'), message: 'Stripe is connected.' })
+      return reply
+        .code(261)
+        .send({ data: await readConnection(context, organisation_id, 'stripe'), message: 'Stripe is connected.' })
     },
   })
 
@@ -110,8 +111,12 @@ function addConnections(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       await connectable(db, viewer)
-      const organisation_id = await finishXero(context, viewer, request.body).catch((error) => Promise.reject(toAppError(error)))
-      return reply.code(261).send({ data: await readConnection(context, organisation_id, 'xero'), message: 'Xero is connected.' })
+      const organisation_id = await finishXero(context, viewer, request.body).catch((error) =>
+        Promise.reject(toAppError(error)),
+      )
+      return reply
+        .code(261)
+        .send({ data: await readConnection(context, organisation_id, 'xero'), message: 'Xero is connected.' })
     },
   })
 
@@ -126,14 +131,21 @@ function addConnections(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const organisation_id = await connectable(db, viewer, request.body.organisation_id)
       const { tenant_id, payment_account_code } = request.body
-      if (request.body.kind === 'stripe') throw new AppError('bad_request', 'kind: Stripe has nothing to choose.', 'kind')
+      if (request.body.kind === 'stripe')
+        throw new AppError('bad_request', 'kind: Stripe has nothing to choose.', 'kind')
       await transact(context, async (trx) => {
-        const { id, settings, ...connection } = checkConnected(await lockConnection(trx, organisation_id, 'xero'), 'xero')
+        const { id, settings, ...connection } = checkConnected(
+          await lockConnection(trx, organisation_id, 'xero'),
+          'xero',
+        )
         const tenants = (settings.tenants ?? []) as { id: string; name: string }[]
         const tenant = tenants.find((one) => one.id === (tenant_id ?? connection.tenant_id))
         if (tenant_id && !tenant) throw new AppError('bad_request', 'tenant_id: was not allowed at Xero.', 'tenant_id')
         const is_other = tenant_id !== undefined && tenant_id !== connection.tenant_id
-        const changed = { ...(is_other ? { tenants } : settings), ...(payment_account_code && { payment_account_code }) }
+        const changed = {
+          ...(is_other ? { tenants } : settings),
+          ...(payment_account_code && { payment_account_code }),
+        }
         await trx
           .updateTable('provider_connection')
           .set({
@@ -150,7 +162,11 @@ function addConnections(app: TypedApp, context: ApiContext): void {
         if (payment_account_code) {
           await queueAgain(trx, sql`o.provider_connection_id = ${id} and o.entity = 'payment' and o.state = 'failed'`)
         }
-        const details = { kind: 'xero', tenant: tenant?.name ?? null, payment_account_code: payment_account_code ?? null }
+        const details = {
+          kind: 'xero',
+          tenant: tenant?.name ?? null,
+          payment_account_code: payment_account_code ?? null,
+        }
         await audit(trx, viewer, 'provider.choose', { organisation_id, entity: 'provider', entity_id: id, details })
       })
       return reply.code(261).send({ data: await readConnection(context, organisation_id, 'xero') })
@@ -168,13 +184,42 @@ function addConnections(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const organisation_id = await connectable(db, viewer, request.body.organisation_id)
       const left = await disconnect(context, viewer, organisation_id, request.body.kind)
-      const message = left === null ? 'Disconnected.' : `Disconnected here. ${left} Please end the connection there as well.`
+      const message =
+        left === null ? 'Disconnected.' : `Disconnected here. ${left} Please end the connection there as well.`
       return reply.code(261).send({ data: await readConnection(context, organisation_id, request.body.kind), message })
     },
   })
 }
 
 function addPushes(app: TypedApp, context: ApiContext): void {
+  app.post('/invoice/push', {
+    schema: {
+      tags: ['invoices'],
+      summary: 'Push an invoice or credit note that was authorised before the accounting provider was connected',
+      body: Type.Object({ id: Id }, strict),
+      response: answers({ 202: Type.Null() }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      await transact(context, async (trx) => {
+        const invoice = await trx
+          .selectFrom('invoice')
+          .select(['id', 'organisation_id', 'state'])
+          .where('id', '=', request.body.id)
+          .where(ofBooks({ ...viewer, platform_admin: false }, 'invoice'))
+          .executeTakeFirst()
+        if (!invoice) throw new AppError('not_found')
+        const organisation_id = await connectable(trx, viewer, invoice.organisation_id)
+        checkConnected(await lockConnection(trx, organisation_id, 'xero'), 'xero')
+        if (invoice.state === 'draft' || invoice.state === 'void') {
+          throw new AppError('not_possible', `This document is ${invoice.state}.`)
+        }
+        await afterAuthorised(trx, invoice)
+      })
+      return reply.code(202).send({ data: null })
+    },
+  })
+
   app.post('/providerpush/retry', {
     schema: {
       tags,
@@ -189,7 +234,10 @@ function addPushes(app: TypedApp, context: ApiContext): void {
         if (id === undefined) {
           const organisation_id = await connectable(trx, viewer, request.body.organisation_id)
           const of_kind = kind ? sql`o.provider = ${kind}` : sql`true`
-          return queueAgain(trx, sql`o.organisation_id = ${organisation_id} and ${of_kind} and o.state = 'failed' and o.kind <> 'checkout'`)
+          return queueAgain(
+            trx,
+            sql`o.organisation_id = ${organisation_id} and ${of_kind} and o.state = 'failed' and o.kind <> 'checkout'`,
+          )
         }
         const { rows } = await sql<{ organisation_id: number }>`
           select o.organisation_id from provider_outbox o where o.id = ${id} and ${ofOwnPushes(viewer)}`.execute(trx)
@@ -220,7 +268,12 @@ async function disconnect(context: ApiContext, viewer: Viewer, organisation_id: 
     await begun.where('kind', '=', kind).execute()
     if (before.state !== 'disconnected') {
       const details = { kind, tenant: before.tenant_name }
-      await audit(trx, viewer, 'provider.disconnect', { organisation_id, entity: 'provider', entity_id: before.id, details })
+      await audit(trx, viewer, 'provider.disconnect', {
+        organisation_id,
+        entity: 'provider',
+        entity_id: before.id,
+        details,
+      })
     }
     return { ...before, ...rows[0]! }
   })

@@ -27,7 +27,8 @@ export async function accessToken(context: ApiContext, id: number, rejected?: nu
   const lease_s = settings.timeout_s + 10
   for (let waited_s = 0; waited_s <= 2 * lease_s; waited_s += WAIT_MS / 1000) {
     const row = await read(db, id)
-    if (row.is_fresh && row.token_version !== rejected) return { ...row, access_token: keys.unseal(row.access_sealed, purposes.provider(id)) }
+    if (row.is_fresh && row.token_version !== rejected)
+      return { ...row, access_token: keys.unseal(row.access_sealed, purposes.provider(id)) }
     const claimed = await claim(db, id, row.token_version, lease_s)
     if (claimed) {
       const refresh_token = keys.unseal(row.refresh_sealed, purposes.provider(id))
@@ -62,7 +63,9 @@ async function read(db: Db, id: number): Promise<Row> {
   const { rows } = await sql<Row>`
     select organisation_id, tenant_id, access_sealed, refresh_sealed, token_version,
       expires_at > now() + make_interval(secs => ${EARLY_S}::int) as is_fresh
-    from provider_connection where id = ${id} and kind = 'xero' and state = 'connected' and refresh_sealed is not null`.execute(db)
+    from provider_connection where id = ${id} and kind = 'xero' and state = 'connected' and refresh_sealed is not null`.execute(
+    db,
+  )
   if (!rows[0]) throw new ProviderError('disconnected', 'The connection to Xero has ended.')
   return rows[0]
 }

@@ -13,14 +13,14 @@ import { pushToXero } from './xero/push.ts'
  * another one takes over when it is not renewed.
  */
 export class ProviderWorker {
-  readonly #context: ApiContext
+  readonly context: ApiContext
   readonly #rounds: Rounds
   readonly #running = new Set<number>()
   readonly #limit = pLimit(limits.at_once)
   readonly tasks: { poll: PeriodicTask; renew_leases: PeriodicTask }
 
   constructor(context: ApiContext) {
-    this.#context = context
+    this.context = context
     this.#rounds = new Rounds({ name: 'pushing to providers', log: context.log, round: () => this.#round() })
     const failure_level = 'debug' as const
     this.tasks = {
@@ -46,18 +46,20 @@ export class ProviderWorker {
   }
 
   async #round(): Promise<boolean> {
-    const { db } = this.#context
+    const { db } = this.context
     await cancelLeft(db)
     const pushes = await takePushes(db, limits.at_once)
     for (const { id } of pushes) this.#running.add(id)
-    await Promise.all(pushes.map((push) => this.#limit(() => this.#do(push)).finally(() => this.#running.delete(push.id))))
+    await Promise.all(
+      pushes.map((push) => this.#limit(() => this.#do(push)).finally(() => this.#running.delete(push.id))),
+    )
     return pushes.length > 0
   }
 
   async #do(push: Push): Promise<void> {
-    const { db, config, log } = this.#context
+    const { db, config, log } = this.context
     try {
-      await (push.provider === 'xero' ? pushToXero : pushToStripe)(this.#context, push)
+      await (push.provider === 'xero' ? pushToXero : pushToStripe)(this.context, push)
     } catch (error) {
       if (!(error instanceof ProviderError)) log.error({ err: error, push: push.id }, 'a push failed')
       const known = error instanceof ProviderError ? error : new ProviderError('away', 'Something went wrong here.')
@@ -69,7 +71,7 @@ export class ProviderWorker {
   }
 
   async #renew(): Promise<void> {
-    if (this.#running.size > 0) await renewPushes(this.#context.db, [...this.#running])
+    if (this.#running.size > 0) await renewPushes(this.context.db, [...this.#running])
   }
 }
 

@@ -68,7 +68,8 @@ async function checkout(context: ApiContext, viewer: Viewer, id: number): Promis
     throw new AppError('not_possible', 'There is nothing to pay.')
   }
   const connection = await findConnected(db, organisation_id, 'stripe')
-  if (!connection) throw new AppError('not_possible', 'This organisation takes no cards: please pay as the invoice says.')
+  if (!connection)
+    throw new AppError('not_possible', 'This organisation takes no cards: please pay as the invoice says.')
   const payload = { tenant_id: connection.tenant_id, label: document_number, amount: open, currency, digits }
   const { rows } = await sql<Push & { state: string; answer: Page | null }>`
     insert into provider_outbox (organisation_id, provider_connection_id, provider, kind, entity, entity_id, payload,
@@ -93,7 +94,11 @@ async function checkout(context: ApiContext, viewer: Viewer, id: number): Promis
   }
 }
 
-async function queueRefund(context: ApiContext, viewer: Viewer, { id, amount }: { id: number; amount?: number | undefined }) {
+async function queueRefund(
+  context: ApiContext,
+  viewer: Viewer,
+  { id, amount }: { id: number; amount?: number | undefined },
+) {
   return transact(context, async (trx) => {
     const { rows } = await sql<Payment>`
       select t.organisation_id, t.amount, t.currency, y.digits, t.provider, split_part(split_part(t.provider_id, ' ', 2), '#', 1) as payment_intent,
@@ -103,19 +108,25 @@ async function queueRefund(context: ApiContext, viewer: Viewer, { id, amount }: 
     const payment = rows[0]
     if (!payment) throw new AppError('not_found')
     const organisation_id = await connectable(trx, viewer, payment.organisation_id)
-    if (payment.provider !== 'stripe' || payment.amount >= 0) throw new AppError('not_possible', 'This was not paid at Stripe.')
+    if (payment.provider !== 'stripe' || payment.amount >= 0)
+      throw new AppError('not_possible', 'This was not paid at Stripe.')
     // One refund of an organisation is counted after another.
-    await sql`select id from provider_connection where organisation_id = ${organisation_id} and kind = 'stripe' for update`.execute(trx)
+    await sql`select id from provider_connection where organisation_id = ${organisation_id} and kind = 'stripe' for update`.execute(
+      trx,
+    )
     const connection = await findConnected(trx, organisation_id, 'stripe')
     if (!connection || connection.tenant_id !== payment.account) {
       throw new AppError('not_possible', 'The Stripe account of this payment is not connected.')
     }
     const given = await sql<{ amount: number; count: number }>`
       select coalesce(sum((payload->>'amount')::bigint), 0)::float8 as amount, count(*)::int as count from provider_outbox
-      where entity = 'transaction' and entity_id = ${id} and kind = 'refund' and state in ('queued', 'running', 'done')`.execute(trx)
+      where entity = 'transaction' and entity_id = ${id} and kind = 'refund' and state in ('queued', 'running', 'done')`.execute(
+      trx,
+    )
     const left = -payment.amount - given.rows[0]!.amount
     const wanted = amount ?? left
-    if (wanted <= 0 || wanted > left) throw new AppError('not_possible', 'amount: more than was paid and not refunded.', 'amount')
+    if (wanted <= 0 || wanted > left)
+      throw new AppError('not_possible', 'amount: more than was paid and not refunded.', 'amount')
     const { payment_intent, currency, digits, label } = payment
     const payload = { tenant_id: payment.account, label, payment_intent, amount: wanted, currency, digits }
     const made = await trx

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import { ProviderError } from '../errors.ts'
 import type { StripeSettings } from '../../../http/provider_settings.ts'
+import { ProviderError } from '../errors.ts'
 
 /** Stripe with an organisation's key, at the host of the installation's settings. Repeats are the outbox's. */
 export function stripeOf({ api_url, timeout_s }: StripeSettings, secret_key: string): Stripe {

@@ -23,7 +23,11 @@ export const eventTypes = [
  *
  * @throws {ProviderError} where Stripe refuses the key
  */
-export async function connectStripe(context: ApiContext, viewer: Viewer, { organisation_id, secret_key, webhook_secret }: Given) {
+export async function connectStripe(
+  context: ApiContext,
+  viewer: Viewer,
+  { organisation_id, secret_key, webhook_secret }: Given,
+) {
   const { keys, config } = context
   const stripe = stripeOf(config.providers.stripe, secret_key)
   const account = await callStripe(() => stripe.accounts.retrieveCurrent())
@@ -68,7 +72,9 @@ export async function endAtStripe({ config }: ApiContext, { secret_key, webhook_
 }
 
 function makeWebhook(stripe: Stripe, url: string) {
-  return callStripe(() => stripe.webhookEndpoints.create({ url, enabled_events: [...eventTypes], description: 'Ringfence' }))
+  return callStripe(() =>
+    stripe.webhookEndpoints.create({ url, enabled_events: [...eventTypes], description: 'Ringfence' }),
+  )
 }
 
 type Given = { organisation_id: number; secret_key: string; webhook_secret?: string | undefined }

@@ -84,7 +84,9 @@ async function apply(context: ApiContext, connection_id: number, event: Stripe.E
 }
 
 async function end({ db }: ApiContext, event_id: string, state: string, error: string | null): Promise<void> {
-  await sql`update provider_event set state = ${state}, error = ${error} where provider = 'stripe' and event_id = ${event_id}`.execute(db)
+  await sql`update provider_event set state = ${state}, error = ${error} where provider = 'stripe' and event_id = ${event_id}`.execute(
+    db,
+  )
 }
 
 /** Events become visible a little after they were made. */

@@ -76,7 +76,10 @@ async function refund(context: ApiContext, stripe: CountedStripe, push: Push): P
 }
 
 /** Stripe by the key of a connection. */
-export async function openStripe({ db, keys, config, registry }: ApiContext, connection_id: number): Promise<CountedStripe> {
+export async function openStripe(
+  { db, keys, config, registry }: ApiContext,
+  connection_id: number,
+): Promise<CountedStripe> {
   const row = await db
     .selectFrom('provider_connection')
     .select('access_sealed')

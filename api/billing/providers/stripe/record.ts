@@ -21,7 +21,10 @@ export async function recordSession(context: ApiContext, connection_id: number, 
     if (!invoice) return false
     if (session.payment_status !== 'paid' || !session.payment_intent) return true
     if (session.currency?.toUpperCase() !== invoice.currency) {
-      throw new ProviderError('refused', `${session.id} was paid in ${session.currency}, the invoice is in ${invoice.currency}.`)
+      throw new ProviderError(
+        'refused',
+        `${session.id} was paid in ${session.currency}, the invoice is in ${invoice.currency}.`,
+      )
     }
     const amount = fromStripeAmount(session.amount_total ?? 0, invoice.currency, invoice.digits)
     if (amount > 0) {
@@ -38,7 +41,11 @@ export async function recordSession(context: ApiContext, connection_id: number, 
  * @returns false for a refund of a payment that is none of ours
  * @throws {ProviderError} away, where its payment is not recorded yet
  */
-export async function recordRefund(context: ApiContext, connection_id: number, refund: Stripe.Refund): Promise<boolean> {
+export async function recordRefund(
+  context: ApiContext,
+  connection_id: number,
+  refund: Stripe.Refund,
+): Promise<boolean> {
   if (refund.status !== 'succeeded') return true
   return transact(context, async (trx) => {
     const paid = await findPayment(trx, connection_id, refund)
@@ -55,7 +62,10 @@ export async function recordRefund(context: ApiContext, connection_id: number, r
     if (over > 0) {
       const { organisation_id, contact_id, user_id, currency } = paid
       const of = { organisation_id, contact_id, user_id, currency, kind: 'refund' as const, amount: over, reference }
-      await trx.insertInto('transaction').values({ ...of, ...common }).execute()
+      await trx
+        .insertInto('transaction')
+        .values({ ...of, ...common })
+        .execute()
     }
     if (rest > 0) {
       if (paid.invoice_id === null) throw new ProviderError('refused', 'More was refunded than was paid.')
@@ -80,7 +90,11 @@ async function findInvoice(trx: Trx, connection_id: number, invoice_id: number) 
 }
 
 /** The payment that was refunded. `over`: what of it exceeded its invoice, and was not refunded yet. */
-async function findPayment(trx: Trx, connection_id: number, { payment_intent }: Stripe.Refund): Promise<Paid | undefined> {
+async function findPayment(
+  trx: Trx,
+  connection_id: number,
+  { payment_intent }: Stripe.Refund,
+): Promise<Paid | undefined> {
   if (!payment_intent) return undefined
   const id = typeof payment_intent === 'string' ? payment_intent : payment_intent.id
   const { rows } = await sql<Paid>`

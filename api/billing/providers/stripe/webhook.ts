@@ -20,8 +20,10 @@ const MAX_BYTES = 512 * 1024
 export async function addStripeWebhook(app: TypedApp, context: ApiContext): Promise<void> {
   await app.register(async (encapsulated) => {
     encapsulated.removeContentTypeParser('application/json')
-    encapsulated.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) =>
-      done(null, body),
+    encapsulated.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: MAX_BYTES },
+      (_request, body, done) => done(null, body),
     )
     encapsulated.withTypeProvider<TypeBoxTypeProvider>().post('/invoicing/stripe', {
       schema: {

@@ -1,5 +1,5 @@
-import { ProviderError } from '../errors.ts'
 import type { XeroSettings } from '../../../http/provider_settings.ts'
+import { ProviderError } from '../errors.ts'
 
 /**
  * Calls the accounting API once. Redirects are refused: the bearer token goes to no other host.
@@ -75,12 +75,14 @@ function messageOf(text: string): string {
   } catch {
     return 'no reason given.'
   }
-  const found = (body.Elements ?? []).flatMap(({ ValidationErrors = [] }) => ValidationErrors.map(({ Message }) => Message))
+  const found = (body.Elements ?? []).flatMap(({ ValidationErrors = [] }) =>
+    ValidationErrors.map(({ Message }) => Message),
+  )
   return found.length > 0 ? found.join(' ') : (body.Message ?? body.Detail ?? 'no reason given.')
 }
 
-const reasonOf = (error: Error & { cause?: { code?: string } }) =>
-  error.cause?.code ?? (error.name === 'TimeoutError' ? 'timeout' : error.message)
+const reasonOf = (error: Error) =>
+  (error.cause as { code?: string } | undefined)?.code ?? (error.name === 'TimeoutError' ? 'timeout' : error.message)
 const MAX_ANSWER = 16 * 1024 * 1024
 const DAY_S = 86_400
 

@@ -17,10 +17,17 @@ import { beginAuthorization, exchangeCode, type Tokens } from './oauth.ts'
 const LIFETIME_S = 15 * 60
 
 /** @returns the address at Xero for the person's browser */
-export async function beginXero({ db, keys, config }: ApiContext, viewer: Viewer, organisation_id: number): Promise<Begun> {
+export async function beginXero(
+  { db, keys, config }: ApiContext,
+  viewer: Viewer,
+  organisation_id: number,
+): Promise<Begun> {
   const { url, state, code_verifier } = await beginAuthorization(settingsOf(config), redirectOf(config))
   const state_sha256 = hash('sha256', state)
-  await db.deleteFrom('provider_authorisation').where('expires_at', '<', sql<string>`now() - interval '1 day'`).execute()
+  await db
+    .deleteFrom('provider_authorisation')
+    .where('expires_at', '<', sql<string>`now() - interval '1 day'`)
+    .execute()
   const { expires_at } = await db
     .insertInto('provider_authorisation')
     .values({
@@ -40,7 +47,11 @@ export async function beginXero({ db, keys, config }: ApiContext, viewer: Viewer
  * @returns the organisation
  * @throws {AppError} forbidden for a foreign or used state, token_expired, not_possible where it was refused at Xero
  */
-export async function finishXero(context: ApiContext, viewer: Viewer, { state, code, error }: Callback): Promise<number> {
+export async function finishXero(
+  context: ApiContext,
+  viewer: Viewer,
+  { state, code, error }: Callback,
+): Promise<number> {
   const { db, keys, config } = context
   const settings = settingsOf(config)
   const state_sha256 = hash('sha256', state)

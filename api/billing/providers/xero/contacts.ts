@@ -65,7 +65,4 @@ const quoted = (text: string) => text.replace(/[\\"]/g, '\\$&')
 const isSame = (theirs: unknown, ours: string | null) =>
   String(theirs ?? '').toLowerCase() === (ours ?? '').toLowerCase()
 
-type Address = Record<
-  'company' | 'address1' | 'address2' | 'address3' | 'city' | 'postcode' | 'country',
-  string | null
->
+type Address = Record<'company' | 'address1' | 'address2' | 'address3' | 'city' | 'postcode' | 'country', string | null>

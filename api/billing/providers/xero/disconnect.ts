@@ -21,7 +21,11 @@ export async function endAtXero({ db, config }: ApiContext, left: Left): Promise
   if (shared) return
   const tokens = left.is_fresh ? left : await refreshTokens(settings, left.refresh_token)
   const { access_token, refresh_token } = tokens
-  const listed = await callXero<{ id: string; tenantId: string }[]>(settings, { method: 'GET', path: 'connections', access_token })
+  const listed = await callXero<{ id: string; tenantId: string }[]>(settings, {
+    method: 'GET',
+    path: 'connections',
+    access_token,
+  })
   const [ours, others] = [
     listed.filter(({ tenantId }) => tenantId === left.tenant_id),
     listed.filter(({ tenantId }) => tenantId !== left.tenant_id),

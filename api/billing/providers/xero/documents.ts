@@ -51,7 +51,9 @@ function toXeroLine({ type, amounts_are, digits }: PushedDocument, line: PushedL
   // Credit notes have no discounts at Xero: such a line is one piece at its amount.
   const folded = type === 'credit_note' && has_discount
   return {
-    Description: folded ? `${line.description} (${line.quantity} × ${line.unit_price}, −${line.discount} %)` : line.description,
+    Description: folded
+      ? `${line.description} (${line.quantity} × ${line.unit_price}, −${line.discount} %)`
+      : line.description,
     Quantity: folded ? 1 : exact(line.quantity),
     UnitAmount: folded ? amount : exact(line.unit_price),
     ...(has_discount && !folded && { DiscountRate: exact(line.discount!) }),

@@ -25,7 +25,10 @@ export async function loadPayment({ db }: ApiContext, push: Push): Promise<Payme
   const { account_code, date, digits } = row
   const is_refund_of_invoice = row.kind === 'refund' && row.of === 'invoice'
   if (is_refund_of_invoice && row.credit_note_id === null) {
-    throw new ProviderError('refused', 'Xero refunds credit notes only: write one for the invoice, or book the refund there.')
+    throw new ProviderError(
+      'refused',
+      'Xero refunds credit notes only: write one for the invoice, or book the refund there.',
+    )
   }
   return {
     of: is_refund_of_invoice ? 'credit_note' : row.of,
@@ -43,7 +46,12 @@ export async function loadAllocation({ db }: ApiContext, push: Push): Promise<Al
   const row = rows[0]
   if (!row) throw new ProviderError('refused', 'The transaction is not there.')
   const { invoice_id, date } = row
-  return { credit_note_id: Number(push.payload.credit_note_id), invoice_id, date, amount: toXeroAmount(row.amount, row.digits) }
+  return {
+    credit_note_id: Number(push.payload.credit_note_id),
+    invoice_id,
+    date,
+    amount: toXeroAmount(row.amount, row.digits),
+  }
 }
 
 type Row = {

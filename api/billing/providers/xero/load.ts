@@ -54,8 +54,13 @@ export async function loadDocument(context: ApiContext, push: Push): Promise<Loa
  *
  * @throws {ProviderError} refused, where Xero has no such rate
  */
-export function taxTypeOf(types: Record<string, unknown>[], line: Pick<Taxed, 'tax_code' | 'tax_name' | 'tax_rate'>): string {
-  const usable = types.filter((one) => one.Status !== 'DELETED' && one.Status !== 'ARCHIVED' && one.CanApplyToRevenue !== false)
+export function taxTypeOf(
+  types: Record<string, unknown>[],
+  line: Pick<Taxed, 'tax_code' | 'tax_name' | 'tax_rate'>,
+): string {
+  const usable = types.filter(
+    (one) => one.Status !== 'DELETED' && one.Status !== 'ARCHIVED' && one.CanApplyToRevenue !== false,
+  )
   const same_rate = usable.filter((one) => Number(one.EffectiveRate) === Number(line.tax_rate))
   const isCode = (one: Record<string, unknown>) => lower(one.TaxType) === lower(line.tax_code)
   const isName = (one: Record<string, unknown>) => lower(one.Name) === lower(line.tax_name)
@@ -67,7 +72,10 @@ export function taxTypeOf(types: Record<string, unknown>[], line: Pick<Taxed, 't
 const lower = (text: unknown) => String(text ?? '').toLowerCase()
 
 type Taxed = PushedLine & { tax_code: string; tax_name: string; tax_rate: string }
-type Row = Pick<PushedDocument, 'type' | 'amounts_are' | 'currency' | 'digits' | 'issued_on' | 'due_on' | 'reference' | 'tax' | 'gross'> & {
+type Row = Pick<
+  PushedDocument,
+  'type' | 'amounts_are' | 'currency' | 'digits' | 'issued_on' | 'due_on' | 'reference' | 'tax' | 'gross'
+> & {
   id: number
   document_number: string
   contact_id: number | null

@@ -1,6 +1,6 @@
 import * as oauth from 'openid-client'
-import { ProviderError } from '../errors.ts'
 import type { XeroSettings } from '../../../http/provider_settings.ts'
+import { ProviderError } from '../errors.ts'
 
 /**
  * Begins an authorisation: OAuth 2 with state and PKCE (RFC 6749, RFC 7636).
@@ -58,7 +58,8 @@ function configurationOf(settings: XeroSettings): oauth.Configuration {
 }
 
 function tokensOf(answer: oauth.TokenEndpointResponse): Tokens {
-  if (!answer.refresh_token) throw new ProviderError('refused', 'Xero gave no refresh token: the app needs offline_access.')
+  if (!answer.refresh_token)
+    throw new ProviderError('refused', 'Xero gave no refresh token: the app needs offline_access.')
   return {
     access_token: answer.access_token,
     refresh_token: answer.refresh_token,

@@ -16,7 +16,8 @@ import { loadDocument } from './load.ts'
  */
 export async function pushToXero(context: ApiContext, push: Push): Promise<void> {
   const handler = handlers[`${push.entity} ${push.kind}`]
-  if (!handler) throw new ProviderError('refused', `Xero takes no ${push.entity.replace('_', ' ')} from a program: book it there.`)
+  if (!handler)
+    throw new ProviderError('refused', `Xero takes no ${push.entity.replace('_', ' ')} from a program: book it there.`)
   await handler(context, push)
 }
 
@@ -40,13 +41,20 @@ async function pushDocument(context: ApiContext, push: Push): Promise<void> {
   const answer = found ?? (await create(context, push, path, document.request))
   const id = String(answer[id_field])
   if (found && !isOurs(found, document.pushed)) {
-    throw new ProviderError('refused', `Xero has another ${push.entity.replace('_', ' ')} of the number ${document.number}.`)
+    throw new ProviderError(
+      'refused',
+      `Xero has another ${push.entity.replace('_', ' ')} of the number ${document.number}.`,
+    )
   }
   const warning = differenceOf(document.pushed, answer)
   await markDone(db, push, { id, number: document.number, ...(warning && { warning }) }, async (trx) => {
     await trx
       .updateTable('invoice')
-      .set({ external_id: id, external_state: String(answer.Status ?? 'AUTHORISED'), pushed_at: new Date().toISOString() })
+      .set({
+        external_id: id,
+        external_state: String(answer.Status ?? 'AUTHORISED'),
+        pushed_at: new Date().toISOString(),
+      })
       .where('id', '=', push.entity_id)
       .execute()
   })
@@ -68,8 +76,15 @@ async function pushPayment(context: ApiContext, push: Push): Promise<void> {
   const request = await keepRequest(context.db, push.id, {
     Payments: [
       {
-        ...(payment.of === 'invoice' ? { Invoice: { InvoiceID: document_id } } : { CreditNote: { CreditNoteID: document_id } }),
-        ...{ Account: { Code: payment.account_code }, Date: payment.date, Amount: payment.amount, Reference: payment.reference },
+        ...(payment.of === 'invoice'
+          ? { Invoice: { InvoiceID: document_id } }
+          : { CreditNote: { CreditNoteID: document_id } }),
+        ...{
+          Account: { Code: payment.account_code },
+          Date: payment.date,
+          Amount: payment.amount,
+          Reference: payment.reference,
+        },
       },
     ],
   })
@@ -122,8 +137,15 @@ async function write(context: ApiContext, push: Push, { method, path, request }:
 }
 
 /** An invoice or credit note by its number. */
-async function find(context: ApiContext, push: Push, path: string, field: string, number: string): Promise<Entry | null> {
-  const query = field === 'InvoiceNumber' ? { InvoiceNumbers: number } : { where: `${field}=="${number}"` }
+async function find(
+  context: ApiContext,
+  push: Push,
+  path: string,
+  field: string,
+  number: string,
+): Promise<Entry | null> {
+  const query: Record<string, string> =
+    field === 'InvoiceNumber' ? { InvoiceNumbers: number } : { where: `${field}=="${number}"` }
   return readFirst(context, push, path, query)
 }
 
