@@ -16,7 +16,16 @@ import { menuOf } from './frame/menus.ts'
 import { open, type Pages, requiresAdmin, requiresAuth, requiresPlatformAdmin } from './pages.ts'
 
 const web = join(import.meta.dirname, '..')
-const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site, files, cpd, billing }
+const texts: Record<TextDomain, { fields: object }> = {
+  tracking,
+  people,
+  organisations,
+  messaging,
+  site,
+  files,
+  cpd,
+  billing,
+}
 const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
 
 /** Modules loaded before any page: they may use `common` only. */

@@ -117,4 +117,4 @@ type Queued = Record<'kind' | 'entity' | 'entity_id' | 'label' | 'from' | 'where
 }
 
 /** A document that was authorised or voided. */
-export type Changed = { id: number; organisation_id: number; type: 'invoice' | 'credit_note' }
+export type Changed = { id: number; organisation_id: number; type?: 'invoice' | 'credit_note' }

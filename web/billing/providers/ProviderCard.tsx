@@ -98,11 +98,11 @@ function Status({ organisation_id, connection }: Props) {
             [connected_at && time(connected_at, now), connected_by].filter(Boolean).join(' · '),
           ],
           [t('billing:provider.done'), of('done', pushes.done)],
-          [t('billing:provider.queued'), of('queued', pushes.queued + pushes.sending)],
+          [t('billing:provider.queued'), of('queued', pushes.queued + pushes.running)],
           [t('billing:provider.failed'), of('failed', pushes.failed)],
-          [t('billing:provider.calls'), t('billing:provider.callsOfDay', { count: calls.last_day })],
-          ...(calls.paused_until
-            ? ([[t('billing:provider.paused'), time(calls.paused_until, now, true)]] as const)
+          [t('billing:provider.calls'), t('billing:provider.callsOfDay', { count: calls.today })],
+          ...(calls.blocked_until
+            ? ([[t('billing:provider.paused'), time(calls.blocked_until, now, true)]] as const)
             : []),
           ...(last_error && state === 'connected' ? ([[t('billing:provider.lastError'), last_error]] as const) : []),
         ]}

@@ -18,7 +18,7 @@ import { useConnections } from './connections.ts'
 import { ProviderCard } from './ProviderCard.tsx'
 import classes from './Providers.module.css'
 
-const states = ['queued', 'sending', 'done', 'failed', 'cancelled'] as const
+const states = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 const kinds = ['xero', 'stripe'] as const
 
 /** Accounting and payment providers: connecting them, and what was pushed to them, or failed and why. */
@@ -55,7 +55,7 @@ export function ProvidersPage() {
           <SelectFilter
             name="kind"
             values={kinds}
-            label={labelOf(t, 'providerpush', 'kind')}
+            label={labelOf(t, 'providerpush', 'provider')}
             textOf={(each) => t(`billing:provider.names.${each}`)}
             mb={0}
           />
@@ -70,21 +70,21 @@ export function ProvidersPage() {
         <List
           resource="providerpush"
           schema={schema}
-          filters={{ organisation_id, ...(state && { state }), ...(kind && { kind }) }}
+          filters={{ organisation_id, ...(state && { state }), ...(kind && { provider: kind }) }}
           columns={[
             { name: 'label' },
-            { name: 'kind', show: (row) => t(`billing:provider.names.${row.kind}`) },
+            { name: 'provider', show: (row) => t(`billing:provider.names.${row.provider}`) },
             { name: 'entity', show: ({ entity }) => choiceOf(t, entity) },
             { name: 'state', show: (row) => t(`billing:provider.pushStates.${row.state}`) },
             {
-              name: 'last_error',
-              show: ({ last_error }) => last_error && <span className={classes.error}>{last_error}</span>,
+              name: 'error',
+              show: ({ error }) => error && <span className={classes.error}>{error}</span>,
             },
             { name: 'attempts' },
-            { name: 'due_at', hidden: true },
+            { name: 'not_before', hidden: true },
             { name: 'external_id', hidden: true },
             { name: 'created_at' },
-            { name: 'ended_at' },
+            { name: 'done_at' },
           ]}
           nameOf={({ label }) => label}
           bulk={[

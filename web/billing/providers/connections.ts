@@ -45,6 +45,6 @@ export type Connection = {
   last_error: string | null
   payment_account_code: string | null
   needs: ('tenant' | 'payment_account')[]
-  pushes: { queued: number; sending: number; done: number; failed: number; cancelled: number }
-  calls: { last_minute: number; last_day: number; paused_until: string | null }
+  pushes: { queued: number; running: number; done: number; failed: number; cancelled: number }
+  calls: { last_minute: number; today: number; blocked_until: string | null }
 }

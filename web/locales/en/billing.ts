@@ -343,7 +343,7 @@ export const billing = {
     retried: 'What failed is pushed again.',
     pushStates: {
       queued: 'Waiting',
-      sending: 'Being pushed',
+      running: 'Being pushed',
       done: 'Pushed',
       failed: 'Failed',
       cancelled: 'Cancelled',
@@ -508,15 +508,15 @@ export const billing = {
     },
     providerpush: {
       label: 'Document',
-      kind: 'Provider',
+      provider: 'Provider',
       entity: 'Kind',
       state: 'State',
-      last_error: 'Reason',
+      error: 'Reason',
       attempts: 'Attempts',
-      due_at: 'Next attempt',
+      not_before: 'Next attempt',
       external_id: 'ID there',
       created_at: 'Created',
-      ended_at: 'Ended',
+      done_at: 'Done',
     },
   },
 }
