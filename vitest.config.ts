@@ -14,7 +14,7 @@ const once = [
   'tests/gateway/engine/schedules.test.ts',
   'tests/gateway/live/{presence,views}.test.ts',
   'tests/gateway/protocols/{fleet_protocols,frames,text_protocols}.test.ts',
-  'tests/gateway/transports/{limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
+  'tests/gateway/transports/{forwarding,limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
   'tests/messaging/{account_languages,account_mails,confirmations,metrics,people,push}.test.ts',
   'tests/messaging/{recipient_check,retention,schedule,silence}.test.ts',
   'tests/organisations/organisations.test.ts',

@@ -10,8 +10,7 @@ import { addBilling } from './billing/routes.ts'
 import type { ApiContext } from './context.ts'
 import { addCpd } from './cpd/routes.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
-import { requireFeature } from './crud/features.ts'
-import { requireOpened } from './crud/opened.ts'
+import { requireFeature, requireOpened } from './crud/features.ts'
 import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
@@ -136,7 +135,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       for (const resource of all) if (!ofFeatures.includes(resource)) addResource(v1, context, resource)
       await addFiles(v1, context, jobs)
       addExports(v1, context, all, jobs)
-      await addCpd(v1, context, ofCpd)
+      await addCpd(v1, context, ofCpd, jobs)
       await addBilling(v1, context, ofBilling)
       addAccounts(v1, context, all)
       await addTracking(v1, context)

@@ -33,6 +33,15 @@ const figures = [
     ...{ of: 'organisation', name: 'infected_files', list: 'file' },
     query: () => ({ is_folder: false, scan_state: 'infected' }),
   },
+  { of: 'organisation', name: 'submitted_plans', list: 'devplan', query: () => ({ state: 'submitted' }) },
+  { of: 'organisation', name: 'draft_plans', list: 'devplan', query: () => ({ state: 'draft', open: true }) },
+  { of: 'organisation', name: 'asked_waivers', list: 'devplan', query: () => ({ asks_waiver: true }) },
+  { of: 'organisation', name: 'cases_for_review', list: 'procedure', query: () => ({ state: 'for_review' }) },
+  { of: 'organisation', name: 'submitted_forms', list: 'devform', query: () => ({ state: 'submitted' }) },
+  {
+    ...{ of: 'organisation', name: 'lapsed_qualifications', list: 'devqualification' },
+    query: () => ({ state: 'lapsed' }),
+  },
   // Those of people without an organisation go to the platform, whose list shows them all.
   { of: 'readable', name: 'new_enquiries', list: 'enquiry', query: () => ({ state: 'new' }) },
   {
@@ -126,6 +135,18 @@ type Figure = {
   /** `readable`: all that the viewer may read, as the list itself shows. */
   of: 'organisation' | 'installation' | 'readable'
   name: string
-  list: 'alert' | 'enquiry' | 'file' | 'job' | 'message' | 'outboxmail' | 'unknowndevice' | 'user'
+  list:
+    | 'alert'
+    | 'devform'
+    | 'devplan'
+    | 'devqualification'
+    | 'enquiry'
+    | 'file'
+    | 'job'
+    | 'message'
+    | 'outboxmail'
+    | 'procedure'
+    | 'unknowndevice'
+    | 'user'
   query(of: { from: string }): ListQuery
 }

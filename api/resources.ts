@@ -10,6 +10,7 @@ import { transaction } from './billing/ledger/transaction.ts'
 import { providerpush } from './billing/providers/providerpush.ts'
 import { subscription } from './billing/subscriptions/subscription.ts'
 import { devactivity } from './cpd/activities/devactivity.ts'
+import { cpdauditdraw } from './cpd/audit/cpdauditdraw.ts'
 import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
 import { devcategory } from './cpd/cycles/devcategory.ts'
 import { devcycle } from './cpd/cycles/devcycle.ts'
@@ -56,6 +57,7 @@ import { alert } from './tracking/alert.ts'
 import { boundary } from './tracking/boundary.ts'
 import { location } from './tracking/location.ts'
 import { reportconfig } from './tracking/reportconfig.ts'
+import { reportforward } from './tracking/reportforward.ts'
 import { sharelink } from './tracking/sharelink.ts'
 import { tracker } from './tracking/tracker.ts'
 import { trackercommand } from './tracking/trackercommand.ts'
@@ -71,6 +73,7 @@ export const resources = {
   billingconfig,
   boundary,
   brandingtheme,
+  cpdauditdraw,
   cpdstandard,
   datalock,
   deleteduser,
@@ -112,6 +115,7 @@ export const resources = {
   recipient,
   remindermessage,
   reportconfig,
+  reportforward,
   role,
   session,
   sharelink,

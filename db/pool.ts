@@ -1,15 +1,18 @@
 import pg from 'pg'
 import { Cancelled, currentCaller } from './cancelling.ts'
+import { hostOf, Servers, serverUrls } from './servers.ts'
 import { timestampToIso } from './timestamp.ts'
 
-/** A lazy connection pool for a PostgreSQL server. */
+/** A lazy connection pool for a PostgreSQL server, or for the primary of several (`postgres://one,two/name`). */
 export function makePool(
   url: string,
   { name, max, statement_timeout_s = 0, cancels = false, on_error }: PoolSettings,
 ): pg.Pool {
   const idle_s = statement_timeout_s ? Math.min(60, statement_timeout_s) : 60
-  const pool = new pg.Pool({
-    connectionString: url,
+  const urls = serverUrls(url)
+  const servers = urls.length > 1 ? new Servers(urls) : null
+  const config: Config & pg.PoolConfig = {
+    ...{ connectionString: urls[0]!, servers },
     Client: (cancels ? CancellingClient : NamingClient) as unknown as new () => pg.ClientBase,
     types: { getTypeParser },
     max,
@@ -22,7 +25,8 @@ export function makePool(
       `-c idle_in_transaction_session_timeout=${1000 * idle_s}`,
     ].join(' '),
     application_name: `ringfence ${name}`,
-  })
+  }
+  const pool = new pg.Pool(config)
   pool.on('error', on_error)
   return pool
 }
@@ -35,8 +39,10 @@ export async function checkPool(pool: pg.Pool, url: string): Promise<void> {
     await pool.query('select 1')
   } catch (error) {
     await pool.end()
-    const { host, pathname } = new URL(url)
-    throw new Error(`DATABASE_URL: no answer from PostgreSQL at ${host}${pathname}: ${(error as Error).message}.`)
+    const urls = serverUrls(url)
+    const { pathname } = new URL(urls[0]!)
+    const hosts = urls.map(hostOf).join(',')
+    throw new Error(`DATABASE_URL: no answer from PostgreSQL at ${hosts}${pathname}: ${(error as Error).message}.`)
   }
 }
 
@@ -60,10 +66,31 @@ export type PoolSettings = {
  * connection.
  */
 class NamingClient extends pg.Client {
-  constructor(config: pg.ClientConfig) {
+  readonly #servers: Servers | null
+
+  constructor(config: Config) {
     super(config)
+    this.#servers = config.servers ?? null
     // Without a listener an error on a connection that is checked out would end the process; its query rejects anyway.
-    this.on('error', () => {})
+    this.on('error', () => this.#servers?.forget())
+  }
+
+  // @ts-expect-error the overloads of pg's connect do not fit one signature
+  override connect(callback?: (error?: Error) => void) {
+    if (!this.#servers) return callback ? super.connect(callback) : super.connect()
+    const connecting = this.#connectToPrimary(this.#servers)
+    if (!callback) return connecting
+    connecting.then(() => callback(), callback)
+  }
+
+  async #connectToPrimary(servers: Servers): Promise<void> {
+    moveTo(this, await servers.primary())
+    try {
+      await super.connect()
+    } catch (error) {
+      servers.forget()
+      throw error
+    }
   }
 
   // @ts-expect-error the overloads of pg's query do not fit one signature
@@ -76,9 +103,9 @@ class NamingClient extends pg.Client {
 }
 
 class CancellingClient extends NamingClient {
-  readonly #config: pg.ClientConfig
+  readonly #config: Config
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: Config) {
     super(config)
     this.#config = config
   }
@@ -109,6 +136,7 @@ class CancellingClient extends NamingClient {
     const { processID } = this as unknown as { processID: number }
     const other = new pg.Client({ ...this.#config, password: this.password ?? undefined, statement_timeout: 5_000 })
     other.on('error', () => {})
+    moveTo(other, this)
     try {
       await other.connect()
       await other.query('select pg_cancel_backend($1)', [processID])
@@ -120,8 +148,14 @@ class CancellingClient extends NamingClient {
   }
 }
 
+/** Before it connects. The types of pg have these as read-only, although connecting reads them. */
+const moveTo = (client: object, { host, port }: { host: string; port: number }) =>
+  void Object.assign(client, { host, port })
+
 /** Transaction control is never cancelled. */
 const isBoundary = (text: unknown) => typeof text === 'string' && /^(begin|start|commit|rollback)\b/.test(text)
+
+type Config = pg.ClientConfig & { servers?: Servers | null }
 
 const { DATE, INT8, TIMESTAMPTZ } = pg.types.builtins
 

@@ -17,6 +17,7 @@ export const quotas = {
   report_configs: { most: 500, per: 'organisation' },
   data_locks: { most: 200, per: 'organisation' },
   share_links: { most: 500, per: 'organisation' },
+  report_forwards: { most: 10, per: 'organisation' },
   commands_queued: { most: 5000, per: 'organisation' },
   /** Page contents, in all languages. */
   page_contents: { most: 200, per: 'organisation' },

@@ -8,17 +8,26 @@ export const TOKEN_TRANSPORTS = ['mqtt', 'owntracks', 'websocket', 'osmand_token
 
 /** Protocols over TCP and UDP: the number alone identifies a device. */
 export const DEVICE_PROTOCOLS = [
+  'castel',
+  'eelink',
+  'galileo',
   'gl200',
   'gps103',
   'gpsgate',
   'gt06',
   'h02',
+  'jt808',
   'meitrack',
+  'minifinder2',
+  'ruptela',
   'suntech',
   't55',
+  't800x',
   'teltonika',
   'tk103',
   'totem',
+  'watch',
+  'wialon',
 ] as const
 
 export const TRANSPORTS = [...TOKEN_TRANSPORTS, 'osmand', ...DEVICE_PROTOCOLS] as const

@@ -24,6 +24,8 @@ export type GatewayConfig = {
     ports: Record<string, number | null>
     /** Protocols whose wrong checksums are accepted. */
     forgive: string[]
+    /** Protocols whose times of more than 1024 weeks ago get 1024 weeks added. */
+    week_rollover: string[]
     limits: TcpLimits
   }
   /** Paths of the certificate and its key, in PEM. */

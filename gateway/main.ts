@@ -13,9 +13,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await services.upkeep.daily() // the first report needs its partition
   services.alerting.notify()
   const transports = options.config.transports ? await startTransports(services) : null
-  const { live, ingest, upkeep, alerting, presence, commands, watch, unknown, certificate } = services
+  const { live, ingest, upkeep, alerting, forwards, presence, commands, watch, unknown, certificate } = services
   return {
-    ...{ live, ingest, upkeep, alerting, presence, commands, watch, unknown, certificate, transports },
+    ...{ live, ingest, upkeep, alerting, forwards, presence, commands, watch, unknown, certificate, transports },
     phones: transports?.phones ?? null,
     osmand_port: transports?.osmand_port ?? null,
     mqtt_port: transports?.mqtt_port ?? null,
@@ -41,11 +41,12 @@ async function drain(services: Services, transports: Transports | null): Promise
   ingest.stop()
 }
 
-async function stop({ commands, unknown, presence, alerting, live }: Services): Promise<void> {
+async function stop({ commands, unknown, presence, alerting, forwards, live }: Services): Promise<void> {
   await commands.stop()
   await unknown.stop()
   await presence.stop()
   await alerting.stop()
+  await forwards.stop()
   await live.stop()
 }
 
@@ -54,7 +55,7 @@ const DRAIN_MS = 6_000
 
 export type Gateway = Pick<
   Services,
-  'live' | 'ingest' | 'upkeep' | 'alerting' | 'presence' | 'commands' | 'watch' | 'unknown'
+  'live' | 'ingest' | 'upkeep' | 'alerting' | 'forwards' | 'presence' | 'commands' | 'watch' | 'unknown'
 > & {
   /** Null where no devices connect to this process. */
   transports: Transports | null

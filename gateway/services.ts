@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { Alerting } from './alerts/alerting.ts'
@@ -8,6 +9,7 @@ import type { Cluster } from './cluster/cluster.ts'
 import { Commands } from './commands/commands.ts'
 import type { GatewayConfig } from './config.ts'
 import type { AuthorizePhone, GatewayContext } from './context.ts'
+import { Forwards } from './forwards/forwards.ts'
 import type { Committed } from './ingest/batch.ts'
 import { Ingest, ingestDefaults } from './ingest/ingest.ts'
 import { Live, type LiveOptions } from './live/live.ts'
@@ -57,6 +59,8 @@ export function makeServices(options: GatewayOptions): Services {
       publishAlerts(committed.alerts)
     },
   })
+  const { keys, forward_private: allow_private } = options
+  const forwards = new Forwards({ db, log, keys, allow_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
   metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
   metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
@@ -79,6 +83,7 @@ export function makeServices(options: GatewayOptions): Services {
       live,
       alerting,
       upkeep,
+      forwards,
       revocations,
     },
     authorizePhone: options.authorizePhone,
@@ -118,6 +123,7 @@ export type Services = GatewayContext & {
   live: Live
   alerting: Alerting
   upkeep: Upkeep
+  forwards: Forwards
   revocations: Revocations
 }
 
@@ -132,6 +138,10 @@ export type GatewayOptions = {
   registry?: Registry
   /** Base URL of links in messages. */
   public_url: string
+  /** Opens the passwords of forwardings. */
+  keys: KeyRing
+  /** Whether reports may be forwarded into private networks. */
+  forward_private: boolean
   /** Default quotas for alerts. */
   quotas: QuotaDefaults
   /** Called when messages are queued. */

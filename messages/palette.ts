@@ -86,6 +86,7 @@ const page = {
     accent: teal[7],
     accent_soft: '#e6f4f2',
     outside_soft: '#fdecec',
+    on_orange_soft: '#9a3412',
     alarm: red[7],
     on_alarm: white,
     paper: white,
@@ -104,6 +105,7 @@ const page = {
     accent: teal[5],
     accent_soft: '#12312e',
     outside_soft: '#3b1a1a',
+    on_orange_soft: '#ffc078',
     alarm: red[7],
     on_alarm: white,
     // What will be printed is white in dark mode too.

@@ -92,6 +92,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       await end('SIGINT')
       await start()
     },
+    promote: () => query(urlOf('postgres'), 'select pg_promote()'),
     async createDatabase(name) {
       await query(urlOf('postgres'), `create database ${pg.escapeIdentifier(name)}`)
       return urlOf(name)
@@ -117,10 +118,25 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
         '--no-sync',
         '--no-instructions',
       ]
-      execFileSync(join(bin, 'initdb'), initdb, { ...owner, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
+      const copy = [
+        '-D',
+        data,
+        '-h',
+        '127.0.0.1',
+        '-p',
+        String(options.copy_of?.port),
+        '-U',
+        USER,
+        '-R',
+        '-c',
+        'fast',
+        '--no-sync',
+      ]
+      const [command, parameters] = options.copy_of ? (['pg_basebackup', copy] as const) : (['initdb', initdb] as const)
+      execFileSync(join(bin, command), parameters, { ...owner, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
     }
     await start()
-    if (isNew) await postgres.createDatabase(DATABASE)
+    if (isNew && !options.copy_of) await postgres.createDatabase(DATABASE)
     return postgres
   } catch (error) {
     await end('SIGQUIT')
@@ -233,6 +249,8 @@ export type PostgresOptions = {
   port?: number
   /** False is faster and not crash-safe. */
   fsync?: boolean
+  /** Makes a standby, which streams from this server. */
+  copy_of?: Postgres
   /** More settings, such as `shared_preload_libraries`. */
   settings?: Record<string, string | number>
 }
@@ -253,6 +271,8 @@ export type Postgres = {
   /** Ends immediately, as in a crash: the next start recovers. */
   crash(): Promise<void>
   restart(): Promise<void>
+  /** Makes a standby the primary. */
+  promote(): Promise<void>
   /** @returns its URL */
   createDatabase(name: string): Promise<string>
   /** Stops, and deletes the data. */

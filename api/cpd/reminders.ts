@@ -18,7 +18,7 @@ const AT_ONCE = 200
 /** Reminds people of qualifications that expire, of the end of a cycle, and of plans that are not submitted. */
 export function makeCpdReminders(context: ApiContext): PeriodicTask {
   const run = async () => {
-    while ((await transact(context, sendCpdReminders)) === AT_ONCE);
+    while ((await transact(context, (trx) => sendCpdReminders(trx))) === AT_ONCE);
   }
   return { name: 'reminders of professional development', interval_ms: EVERY_MS, run }
 }
@@ -28,12 +28,14 @@ export function makeCpdReminders(context: ApiContext): PeriodicTask {
  * message: once, over restarts and with several processes. After a time without a process only the latest of the days
  * that were missed is sent.
  *
+ * @param now the database's clock if missing
  * @returns how many occasions were taken, at most `AT_ONCE`
  */
-export async function sendCpdReminders(trx: Trx): Promise<number> {
+export async function sendCpdReminders(trx: Trx, now?: Date): Promise<number> {
+  const moment = now ? sql`${now.toISOString()}::timestamptz` : sql`now()`
   const { rows } = await sql<Due>`
     with today as (
-      select o.id as organisation_id, (now() at time zone o.timezone)::date as today
+      select o.id as organisation_id, (${moment} at time zone o.timezone)::date as today
       from organisation o join organisation_config c on c.organisation_id = o.id and 'cpd' = any(c.features)),
     due as (
       select q.organisation_id, q.user_id, 'qualification' as kind, q.name, coalesce(q.extended_until, q.expires_on) as day,

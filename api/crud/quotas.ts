@@ -128,6 +128,7 @@ const counted = {
   report_configs: { what: 'reports', rows: inOrganisation('report_config') },
   data_locks: { what: 'data locks', rows: inOrganisation('data_lock') },
   share_links: { what: 'open links', rows: inOrganisation('share_link', sql`expires_at > now()`) },
+  report_forwards: { what: 'forwardings', rows: inOrganisation('report_forward') },
   commands_queued: {
     what: 'queued commands',
     rows: inOrganisation('tracker_command', sql`state = 'queued'`),

@@ -45,7 +45,7 @@ export class Canvas {
 
   /** A structure element below another, or below the document. */
   struct(type: string, data: object = {}, parent = this.root): PDFKit.PDFStructureElement {
-    const element = this.doc.struct(type as PDFKit.Mixins.StructureTag)
+    const element = this.doc.struct(type)
     const { dictionary } = element as unknown as { dictionary: { data: object } }
     Object.assign(dictionary.data, data)
     parent.add(element)
@@ -70,13 +70,12 @@ export class Canvas {
 
 /** PDFKit writes titles into its XML metadata as they are, so `&` and `<` would break it. */
 class TaggedDocument extends PDFDocument {
-  endMetadata(): void {
+  override endMetadata(): void {
     const { info } = this as unknown as { info: Record<string, unknown> }
     for (const [name, value] of Object.entries(info)) {
       if (typeof value === 'string') info[name] = value.replace(/[&<>]/g, (character) => entities[character]!)
       else if (value === undefined) delete info[name]
     }
-    // @ts-expect-error The types leave this method out.
     super.endMetadata()
   }
 }

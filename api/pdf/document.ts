@@ -62,9 +62,9 @@ export class Pdf extends Canvas {
       this.font('regular').fontSize(SIZE.text).fillColor(INK)
       this.keep(this.doc.currentLineHeight(true))
       const { y } = this.doc
-      line.add(this.doc.struct('Lbl', () => this.doc.text('•', left + 4, y, { width: 10 })))
+      line.add(this.doc.struct('Lbl', {}, () => void this.doc.text('•', left + 4, y, { width: 10 })))
       const options = { width: this.width - 18 }
-      line.add(this.doc.struct('LBody', () => this.doc.text(this.printable(item), left + 18, y, options)))
+      line.add(this.doc.struct('LBody', {}, () => void this.doc.text(this.printable(item), left + 18, y, options)))
       line.end()
       this.doc.x = left
       this.space(2)
@@ -160,7 +160,7 @@ export class Pdf extends Canvas {
     this.keep(keep + this.doc.currentLineHeight(true))
     const { left } = this.doc.page.margins
     const draw = () => void this.doc.text(shown, left, this.doc.y, { width: this.width, align, lineGap: 1.5 })
-    this.root.add(this.doc.struct(tag as PDFKit.Mixins.StructureTag, draw))
+    this.root.add(this.doc.struct(tag, {}, draw))
   }
 }
 

@@ -9,20 +9,17 @@ import { checkLocale, checkTimezone } from '../crud/checks.ts'
 import { countMail } from '../crud/quotas.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
-import { contextOf } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
-import { isRefused } from '../messaging/ask_recipients.ts'
-import { placeOf } from '../site/country.ts'
 import { changeAddress } from './accounts/addresses.ts'
 import { checkEmail, checkNotImpersonating, checkPassword, checkUsername, namesOf } from './accounts/checks.ts'
+import { createAccount } from './accounts/create_account.ts'
 import { deleteUser, keepAPlatformAdmin } from './accounts/delete_user.ts'
 import { administered, columns, privateColumns, profile } from './accounts/fields.ts'
 import { endLinks } from './accounts/one_time_tokens.ts'
 import { membershipsOfUser, rolesOfUser, UserMembership, UserRole } from './accounts/roles.ts'
 import { administersUsers, organisationOfUser, readsPrivate, readsUsers, writesUsers } from './accounts/scope.ts'
-import { welcomeUser } from './accounts/welcome.ts'
 import { displayNameOf } from './display_name.ts'
 import { hashPassword } from './passwords/hash.ts'
 import { setPassword } from './passwords/set_password.ts'
@@ -116,31 +113,9 @@ export const user = defineResource({
     async run(trx, viewer, { organisation_id, role_name = 'User', password, ...body }, password_hash) {
       const none = viewer.platform_admin && organisation_id == null
       const member_of = none ? null : administeredFor(viewer, organisation_id ?? undefined)
-      const { id, email } = await trx
-        .insertInto('user_account')
-        .values({
-          ...body,
-          username: checkUsername(body.username),
-          email: checkEmail(body.email),
-          password_hash,
-          password_origin: password === undefined ? 'own' : 'given',
-          created_by_user_id: viewer.user_id,
-          created_ip: viewer.ip,
-          created_address: placeOf(viewer.ip, contextOf(trx).config.geoip_file),
-        })
-        .returning(['id', 'email'])
-        .executeTakeFirstOrThrow()
-      if (member_of !== null) {
-        await rows(trx, 'membership').insert({ organisation_id: member_of, user_id: id, role_name })
-      }
-      if (password !== undefined) checkPassword(password, undefined, { names: await namesOf(trx, id) })
-      // The address may be wrong: it is proved by its link, or an administrator confirms the account.
       await takeAttempt(trx, 'invite', viewer.user_id)
-      await takeAttempt(trx, 'mail', email)
-      await takeAttempt(trx, 'invite_to', email)
-      if (member_of !== null) await countMail(trx, member_of)
-      if (!(await isRefused(trx, email))) await welcomeUser(trx, id, email)
-      return { id }
+      const account = { ...body, organisation_id: member_of, role_name, password_hash }
+      return { id: await createAccount(trx, viewer, { ...account, ...(password !== undefined && { password }) }) }
     },
   },
   update: {

@@ -5,12 +5,19 @@ import { everything, nothing } from '../crud/access.ts'
 import { defineFilter, defineResource, equals } from '../crud/resource.ts'
 
 const { canonical_number: _, ...columns } = UnknownDevice.columns
-const Status = Type.Union([Type.Literal('unregistered'), Type.Literal('not_allowed'), Type.Literal('registered')])
+const Status = Type.Union([
+  Type.Literal('unregistered'),
+  Type.Literal('not_allowed'),
+  Type.Literal('registered'),
+  Type.Literal('unreadable'),
+])
 /** Whether a tracker has the number now, and whether it allows this transport. */
-const status = sql<'unregistered' | 'not_allowed' | 'registered'>`coalesce((
+const status = sql<
+  'unregistered' | 'not_allowed' | 'registered' | 'unreadable'
+>`case when unknown_device.number is null then 'unreadable' else coalesce((
   select case when bool_or(unknown_device.protocol = any(t.transports)) then 'registered'
     when count(*) > 0 then 'not_allowed' end
-  from tracker t where t.canonical_number = unknown_device.canonical_number), 'unregistered')`
+  from tracker t where t.canonical_number = unknown_device.canonical_number), 'unregistered') end`
 
 /** Unknown devices belong to no organisation, so only platform administrators see them. */
 export const unknowndevice = defineResource({
@@ -18,7 +25,7 @@ export const unknowndevice = defineResource({
   plural: 'unknowndevices',
   noun: 'unknown device',
   about:
-    'List unknown devices: they report with an unregistered number, or by a transport that their tracker does not allow',
+    'List unknown devices: they report with an unregistered number, by a transport that their tracker does not allow, or in a way that their port cannot read. `bytes` is what they sent last',
   table: 'unknown_device',
   row: Type.Object({
     ...columns,

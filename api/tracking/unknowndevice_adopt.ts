@@ -46,6 +46,7 @@ export function addUnknownDeviceAdopt(app: TypedApp, context: ApiContext): void 
         .executeTakeFirst()
       if (!device) throw new AppError('not_found', 'There is no such unknown device.', 'id')
       const { number, protocol } = device
+      if (number === null) throw new AppError('not_possible', 'The number of this device could not be read.', 'id')
       const data = await crud.create(context, tracker, viewer, { ...fields, number, transports: [protocol] })
       // The same device may have tried several protocols.
       await db.deleteFrom('unknown_device').where('canonical_number', '=', canonicalNumber(number)).execute()

@@ -11,6 +11,8 @@ export const purposes = {
   provider: (connection_id: number) => `provider ${connection_id}`,
   /** What checks the answer to an authorisation that people were sent to. */
   provider_authorization: (state_sha256: string) => `provider authorization ${state_sha256}`,
+  /** The password with which reports are forwarded. */
+  report_forward: (id: number) => `report forward ${id}`,
   /** Stored answers, which may hold secrets that are shown once. */
   idempotency: (key: string) => `idempotency ${key}`,
 }

@@ -130,6 +130,10 @@ const sealedColumns: Sealed[] = [
     ...{ table: 'provider_authorisation', column: 'verifier_sealed', id: sql`state_sha256` },
     purpose: purposes.provider_authorization,
   },
+  {
+    ...{ table: 'report_forward', column: 'password_sealed', id: sql`id` },
+    purpose: (id) => purposes.report_forward(Number(id)),
+  },
   { table: 'idempotency_key', column: 'sealed', id: sql`key`, purpose: (key) => purposes.idempotency(key) },
 ]
 

@@ -35,8 +35,12 @@ import * as page_content from './2026-12/20261227_page_content.ts'
 import * as administration from './2026-12/20261228_administration.ts'
 import * as cpd from './2026-12/20261229_cpd.ts'
 import * as tracker_indexes from './2027-01/20270101_tracker_indexes.ts'
+import * as cpd_report from './2027-01/20270104_cpd_report.ts'
+import * as plan_submissions from './2027-01/20270105_plan_submissions.ts'
 import * as billing from './2027-01/20270106_billing.ts'
 import * as providers from './2027-01/20270107_providers.ts'
+import * as unknown_bytes from './2027-01/20270108_unknown_bytes.ts'
+import * as report_forward from './2027-01/20270109_report_forward.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -76,8 +80,12 @@ export const migrations: Record<string, Migration> = {
   '20261228_administration': administration,
   '20261229_cpd': cpd,
   '20270101_tracker_indexes': tracker_indexes,
+  '20270104_cpd_report': cpd_report,
+  '20270105_plan_submissions': plan_submissions,
   '20270106_billing': billing,
   '20270107_providers': providers,
+  '20270108_unknown_bytes': unknown_bytes,
+  '20270109_report_forward': report_forward,
 }
 
 /**

@@ -17,6 +17,7 @@ import { Subscription } from './billing/subscription.ts'
 import { SubscriptionReminder } from './billing/subscription_reminder.ts'
 import { TaxRate } from './billing/tax_rate.ts'
 import { Transaction } from './billing/transaction.ts'
+import { CpdAuditDraw } from './cpd/cpd_audit_draw.ts'
 import { CpdReminder } from './cpd/cpd_reminder.ts'
 import { CpdReport } from './cpd/cpd_report.ts'
 import { CpdRule } from './cpd/cpd_rule.ts'
@@ -32,6 +33,7 @@ import { Devformtemplate } from './cpd/devformtemplate.ts'
 import { Devgoal } from './cpd/devgoal.ts'
 import { Devgoalprogress } from './cpd/devgoalprogress.ts'
 import { Devplan } from './cpd/devplan.ts'
+import { DevplanReport } from './cpd/devplan_report.ts'
 import { Devqualification } from './cpd/devqualification.ts'
 import { Devwaiver } from './cpd/devwaiver.ts'
 import { Procedure } from './cpd/procedure.ts'
@@ -95,6 +97,8 @@ import { HeldAlert } from './tracking/held_alert.ts'
 import { Location } from './tracking/location.ts'
 import { RejectedReport } from './tracking/rejected_report.ts'
 import { ReportConfig } from './tracking/report_config.ts'
+import { ReportForward } from './tracking/report_forward.ts'
+import { ReportForwardItem } from './tracking/report_forward_item.ts'
 import { ShareLink } from './tracking/share_link.ts'
 import { Tracker } from './tracking/tracker.ts'
 import { TrackerCommand } from './tracking/tracker_command.ts'
@@ -117,6 +121,7 @@ export const tables = [
   BoundaryBreach,
   BoundaryPart,
   BoundaryTracker,
+  CpdAuditDraw,
   CpdReminder,
   CpdReport,
   CpdRule,
@@ -132,6 +137,7 @@ export const tables = [
   Devgoal,
   Devgoalprogress,
   Devplan,
+  DevplanReport,
   Devqualification,
   Devwaiver,
   Procedure,
@@ -172,6 +178,8 @@ export const tables = [
   RejectedReport,
   ReminderMessage,
   ReportConfig,
+  ReportForward,
+  ReportForwardItem,
   RefreshToken,
   Role,
   SendCount,

@@ -37,6 +37,13 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
       select id, organisation_id, tracker_id, fix_at, received, event, alarm, valid, position, altitude,
         heading, speed, accuracy, outside_boundary, repeated, late, boundary_id, attributes, digest
       from e
+    ), forwarded as (
+      insert into report_forward_item (report_forward_id, organisation_id, tracker_id, event_id, fix_at)
+      select f.id, e.organisation_id, e.tracker_id, e.id, e.fix_at
+      from e join report_forward f on f.organisation_id = e.organisation_id and f.active
+      -- What another platform has forwarded here ends here, or two of them would send it to and fro.
+      where not coalesce(jsonb_exists(e.attributes, 'io_forwarded'), false)
+      order by e.id
     ), moved as (
       update tracker_state s set
         judged_at = e.judged_at, latest_fix_at = e.latest_fix_at,

@@ -51,7 +51,9 @@ export function watchQueue(registry: Registry, db: Kysely<Database>): void {
     held: gauge('alerts_held', 'Alerts kept for a digest, by the reason: quiet hours, the limit or repeats', [
       'because',
     ]),
-    outbox: gauge('outbox_mails', 'Messages in the outbox, because no provider is configured for their channel', ['channel']),
+    outbox: gauge('outbox_mails', 'Messages in the outbox, because no provider is configured for their channel', [
+      'channel',
+    ]),
   }
   const refresh = async () => {
     const rows = await withTimeout(readFigures(db)).catch(() => [])

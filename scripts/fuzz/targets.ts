@@ -6,6 +6,7 @@ import { decodeOsmandQuery } from '#gateway/protocols/osmand/index.ts'
 import { decodeOsmandJson } from '#gateway/protocols/osmand/json.ts'
 import { decodeOwntracks } from '#gateway/protocols/owntracks/index.ts'
 import { BadReport, type Report } from '#gateway/protocols/report.ts'
+import { decodeFrame } from '#gateway/protocols/shared/decode_frame.ts'
 import type { Protocol } from '#gateway/protocols/shared/protocol.ts'
 
 /** A decoder under test. `seeds` are valid inputs to mutate. */
@@ -50,7 +51,13 @@ function streamTarget(protocol: Protocol): Target {
           start += framed.consumed
           const { frame } = framed
           if (!frame) continue
-          const message = refusing(() => protocol.decode(frame, session, { forgive, now: NOW }))
+          const message = refusing(() =>
+            decodeFrame(protocol, frame, session, {
+              forgive,
+              now: NOW,
+              week_rollover: protocol.week_rollover ?? false,
+            }),
+          )
           if (!message) continue
           taken++
           reports.push(...message.reports)

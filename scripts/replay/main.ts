@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { ApiError, type Client } from '#api/client.ts'
+import { protocols } from '#gateway/protocols/index.ts'
 import { mqttUrlOf, OperatorError, openOperator, operatorHelp, operatorOptions } from '../operator.ts'
-import { SettingError } from '../server/config.ts'
+import { readConfig, SettingError } from '../server/config.ts'
 import { type Device, NoReportAccepted, type PlayOptions, playTrack } from './device.ts'
+import { replayFrames, UnreadableFrames } from './frames.ts'
 import { showProgress } from './progress.ts'
 import { toTable } from './table.ts'
 import { countStored, numberOf, openTracker, type Stored } from './tracker.ts'
@@ -11,6 +13,7 @@ import type { TimedPoint } from './tracks/times.ts'
 import { UnreadableTrack } from './tracks/track.ts'
 
 const help = `Usage: npm run replay -- FILE… [options]
+       npm run replay -- --frames FILE --protocol NAME [--host HOST] [--port PORT]
 
 Replays recorded tracks (.gpx or .csv, also .gz) as devices over MQTT, and counts the outcome of each report.
 The same file a second time stores nothing.
@@ -23,6 +26,13 @@ The same file a second time stores nothing.
                        The tracker's token is replaced: a device that uses it is locked out
   --mqtt URL           where devices connect (mqtt://localhost:MQTT_PORT)
 ${operatorHelp}
+
+Or sends recorded bytes of a device over TCP, and shows what the server answers. Its tracker must be registered.
+
+  --frames FILE        a message a line in hexadecimal, or JSON lines with "wire_hex"; any other file as it is
+  --protocol NAME      the device's protocol, such as gt06
+  --host HOST          where devices connect (localhost)
+  --port PORT          instead of the port of the protocol (TCP_PORT_NAME)
   --help               this text`
 
 const options = {
@@ -32,6 +42,10 @@ const options = {
   batch: { type: 'string', default: '1' },
   name: { type: 'string' },
   mqtt: { type: 'string' },
+  frames: { type: 'string' },
+  protocol: { type: 'string' },
+  host: { type: 'string', default: 'localhost' },
+  port: { type: 'string' },
   ...operatorOptions,
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -41,11 +55,28 @@ const PARALLEL_DEVICES = 20
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   if (values.help) console.log(help)
+  else if (values.frames !== undefined) process.exitCode = await sendFrames(values.frames, values)
   else if (positionals.length === 0) throw new OperatorError('Name a file: npm run replay -- FILE…')
   else process.exitCode = await main(positionals, values)
 } catch (error) {
   console.error(explain(error as NodeJS.ErrnoException))
   process.exit(1)
+}
+
+async function sendFrames(path: string, { protocol, host, port }: Values): Promise<number> {
+  const config = readConfig()
+  const chosen = protocols.find(({ name }) => name === protocol)
+  if (!chosen) {
+    throw new OperatorError(
+      `--protocol is ${protocol ?? 'missing'}: give one of ${protocols.map((p) => p.name).join(', ')}.`,
+    )
+  }
+  const own = config.gateway.tcp.ports[chosen.name] || chosen.port
+  return replayFrames(path, {
+    host,
+    port: port === undefined ? own : toNumber('port', port, 1, 65_535),
+    print: console.log,
+  })
 }
 
 async function main(paths: string[], values: Values): Promise<number> {
@@ -168,7 +199,9 @@ function toNumber(name: string, text: string, min: number, max: number): number 
 
 function explain(error: NodeJS.ErrnoException): string {
   if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message.split('.')[0]}. See npm run replay -- --help.`
-  const expected = [OperatorError, SettingError, UnreadableTrack, ApiError].some((kind) => error instanceof kind)
+  const expected = [OperatorError, SettingError, UnreadableTrack, UnreadableFrames, ApiError].some(
+    (kind) => error instanceof kind,
+  )
   return expected ? error.message : (error.stack ?? String(error))
 }
 

@@ -66,6 +66,7 @@ export async function startServer(
     gateway = await startGateway({
       ...{ db, people, log, registry, cluster, database_kind: database.kind },
       ...{ config: config.gateway, public_url: config.public_url, quotas: config.quotas },
+      ...{ keys, forward_private: config.messages.webhook_private },
       on_messages: () => delivery.notify(),
       authorize: api.authorizeLive,
       authorizePhone: api.authorizePhone,

@@ -35,6 +35,7 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
     tcp: {
       ports: portsOf(settings),
       forgive: settings.TCP_FORGIVE,
+      week_rollover: weekRolloverOf(settings),
       limits: {
         ...tcpLimits,
         connections: settings.TCP_MAX_CONNECTIONS,
@@ -48,6 +49,12 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
     },
     tls: tlsOf(settings),
   }
+}
+
+/** The families that are known for it, unless the setting names others; `off` is none. */
+function weekRolloverOf({ TCP_WEEK_ROLLOVER: names }: Settings): string[] {
+  if (names.length > 0) return names.filter((name) => name !== 'off')
+  return protocols.filter(({ week_rollover }) => week_rollover).map(({ name }) => name)
 }
 
 /** By the protocol's name; a port that is set for one protocol overrides `TCP_PORTS`. */

@@ -67,11 +67,11 @@ export const path = (options: Omit<Basics<string>, 'default'> & { default?: stri
 
 /** @returns undefined if empty */
 export const url = (
-  options: Omit<Basics<string>, 'default'> & { protocols: string[] },
+  options: Omit<Basics<string>, 'default'> & { protocols: string[]; split?: (address: string) => string[] },
 ): Declared<string | undefined> => ({
   ...{ about: options.about, default: '', ...(options.default_note && { default_note: options.default_note }) },
   type: options.protocols.map((protocol) => `${protocol}//`).join(' or '),
-  parse: (value, name) => check.url(name, value, options.protocols),
+  parse: (value, name) => check.url(name, value, options.protocols, options.split),
 })
 
 export const email = (options: Basics<string>): Declared<string> => ({

@@ -5,6 +5,7 @@ import { openFile } from '#api/site/country.ts'
 import { openMapFile } from '#api/site/map_file.ts'
 import { parseKeys } from '#db/keys/ring.ts'
 import { databaseDefaults } from '#db/open.ts'
+import { serverUrls } from '#db/servers.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { readQuotas } from './config_quotas.ts'
 import { choice, email, inGroup, integer, json, list, path, port, type Setting, secret, text, url } from './setting.ts'
@@ -62,8 +63,10 @@ export const settings = {
     DATA_DIR: path({ default: './data', about: 'folder of the embedded database and the secret' }),
     DATABASE_URL: url({
       protocols: ['postgres:', 'postgresql:'],
+      split: serverUrls,
       default_note: 'the embedded database',
-      about: 'a PostgreSQL server with PostGIS, instead of the embedded database',
+      about:
+        'a PostgreSQL server with PostGIS, instead of the embedded database; several hosts, separated by commas, are a primary and its standbys',
     }),
     DATABASE_DEVICE_CONNECTIONS: integer({
       ...{ default: databaseDefaults.devices, min: 2, max: 1_000 },

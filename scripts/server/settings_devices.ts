@@ -31,7 +31,13 @@ export const deviceSettings = {
     TCP_FORGIVE: list({
       type: 'protocol names',
       about: 'protocols whose wrong checksums are accepted, such as gt06,h02',
-      item: checkProtocol,
+      item: (name) => checkProtocol('TCP_FORGIVE', name),
+    }),
+    TCP_WEEK_ROLLOVER: list({
+      type: 'protocol names',
+      about:
+        'protocols whose times of more than 1024 weeks ago get 1024 weeks added, because old receivers count weeks to 1024; h02,tk103 if not set, off for none',
+      item: (name) => (name === 'off' ? name : checkProtocol('TCP_WEEK_ROLLOVER', name)),
     }),
     TLS_CERT: path({
       about: 'the certificate for devices, in PEM; renewed files are read within a minute, or immediately on SIGHUP',
@@ -81,9 +87,9 @@ function rate(most: number, about: string) {
   return integer({ default: most, min: 1, max: 1_000_000, unit: 'a second', about })
 }
 
-function checkProtocol(name: string): string {
+function checkProtocol(setting: string, name: string): string {
   if (protocols.some((protocol) => protocol.name === name)) return name
-  throw new SettingError(`TCP_FORGIVE has "${name}": give names of ${protocols.map((p) => p.name).join(', ')}.`)
+  throw new SettingError(`${setting} has "${name}": give names of ${protocols.map((p) => p.name).join(', ')}.`)
 }
 
 export type PortSetting = `TCP_PORT_${string}`

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { isLocalUrl } from '#api/http/this_machine.ts'
 import { linksTo } from '#messages/links.ts'
+import type { SignIns } from '../college/main.ts'
 import type { RingfenceServer } from './compose.ts'
 import { type Config, readConfig, readSecret } from './config.ts'
 import { allSettings } from './settings.ts'
@@ -13,7 +14,8 @@ const help = `Usage: npm start -- [--demo]
 
 Starts Ringfence: devices, people and the live map in one process.
 
-  --demo    adds a demo organisation with 40 simulated trackers that drive about Auckland
+  --demo    adds a demo organisation with 40 simulated trackers that drive about Auckland, and a demo college for
+            professional development
   --help    this text
 
 Settings come from the environment; docs/settings.md has more about them.
@@ -46,9 +48,10 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   const { startServer } = await import('./compose.ts')
   const server = await startServer(config, { print, log, store, demo: withDemo })
   const demo = withDemo ? await (await import('../simulate/main.ts')).startDemo(server, config, print) : null
+  const college = withDemo ? await (await import('../college/main.ts')).startCollege(server, config, print) : null
   // Where the administrator is a newcomer who tries it, not at each start of an installation in use.
   const link = server.seeded || demo?.spare ? await signInLink(server, config) : null
-  print(welcome(server, config, { tracker: demo?.spare ?? null, link }))
+  print(welcome(server, config, { tracker: demo?.spare ?? null, link, college }))
   // For the next start; otherwise only a process that ends by itself writes it.
   flushCompileCache()
 
@@ -85,7 +88,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
 const STOP_MS = 10_000
 
 /** The address and the sign-in stand last: they are what a newcomer looks for. */
-function welcome(server: RingfenceServer, config: Config, { tracker, link }: Newcomer): string {
+function welcome(server: RingfenceServer, config: Config, { tracker, link, college }: Newcomer): string {
   const { mqtt_port, gateway, seeded, database } = server
   const url = publicUrl(server, config)
   const { tcp_ports, osmand_port } = gateway
@@ -101,6 +104,7 @@ function welcome(server: RingfenceServer, config: Config, { tracker, link }: New
       `  API        ${url}/api/docs`,
     ],
     tracker ? ['  Send a position:', '', ...sendingLines(tracker, { url, mqtt_port })] : [],
+    college ? collegeLines(college) : [],
     [`  Ringfence is ready after ${((Date.now() - began) / 1000).toFixed(1)} s.`],
     [
       `  Open       ${url}`,
@@ -147,8 +151,16 @@ function sendingLines({ number, token }: Tracker, { url, mqtt_port }: Addresses)
   ]
 }
 
+function collegeLines({ password, people }: SignIns): string[] {
+  const width = Math.max(...people.map(({ username }) => username.length))
+  return [
+    `  The demo college, for professional development; password ${password}`,
+    ...people.map(({ username, part }) => `  Sign in    ${username.padEnd(width)}   ${part}`),
+  ]
+}
+
 type Tracker = { number: string; token: string }
-type Newcomer = { tracker: Tracker | null; link: string | null }
+type Newcomer = { tracker: Tracker | null; link: string | null; college: SignIns | null }
 type Addresses = { url: string; mqtt_port: number | null }
 
 function settingOfPort(port: number | undefined): string {

@@ -24,9 +24,16 @@ export function choice<T extends string>(name: string, value: string, choices: r
   return value as T
 }
 
-export function url(name: string, value: string, protocols: string[]): string | undefined {
+/** @param split into an address for each host, if there may be several */
+export function url(
+  name: string,
+  value: string,
+  protocols: string[],
+  split = (address: string) => [address],
+): string | undefined {
   if (!value) return undefined
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+  const isOne = (address: string) => URL.canParse(address) && protocols.includes(new URL(address).protocol)
+  if (!split(value).every(isOne)) {
     throw new SettingError(`${name} is not an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
   }
   return value

@@ -211,7 +211,7 @@ describe('bad input', () => {
       'currency',
     ],
     [
-      'a currency that is none',
+      'a currency in small letters',
       'PUT',
       'product',
       () => ({ code: 'X', name: 'X', unit_amount: 1, currency: 'nz' }),

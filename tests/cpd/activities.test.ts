@@ -227,6 +227,22 @@ describe('closing a cycle', () => {
     expect(JSON.stringify(data)).not.toContain('ankle')
   })
 
+  it('sums the hours of a result by month, and counts procedures by role and supervision', async () => {
+    const { customer } = college
+    await customer.client.create('procedure', { date: day(-1), role: 'surgeon', supervision: 'present' })
+    await customer.client.create('procedure', { date: day(-1), role: 'surgeon', supervision: 'present' })
+    await customer.client.create('procedure', { date: day(-1) })
+    const ask = (call: string) => customer.client.call('GET', call, { organisation_id: college.id })
+    const [{ data: stats }, { data: charts }] = [await ask('cpd/stats'), await ask('cpd/charts')]
+    expect(charts).toMatchObject({ user_id: customer.id, cycle_id: stats.cycle_id })
+    const sum = charts.months.reduce((hours: number, month: { hours: number }) => hours + 100 * month.hours, 0)
+    expect(Math.round(sum) / 100).toBe(stats.hours)
+    expect(charts.procedures).toEqual([
+      { role: 'surgeon', supervision: 'present', count: 2 },
+      { role: null, supervision: null, count: 1 },
+    ])
+  })
+
   it('never changes a published or built-in standard', async () => {
     const { data } = await admin.client.list('cpdstandard', { code: 'own' })
     await expect(admin.client.update('cpdstandard', { id: data[0]!.id, name: 'x' })).rejects.toMatchObject(refused(476))

@@ -199,3 +199,28 @@ describe('relationships', () => {
     expect((await supervisor.client.call('GET', 'cpd/contacts')).data.trainees).toMatchObject([{ user_id: trainee.id }])
   })
 })
+
+it('count a plan from its first submission, however often it is submitted', async () => {
+  const person = await makePerson(network, 'first-plan', college.id, 'Administrator')
+  const { data: plan } = await person.client.create('devplan', { devcycle_id: cycle_id, organisation_id: college.id })
+  await person.client.create('devgoal', goal({ devplan_id: plan.id }))
+  const { data: first } = await person.client.call('POST', 'devplan/submit', { id: plan.id })
+  await sql`update devplan set submitted_at = submitted_at - interval '9 days',
+    first_submitted_at = first_submitted_at - interval '9 days', state = 'draft' where id = ${plan.id}`.execute(
+    network.db,
+  )
+  const { data: again } = await person.client.call('POST', 'devplan/submit', { id: plan.id })
+  expect(first.first_submitted_at).toBe(first.submitted_at)
+  expect(Date.parse(again.submitted_at) - Date.parse(again.first_submitted_at)).toBeGreaterThan(8 * 24 * 3600_000)
+})
+
+it('warn of a cycle that does not fit its standard, and create it', async () => {
+  const { data: standards } = await admin.client.list('cpdstandard', { code: 'au-mba-2023' })
+  const cycle = { cpd_standard_id: standards[0]!.id, audience: { user_ids: [admin.id] } }
+  const create = (start: string, end: string) => admin.client.create('devcycle', { name: 'x', start, end, ...cycle })
+  const warningOf = async (answer: ReturnType<typeof create>) =>
+    ((await answer) as { info?: { warning?: string } }).info?.warning
+  expect(await warningOf(create('2024-01-01', '2024-11-30'))).toMatch('has cycles of 12 months')
+  expect(await warningOf(create('2025-02-01', '2026-01-31'))).toMatch('years that begin on 01-01')
+  expect(await warningOf(create('2027-01-01', '2027-12-31'))).toBeUndefined()
+})

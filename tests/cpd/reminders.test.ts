@@ -1,16 +1,26 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import type { ApiContext } from '#api/context.ts'
+import { sendCpdReminders } from '#api/cpd/reminders.ts'
+import { transact } from '#api/crud/transact.ts'
+import { copyTemplate, type Network, startNetwork } from '../network.ts'
 import { type College, day, makeCollege, switchFeatures } from '../seeds/college.ts'
 
 let network: Network
 let college: College
 
+/** Several processes share a PostgreSQL; the embedded database has one. */
+let database: Awaited<ReturnType<typeof copyTemplate>> | null = null
+
 beforeAll(async () => {
-  network = await startNetwork()
+  if (process.env.DATABASE === 'server') database = await copyTemplate()
+  network = await startNetwork(database ? { DATABASE_URL: database.url } : {})
   college = await makeCollege(network, 'college')
 })
-afterAll(() => network.stop())
+afterAll(async () => {
+  await network.stop()
+  await database?.drop()
+})
 
 /** Runs the task as one of the server's processes does. */
 const remind = async () => {
@@ -76,3 +86,36 @@ it('of the end of a cycle and of a plan that is not submitted are for those with
   const { data } = await college.customer.client.list('message')
   expect(data.filter(({ kind }) => kind === 'reminder')).toEqual([])
 })
+
+it('reach a person on each of the days once, over a restart and with two processes', async () => {
+  const { client } = college.trainee
+  await client.create('devqualification', { type: 'BLS', name: 'Life support', expires_on: day(400) })
+  let other = await startOther()
+  const sent: [number, string][] = []
+  let seen = (await subjects()).length
+  for (const days_left of [91, 90, 89, 61, 60, 59, 31, 30, 29, 8, 7, 6, 1, 0, -1]) {
+    const now = new Date(Date.now() + (400 - days_left) * 24 * 3600_000)
+    const processes = [network.server, network.server, ...(other ? [other.server, other.server] : [])]
+    await Promise.all(processes.map((server) => sendOn(server, now)))
+    const all = await subjects()
+    for (const subject of all.slice(seen)) sent.push([days_left, subject])
+    seen = all.length
+    if (days_left !== 31 || !other) continue
+    await other.server.stop()
+    other = await startOther()
+  }
+  await other?.server.stop()
+  expect(sent).toEqual([90, 60, 30, 7].map((days) => [days, `Life support expires in ${days} days`]))
+})
+
+/** Another process on the same database and folder. */
+async function startOther(): Promise<Network | null> {
+  if (!database) return null
+  return startNetwork({ DATABASE_URL: database.url, DATA_DIR: network.data_dir }, { existing: true })
+}
+
+/** Runs the task of a process at a time of a person's clock. */
+function sendOn({ database }: Network['server'], now: Date): Promise<number> {
+  const context = { db: database.people, notifyDelivery() {}, publishLive() {} } as unknown as ApiContext
+  return transact(context, (trx) => sendCpdReminders(trx, now))
+}

@@ -65,6 +65,11 @@ const table: [route: string, row: string, letters: string][] = [
   ['GET devqualification', 'held', 'YYYxxxxxx Y'],
   ['DELETE devqualification', 'held', 'NNNxxxxxx N'],
   ['GET cpd/stats', 'of the trainee', 'YYYxxxxxx Y'],
+  ['GET cpd/report', 'submitted', 'YYYxxxxxx Y'],
+  ['GET cpd/report', 'draft', 'xxxxxxxxx x'],
+  ['POST cpd/report/address', 'submitted', 'YYYxxxxxx Y'],
+  ['POST cpd/sendreport', 'submitted', 'NNNxxxxxx N'],
+  ['GET cpd/charts', 'of the trainee', 'YYYxxxxxx Y'],
 ]
 
 describe('a trainee’s records', () => {
@@ -105,6 +110,15 @@ const whose = () => ({ organisation_id: college.id, owner: college.trainee.id, o
 async function makeRow(route: string, row: string): Promise<object> {
   const { db } = network
   const name = route.split(' ')[1]!.split('/')[0]!
+  if (/report/.test(route)) {
+    const plan_id = await cpdThings.devplan!(db, whose())
+    await db
+      .updateTable('devplan')
+      .set({ state: row as 'draft' })
+      .where('id', '=', plan_id)
+      .execute()
+    return { plan_id, ...(route === 'POST cpd/sendreport' && { to: 'a@example.com' }) }
+  }
   if (name === 'cpd') return { user_id: college.trainee.id, cycle_id: await cpdThings.devcycle!(db, whose()) }
   const id = await cpdThings[name]!(db, whose())
   const set = async (change: ReturnType<typeof sql>) => void (await change.execute(db))

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../scripts/server/config.ts'
@@ -37,6 +38,14 @@ describe('metrics of the queue', () => {
 })
 
 describe('metrics', () => {
+  it.each(['ringfence.rules.yml', 'grafana.json'])('named in docs/monitoring/%s exist', async (file) => {
+    const exposed = await (await fetch(`${setting.network.url}/metrics`)).text()
+    const known = new Set(Array.from(exposed.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name))
+    const source = await readFile(new URL(`../../docs/monitoring/${file}`, import.meta.url), 'utf8')
+    const named = source.match(/\b(ringfence|process|nodejs)_\w+/g)!.map((name) => name.replace(/_bucket$/, ''))
+    expect(named.filter((name) => !known.has(name))).toEqual([])
+  })
+
   const ask = async ({ url }: { url: string }, headers: Record<string, string> = {}) =>
     (await fetch(`${url}/metrics`, { headers })).status
 

@@ -38,16 +38,18 @@ beforeAll(async () => {
   await member(network, 'staff', 'Staff')
   await member(network, 'administrator', 'Administrator')
   await member(network, 'platform', 'User')
-  const platform = (await network.admin.list('user', { search: 'platform@' })).data[0]!
-  await network.admin.call('POST', 'user/role', { id: platform.id, platform_admin: true })
-  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform.id)
+  const [platform, administrator] = await Promise.all([idOf('platform@'), idOf('administrator@')])
+  await network.admin.call('POST', 'user/role', { id: platform, platform_admin: true })
+  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform, administrator)
 })
 afterAll(async () => {
   await network?.stop()
 })
 
+const idOf = async (search: string) => (await network.admin.list('user', { search })).data[0]!.id
+
 /** One row of each resource, so that no page is empty. */
-async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
+async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, administrator_id: number) {
   const { data } = await guest(network).client.call('POST', 'user/signin', { username: name, password: PASSWORD })
   const { client, post } = guest(network, data.token)
   const organisation_id = data.user.memberships[0].organisation_id
@@ -93,6 +95,12 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const development = await makeDevelopment(network.admin, organisation_id)
   const recorded = await recordAll(client, organisation_id, development)
   const own = { ...development, ...recorded }
+  const other_user_id = platform_id === data.user.id ? administrator_id : platform_id
+  const { data: relationship } = await client.create('userrelationship', {
+    organisation_id,
+    other_user_id,
+    kind: 'peer',
+  })
   const rows: [path: string, id: number][] = [
     ['/app/plan', own.devplan_id],
     ['/app/goal', own.goal_id],
@@ -104,6 +112,7 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
     ['/app/qualification', own.qualification_id],
     ['/app/form', own.form_id],
     ['/app/form/edit', own.form_id],
+    ['/app/userrelationship', relationship.id],
     ['/app/cycle/admin', own.cycle_id],
     ['/app/category/admin', own.category_id],
     ['/app/goal/admin', own.shared_goal_id],
@@ -168,11 +177,18 @@ function refusal(group: Group, visitor: Visitor, path: string): RegExp | null {
   return group === 'requiresPlatformAdmin' && visitor !== 'platform' ? /\/app\/forbidden$/ : null
 }
 
-/** Every page is checked twice: loaded on one screen size, resized to the other. */
-const looks = [
+/** Every page is checked twice: loaded in the first look, changed to the second. */
+const looks: Look[] = [
   { size: desk, colorScheme: 'light' },
   { size: phone, colorScheme: 'dark' },
-] as const
+]
+type Look = { size: { width: number; height: number }; colorScheme: 'light' | 'dark' }
+
+async function showIn(page: Page, { size, colorScheme }: Look, waiting: Set<Request>) {
+  await page.setViewportSize(size)
+  await page.emulateMedia({ colorScheme })
+  await settled(page, waiting)
+}
 
 const groups = { open, requiresAuth, requiresAdmin, requiresPlatformAdmin }
 type Group = keyof typeof groups
@@ -187,6 +203,7 @@ it.each(visitors)(
     const waiting = watchRequests(page)
     if (visitor !== 'guest') await enter(page, visitor)
     await page.goto(`${network.url}/app/about`)
+    await showIn(page, looks[0]!, waiting)
     const faults: string[] = []
     for (const { group, path } of all) {
       if (path === '/app/signout') continue // it would end the visit
@@ -202,14 +219,15 @@ it.each(visitors)(
         if (refused) await page.waitForURL(refused)
         await settled(page, waiting)
         // The target of a redirect is checked as a page of its own.
-        for (const look of refused ? [] : looks) {
-          await page.setViewportSize(look.size)
-          await page.emulateMedia({ colorScheme: look.colorScheme })
-          await settled(page, waiting)
-          if (await isSeen(page, look.size.width)) continue
+        for (const [turn, look] of refused ? [] : looks.entries()) {
+          if (turn > 0) await showIn(page, look, waiting)
+          // A layout that was seen in one look was seen in the other.
+          if (await isSeen(page, look.size.width)) break
           const found = await faultsOf(page)
           faults.push(...found.map((fault) => `${address}, ${look.size.width} pixels wide: ${fault}`))
         }
+        // The next page is loaded in the look that this one ended in: a resize redraws everything.
+        if (!refused && page.viewportSize()!.width !== looks[0]!.size.width) looks.reverse()
         const here = new URL(page.url()).pathname
         const elsewhere = here !== path && !refused ? [`${address}: leads to ${here}`] : []
         const errors = page.errors.splice(0).filter((error) => !isExpected(path, error))
@@ -271,10 +289,11 @@ const urlsOf = (requests: Iterable<Request>) => [...requests].map((request) => r
 const markup = (elements: Element[]) =>
   elements.map((element) => `${location.pathname}: ${element.outerHTML.slice(0, 200)}`)
 
-/** Pending API requests and chunks. */
+/** Pending API requests and chunks, except scripts of workers: one that is stopped before it runs reports no end. */
 function watchRequests(page: Page): Set<Request> {
   const waiting = new Set<Request>()
-  page.on('request', (request) => /\/(api\/v1|assets)\//.test(request.url()) && waiting.add(request))
+  const awaited = /\/(api\/v1|assets)\/(?!.*worker)/
+  page.on('request', (request) => awaited.test(request.url()) && waiting.add(request))
   page.on('requestfinished', (request) => waiting.delete(request))
   page.on('requestfailed', (request) => waiting.delete(request))
   return waiting

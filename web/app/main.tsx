@@ -14,6 +14,7 @@ import { keepSession } from '../core/session.ts'
 import { watchVersion } from '../core/version.ts'
 import { theme } from '../kit/theme/theme.ts'
 import { watchSharing } from '../tracking/phone/watchSharing.ts'
+import { watchOfflineEntry } from './pwa/offlineEntry.ts'
 import { registerWorker } from './pwa/register.ts'
 import { router } from './routes.tsx'
 
@@ -23,6 +24,7 @@ if (import.meta.env.DEV) import('@mantine/core/styles.css')
 keepSession()
 watchVersion()
 watchSharing()
+watchOfflineEntry()
 registerWorker((path) => router.navigate(path))
 
 createRoot(document.getElementById('root')!).render(

@@ -54,6 +54,23 @@ it.each(['user', 'administrator', 'platform_administrator'] as const)('the menu 
   expect(new Set(paths).size).toBe(paths.length)
 })
 
+it('the menu of a college leads home to its dashboard, and to nothing of trackers', () => {
+  const items = menuOf('user', { registration: 'open', features: ['files', 'cpd'] })
+  expect(items.slice(0, 3).map(({ label, path }) => [label, path])).toEqual([
+    ['home', '/app/dashboard'],
+    ['plan', '/app/plan'],
+    ['activities', '/app/activities'],
+  ])
+  const paths = items.map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  expect(items.some(({ path, feature }) => feature === 'tracking' || path === '/app/home')).toBe(false)
+})
+
+it('the menu of a fleet has nothing of professional development', () => {
+  const items = menuOf('administrator', { registration: 'open', features: ['tracking', 'files'] })
+  expect(items.filter(({ feature }) => feature === 'cpd')).toEqual([])
+})
+
 it('loads the texts of pages that the frame shows in place of others', () => {
   const pageModules = new Set(modulesIn(join(web, 'app/pages.ts'), true))
   const missing = [...start].flatMap((path) => {
@@ -66,7 +83,7 @@ it('loads the texts of pages that the frame shows in place of others', () => {
   expect(missing).toEqual([])
 })
 
-const { share, contentPage, signIn, ...others } = paths
+const { share, contentPage, cpdReport, signIn, ...others } = paths
 
 it.each(Object.entries<() => string>(others))('%s leads to a page', (_name, path) =>
   expect(path() in pages || path() === '/app/signin').toBe(true),
@@ -79,9 +96,14 @@ it('writes a page’s query parameters into the address', () => {
   expect(paths.map({ tracker: undefined })).toBe('/app/map')
   expect(share('k3y')).toBe('/app/share/k3y')
   expect(contentPage('fire-drill')).toBe('/app/page/fire-drill')
+  expect(cpdReport(7, 3)).toBe('/report/7/cycle/3')
 })
 
-const names = new Set([...Object.keys(pages), '/app/signin'].map((path) => path.split('/')[2]).filter(Boolean))
+const names = new Set(
+  [...Object.keys(pages).filter((path) => path.startsWith('/app')), '/app/signin']
+    .map((path) => path.split('/')[2])
+    .filter(Boolean),
+)
 const editable: readonly string[] = standardKeys
 
 it.each([...names].filter((name) => !editable.includes(name!)))(

@@ -86,11 +86,7 @@ export const open = {
 } satisfies Pages
 
 export const requiresAuth = {
-  '/app/home': {
-    texts: ['tracking'],
-    feature: 'tracking',
-    load: async () => (await import('../tracking/home/HomePage.tsx')).HomePage,
-  },
+  '/app/home': { texts: ['tracking'], load: async () => (await import('./HomeOrStart.tsx')).HomeOrStart },
   '/app/admin': { texts: ['tracking', 'site'], load: async () => (await import('./AdminOrHome.tsx')).AdminOrHome },
   '/app/trackers': {
     texts: ['tracking'],
@@ -271,6 +267,11 @@ export const requiresAuth = {
     feature: 'cpd',
     load: async () => (await import('../cpd/cycles/CyclesPage.tsx')).CyclesPage,
   },
+  '/app/cpd/import': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/import/ImportPage.tsx')).ImportPage,
+  },
   '/app/activities': {
     texts: ['cpd'],
     feature: 'cpd',
@@ -293,6 +294,16 @@ export const requiresAuth = {
   '/app/message': {
     texts: ['messaging', 'files'],
     load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
+  },
+  '/report/:user_id/cycle/:cycle_id': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/report/ReportPage.tsx')).ReportPage,
+  },
+  '/app/matrix': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/matrix/MatrixPage.tsx')).MatrixPage,
   },
   '/app/export': {
     texts: ['people'],
@@ -373,6 +384,16 @@ export const requiresAdmin = {
     texts: ['cpd'],
     feature: 'cpd',
     load: async () => (await import('../cpd/goals/SharedGoalPage.tsx')).SharedGoalPage,
+  },
+  '/app/auditdraws/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/audit/AuditDrawsPage.tsx')).AuditDrawsPage,
+  },
+  '/app/auditdraw/admin': {
+    texts: ['cpd'],
+    feature: 'cpd',
+    load: async () => (await import('../cpd/audit/AuditDrawPage.tsx')).AuditDrawPage,
   },
   '/app/standards/admin': {
     texts: ['cpd'],

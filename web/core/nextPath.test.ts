@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { keepNext, nextPath } from './nextPath.ts'
+import { keepNext, nextPath, startPage } from './nextPath.ts'
 
 vi.stubGlobal('location', { origin: 'https://ringfence.example' })
 const stored = new Map<string, string>()
@@ -17,25 +17,32 @@ test.each([
   ['//evil.example/app', '/app/home'],
   ['/\\evil.example', '/app/home'],
   ['https://evil.example', '/app/home'],
-])('%s leads to %s', (next, path) => expect(nextPath(next)).toBe(path))
+])('%s leads to %s', (next, path) => expect(nextPath(next, null, ['tracking', 'cpd'])).toBe(path))
 
 test.each([
   [null, '/app/trackers', '/app/trackers'],
   ['/app/map', '/app/trackers', '/app/map'],
   [null, '/', '/app/home'],
 ])('%s and a first page of %s lead to %s', (next, post_login_url, path) =>
-  expect(nextPath(next, { post_login_url })).toBe(path),
+  expect(nextPath(next, { post_login_url }, ['tracking'])).toBe(path),
 )
 
 test('what was kept during registration comes after the address, and before the first page', () => {
   keepNext('/app/pricing?organisation=3')
-  expect(nextPath(null, { post_login_url: '/app/trackers' })).toBe('/app/pricing?organisation=3')
-  expect(nextPath('/app/map')).toBe('/app/map')
+  expect(nextPath(null, { post_login_url: '/app/trackers' }, [])).toBe('/app/pricing?organisation=3')
+  expect(nextPath('/app/map', null, ['tracking'])).toBe('/app/map')
   keepNext('https://evil.example')
-  expect(nextPath(null)).toBe('/app/home')
+  expect(nextPath(null, null, ['tracking'])).toBe('/app/home')
   keepNext('/app/pricing')
   keepNext(null)
-  expect(nextPath(null)).toBe('/app/home')
+  expect(nextPath(null, null, ['tracking'])).toBe('/app/home')
   stored.set('ringfence.next', '{"path":"/app/pricing","until":1}')
-  expect(nextPath(null)).toBe('/app/home')
+  expect(nextPath(null, null, ['tracking'])).toBe('/app/home')
 })
+
+test.each([
+  [['tracking', 'files', 'cpd'], '/app/home'],
+  [['files', 'cpd'], '/app/dashboard'],
+  [['files'], '/app/files'],
+  [[], '/app/messages'],
+] as const)('an organisation with %j begins at %s', (features, path) => expect(startPage(features)).toBe(path))

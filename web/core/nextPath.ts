@@ -1,5 +1,5 @@
 import { paths } from './paths.ts'
-import type { User } from './types.ts'
+import type { Feature, User } from './types.ts'
 
 const key = 'ringfence.next'
 /** Milliseconds for which a path is kept: a registration takes a mail. */
@@ -23,20 +23,27 @@ function keptNext(): string | null {
   }
 }
 
-const defaultPage = paths.home()
-
 /**
  * Redirect target after sign-in: a requested path of this site, never another site, or the one that was kept during
  * registration; otherwise the user's start page.
  */
-export function nextPath(next: string | null, user: Pick<User, 'post_login_url'> | null = null): string {
-  return ours(next) ?? ours(keptNext()) ?? homeOf(user)
+export function nextPath(next: string | null, user: StartsAt | null, features: readonly Feature[]): string {
+  return ours(next) ?? ours(keptNext()) ?? homeOf(user, features)
 }
 
-/** Target of the product's name in the top bar. */
-export function homeOf(user: Pick<User, 'post_login_url'> | null): string {
-  return ours(user?.post_login_url ?? null) ?? defaultPage
+/** Target of the product's name in the top bar: the page that the user has set, or that of the organisation's product. */
+export function homeOf(user: StartsAt | null, features: readonly Feature[]): string {
+  return ours(user?.post_login_url ?? null) ?? startPage(features)
 }
+
+/** The first page of an organisation: a college without trackers begins with its dashboard. */
+export function startPage(features: readonly Feature[]): string {
+  if (features.includes('tracking')) return paths.home()
+  if (features.includes('cpd')) return paths.cpd()
+  return features.includes('files') ? paths.files() : paths.messages()
+}
+
+type StartsAt = Pick<User, 'post_login_url'>
 
 function ours(path: string | null): string | null {
   if (!path?.startsWith('/')) return null

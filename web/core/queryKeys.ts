@@ -134,6 +134,10 @@ export const queryKeys = {
   /** What counts for a person. It changes with each activity. @param cycle_id null: the current one */
   cpdStats: (organisation_id: number, user_id: number, cycle_id: number | null) =>
     ['rows', 'devactivity', 'stats', organisation_id, user_id, cycle_id] as const,
+  /** Hours by month and procedures by role: they change with activities and procedures. */
+  cpdCharts: (organisation_id: number, user_id: number, cycle_id: number) =>
+    ['rows', 'devactivity', 'charts', organisation_id, user_id, cycle_id] as const,
+  currentCycles: (organisation_id: number) => ['rows', 'devcycle', 'current', organisation_id] as const,
   /** The newest rows of a query. */
   recent: (resource: string, organisation_id: number, query: object) =>
     ['rows', resource, 'recent', organisation_id, query] as const,
@@ -148,6 +152,9 @@ export const queryKeys = {
   activitiesOfGoal: (devgoal_id: number) => ['rows', 'devactivity', 'goal', devgoal_id] as const,
   progressOfGoal: (devgoal_id: number) => ['rows', 'devgoalprogress', 'goal', devgoal_id] as const,
   /** Supervisors and trainees of the person. */
+  cpdReport: (user_id: number, cycle_id: number) => ['rows', 'devactivity', 'report', user_id, cycle_id] as const,
+  /** A page of the people of a cycle. */
+  cpdMatrix: (query: object, page: number) => ['rows', 'devactivity', 'matrix', query, page] as const,
   cpdContacts: (organisation_id: number) => ['rows', 'userrelationship', 'contacts', organisation_id] as const,
   nextCase: (organisation_id: number, user_id: number) =>
     ['rows', 'procedure', 'next', organisation_id, user_id] as const,

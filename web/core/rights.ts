@@ -1,3 +1,4 @@
+import { homeOf } from './nextPath.ts'
 import { useSession } from './session.ts'
 import type { Feature, User } from './types.ts'
 
@@ -27,9 +28,19 @@ const initial: readonly Feature[] = ['tracking']
 
 /** What the current organisation has: menus and pages of the rest are not shown. */
 export function useFeatures(): readonly Feature[] {
-  return useSession(({ user, organisation_id }) => {
-    const current = user?.memberships.find((each) => each.organisation_id === organisation_id)
-    // A session that an older version of the page has kept does not say.
-    return current?.features ?? initial
-  })
+  return useSession(({ user, organisation_id }) => featuresOf(user, organisation_id))
+}
+
+/** The same of a user and an organisation; without one, of the user's first. */
+export function featuresOf(user: User | null, organisation_id: number | null): readonly Feature[] {
+  const { memberships = [] } = user ?? {}
+  const current = memberships.find((each) => each.organisation_id === organisation_id) ?? memberships[0]
+  // A session that an older version of the page has kept does not say.
+  return current?.features ?? initial
+}
+
+/** The first page of who is signed in now, as after impersonating or accepting an invitation. */
+export function currentHome(): string {
+  const { user, organisation_id } = useSession.getState()
+  return homeOf(user, featuresOf(user, organisation_id))
 }

@@ -103,6 +103,18 @@ function forgetKept() {
 export const onLeave = (listener: () => void) => void leaving.push(listener)
 const leaving: (() => void)[] = []
 
+/**
+ * What this browser holds of the person and the server has not got: a domain that keeps such things says how they are
+ * counted and dropped, so that signing out asks first.
+ */
+export function keepsUnsent(of: Unsent): void {
+  unsent = of
+}
+let unsent: Unsent | null = null
+
+export const countUnsent = async (): Promise<number> => (unsent ? unsent.count() : 0)
+export const dropUnsent = async (): Promise<void> => unsent?.drop()
+
 export function signOut() {
   token.clear()
   keptUser.clear()
@@ -206,6 +218,7 @@ function fillCaches(user: User, { settings, notifications, unread, has_jobs }: F
   if (has_jobs) wantTray()
 }
 
+type Unsent = { count(): Promise<number>; drop(): Promise<void> }
 type FirstPage = Pick<SignedIn, 'settings' | 'notifications' | 'unread' | 'has_jobs'>
 export type Session = {
   status: 'restoring' | 'in' | 'out' | 'failed'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'

@@ -73,12 +73,10 @@ export const addressOf = (contact: DocumentContact) => [
 
 function factsOf({ invoice }: InvoiceDocument): [string, string][] {
   const facts: [string, string | null][] = [
-    ['Number', invoice.document_number],
     ['Date', dateText(invoice.issued_on)],
     ['Due', invoice.type === 'invoice' ? dateText(invoice.due_on) : null],
     ['Credits', invoice.credits_number],
     ['Reference', invoice.reference],
-    ['Currency', invoice.currency],
     ['Exchange rate', Number(invoice.exchange_rate) === 1 ? null : trimmed(invoice.exchange_rate)],
   ]
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
@@ -128,14 +126,13 @@ async function writeTotals(pdf: Pdf, { invoice, taxes, digits }: InvoiceDocument
   pdf.keep(20 * rows.length)
   await pdf.table({
     columns: [
-      { title: 'Total', share: 3 },
-      { title: 'Amount', align: 'right' },
+      { title: 'Total', share: 5, align: 'right' },
+      { title: 'Amount', share: 1.4, align: 'right' },
     ],
     rows,
     row_heads: true,
     has_heads: false,
     is_plain: true,
-    width: pdf.width / 2,
   })
 }
 

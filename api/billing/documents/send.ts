@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { WrittenContent } from '#db/contents/store.ts'
-import type { Trx } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../context.ts'
 import { afterCommit, transact } from '../../crud/transact.ts'
@@ -30,7 +30,7 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
   if (invoice.state === 'draft') throw new AppError('not_possible', 'A draft is not sent: please authorise it.')
   const owner = invoice.user_id ?? mail.viewer?.user_id ?? null
   const viewer = owner === null ? null : await loadViewer(db, { user_id: owner })
-  const to = mail.to ?? document.contact.email
+  const to = mail.to ?? (mail.viewer ? document.contact.email : await accountAddress(db, owner))
   if (!to) throw new AppError('not_possible', 'to: the contact has no e-mail address.', 'to')
   if (!viewer) throw new AppError('not_possible', 'The person of this invoice has no account any more.')
   const bytes = await invoicePdf(document, await readLogo(context, document.issuer.logo_file_id))
@@ -41,6 +41,7 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
     content = await context.contents.write(reservation.counted(Readable.from([bytes])))
     const written = content
     const saved = await transact(context, async (trx) => {
+      if (mail.viewer === null) await checkUnsent(trx, id)
       const file = await keepFile(trx, context, viewer, document, written)
       const message_id = await writeMail(trx, document, { ...mail, to, file_id: file.id })
       await trx
@@ -64,6 +65,27 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
     if (content) await discard(context, content)
     await reservation.release()
   }
+}
+
+/** Locks the invoice; of two processes that send it, the second finds it sent. */
+async function checkUnsent(trx: Trx, id: number): Promise<void> {
+  const { sent_at } = await trx
+    .selectFrom('invoice')
+    .select('sent_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (sent_at !== null) throw new AppError('conflict', 'This invoice has been sent by another process.')
+}
+
+/**
+ * What the platform sends by itself goes to the person's account: the address of a contact is theirs to change, and would
+ * let them send mails to others.
+ */
+async function accountAddress(db: Db, user_id: number | null): Promise<string | null> {
+  if (user_id === null) return null
+  const account = await db.selectFrom('user_account').select('email').where('id', '=', user_id).executeTakeFirst()
+  return account?.email ?? null
 }
 
 async function keepFile(
@@ -90,12 +112,12 @@ async function writeMail(trx: Trx, document: InvoiceDocument, { viewer, to, file
   const { organisation_id, user_id } = invoice
   const title = titleOf(document)
   const subject = (mail.subject ?? `${title} from ${issuer.name}`).slice(0, 500)
-  const occasion = mail.occasion ?? null
+  const occasion = viewer === null ? `invoice ${invoice.id}` : null
   const common = { organisation_id, kind: 'person' as const, sender_user_id: viewer?.user_id ?? null, recipients: to }
   const deliveries = [
     {
       channel: 'email' as const,
-      user_id: to === document.contact.email ? user_id : null,
+      user_id: viewer === null ? user_id : null,
       address: to.toLowerCase(),
       occasion,
     },
@@ -110,9 +132,7 @@ async function writeMail(trx: Trx, document: InvoiceDocument, { viewer, to, file
       .execute()
   }
   // A reader outside of the organisation is asked once whether they agree to messages.
-  if (user_id === null || to !== document.contact.email) {
-    await askRecipients(trx, organisation_id, { email_recipients: to })
-  }
+  if (viewer) await askRecipients(trx, organisation_id, { email_recipients: to })
   afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
   return message_id
 }
@@ -137,7 +157,5 @@ type Mail = {
   to?: string | undefined
   subject?: string | undefined
   text?: string | undefined
-  /** Makes a repeated message one. */
-  occasion?: string
 }
 type Attached = Mail & { to: string; file_id: number }

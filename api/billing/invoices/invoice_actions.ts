@@ -144,14 +144,14 @@ export function addInvoiceActions(app: TypedApp, context: ApiContext): void {
 }
 
 /** Every change of money is in the audit log, by whom it was made. */
-async function note(trx: Trx, viewer: Viewer, name: string, { organisation_id, id, amount, reason }: Noted) {
-  const details = { ...(amount !== undefined && { amount }), ...(reason && { reason }) }
+async function note(trx: Trx, viewer: Viewer, name: string, { organisation_id, id, reason }: Noted) {
+  const details = reason ? { reason } : {}
   await audit(trx, viewer, `invoice.${name}`, { organisation_id, entity: 'invoice', entity_id: id, details })
 }
 
 const openAmount = async (trx: Trx, id: number) => openOf(await lockInvoice(trx, id))
 
-type Noted = { organisation_id: number; id: number; amount?: number | undefined; reason?: string | undefined }
+type Noted = { organisation_id: number; id: number; reason?: string | undefined }
 type Step<Body extends TObject> = {
   summary: string
   body: Body

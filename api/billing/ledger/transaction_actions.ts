@@ -41,7 +41,7 @@ const ReverseBody = Type.Object(
   { id: Id, reason: Type.String({ minLength: 1, maxLength: 500 }) },
   { additionalProperties: false },
 )
-const AnyBody = Type.Object({ id: Id })
+const TargetBody = Type.Object({ id: Id })
 /** What only connectors record, so that nothing else takes the ids of their payments. */
 const connectors = ['xero', 'stripe']
 
@@ -70,7 +70,7 @@ export function addTransactions(app: TypedApp, context: ApiContext): void {
         if (found !== null) return { id: found, known: true }
         const created = await recordPayment(trx, invoice_id, { ...payment, created_by: viewer.user_id })
         const about = { organisation_id, entity: 'transaction', entity_id: created }
-        await audit(trx, viewer, `transaction.${payment.kind}`, { ...about, details: { amount: payment.amount } })
+        await audit(trx, viewer, `transaction.${payment.kind}`, about)
         return { id: created, known: false }
       })
       const message = known ? 'This has been recorded before.' : `The ${payment.kind} has been recorded.`
@@ -101,7 +101,7 @@ export function addTransactions(app: TypedApp, context: ApiContext): void {
       schema: {
         tags,
         summary: `Refused: a transaction is never ${method === 'POST' ? 'changed' : 'deleted'}, it is reversed`,
-        body: AnyBody,
+        body: TargetBody,
         response: answers({}),
       },
       async handler(request) {

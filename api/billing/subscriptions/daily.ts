@@ -71,11 +71,8 @@ async function sendUnsent(context: ApiContext): Promise<void> {
     db,
   )
   for (const { id } of rows) {
-    // Claims it first: a mail that fails is in the list with its reason, and is sent again by hand.
-    const claimed =
-      await sql`update invoice set sent_at = now() where id = ${id} and sent_at is null returning id`.execute(db)
-    if (claimed.rows.length === 0) continue
-    await sendInvoice(context, id, { viewer: null, occasion: `invoice ${id}` }).catch((error) =>
+    // What fails, such as for a full quota of files, is tried again for a week.
+    await sendInvoice(context, id, { viewer: null }).catch((error) =>
       log.warn({ invoice: id, err: error }, 'an invoice of a membership was not sent'),
     )
   }

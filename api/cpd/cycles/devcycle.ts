@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Trx } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import { Devcycle } from '#db/tables/cpd/devcycle.ts'
 import { CycleState } from '#db/tables/cpd/values.ts'
@@ -9,6 +9,7 @@ import { atLeast, below, bodyOf, defineFilter, defineResource, equals } from '..
 import { rows } from '../../crud/rows.ts'
 import { AppError } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, todayIn, writesDefinitions } from '../access.ts'
+import { cycleMismatch } from '../engine/periods.ts'
 import { isInAudience } from './audience.ts'
 import { cpdstandard } from './cpdstandard.ts'
 
@@ -81,7 +82,19 @@ export const devcycle = defineResource({
     if (used.length > 0) throw new AppError('not_possible', 'There are plans in this cycle.')
     await rows(trx, 'devcycle').remove(target)
   },
+  remark: (db, _viewer, id) => mismatchOf(db, id),
 })
+
+/** A cycle that does not fit its standard is a warning only: a college may begin or end with a shorter one. */
+async function mismatchOf(db: Db, id: number): Promise<string | null> {
+  const found = await db
+    .selectFrom('devcycle as c')
+    .innerJoin('cpd_standard as s', 's.id', 'c.cpd_standard_id')
+    .select(['c.start', 'c.end', 's.name', 's.cycle_months', 's.year_starts'])
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+  return found ? cycleMismatch(found, found) : null
+}
 
 /** A closed cycle is frozen, for administrators too: `devcycle/reopen` is a call of its own. */
 async function checkOpen(trx: Trx, id: number): Promise<void> {

@@ -13,8 +13,9 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { checkNotImpersonating, readsDefinitions, todayIn, writesDefinitions } from '../access.ts'
+import { keepReports, titleForOthers } from '../report/data.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
-import { numbersOf, PRIVATE } from '../results/stats.ts'
+import { numbersOf } from '../results/stats.ts'
 import { isInAudience } from './audience.ts'
 import { devcycle } from './devcycle.ts'
 
@@ -88,6 +89,9 @@ export function addCycleActions(app: TypedApp, context: ApiContext): void {
         const { organisation_id, expired_at } = await lockCycle(trx, viewer, id)
         if (!expired_at) throw new AppError('not_possible', 'This cycle is open.')
         await trx.updateTable('devplan').set({ result: null }).where('devcycle_id', '=', id).execute()
+        await sql`delete from devplan_report r using devplan p where p.id = r.devplan_id and p.devcycle_id = ${id}`.execute(
+          trx,
+        )
         await trx
           .updateTable('devcycle')
           .set({ expired_at: null, modified_at: sql`now()` })
@@ -125,14 +129,17 @@ async function freeze(trx: Trx, cycle: Awaited<ReturnType<typeof lockCycle>>): P
   const results = await evaluatePeople(trx, {
     cycle,
     user_ids: plans.map(({ user_id }) => user_id),
-    // Others read the frozen sentences, too.
-    title: (one) => (one.private ? PRIVATE : one.title || 'an activity'),
+    title: titleForOthers,
   })
   const kept = plans.map((plan) => ({ id: plan.id, result: numbersOf(results.get(plan.user_id)!) }))
   for (let i = 0; i < kept.length; i += BATCH) {
     await sql`update devplan p set result = g.result
       from jsonb_to_recordset(${JSON.stringify(kept.slice(i, i + BATCH))}::jsonb) as g (id bigint, result jsonb)
       where p.id = g.id`.execute(trx)
+    await keepReports(
+      trx,
+      kept.slice(i, i + BATCH).map((plan) => plan.id),
+    )
   }
   return kept.length
 }

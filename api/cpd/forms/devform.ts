@@ -6,7 +6,7 @@ import { Devform } from '#db/tables/cpd/devform.ts'
 import { FormField } from '#db/tables/cpd/form_field.ts'
 import { FormState } from '#db/tables/cpd/values.ts'
 import { type Scope, scope } from '../../crud/access.ts'
-import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
+import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
@@ -47,6 +47,11 @@ export const devform = defineResource({
     devplan_id: equals('devplan_id', Id),
     filled_by_user_id: equals('filled_by_user_id', Id),
     state: equals('state', FormState),
+    /** Submitted forms that wait for the viewer's agreement. */
+    waiting: defineFilter(Type.Boolean(), (waiting, viewer) => {
+      const waits = sql<SqlBool>`(devform.state = 'submitted' and ${mayAgree(viewer)})`
+      return waiting ? waits : sql<SqlBool>`not ${waits}`
+    }),
   },
   search: ['template', 'person'],
   sort: { id: null, modified_at: null },

@@ -9,7 +9,7 @@ import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resourc
 import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { approves, readsPersonal, withCpd, writesPersonal } from '../access.ts'
+import { approves, readsPersonal, todayIn, withCpd, writesPersonal } from '../access.ts'
 import { isInAudience } from '../cycles/audience.ts'
 import { checkPlanOpen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
@@ -51,6 +51,18 @@ export const devplan = defineResource({
     devcycle_id: equals('devcycle_id', Id),
     state: equals('state', PlanState),
     supervisor_user_id: equals('supervisor_user_id', Id),
+    /** Plans of cycles that have begun and are not closed. */
+    open: defineFilter(Type.Boolean(), (open) => {
+      const is_open = sql<SqlBool>`exists (select from devcycle c where c.id = devplan.devcycle_id
+        and c.expired_at is null and c.start <= ${todayIn(sql.ref('devplan.organisation_id'))})`
+      return open ? is_open : sql<SqlBool>`not ${is_open}`
+    }),
+    /** Plans with a waiver that an administrator has to decide on. */
+    asks_waiver: defineFilter(Type.Boolean(), (asks) => {
+      const is_asked = sql<SqlBool>`exists (select from devwaiver w where w.devplan_id = devplan.id
+        and w.state = 'requested')`
+      return asks ? is_asked : sql<SqlBool>`not ${is_asked}`
+    }),
     /** Submitted plans that wait for the viewer's agreement. */
     waiting: defineFilter(Type.Boolean(), (waiting, viewer) => {
       const waits = sql<SqlBool>`(devplan.state = 'submitted' and ${approves(viewer, 'devplan')})`

@@ -101,7 +101,9 @@ async function submit(trx: Trx, viewer: Viewer, plan: Plan): Promise<void> {
   expectState(plan, 'draft')
   const { rows } = await sql`select 1 from devgoal where devplan_id = ${plan.id} limit 1`.execute(trx)
   if (rows.length === 0) throw new AppError('not_possible', 'This plan has no goals yet.')
-  await change(trx, plan.id, { state: 'submitted', submitted_at: sql<string>`now()`, returned_text: null })
+  const first_submitted_at = sql<string>`coalesce(first_submitted_at, now())`
+  const submitted_at = sql<string>`now()`
+  await change(trx, plan.id, { state: 'submitted', submitted_at, first_submitted_at, returned_text: null })
 }
 
 async function agree(trx: Trx, viewer: Viewer, plan: Plan, { signature }: SignBody): Promise<void> {

@@ -1,56 +1,92 @@
 import { sql } from 'kysely'
-import type { Db } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
 import type { Line } from '../engine/types.ts'
 import { nameOf } from '../people/names.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
 import { type Frozen, numbersOf, PRIVATE } from '../results/stats.ts'
+import { type Numbered, numbered, type Records } from './numbering.ts'
+import { readRecords } from './records.ts'
 
 /**
  * What a report of a plan says: the same for everybody who may read it, so that its bytes are, too. Of private
- * activities it has dates and hours only.
+ * activities it has dates and hours only, of waivers only their dates; health numbers are not in it. Of a closed cycle
+ * it is what was kept when it was closed.
  */
 export async function readReport(db: Db, plan_id: number): Promise<Report> {
-  const { rows: plans } = await sql<PlanRow>`
+  const { rows } = await sql<Kept>`select r.content, c.expired_at, ${todayOfCycle} as today
+    from devplan p join devcycle c on c.id = p.devcycle_id left join devplan_report r on r.devplan_id = p.id
+    where p.id = ${plan_id}`.execute(db)
+  const { content, expired_at, today } = rows[0]!
+  const moment = { closed_at: expired_at, today }
+  if (content && expired_at) return { ...content, ...moment }
+  const plan = (await readPlans(db, [plan_id]))[0]!
+  const { cycle_id, organisation_id, start, end, cpd_standard_id, user_id } = plan
+  const cycle = { id: cycle_id, organisation_id, start, end, cpd_standard_id }
+  // Closed before reports were kept: its numbers are.
+  const result =
+    plan.result ??
+    numbersOf((await evaluatePeople(db, { cycle, user_ids: [user_id], title: titleForOthers })).get(user_id)!)
+  return { ...(await makeContents(db, [{ ...plan, result }])).get(plan_id)!, ...moment }
+}
+
+/** Keeps the reports of plans whose results have been stored, when their cycle is closed. */
+export async function keepReports(trx: Trx, plan_ids: number[]): Promise<void> {
+  const plans = (await readPlans(trx, plan_ids)).flatMap((plan) =>
+    plan.result ? [{ ...plan, result: plan.result }] : [],
+  )
+  const contents = await makeContents(trx, plans)
+  const kept = plans.map(({ id, organisation_id, user_id }) => ({
+    ...{ organisation_id, user_id, devplan_id: id, content: contents.get(id) },
+  }))
+  await sql`insert into devplan_report (organisation_id, user_id, devplan_id, content)
+    select organisation_id, user_id, devplan_id, content
+    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      as kept (organisation_id bigint, user_id bigint, devplan_id bigint, content jsonb)
+    on conflict (devplan_id) do update set content = excluded.content, created_at = now()`.execute(trx)
+}
+
+/** Sentences are read by others, too. */
+export const titleForOthers = (one: { private: boolean; title: string }) =>
+  one.private ? PRIVATE : one.title || 'an activity'
+
+async function makeContents(db: Db, plans: (PlanRow & { result: Frozen })[]): Promise<Map<number, Content>> {
+  const records = await readRecords(
+    db,
+    plans.map(({ id, user_id, organisation_id, start, end, result }) => ({
+      ...{ plan_id: id, user_id, organisation_id, ...(result.result?.period ?? { start, end }) },
+    })),
+  )
+  return new Map(plans.map((plan) => [plan.id, contentOf(plan, records.get(plan.id)!)]))
+}
+
+function contentOf({ result: evaluated, ...plan }: PlanRow & { result: Frozen }, records: Records): Content {
+  const { cpd_standard_id: _, ...about } = plan
+  const { hours, activities, result } = evaluated
+  const all = numbered(records)
+  const numbers = new Map(all.activities.map(({ id, number }) => [id, number]))
+  const lines = (result?.lines ?? []).map(({ activities, ...line }) => ({
+    ...line,
+    activities: activities.map((one) => ({ ...one, number: numbers.get(Number(one.id)) ?? null })),
+  }))
+  const { period = null, met = null, waived_months = 0 } = result ?? {}
+  return { ...about, hours, counted_activities: activities, met, waived_months, period, lines, ...all }
+}
+
+async function readPlans(db: Db, ids: number[]): Promise<PlanRow[]> {
+  const { rows } = await sql<PlanRow>`
     select devplan.id, devplan.user_id, devplan.organisation_id, devplan.state, devplan.text, devplan.self_evaluation,
       devplan.agreed_sha256, devplan.result, ${nameOf('devplan.user_id')} as person,
       ${nameOf('devplan.agreed_by_user_id')} as agreed_by, (devplan.agreed_at at time zone o.timezone)::date as agreed_on,
+      (devplan.reviewed_at at time zone o.timezone)::date as reviewed_on,
       o.name as organisation, s.name as standard, c.id as cycle_id, c.name as cycle, c.start, c."end", c.cpd_standard_id
     from devplan join devcycle c on c.id = devplan.devcycle_id join organisation o on o.id = devplan.organisation_id
-    left join cpd_standard s on s.id = c.cpd_standard_id where devplan.id = ${plan_id}`.execute(db)
-  const plan = plans[0]!
-  const { user_id, organisation_id, start, end, cpd_standard_id } = plan
-  const cycle = { id: plan.cycle_id, organisation_id, start, end, cpd_standard_id }
-  const title = (one: { private: boolean; title: string }) => (one.private ? PRIVATE : one.title || 'an activity')
-  const evaluated =
-    plan.result ?? numbersOf((await evaluatePeople(db, { cycle, user_ids: [user_id], title })).get(user_id)!)
-  const { rows: goals } = await sql<Goal>`select description, plan_category, timely, state, compulsory from devgoal
-    where devplan_id = ${plan_id} order by position, id`.execute(db)
-  const { rows: activities } = await sql<Activity>`
-    select a.id, a.completed_on, a.hours / 100.0::float8 as hours, a.state,
-      case when a.private then ${PRIVATE} else a.target end as title,
-      case when a.private then '' else a.learnings end as learnings,
-      coalesce((select string_agg(k.code || ' ' || (k.credit / 100.0)::float8, ', ' order by k.code)
-        from devactivity_credit k where k.devactivity_id = a.id), '') as credits,
-      coalesce((select json_agg(json_build_object('name', f.name, 'sha256', f.sha256) order by f.id)
-        from file_evidence e join file f on f.id = e.file_id
-        where e.entity = 'devactivity' and e.entity_id = a.id and not a.private), '[]') as evidence
-    from devactivity a where a.organisation_id = ${organisation_id} and a.user_id = ${user_id}
-      and a.completed_on between ${start}::date and ${end}::date and a.state in ('recorded', 'verified')
-    order by a.completed_on, a.id`.execute(db)
-  const { rows: qualifications } = await sql<Qualification>`select type, name, level, issuer, expires_on
-    from devqualification where organisation_id = ${organisation_id} and user_id = ${user_id} order by type, id`.execute(
-    db,
-  )
-  return {
-    plan,
-    hours: evaluated.hours,
-    met: evaluated.result?.met ?? null,
-    lines: evaluated.result?.lines ?? [],
-    goals,
-    activities,
-    qualifications,
-  }
+    left join cpd_standard s on s.id = c.cpd_standard_id
+    where devplan.id = any(${`{${ids.join(',')}}`}::bigint[]) order by devplan.id`.execute(db)
+  return rows
 }
+
+const todayOfCycle = sql<string>`(select (now() at time zone o.timezone)::date from organisation o
+  where o.id = c.organisation_id)`
 
 type PlanRow = {
   id: number
@@ -62,8 +98,9 @@ type PlanRow = {
   agreed_sha256: string | null
   agreed_by: string | null
   agreed_on: string | null
+  reviewed_on: string | null
   result: Frozen | null
-  person: string
+  person: string | null
   organisation: string
   standard: string | null
   cycle_id: number
@@ -72,25 +109,19 @@ type PlanRow = {
   end: string
   cpd_standard_id: number | null
 }
-type Goal = { description: string; plan_category: string; timely: string | null; state: string; compulsory: boolean }
-type Activity = {
-  id: number
-  completed_on: string
-  hours: number
-  state: string
-  title: string
-  learnings: string
-  credits: string
-  evidence: { name: string; sha256: string }[]
+type Kept = { content: Content | null; expired_at: string | null; today: string }
+type ReportLine = Omit<Line, 'activities'> & {
+  activities: (Line['activities'][number] & { number: string | null })[]
 }
-type Qualification = { type: string; name: string; level: string; issuer: string; expires_on: string | null }
-export type Report = {
-  plan: PlanRow
-  hours: number
-  /** Null without a standard. */
-  met: boolean | null
-  lines: Line[]
-  goals: Goal[]
-  activities: Activity[]
-  qualifications: Qualification[]
-}
+type Content = Omit<PlanRow, 'result' | 'cpd_standard_id'> &
+  Numbered & {
+    hours: number
+    counted_activities: number
+    /** Null without a standard. */
+    met: boolean | null
+    waived_months: number
+    /** Of the person, who may have personal years; null without a standard. */
+    period: { start: string; end: string } | null
+    lines: ReportLine[]
+  }
+export type Report = Content & { closed_at: string | null; today: string }

@@ -27,7 +27,7 @@ import { warningFor } from '../../messaging/undeliverable.ts'
 import { checkNotImpersonating } from '../access.ts'
 import { devplan } from '../plans/devplan.ts'
 import { type Report, readReport } from './data.ts'
-import { toHtml } from './html.ts'
+import { titleOf, toPdf } from './pdf.ts'
 
 const Query = Type.Object({ plan_id: Id }, { additionalProperties: false })
 const Body = Type.Object(
@@ -45,25 +45,11 @@ const Sent = Type.Object({
   created_at: Timestamp,
 })
 
-/** The report of a plan: read, sent, and what was sent. Asking what was sent sends nothing. */
-export function addReports(app: TypedApp, context: ApiContext): void {
+/** Sends the report of a plan as PDF, and says what was sent. Asking what was sent sends nothing. */
+export function addSendReport(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['cpd']
   const readable = (viewer: Viewer, id: number) => read(db, devplan as unknown as Resource, viewer, id)
-
-  app.get('/cpd/report', {
-    schema: {
-      tags,
-      summary: 'Read the report of a plan, as a page',
-      querystring: Query,
-      response: { ...answers({}), 200: Type.Any({ description: 'HTML' }) },
-    },
-    async handler(request, reply) {
-      const { id } = await readable(viewerOf(request), request.query.plan_id)
-      reply.header('content-disposition', 'attachment; filename="report.html"')
-      return reply.type('text/html; charset=utf-8').send(toHtml(await readReport(db, id)))
-    },
-  })
 
   app.get('/cpd/sendreport', {
     schema: {
@@ -98,7 +84,7 @@ export function addReports(app: TypedApp, context: ApiContext): void {
       const report = await readReport(db, id)
       const report_id = await send(context, viewer, report, to)
       const [data] = await sentReports(db, { id: report_id })
-      const warning = await warningFor(db, report.plan.organisation_id, { email: to })
+      const warning = await warningFor(db, report.organisation_id, { email: to })
       const message = ['The report is on its way.', warning].filter(Boolean).join(' ')
       return reply.code(202).send({ data: data!, message, ...(warning && { info: { warning } }) })
     },
@@ -117,8 +103,8 @@ async function sentReports(db: ApiContext['db'], of: { devplan_id: number } | { 
 
 /** Keeps the report among the person's files, as evidence of what was sent, and queues its mail. */
 async function send(context: ApiContext, viewer: Viewer, report: Report, to: string): Promise<number> {
-  const { organisation_id, user_id, id } = report.plan
-  const bytes = Buffer.from(toHtml(report))
+  const { organisation_id, user_id, id } = report
+  const bytes = await toPdf(report, viewer.user_id)
   const account = { organisation_id, owner_user_id: user_id }
   const reservation = await Reservation.begin(context.db, account, bytes.length)
   let content: WrittenContent | null = null
@@ -144,22 +130,22 @@ async function send(context: ApiContext, viewer: Viewer, report: Report, to: str
   }
 }
 
-async function keepFile(trx: Trx, context: ApiContext, viewer: Viewer, { plan }: Report, content: WrittenContent) {
+async function keepFile(trx: Trx, context: ApiContext, viewer: Viewer, plan: Report, content: WrittenContent) {
   const { organisation_id, user_id, cycle } = plan
   await lockTree(trx, organisation_id)
   await checkCount(trx, organisation_id)
   // One's own folder, also for an administrator, and where files are not shown.
   const able = { ...viewer, memberships: viewer.memberships.map((one) => ({ ...one, features: allFeatures })) }
   const place = await findPlace(trx, able, organisation_id, await rootFolder(trx, organisation_id, user_id))
-  const name = `Report ${cycle.replace(/[^\p{L}\p{N} _-]/gu, '')}.html`.slice(0, 200)
-  return insertContent(trx, { context, viewer: able }, place, name, content)
+  const name = `Report ${cycle.replace(/[^\p{L}\p{N} _-]/gu, '')}`.slice(0, 190)
+  return insertContent(trx, { context, viewer: able }, place, `${name}.pdf`, content)
 }
 
 const allFeatures: Viewer['memberships'][number]['features'] = ['files', 'cpd']
 
-async function queueMail(trx: Trx, viewer: Viewer, { plan }: Report, { to, file_id, sha256 }: Mailed): Promise<number> {
+async function queueMail(trx: Trx, viewer: Viewer, plan: Report, { to, file_id, sha256 }: Mailed): Promise<number> {
   const { organisation_id, user_id, person, cycle, id } = plan
-  const subject = `Professional development of ${person}, ${cycle}`.slice(0, 500)
+  const subject = titleOf({ person, cycle }).slice(0, 500)
   const text = `${person} has sent you the attached report.\n\nSHA-256 of the file: ${sha256}`
   const common = { organisation_id, kind: 'person' as const, sender_user_id: viewer.user_id, recipients: to }
   const deliveries = [{ channel: 'email' as const, user_id: null, address: to }]

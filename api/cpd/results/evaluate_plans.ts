@@ -78,7 +78,7 @@ async function loadActivities(db: Db, { organisation_id, user_ids, from, to }: O
 async function loadPlans(db: Db, { organisation_id, user_ids, cycle_id }: Of & { cycle_id: number }) {
   const { rows } = await sql<StoredPlan>`
     select p.user_id, p.registered_from, btrim(p.self_evaluation) <> '' as self_evaluated,
-      (p.submitted_at at time zone o.timezone)::date as submitted_on,
+      (p.first_submitted_at at time zone o.timezone)::date as submitted_on,
       (p.agreed_at at time zone o.timezone)::date as agreed_on,
       coalesce((select json_agg(json_build_object('from', w."from", 'to', w."to", 'state', w.state))
         from devwaiver w where w.devplan_id = p.id and w.state = 'granted'), '[]') as waivers

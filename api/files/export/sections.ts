@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { CpdReport } from '#db/tables/cpd/cpd_report.ts'
 import { CpdSnapshot } from '#db/tables/cpd/cpd_snapshot.ts'
+import { DevplanReport } from '#db/tables/cpd/devplan_report.ts'
 import { scope } from '../../crud/access.ts'
 import { listAll } from '../../crud/crud.ts'
 import { untyped } from '../../crud/query.ts'
@@ -18,13 +19,17 @@ export function sectionsOfPerson(db: Db, viewer: Viewer, resources: Resource[]):
 }
 
 /** Tables with a person's data that no list shows. */
-export const withoutResource = [CpdReport, CpdSnapshot] as const
+export const withoutResource = [CpdReport, CpdSnapshot, DevplanReport] as const
+
+const abouts: Record<(typeof withoutResource)[number]['name'], string> = {
+  cpd_report: 'Reports of plans that were made',
+  cpd_snapshot: 'Plans, reviews and forms as they were signed',
+  devplan_report: 'Reports of plans as they were when their cycle was closed',
+}
 
 function ofTable(db: Db, { user_id }: Viewer, { name, row }: (typeof withoutResource)[number]): Section {
-  const about =
-    name === 'cpd_report' ? 'Reports of plans that were made' : 'Plans, reviews and forms as they were signed'
   return {
-    resource: { plural: `${name.replace('_', '')}s`, about, row } as unknown as Resource,
+    resource: { plural: `${name.replace('_', '')}s`, about: abouts[name], row } as unknown as Resource,
     async *rows() {
       yield* await untyped(db)
         .selectFrom(name as string)

@@ -52,6 +52,7 @@ const reserved = new Set([
     'organisation',
   ],
   ...['organisations', 'website', 'basemap', 'basemaps', 'enquiry', 'enquiries', 'faq', 'faqs', 'pagecontent'],
+  ...['matrix', 'auditdraw', 'auditdraws'],
   ...[
     'pagecontents',
     'platform',

@@ -18,9 +18,10 @@ export const Devplan = defineTable({
     /** Why it was returned. */
     returned_text: Nullable(Type.String({ maxLength: 10_000 })),
     submitted_at: Nullable(Timestamp),
+    /** A changed plan is submitted again. */
+    first_submitted_at: Nullable(Timestamp),
     agreed_at: Nullable(Timestamp),
     agreed_by_user_id: Nullable(Id),
-    agreed_signature_id: Nullable(Id),
     /** What was agreed, as JSON, and the SHA-256 of these bytes. */
     agreed_snapshot: Nullable(Type.String()),
     agreed_sha256: Nullable(Type.String()),

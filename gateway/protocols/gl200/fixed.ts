@@ -66,6 +66,9 @@ const isCount = (field: string | undefined) => field !== undefined && /^([1-9]|1
  * of the GL5 what is in `readGl5`; of all others the battery alone.
  */
 function readState({ model, type }: Sentence, tail: string[]): State {
+  // Short reports of early GL5 models and of the GT501 end with the battery.
+  if (tail.length <= 1 && (isGl5(model) || model === 'GT501'))
+    return { attributes: { battery: percent(tail[0]) }, used: 1 }
   if (isGl5(model) || looksLikeGl5(tail)) return readGl5(tail, isGl5(model) ? 0 : 1)
   if (model === 'GV200') return readGv200(tail)
   if (model === 'GL320M') return { attributes: { odometer: kilometres(tail[0]), battery: percent(tail[1]) }, used: 2 }

@@ -265,3 +265,23 @@ describe('gl200', () => {
     expect(encoded('AT+GTRTO=gl300,1,,,,,,0001')).toBe('AT+GTRTO=gl300,1,,,,,,0001$')
   })
 })
+
+describe('what models of gl200 do differently', () => {
+  it('takes a field of four digits before the first cell of LBS for no country', () => {
+    const cells = '0100,0234,0010,53d2,0a04,25,,0234,0010,53d2,0a05,20,'
+    expect(decode(`+RESP:GTLBS,3C0101,${head},1,87,0,0,,,,,,${cells},${end}`).reports[0]!.attributes!.network).toEqual([
+      { mcc: 234, mnc: 10, lac: 0x53d2, cid: 0x0a04, signal: 25 },
+      { mcc: 234, mnc: 10, lac: 0x53d2, cid: 0x0a05, signal: 20 },
+    ])
+  })
+
+  it.each([
+    [`+RESP:GTFRI,110100,${head}0,0,1,${place},${cell},00,80,${end}`, { battery: 80 }],
+    [
+      '+RESP:GTFRI,423031,355154083021002,Bolt4G,0,0,0,0,1,1.0,0.2,0,245.3,-85.630193,42.975280,20190729185934,310,410,500b,B0E320F,31,-1,100,20190729185934,0010$',
+      { battery: 100, rssi: 31 },
+    ],
+  ])('reads battery and signal of %s', (sentence, attributes) => {
+    expect(decode(sentence).reports[0]!.attributes).toMatchObject(attributes)
+  })
+})

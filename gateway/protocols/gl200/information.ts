@@ -79,6 +79,8 @@ export function decodeCells(sentence: Sentence): Report[] {
     if (!/^[0-9A-F]{4}$/i.test(fields[i + 2]!) || !/^[0-9A-F]{4,8}$/i.test(fields[i + 3]!)) continue
     const signal = reading(fields[i + 4])
     const [mcc, mnc] = [Number(fields[i]), Number(fields[i + 1])]
+    // ITU-T E.212: countries begin at 200. Another field of four digits is before the first cell.
+    if (mcc < 200 || mcc > 799) continue
     cells.push({ mcc, mnc, lac: hex(fields[i + 2]), cid: hex(fields[i + 3]), ...(signal === null ? {} : { signal }) })
     i += 4
   }

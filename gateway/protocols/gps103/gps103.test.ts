@@ -32,6 +32,14 @@ describe('the framing of gps103', () => {
 })
 
 describe('gps103', () => {
+  it('answers both forms of the login', () => {
+    for (const login of ['##,imei:123451234512345,A;', 'imei:123451234512345,L,*']) {
+      const [message] = drive(gps103, Buffer.from(login)).messages
+      expect(message).toMatchObject({ number: '123451234512345', reports: [] })
+      expect(message!.acknowledgement?.toString()).toBe('LOAD')
+    }
+  })
+
   it.each([
     ['0809231429', '062947.294', '2008-09-23T06:29:47.000Z'],
     ['151027025958', '235957.000', '2015-10-26T23:59:57.000Z'],

@@ -58,8 +58,9 @@ function decodeMessage(fields: string[], session: Session, now: number): Message
   const number = session.number
   const [keyword = ''] = fields
   const none: Message = { number, reports: [], acknowledgement: null }
+  // A login: A; and L of some models, whose asterisk ends the frame.
   if (keyword === 'A' && fields.length === 1) return { ...none, acknowledgement: Buffer.from('LOAD') }
-  if (keyword === 'L' && fields.length <= 3) return none
+  if (keyword === 'L' && fields.length <= 3) return { ...none, acknowledgement: Buffer.from('LOAD') }
   // Parts of a photo in hexadecimal.
   if (/^vr/.test(keyword)) return none
   if (keyword === 'OBD') return { ...none, reports: [decodeEngine(fields.slice(1), session.zone)] }

@@ -31,5 +31,5 @@ function readNewCamera(cursor: Cursor, zone_ms: number): Partial<Report> {
 }
 
 function cameraState(alarm: 'general' | null, code: number, attributes: Attributes) {
-  return { alarm: alarm ?? cameraAlarms[code] ?? 'general', attributes: { ...attributes, reason: code } }
+  return { alarm: alarm ?? cameraAlarms[code] ?? null, attributes: { ...attributes, reason: code } }
 }

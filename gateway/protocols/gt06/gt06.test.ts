@@ -110,3 +110,54 @@ describe('gt06', () => {
     })
   })
 })
+
+describe('what models of gt06 do differently', () => {
+  const gps = '0f0a140e150bc505e51e780293a9e8005400'
+  const cell = '00f601006e0055da'
+  const reportOf = (type: number, body: string, extended = false) =>
+    drive(gt06, writeFrame(type, 2, Buffer.from(body, 'hex'), extended)).messages[0]!.reports[0]!
+
+  it('takes 36 of length 35 with ignition, odometer, supply, battery and hours', () => {
+    const message =
+      '78783536190c1d0f2806cf026cc9140c367d4000540001cc0025ef0540e88c00000000000064051e2800001600000000000000006e5bc2660d0a'
+    expect(from(message).messages[0]!.reports[0]!.attributes).toMatchObject({
+      ignition: false,
+      odometer: 100,
+      power_volts: 13.1,
+      battery_volts: 4,
+      hours: 22 * 60,
+      network: { mcc: 460, mnc: 0, lac: 0x25ef, cid: 0x0540e88c },
+    })
+  })
+
+  it('takes no alarm from a heartbeat of length 15, but its battery and temperature', () => {
+    const report = reportOf(0x13, '44060400026404051400000001030000')
+    expect(report).toMatchObject({ alarm: null, attributes: { battery: 100, temperature_1: 25.9 } })
+  })
+
+  it('keeps the alarm behind a card in 12', () => {
+    const [odometer, card, alarm] = ['000003e8', '03313233', '0201']
+    const report = reportOf(0x12, `${gps}${cell}${odometer}${card}${alarm}`)
+    expect(report).toMatchObject({ alarm: 'power_cut', attributes: { odometer: 1000, card: '123' } })
+  })
+
+  it('raises no alarm for an event of a camera that has no name', () => {
+    expect(reportOf(0x95, '130a07122320a5')).toMatchObject({ alarm: null, attributes: { reason: 0xa5 } })
+    expect(reportOf(0x95, '130a0209321c90')).toMatchObject({ alarm: 'hard_acceleration' })
+  })
+
+  it('answers F1 and F2', () => {
+    const message = '79790016f26718e430000c0a470000000010020000000024bff50d0a'
+    expect(from(message).messages[0]!.acknowledgement).toEqual(writeFrame(0xf2, 0x24, undefined, true))
+    const f1 = writeFrame(0xf1, 7, Buffer.from('6718e43000040101', 'hex'), true)
+    expect(drive(gt06, f1).messages[0]!.acknowledgement).toEqual(writeFrame(0xf1, 7, undefined, true))
+  })
+
+  it('keeps the reason when module 2B has another, and a repeated cell once', () => {
+    expect(reportOf(0x70, '0034000110002b000116', true).attributes).toMatchObject({ reason: 0x10 })
+    const cells = '0f0a140e150b01cc00'.concat('25ef0540e850'.repeat(7), 'ff')
+    expect(reportOf(0x28, cells).attributes).toEqual({
+      network: { mcc: 460, mnc: 0, lac: 0x25ef, cid: 0x0540e8, signal: -80 },
+    })
+  })
+})

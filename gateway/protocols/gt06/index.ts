@@ -117,7 +117,7 @@ function acknowledge({ type, extended, serial }: Frame, now: number): Buffer | n
 
 /** Information, engine data, serial lines, the X1 and its pictures, scans, and the server's own commands. */
 const unanswered = new Set([0x94, 0x8c, 0x9b, 0x34, 0x35, 0xf3, 0x38, COMMAND, 0x81, 0x82])
-const answeredLong = new Set([0x32, 0x33, 0x41])
+const answeredLong = new Set([0x32, 0x33, 0x41, 0xf1, 0xf2])
 
 function timeNow(now: number): Buffer {
   const date = new Date(now)

@@ -66,7 +66,8 @@ function readPosition(report: Filled, value: Buffer): void {
 
 function raise(report: Filled, code: number, alarms: Record<number, AlarmName>): void {
   report.alarm = alarms[code] ?? report.alarm ?? null
-  if (code > 0) set(report, { reason: code })
+  // The alarms of the supply do not replace what made the device send the report.
+  if (code > 0) report.attributes.reason ??= code
 }
 
 /** Metres, in hundredths; 0 where the device does not know. */

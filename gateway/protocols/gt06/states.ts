@@ -87,6 +87,8 @@ function readOwnHeartbeat(cursor: Cursor): Partial<Report> {
 /** 0x13: status, battery, signal, alarm, language; two models have their supply's voltage within these five bytes. */
 function readHeartbeat(cursor: Cursor, _zone_ms: number, { length }: Frame): Partial<Report> {
   if (length === 0x13) return readEngineHeartbeat(cursor)
+  // A longer one has no alarm, and its battery and temperature in the same places.
+  if (length === 0x15) return { ...readEngineHeartbeat(cursor), alarm: null }
   if (cursor.left !== 5) return stateAfter(cursor, {})
   const [status = 0, level = 0, signal = 0, code = 0, last = 0] = cursor.bytes
   if (last === 0 && isVoltage(level, signal, code)) {

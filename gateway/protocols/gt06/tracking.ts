@@ -23,7 +23,7 @@ export function readTracking(cursor: Cursor, zone_ms: number, { length }: Frame)
   if (length === 0x21 && cursor.left === 2) return merge(located, readMask(cursor.u16()))
   if (length === 0x24 && cursor.left === 5) return withState(located, readPowered(cursor))
   if (length === 0x2b && cursor.left === 12) return withState(located, readOil(cursor))
-  if (length >= 0x71 || length === 0x29) return merge(located, readCard(cursor))
+  if (length >= 0x71 || length === 0x29) return withState(located, readCard(cursor, length))
   return withTail(gps, cell, cursor)
 }
 
@@ -62,12 +62,17 @@ function readOil(cursor: Cursor): Stated {
   return state(attributes, status, code)
 }
 
-function readCard(cursor: Cursor): Attributes {
+/** Odometer, card, and behind it the alarm and whether the card was read just now. */
+function readCard(cursor: Cursor, length: number): Stated {
   const odometer = cursor.u32()
   const card = cursor
     .slice(cursor.u8())
     .toString('latin1')
     .replaceAll(/[^\x20-\x7e]/g, '')
     .trim()
-  return { odometer, ...(card && { card }) }
+  const attributes = { odometer, ...(card && { card }) }
+  // Long ones have a digit.
+  const byte = cursor.left > 0 ? cursor.u8() : 0
+  const code = length >= 0x71 && byte >= 0x30 && byte <= 0x39 ? byte - 0x30 : byte
+  return state(attributes, 0, code, 0, 0x12)
 }

@@ -73,14 +73,17 @@ export function readX1(cursor: Cursor, zone_ms: number): Partial<Report> {
   return merge(gps, attributes)
 }
 
-/** Type 0x36 with a position: cell, six bytes, percent, supply (0.01 V), battery (0.1 V). */
+/**
+ * Type 0x36 with a position: cell, upload (3 bytes), odometer, supply (0.01 V), battery (0.1 V), hours (in minutes), card (8).
+ */
 export function readVoltages(cursor: Cursor, zone_ms: number): Partial<Report> {
   const gps = readGps(cursor, zone_ms)
-  const attributes: Attributes = cellAttributes(readCell(cursor, { cid: 4 }))
-  cursor.slice(6)
-  const battery = cursor.u8()
-  if (battery <= 100) attributes.battery = battery
+  const attributes: Attributes = { ...cellAttributes(readCell(cursor, { cid: 4 })), ...readUpload(cursor) }
+  attributes.odometer = cursor.u32()
   attributes.power_volts = hundredths(cursor.u16())
   attributes.battery_volts = cursor.u8() / 10
+  if (cursor.left >= 3) attributes.hours = cursor.u24() * 60
+  const card = cursor.left >= 8 ? cursor.slice(8).toString('hex') : ''
+  if (/[1-9a-f]/.test(card)) attributes.driver = card
   return merge(gps, attributes)
 }

@@ -114,6 +114,15 @@ describe('h02', () => {
     })
   })
 
+  it('adds 1024 weeks to a date that its receiver cannot know, unless told otherwise', () => {
+    const message = Buffer.from(
+      '*TH,2020916012,V4,S17,130305,050316,A,2212.8745,N,11346.6574,E,14.28,028,220902,FFFFFBFF#',
+    )
+    const at = (week_rollover: boolean) =>
+      drive(h02, message, message.length, { week_rollover }).messages[0]!.reports[0]!.fix_at
+    expect([at(true), at(false)]).toEqual([Date.UTC(2022, 4, 8, 5, 3, 16), Date.UTC(2002, 8, 22, 5, 3, 16)])
+  })
+
   it('sends no acknowledgement, but passes on answers to commands', () => {
     expect(
       decode('*HQ,1234567890,V4,S20,DONE,130305,050316,A,2212.8745,N,11346.6574,E,14.28,028,220902,FFFFFBFF#'),

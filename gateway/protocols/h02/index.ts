@@ -17,6 +17,7 @@ export const h02: Protocol<Session> = {
   name: 'h02',
   port: 5013,
   udp: true,
+  week_rollover: true,
   open: () => ({ number: null, maker: 'HQ', clock: 0 }),
   frame,
   decode,

@@ -11,6 +11,8 @@ export type Protocol<Session = unknown> = {
   port: number
   /** Whether the same messages are also sent over UDP, one or more complete ones per datagram. */
   udp: boolean
+  /** Whether receivers of this family are known to count GPS weeks to 1024 only; a setting overrides it. */
+  week_rollover?: boolean
   /** Creates the session of a new connection; `frame`, `decode` and `encode` may write into it. */
   open(): Session
   /**
@@ -42,6 +44,8 @@ export type DecodeOptions = {
   forgive: boolean
   /** Milliseconds since 1970. Some devices omit the date or the century. */
   now: number
+  /** Whether times of more than 1024 weeks ago get 1024 weeks added. */
+  week_rollover?: boolean
 }
 
 export type Message = {

@@ -25,7 +25,9 @@ it('is written down in ATTRIBUTES.md', async () => {
 it.each(protocols.map((protocol) => [protocol.name, protocol] as const))(
   'has a name for every attribute in the recorded messages of %s',
   (_, protocol) => {
-    const known = Object.keys(vocabulary).map((name) => new RegExp(`^${name.replace('<n>', '\\d+')}$`))
+    const known = Object.keys(vocabulary).map(
+      (name) => new RegExp(`^${name.replace('<n>', '\\d+').replace('<name>', '\\S+')}$`),
+    )
     const names = framesOf(protocol.name).flatMap((row) =>
       drive(protocol, Buffer.from(row.wire_hex, 'hex'), 1e9, { forgive: true }).messages.flatMap(({ reports }) =>
         reports.flatMap(({ attributes }) => Object.keys(attributes ?? {})),

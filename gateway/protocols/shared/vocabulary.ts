@@ -11,6 +11,7 @@ export const vocabulary = {
   battery_amperes: 'Current that flows at the battery, amperes',
   charging: 'Whether the battery is being charged',
   power_volts: 'Voltage of the external supply',
+  solar_volts: 'Voltage of the solar panel',
   external_power: 'Whether an external supply is connected',
   ignition: 'Whether the ignition is on',
   motion: 'Whether the device reports that it moves',
@@ -69,6 +70,8 @@ export const vocabulary = {
   faults: 'Diagnostic trouble codes, separated by spaces',
   heart_rate: 'Heartbeats a minute',
   pressure: 'Air pressure, hPa',
+  light: 'Light at the device, as it counts it',
+  co2: 'Carbon dioxide, ppm',
   network: 'Mobile network: {mcc, mnc, lac, cid, signal}, or a list of them',
   beacons:
     'Radio tags in reach: [{id, mac, name, signal, battery_volts, temperature, humidity}], each with the data it sends',
@@ -84,6 +87,7 @@ export const vocabulary = {
   version: 'Version of the firmware',
   type: 'The kind of message, in the device’s own word',
   reason: 'What made the device send the report, by its own number',
+  priority: 'How urgent the device takes the report to be: 1 high, 2 panic',
   index: 'The device’s own number of the record',
   archive: 'Whether the device had stored this report before it sent it',
   geofence: 'The device’s own fence that was crossed',
@@ -97,7 +101,16 @@ export const vocabulary = {
   mock: 'Whether another app set the phone’s location',
   place: 'What a person calls the place that they report',
   tag: 'A word that a person gives their reports',
+  alarms: 'All alarms of a report that has several, separated by spaces',
+  accelerations: 'Accelerations along three axes, one after the other, as the device counts them',
+  imei: 'IMEI that a device sends beside its number',
+  body_temperature: 'Temperature of the person, °C',
+  oxygen: 'Oxygen in the blood, percent',
+  pressure_high: 'Systolic blood pressure, mmHg',
+  pressure_low: 'Diastolic blood pressure, mmHg',
+  barks: 'Barks that were counted',
   'io_<n>': 'What has no name here: the value of the device’s element n',
+  'io_<name>': 'The same of a device whose elements are named by people',
 } as const
 
 /** The alarms with a common name; a device may send others. */
@@ -140,6 +153,9 @@ export const alarms = {
   accident: 'An accident',
   bonnet: 'The bonnet was opened',
   footbrake: 'The foot brake was used',
+  tyre_pressure: 'The pressure of a tyre is out of its range',
+  tilt: 'The device was tilted',
+  no_movement: 'A person or thing has not moved for too long',
 } as const
 
 export type AlarmName = keyof typeof alarms

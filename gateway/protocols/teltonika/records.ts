@@ -43,7 +43,7 @@ function readRecords(data: Buffer, with_16: boolean): Report[] {
 
 function readRecord(cursor: Cursor, codec: number, with_16: boolean): Report {
   const time = cursor.u32() * 2 ** 32 + cursor.u32()
-  cursor.u8() // priority
+  const priority = cursor.u8()
   const lon = cursor.i32() / 1e7
   const lat = cursor.i32() / 1e7
   const altitude = cursor.i16()
@@ -63,7 +63,13 @@ function readRecord(cursor: Cursor, codec: number, with_16: boolean): Report {
     heading,
     speed: (interpreted.kmh ?? kmh) * KMH,
     alarm: interpreted.alarm,
-    attributes: { satellites, ...interpreted.attributes, ...long },
+    attributes: {
+      satellites,
+      ...(priority > 0 && { priority }),
+      ...(event > 0 && { reason: event }),
+      ...interpreted.attributes,
+      ...long,
+    },
   })
 }
 

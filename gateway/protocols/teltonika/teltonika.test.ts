@@ -246,3 +246,16 @@ describe('teltonika', () => {
     expect(teltonika.encode!({ type: 'interval', interval_s: 0 }, teltonika.open())).toBeNull()
   })
 })
+
+it('keeps the element that made the record, and its priority', () => {
+  const made =
+    '000000000000004b8e010000018368952793000f0e54fc209ab05800b300b40e00002a4f0001000000000000000000012a4f001e011c0001a40110eb47706aa38255aa96f21a154e2d00550d01000e020bd6010000823f'
+  const reasonOf = (stream: Buffer) =>
+    run(Buffer.concat([login, stream]), undefined, { forgive: true }).messages.at(-1)!.reports[0]!.attributes
+  const message = Buffer.from(made, 'hex')
+  expect(reasonOf(message)).toMatchObject({ reason: 10_831 })
+  expect(reasonOf(message)).not.toHaveProperty('priority')
+  // The byte behind the time.
+  message[18] = 2
+  expect(reasonOf(message)).toMatchObject({ priority: 2 })
+})

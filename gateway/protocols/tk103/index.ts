@@ -18,6 +18,7 @@ export const tk103: Protocol<Session> = {
   name: 'tk103',
   port: 5002,
   udp: true,
+  week_rollover: true,
   open: () => ({ number: null, parted: false }),
   frame,
   decode,

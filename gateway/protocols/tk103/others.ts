@@ -1,5 +1,5 @@
 import { BadReport, type Report } from '../report.ts'
-import { networkOf } from '../shared/network.ts'
+import { type Cell, networkOf } from '../shared/network.ts'
 import { reportOf } from '../shared/place.ts'
 import { reading, scaled } from '../shared/units.ts'
 import { fromDayMonthYear } from '../shared/utc.ts'
@@ -22,21 +22,29 @@ export function decodeBattery(fields: string[]): Report {
 const charge: Record<string, number> = { 6: 100, 5: 80, 4: 50, 3: 20, 2: 10 }
 
 /**
- * BZ00, cells: MCC, MNC, (area, cell)… in hexadecimal, and the state.
+ * BZ00, cells: MCC, MNC, (area, cell, signal)… in hexadecimal, and the state in 8 digits. Early models leave out the
+ * signal, whose place then has another area of four digits.
  *
  * @throws {BadReport}
  */
 export function decodeCells(fields: string[]): Report {
   const [mcc, mnc] = [reading(fields[0]), reading(fields[1])]
   if (mcc === null || mnc === null) throw new BadReport('mcc: is not a number')
-  const cells = fields.slice(2, 2 + MAX_PLACES * 2).map((hex) => (isCell(hex) ? Number.parseInt(hex, 16) : Number.NaN))
-  const pairs = Array.from({ length: cells.length >> 1 }, (_, i) => ({
-    mcc,
-    mnc,
-    lac: cells[i * 2]!,
-    cid: cells[i * 2 + 1]!,
-  }))
-  return reportOf({ attributes: { network: networkOf(pairs) } })
+  const words = fields.slice(2, 2 + MAX_PLACES * 3)
+  if (words.length % 2 === 1 || words.length % 3 === 1) words.pop()
+  const width = words.length % 3 === 0 && words.every((word, i) => i % 3 !== 2 || word.length <= 3) ? 3 : 2
+  const number = (word: string | undefined) =>
+    word !== undefined && isCell(word) ? Number.parseInt(word, 16) : Number.NaN
+  const cells = Array.from({ length: Math.floor(words.length / width) }, (_, i) => {
+    const [lac, cid, signal] = words.slice(i * width, (i + 1) * width)
+    return { mcc, mnc, lac: number(lac), cid: number(cid), ...(signal !== undefined && { signal: number(signal) }) }
+  })
+  return reportOf({ attributes: { network: networkOf(cells.map(withoutNaN)) } })
+}
+
+/** A signal that is no number is left out. */
+function withoutNaN({ signal, ...cell }: Cell): Cell {
+  return signal === undefined || Number.isNaN(signal) ? cell : { ...cell, signal }
 }
 
 const isCell = (text: string) => /^[0-9A-F]{1,8}$/i.test(text)

@@ -32,6 +32,27 @@ describe('the framing of tk103', () => {
 })
 
 describe('tk103', () => {
+  it('reads area, cell and signal in BZ00, and pairs of early models', () => {
+    const networkOf = (cells: string) => decode(`(087073104337BZ00,740,000,${cells},01000000)`).reports[0]!.attributes
+    expect(networkOf('3bf7,0425,32,3bf7,0bf5,28')).toEqual({
+      network: [
+        { mcc: 740, mnc: 0, lac: 0x3bf7, cid: 0x0425, signal: 0x32 },
+        { mcc: 740, mnc: 0, lac: 0x3bf7, cid: 0x0bf5, signal: 0x28 },
+      ],
+    })
+    expect(networkOf('3bf7,0425,3bf7,0bf5')).toEqual({
+      network: [
+        { mcc: 740, mnc: 0, lac: 0x3bf7, cid: 0x0425 },
+        { mcc: 740, mnc: 0, lac: 0x3bf7, cid: 0x0bf5 },
+      ],
+    })
+  })
+
+  it('adds 1024 weeks to a date that its receiver cannot know', () => {
+    const [report] = decode('(088046338039BR00001201A3354.7768N03540.7258E036.0140309065.1000000000L00BEB0D4)').reports
+    expect(report!.fix_at).toBe(Date.UTC(2000, 11, 1, 14, 3, 9) + 1024 * 7 * 86_400_000)
+  })
+
   const position = '160727A3354.7768N03540.7258E036.0140309065.10'
 
   it.each([

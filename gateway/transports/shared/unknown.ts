@@ -4,9 +4,11 @@ import { integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import { storableNumber } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
+import { readableBy } from '../../protocols/readable_by.ts'
 
 /**
- * Records unregistered numbers that devices report with, for administrators to adopt. Writes a number at most once a
+ * Records unregistered numbers that devices report with, for administrators to adopt, and the last bytes of devices that
+ * could not be read. Writes a number at most once a
  * minute and bounds the count, since attackers can invent numbers.
  */
 export class UnknownDevices {
@@ -20,15 +22,21 @@ export class UnknownDevices {
     this.#log = log
   }
 
-  note(protocol: string, raw_number: string, address: string): void {
-    const number = storableNumber(raw_number)
-    const key = `${protocol} ${number}`
+  /**
+   * @param raw_number null where the bytes could not be read
+   * @param bytes what the device sent last, of which `MAX_BYTES` are kept
+   */
+  note(protocol: string, raw_number: string | null, address: string, bytes?: Buffer): void {
+    const number = raw_number === null ? null : storableNumber(raw_number)
+    const key = number === null ? `${protocol} from ${address}` : `${protocol} ${number}`
+    const last = bytes && bytes.length > 0 ? Buffer.from(bytes.subarray(-MAX_BYTES)) : null
     const device = this.#devices.get(key)
     if (device) {
       device.count++
       device.address = address
-    } else if (this.#devices.size < MAX_IN_MEMORY) {
-      this.#devices.set(key, { protocol, number, address, count: 1, written_at: null })
+      device.bytes = last ?? device.bytes
+    } else if (this.#devices.size < (number === null ? MAX_UNREAD : MAX_IN_MEMORY)) {
+      this.#devices.set(key, { protocol, number, address, bytes: last, count: 1, written_at: null })
     }
   }
 
@@ -61,23 +69,52 @@ export class UnknownDevices {
 
 const WRITE_EVERY_MS = 1_000
 const REWRITE_AFTER_MS = 60_000
-const BATCH_SIZE = 500
+/** All protocols try to read the bytes of each, which takes some milliseconds in all. */
+const BATCH_SIZE = 100
 const MAX_IN_MEMORY = 10_000
 const MAX_STORED = 10_000
+/** Anything that connects is one of these, so they must not fill the list. */
+const MAX_UNREAD = 1_000
+/** As in the check of `unknown_device.bytes`. */
+export const MAX_BYTES = 512
 
 async function store(db: Kysely<Database>, due: UnknownDevice[], counts: number[]): Promise<void> {
   await sql`
-    insert into unknown_device (number, protocol, address, count)
-    select number, protocol, address, count from unnest(
-      ${texts(due.map((seen) => seen.number))}::text[], ${texts(due.map((seen) => seen.protocol))}::text[],
-      ${texts(due.map((seen) => seen.address))}::text[], ${integers(counts)}::integer[]
-    ) as seen (number, protocol, address, count)
-    on conflict (number, protocol) do update set
-      address = excluded.address, last_seen = now(), count = unknown_device.count + excluded.count`.execute(db)
+    with seen as (
+      select number, protocol, address, count, bytes, string_to_array(readable_by, ' ') as readable_by from unnest(
+        ${texts(due.map((seen) => seen.number))}::text[], ${texts(due.map((seen) => seen.protocol))}::text[],
+        ${texts(due.map((seen) => seen.address))}::text[], ${integers(counts)}::integer[],
+        ${texts(due.map(({ bytes }) => bytes?.toString('hex')))}::text[],
+        ${texts(due.map(({ bytes }) => (bytes === null ? '' : readableBy(bytes).join(' '))))}::text[]
+      ) as seen (number, protocol, address, count, bytes, readable_by)
+    ), read as (
+      insert into unknown_device (number, protocol, address, count, bytes, readable_by)
+      select number, protocol, address, count, bytes, readable_by from seen where number is not null
+      on conflict (number, protocol) do update set
+        address = excluded.address, last_seen = now(), count = unknown_device.count + excluded.count,
+        bytes = coalesce(excluded.bytes, unknown_device.bytes),
+        readable_by = case when excluded.bytes is null then unknown_device.readable_by else excluded.readable_by end
+    )
+    insert into unknown_device (number, protocol, address, count, bytes, readable_by)
+    select number, protocol, address, count, bytes, readable_by from seen where number is null
+    on conflict (protocol, address) where number is null do update set
+      last_seen = now(), count = unknown_device.count + excluded.count,
+      bytes = coalesce(excluded.bytes, unknown_device.bytes),
+      readable_by = case when excluded.bytes is null then unknown_device.readable_by else excluded.readable_by end
+    `.execute(db)
   await sql`
     delete from unknown_device where id in (
       select id from unknown_device order by last_seen desc, id desc offset ${sql.lit(MAX_STORED)}
+    ) or id in (
+      select id from unknown_device where number is null order by last_seen desc, id desc offset ${sql.lit(MAX_UNREAD)}
     )`.execute(db)
 }
 
-type UnknownDevice = { protocol: string; number: string; address: string; count: number; written_at: number | null }
+type UnknownDevice = {
+  protocol: string
+  number: string | null
+  address: string
+  bytes: Buffer | null
+  count: number
+  written_at: number | null
+}

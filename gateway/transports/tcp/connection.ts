@@ -5,6 +5,7 @@ import type { Outcome } from '../../ingest/entry.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import type { Link } from '../shared/connected.ts'
 import type { Identity } from '../shared/identity.ts'
+import { MAX_BYTES } from '../shared/unknown.ts'
 import { type Answer, Answers } from './answers.ts'
 import { encodeCommand } from './command.ts'
 import { MessageReader, TooManyFaults } from './message_reader.ts'
@@ -28,6 +29,8 @@ export class Connection implements Link {
   /** Identified trackers by the number received; mostly one. */
   #identities = new Map<string, Identity>()
   #number: string | null = null
+  /** The last bytes until the device has sent its number; null afterwards. */
+  #unread: Buffer | null = NOTHING
   #pause_reasons = new Set<PauseReason>()
   #unsettled = 0
   #ended = false
@@ -42,6 +45,7 @@ export class Connection implements Link {
     this.#reader = new MessageReader(protocol, this.#session, {
       limits: context.limits,
       forgive: context.forgive.has(this.transport),
+      week_rollover: context.week_rollover.has(this.transport),
       note: (reason) => context.refusals.note(this.transport, this.#name(), reason),
     })
     this.#socket = socket
@@ -100,6 +104,7 @@ export class Connection implements Link {
 
   #read(chunk: Buffer): void {
     if (this.#closed) return
+    if (this.#unread !== null) this.#unread = Buffer.concat([this.#unread, chunk]).subarray(-MAX_BYTES)
     this.#reader.push(chunk)
     this.#work()
   }
@@ -131,10 +136,12 @@ export class Connection implements Link {
   /** Pauses reading while the number is looked up, however long the database takes. */
   async #identify(number: string, message: Message): Promise<void> {
     this.#pause('number')
+    const bytes = this.#unread ?? undefined
+    this.#unread = null
     const identity = await this.#context.recognise(this.#protocol, number, this.address, () => this.#closed)
     if (this.#closed || identity === null) return
     if ('refused' in identity) {
-      this.#reject(number, message, identity.refused)
+      this.#reject(number, message, identity.refused, bytes)
       return
     }
     // Checked synchronously before entering, so that of two concurrent connections only one enters.
@@ -154,8 +161,8 @@ export class Connection implements Link {
   }
 
   /** Refuses the device; the answer does not reveal the reason. */
-  #reject(number: string, { refusal }: Message, reason: Unrecognised): void {
-    this.#context.refuse(this.#protocol, number, this.address, reason)
+  #reject(number: string, { refusal }: Message, reason: Unrecognised, bytes?: Buffer): void {
+    this.#context.refuse(this.#protocol, number, this.address, reason, bytes)
     if (refusal) this.#socket.write(refusal)
     this.#forget()
     this.#socket.destroySoon()
@@ -235,10 +242,15 @@ export class Connection implements Link {
   #forget(): void {
     if (this.#closed) return
     this.#closed = true
+    if (this.#unread !== null && this.#unread.length > 0 && !this.#pause_reasons.has('stopping')) {
+      this.#context.noteUnread(this.#protocol, this.address, this.#unread)
+    }
     const identities = new Map([...this.#identities.values()].map((identity) => [identity.tracker_id, identity]))
     this.#context.leave([...identities.values()], this)
   }
 }
+
+const NOTHING = Buffer.alloc(0)
 
 /** Devices on one connection: gateways for several devices are rare and small. */
 const MAX_NUMBERS = 100

@@ -27,6 +27,7 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
     limits: config.tcp.limits,
     rate_limits: new TokenBuckets(config.tcp.limits),
     forgive: new Set(config.tcp.forgive),
+    week_rollover: new Set(config.tcp.week_rollover),
     addReplyChannel: ({ tracker_id }, link) => connected.add(tracker_id, link),
     removeReplyChannel: ({ tracker_id }, link) => connected.remove(tracker_id, link),
     countElsewhere: ({ name }) => metrics.refusals.inc({ transport: name, reason: 'another network' }),
@@ -46,11 +47,15 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
       return null
     },
 
-    refuse(protocol, number, address, reason) {
+    refuse(protocol, number, address, reason, bytes) {
       metrics.refusals.inc({ transport: protocol.name, reason })
       refusals.note(protocol.name, number.slice(0, NUMBER_LENGTH), `${reason}, from ${address}`)
       const adoptable = reason === 'unknown number' || reason === 'transport not allowed'
-      if (adoptable && isTrackerNumber(number)) unknown.note(protocol.name, number, address)
+      if (adoptable && isTrackerNumber(number)) unknown.note(protocol.name, number, address, bytes)
+    },
+
+    noteUnread({ name }, address, bytes) {
+      unknown.note(name, null, address, bytes)
     },
 
     enter(identity, connection) {

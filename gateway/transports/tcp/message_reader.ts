@@ -1,5 +1,6 @@
 import type { TcpLimits } from '../../config.ts'
 import { BadReport } from '../../protocols/report.ts'
+import { decodeFrame } from '../../protocols/shared/decode_frame.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import { Bytes } from './bytes.ts'
 
@@ -72,8 +73,9 @@ export class MessageReader {
   }
 
   #decode(frame: Buffer): Message | null {
-    const options = { forgive: this.#options.forgive, now: Date.now() }
-    return this.#guard(() => this.#protocol.decode(frame, this.#session, options))
+    const { forgive, week_rollover } = this.#options
+    const options = { forgive, week_rollover, now: Date.now() }
+    return this.#guard(() => decodeFrame(this.#protocol, frame, this.#session, options))
   }
 
   #guard<T>(work: () => T): T | null {
@@ -101,6 +103,7 @@ const MAX_FAULTS = 20
 type ReaderOptions = {
   limits: TcpLimits
   forgive: boolean
+  week_rollover: boolean
   /** Called for each fault, for metrics and log. */
   note(reason: string): void
 }

@@ -12,6 +12,8 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
   rate_limits: TokenBuckets
   /** Protocols whose wrong checksums are accepted. */
   forgive: Set<string>
+  /** Protocols whose times of more than 1024 weeks ago are moved. */
+  week_rollover: Set<string>
   /**
    * Looks up a device, retrying while the database is unavailable. @returns null when the connection was closed
    * by then
@@ -22,7 +24,10 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
     address: string,
     isClosed: () => boolean,
   ): Promise<Identity | { refused: Unrecognised } | null>
-  refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised): void
+  /** @param bytes what the device sent, for administrators who look for its protocol */
+  refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised, bytes?: Buffer): void
+  /** Records a connection that ended before its bytes gave a number. */
+  noteUnread(protocol: Protocol, address: string, bytes: Buffer): void
   /** Registers the reply channel of a device that sends datagrams. */
   addReplyChannel(identity: Identity, link: Link): void
   removeReplyChannel(identity: Identity, link: Link): void

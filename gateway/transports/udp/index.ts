@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { plainAddress } from '#db/networks.ts'
 import { BadReport } from '../../protocols/report.ts'
+import { decodeFrame } from '../../protocols/shared/decode_frame.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import type { Identity } from '../shared/identity.ts'
 import type { TcpContext } from '../tcp/tcp_context.ts'
@@ -42,7 +43,7 @@ export async function startUdp(
       for (const message of messagesOf(context, protocol, datagram, channel)) {
         number = message.number ?? number
         if (number === null) refusals.note(protocol.name, address, 'a datagram without a number')
-        else await accept(number, message, channel)
+        else await accept(number, message, channel, datagram)
       }
     } finally {
       unsettled--
@@ -53,8 +54,9 @@ export async function startUdp(
     number: string,
     message: Message,
     { address, session, send: say }: ReplyChannel,
+    datagram: Buffer,
   ): Promise<void> {
-    const sender = await senderOf(number, address)
+    const sender = await senderOf(number, address, datagram)
     if (!sender) return
     const { reports, acknowledgement, answer: command_answer } = message
     if (context.rate_limits.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MAX_DEBT_MS) {
@@ -80,7 +82,7 @@ export async function startUdp(
   }
 
   /** Identifies the sender, cached for a minute. */
-  async function senderOf(number: string, address: string): Promise<Sender | null> {
+  async function senderOf(number: string, address: string, datagram: Buffer): Promise<Sender | null> {
     const key = `${number} ${address}`
     const cached = senders.get(key)
     if (cached && Date.now() - cached.at < LOOKUP_TTL_MS) return cached
@@ -88,7 +90,7 @@ export async function startUdp(
     if (identity === null) return null
     if ('refused' in identity) {
       drop(key)
-      context.refuse(protocol, number, address, identity.refused)
+      context.refuse(protocol, number, address, identity.refused, datagram)
       return null
     }
     if (cached && senders.get(key) === cached && cached.identity.tracker_id === identity.tracker_id) {
@@ -141,14 +143,18 @@ function* messagesOf(
   datagram: Buffer,
   { address, session }: ReplyChannel,
 ): Generator<Message> {
-  const options = { forgive: context.forgive.has(protocol.name), now: Date.now() }
+  const options = {
+    forgive: context.forgive.has(protocol.name),
+    week_rollover: context.week_rollover.has(protocol.name),
+    now: Date.now(),
+  }
   try {
     for (let rest = datagram; rest.length > 0; ) {
       // Many devices omit the line ending at the end of a datagram.
       const framed = protocol.frame(rest, session) ?? protocol.frame(Buffer.concat([rest, LINE_END]), session)
       if (!framed || !(framed.consumed > 0)) throw new BadReport('datagram: is not whole')
       rest = rest.subarray(framed.consumed)
-      if (framed.frame) yield protocol.decode(framed.frame, session, options)
+      if (framed.frame) yield decodeFrame(protocol, framed.frame, session, options)
     }
   } catch (error) {
     const { message } = error as Error

@@ -84,11 +84,21 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'POST procedures/nhi': async ({ organisation_id }) => ({ input: { organisation_id, nhi: 'ZAC5361' } }),
   'GET procedure/next_case_number': named,
   'GET procedure/max_case_number': named,
+  'GET cpd/charts': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose), user_id: personOf(whose) } }),
   'GET cpd/stats': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose), user_id: personOf(whose) } }),
   // Every line of it is tried; that of the platform administrator, who is no member, is bad.
   'POST cpd/import': async ({ organisation_id }) => ({
     input: { organisation_id, kind: 'activities', preview: true, csv: `completed_on,hours\n${day(-1)},1\n` },
   }),
+  'PUT cpdauditdraw': async (whose, db) => ({ input: { devcycle_id: await cycle(db, whose) } }),
+  'GET cpd/matrix': async (whose, db) => {
+    // JSON, or the rows of the CSV file.
+    const shows = (matrix: { people: { user_id: number }[] } | { user_id: number }[]) =>
+      ('people' in matrix ? matrix.people : matrix).some(({ user_id }) => user_id === personOf(whose))
+    return { input: { cycle_id: await cycle(db, whose) }, shows: shows as never }
+  },
+  'GET cpd/report/pdf': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
+  'POST cpd/report/address': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'GET cpd/report': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'GET cpd/sendreport': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'POST cpd/sendreport': async (whose, db) => ({

@@ -11,6 +11,10 @@ export const cpdTable: Record<string, string> = {
   'DELETE cpdstandard': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST cpdstandard/adopt': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
+  'GET cpdauditdraws': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET cpdauditdraw': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT cpdauditdraw': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
   'GET devcategories': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET devcategory': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT devcategory': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
@@ -115,16 +119,22 @@ export const cpdTable: Record<string, string> = {
 
   // Numbers for the platform administrator.
   'GET cpd/stats': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET cpd/charts': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST cpd/import': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/report': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpd/report/pdf': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpd/report/address': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpd/evidence/:entity/:entity_id/:file_id/view': 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpd/sendreport': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'POST cpd/sendreport': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  // The row's person in it; numbers for the platform administrator.
+  'GET cpd/matrix': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/contacts': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 }
 
 const lists =
-  /^GET (cpdstandards|dev(activities|categories|goalprogresses|cycles|forms|formtemplates|goals|plans|qualifications|waivers)|procedures|procedureterms|userrelationships)$/
+  /^GET (cpd\/matrix|cpdauditdraws|cpdstandards|dev(activities|categories|goalprogresses|cycles|forms|formtemplates|goals|plans|qualifications|waivers)|procedures|procedureterms|userrelationships)$/
 
 /** Each list as a file (`format=csv`). */
 export const cpdDownloads: Record<string, string> = Object.fromEntries(

@@ -33,6 +33,18 @@ export const template = (db: Db, whose: Whose, state: 'draft' | 'published' = 'd
 export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
   cpdstandard: (db, { organisation_id }) =>
     id(db.insertInto('cpd_standard').values({ organisation_id, code: unique(), name: 'Our own' })),
+  cpdauditdraw: async (db, whose) =>
+    id(
+      db.insertInto('cpd_audit_draw').values({
+        ...{
+          organisation_id: whose.organisation_id,
+          devcycle_id: await cycle(db, whose),
+          percent: 500,
+          seed: unique(),
+        },
+        ...{ people: sql<never>`'[]'::jsonb`, drawn: sql<never>`'[]'::jsonb` },
+      }),
+    ),
   devactivity: (db, whose) => id(db.insertInto('devactivity').values({ ...of(whose), completed_on: day(-1) })),
   devcategory: (db, { organisation_id }) =>
     id(db.insertInto('devcategory').values({ organisation_id, code: unique(), name: 'Courses' })),

@@ -24,6 +24,7 @@ export const downloads: Record<string, string> = {
   'organisation/data': /*   */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'user/data': /*           */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   reportconfigs: /*         */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  reportforwards: /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   roles: /*                 */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   sessions: /*              */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   sharelinks: /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -29,6 +29,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'GET signatures/default': 'signed in',
   // By a signature that names the session.
   'GET export/:id/content': 'public',
+  'GET cpd/report/:plan_id/content': 'public',
+  'GET cpd/evidence/:entity/:entity_id/:file_id/content': 'public',
   'DELETE user/account': 'signed in',
 
   'POST user/register': 'public',

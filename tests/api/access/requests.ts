@@ -2,6 +2,7 @@ import { resources } from '#api/resources.ts'
 import { box, type Network } from '../../network.ts'
 import { billingChanges, billingCreations, billingSpecials } from './billing.requests.ts'
 import { cpdChanges, cpdCreations, cpdSpecials } from './cpd.requests.ts'
+import { cpdThings } from './cpd.things.ts'
 import { makeFile, things, unique } from './things.ts'
 import type { Whose } from './whose.ts'
 
@@ -51,6 +52,7 @@ const creations: Record<string, (whose: Whose) => object> = {
     ...{ organisation_id, subject: unique(), text: 'Think of it', next_at: '2090-01-01T00:00:00Z' },
   }),
   reportconfig: (whose) => ({ ...owned(whose), name: unique(), report: 'alerts' }),
+  reportforward: ({ organisation_id }) => ({ organisation_id, name: unique(), host: 'example.com', port: 20332 }),
   tracker: (whose) => ({ ...owned(whose), number: unique() }),
   user: ({ organisation_id }) => ({ organisation_id, username: unique(), email: `${unique()}@example.com` }),
 }
@@ -75,6 +77,7 @@ const changes: Record<string, () => object> = {
   organisation: () => ({ contact: 'Someone' }),
   organisationconfig: () => ({ units: 'metric' }),
   reportconfig: () => ({ name: unique() }),
+  reportforward: () => ({ name: unique() }),
   tracker: () => ({ name: unique() }),
   user: () => ({ name: unique() }),
   userconfig: () => ({ units: 'metric' }),
@@ -126,6 +129,14 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST attachment/:attachment_id/view': async (whose, db) => ({
     ...{ input: {}, path: `attachment/${await things.attachment!(db, whose)}/view` },
   }),
+  'POST cpd/evidence/:entity/:entity_id/:file_id/view': async (whose, db) => {
+    const entity_id = await cpdThings.devactivity!(db, whose)
+    const file_id = await makeFile(db, whose)
+    const { organisation_id } = whose
+    const evidence = { file_id, organisation_id, entity: 'devactivity', entity_id, title: 'Audit' }
+    await db.insertInto('file_evidence').values(evidence).execute()
+    return { input: {}, path: `cpd/evidence/devactivity/${entity_id}/${file_id}/view` }
+  },
   'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
   'PUT file': async (whose, db) => ({
     input: { parent_file_id: await things.file!(db, whose), organisation_id: whose.organisation_id, name: unique() },

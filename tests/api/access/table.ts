@@ -210,6 +210,12 @@ export const table: Record<string, string> = {
   'POST reportconfig': /*       */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE reportconfig': /*     */ 'SSS  YNx  NNx   xNx  YYx   YYY',
 
+  'GET reportforwards': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET reportforward': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT reportforward': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST reportforward': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE reportforward': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET roles': /*               */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   'GET role': /*                */ 'SSS  YYY  YYY   YYY  YYY   YYY',
 

@@ -180,6 +180,8 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         created_by_user_id: null,
       }),
     ),
+  reportforward: (db, { organisation_id }) =>
+    id(db.insertInto('report_forward').values({ organisation_id, name: unique(), host: 'example.com', port: 20_332 })),
   reportconfig: (db, { organisation_id, owner }) =>
     id(
       db

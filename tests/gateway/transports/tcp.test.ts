@@ -1,6 +1,10 @@
 import { createSocket } from 'node:dgram'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEVICE_PROTOCOLS } from '#db/transports.ts'
+import { replayFrames } from '../../../scripts/replay/frames.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { connectTcp, gt06 } from '../device.ts'
 
@@ -138,6 +142,58 @@ describe('an unknown device', () => {
     again.send(Buffer.concat([gt06.login(number), gt06.position(1)]))
     await again.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     again.end()
+  })
+
+  it('shows its last bytes, and the protocols that can read them, to platform administrators', async () => {
+    const number = '300000000000021'
+    const device = connectTcp(port)
+    device.send(gt06.login(number))
+    await device.closed
+    await expect
+      .poll(() => unknown(number), { timeout: 10_000 })
+      .toMatchObject({ bytes: gt06.login(number).toString('hex'), readable_by: ['gt06'], status: 'unregistered' })
+  })
+
+  it('is listed by its address where its port cannot read it, with at most 512 bytes', async () => {
+    const say = async (bytes: Buffer) => {
+      const device = connectTcp(network.server.tcp_ports.totem!)
+      device.send(bytes)
+      device.socket.end()
+      await device.closed
+    }
+    // A device is written once a minute.
+    let minutes = 0
+    const unread = async () => {
+      await network.server.gateway.phones!.context.unknown.write(Date.now() + 61_000 * ++minutes)
+      return (await network.admin.list('unknowndevice', { status: 'unreadable' })).data
+    }
+    await say(Buffer.alloc(2000, 'b'))
+    const long = { number: null, protocol: 'totem', address: '127.0.0.1', bytes: '62'.repeat(512), readable_by: [] }
+    await expect.poll(unread, { timeout: 10_000 }).toMatchObject([long])
+    const login = gt06.login('300000000000022')
+    await say(login)
+    await expect
+      .poll(unread, { timeout: 10_000 })
+      .toMatchObject([{ ...long, count: 2, bytes: login.toString('hex'), readable_by: ['gt06'] }])
+    const id = (await unread())[0]!.id
+    const adopted = network.admin.call('POST', 'unknowndevice/adopt', { id, organisation_id: 1 })
+    await expect(adopted).rejects.toMatchObject({ status: 476, field: 'id' })
+  })
+
+  it('is tried again from recorded bytes by replay --frames', async () => {
+    const number = '300000000000023'
+    const directory = await mkdtemp(join(tmpdir(), 'frames-'))
+    const path = join(directory, 'frames.txt')
+    await writeFile(path, `${gt06.login(number).toString('hex')}\n${gt06.position(1).toString('hex')}\n`)
+    const lines: string[] = []
+    const options = { host: '127.0.0.1', port, print: (line: string) => void lines.push(line) }
+    expect(await replayFrames(path, options)).toBe(1)
+    const id = await register(number)
+    expect(await replayFrames(path, options)).toBe(0)
+    expect(lines.join('\n')).toContain(`answer: ${gt06.answer(0x10, 1)}`)
+    expect(await stored(id)).toBe(1)
+    await expect(replayFrames(path, { ...options, port: 1 })).rejects.toThrow('Nothing answers at 127.0.0.1:1')
+    await rm(directory, { recursive: true })
   })
 
   it('gets a refusal if the protocol has one', async () => {

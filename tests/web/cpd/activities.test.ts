@@ -95,6 +95,45 @@ it('a supervisor returns it with a note, the trainee corrects it on a phone, and
   await closePage(again)
 })
 
+it('draws hours by month and procedures by role after the rings, with their numbers as tables', async () => {
+  await college.trainee.client.create('procedure', { date: day(0), role: 'surgeon', supervision: 'present' })
+  const page = await openAs(college.trainee, '/app/dashboard', phone)
+  const hours = page.getByRole('region', { name: 'Hours by month' })
+  await hours.locator('svg .recharts-bar-rectangle path').first().waitFor({ state: 'attached' })
+  await hours.getByText('As a table').click()
+  await hours.getByRole('cell', { name: '5', exact: true }).waitFor()
+  const procedures = page.getByRole('region', { name: 'Procedures by role and supervision' })
+  await procedures.getByText('As a table').click()
+  await procedures.getByRole('row', { name: 'Surgeon 1' }).waitFor()
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})
+
+it('a college without trackers begins with its dashboard, and meets nothing of trackers', async () => {
+  await switchFeatures(network, college.id, ['files', 'cpd'])
+  const page = await openAs(college.administrator, '/')
+  await page.waitForURL(`${network.url}/app/dashboard`)
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'My Home' }).click()
+  expect(new URL(page.url()).pathname).toBe('/app/dashboard')
+  const offered = (await menu.getByRole('link').allTextContents()).join()
+  expect(offered).not.toMatch(/map|tracker|boundar|alert|history/i)
+  await page.goto(`${network.url}/app/home`)
+  await page.waitForURL(`${network.url}/app/dashboard`)
+  await page.goto(`${network.url}/app`)
+  await page.getByRole('main').getByRole('link', { name: 'Open the dashboard' }).click()
+  await page.waitForURL(`${network.url}/app/dashboard`)
+  for (const path of ['/app/admin', '/app/settings/admin', '/app/settings', '/app/organisation/admin']) {
+    await page.goto(network.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.locator('[aria-busy=true], .mantine-Loader-root').count()).toBe(0)
+    expect(await page.locator('main').textContent(), path).not.toMatch(/tracker|boundar|alert|switched off/i)
+  }
+  expect(page.errors).toEqual([])
+  await closePage(page)
+  await switchFeatures(network, college.id, ['tracking', 'files', 'cpd'])
+})
+
 it('an organisation without professional development has no menu of it, and the page says so', async () => {
   await switchFeatures(network, college.id, ['tracking', 'files'])
   const page = await openAs(college.customer, '/app/activities')

@@ -79,10 +79,18 @@ it('a trainee adds a goal to the plan and submits it; the supervisor signs it', 
   await theirs.getByText('Agreed', { exact: true }).waitFor()
   expect(theirs.errors).toEqual([])
   await closePage(theirs)
+
+  // The ring of the plan has moved.
+  const after = await openAs(college.trainee, '/app/dashboard')
+  await after.getByText(/A written professional development plan: recorded/).waitFor()
+  await closePage(after)
 })
 
 it('a trainee records cases one after another on a phone, and the next has what stays the same', async () => {
   const page = await openAs(college.trainee, '/app/procedure/edit', phone)
+  const inputs = page.getByRole('main').locator('input, select, textarea').filter({ visible: true })
+  await page.getByLabel('Type').waitFor()
+  expect(await inputs.count()).toBeLessThanOrEqual(8)
   await page.getByLabel('Type').fill('Ankle ultrasound')
   await page.getByLabel('Modality').fill('Ultrasound')
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Surgeon')

@@ -2,6 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upload } from '../../files/uploads.ts'
 import type { Network } from '../../network.ts'
+import { switchFeatures } from '../../seeds/college.ts'
+import { makeDevelopment, recordAll } from '../../seeds/development.ts'
 import { closePage, openPage, signInOn, startBrowser, startSite, type TestPage } from '../browser.ts'
 
 let network: Network
@@ -14,7 +16,7 @@ afterAll(async () => {
   await network?.stop()
 })
 
-/** The routes that the specification names (its §2), without professional development and billing. */
+/** The routes that the specification names (its §2), without billing. */
 const routes = {
   public: [
     ...['/', '/app/', '/static/', '/app/signin', '/app/signout', '/app/contact', '/app/about', '/app/help'],
@@ -34,6 +36,14 @@ const routes = {
     ...['/app/users/admin', '/app/website/admin', '/app/newsletters/admin', '/app/newsletter/admin'],
     ...['/app/faqs/admin', '/app/faq/admin', '/app/pagecontents/admin', '/app/pagecontent/admin'],
   ],
+  development: [
+    ...['/app/dashboard', '/app/plans', '/app/plan', '/app/goals', '/app/goal/edit', '/app/activities'],
+    ...['/app/activity/edit', '/app/forms', '/app/form/edit', '/app/qualifications', '/app/qualification'],
+    ...['/app/categories', '/app/cycles', '/app/userrelationships', '/app/userrelationship/edit'],
+    ...['/app/procedures', '/app/procedure/edit', '/app/cycles/admin', '/app/cycle/admin', '/app/categories/admin'],
+    ...['/app/category/admin', '/app/goals/admin', '/app/standards/admin', '/app/formtemplates/admin'],
+    '/app/formtemplate/admin',
+  ],
   requiresPlatformAdmin: ['/app/notifications/admin', '/app/notification/admin', '/app/platform/admin'],
 }
 
@@ -42,10 +52,20 @@ async function ofRows(): Promise<string[]> {
   const { data: tracker } = await network.admin.create('tracker', { number: 'walked', transports: ['osmand'] })
   await fetch(`${network.url}/gateway/osmand?id=walked&lat=-36.85&lon=174.75`)
   const [event] = (await network.admin.list('trackerevent', { tracker_id: tracker.id })).data
+  const development = await makeDevelopment(network.admin, 1)
+  const of = { ...development, ...(await recordAll(network.admin, 1, development)) }
+  await network.admin.call('POST', 'procedure/submit', { id: of.procedure_id })
   const file = await upload(network, network.token, 'Kia ora', { name: 'notes.txt' })
   return [
     ...[`/app/tracker?id=${tracker.id}`, `/app/trackerevent?id=${event!.id}&tracker=${tracker.id}`],
     ...[`/app/file?id=${file.data.id}`, `/app/file/edit?id=${file.data.id}`],
+    ...[`/app/plan?id=${of.devplan_id}`, `/app/goal?id=${of.goal_id}`, `/app/goal/edit?id=${of.goal_id}`],
+    ...[`/app/activity?id=${of.activity_id}`, `/app/activity/edit?id=${of.activity_id}`],
+    ...[`/app/procedure?id=${of.procedure_id}`, `/app/procedure/edit?id=${of.procedure_id}`],
+    ...[`/app/form?id=${of.form_id}`, `/app/qualification?id=${of.qualification_id}`],
+    ...[`/app/cycle/admin?id=${of.cycle_id}`, `/app/category/admin?id=${of.category_id}`],
+    ...[`/app/goal/admin?id=${of.shared_goal_id}`, `/app/standard/admin?id=${of.standard_id}`],
+    `/app/formtemplate/admin?id=${of.template_id}`,
   ]
 }
 
@@ -60,12 +80,15 @@ describe('every route of the specification', () => {
     const page = await openPage(browser)
     const faults: string[] = []
     for (const path of routes.public) faults.push(...(await faultsOf(page, path)))
+    await switchFeatures(network, 1, ['tracking', 'files', 'cpd'])
+    const rows = await ofRows()
     await signInOn(page, network, '/app/about')
     const guarded = [
       ...routes.requiresAuth,
       ...routes.requiresAdmin,
+      ...routes.development,
       ...routes.requiresPlatformAdmin,
-      ...(await ofRows()),
+      ...rows,
     ]
     for (const path of guarded) faults.push(...(await faultsOf(page, path)))
     expect(faults).toEqual([])
@@ -90,18 +113,36 @@ async function faultsOf(page: TestPage, path: string): Promise<string[]> {
   await page.locator('main').first().waitFor()
   await expect.poll(() => page.locator('[aria-busy=true], .mantine-Loader-root').count()).toBe(0)
   const title = await page.title()
+  const named = titles[path.replace(/=\d+/, '')]
   const here = new URL(page.url()).pathname.replace(/(.)\/$/, '$1')
   const wanted = path.split('?')[0]!.replace(/(.)\/$/, '$1')
   return [
     ...(title.length > 'Ringfence'.length || wanted === '/app/unsubscribe'
       ? []
       : [`${path}: has the title "${title}"`]),
+    ...(named === undefined || title.startsWith(`${named} · `) ? [] : [`${path}: has the title "${title}"`]),
     ...(here === wanted || here === (leadsTo[wanted] ?? listOf(wanted)) ? [] : [`${path}: leads to ${here}`]),
     ...page.errors
       .splice(0)
       .filter((error) => !isExpected(error))
       .map((error) => `${path}: ${error}`),
   ]
+}
+
+/** Titles of professional development that the specification has seen. */
+const titles: Record<string, string> = {
+  '/app/dashboard': 'Dashboard',
+  '/app/goal/edit': 'New goal',
+  '/app/goal/edit?id': 'Edit goal',
+  '/app/activity/edit': 'New activity',
+  '/app/activity/edit?id': 'Edit activity',
+  '/app/procedures': 'Procedures',
+  '/app/plans': 'Plans',
+  '/app/categories': 'Categories',
+  '/app/cycles': 'Cycles',
+  '/app/forms': 'Forms',
+  '/app/qualifications': 'Qualifications',
+  '/app/userrelationships': 'Relationships',
 }
 
 /** A page of one row, without its id, may lead to its list: `/app/faq/admin` to `/app/faqs/admin`. */
@@ -121,6 +162,7 @@ describe('the dashboard', () => {
       .evaluateAll((links) =>
         links.map((link) => [link.getAttribute('href')!, link.querySelector('b')!.textContent!] as const),
       )
+    expect(figures.filter(([href]) => /plans|procedures|qualifications/.test(href)).length).toBe(5)
     expect(figures.length).toBeGreaterThan(15)
     expect(figures.some(([, count]) => count !== '0')).toBe(true)
     const wrong: string[] = []

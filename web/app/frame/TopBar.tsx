@@ -33,6 +33,7 @@ const Tray = lazy(async () => {
 export function TopBar({ drawer }: { drawer: DrawerState }) {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
+  const features = useFeatures()
   const { data } = useQuery(website)
   return (
     <header className={classes.bar}>
@@ -46,7 +47,7 @@ export function TopBar({ drawer }: { drawer: DrawerState }) {
       >
         {menuIcons.menu}
       </ActionIcon>
-      <Link to={user ? homeOf(user) : '/app'} className={classes.title}>
+      <Link to={user ? homeOf(user, features) : '/app'} className={classes.title}>
         <Logo />
         <span className={classes.name}>{data?.name ?? t('product')}</span>
       </Link>

@@ -1,12 +1,24 @@
+import { startPage } from '../../core/nextPath.ts'
 import type { Kind } from '../../core/rights.ts'
 import type { Feature } from '../../core/types.ts'
 import type { MenuIcon } from '../../kit/theme/menuIcons.tsx'
 
 /** Side menu by kind of user. Registration appears only where it is open, features where the organisation has them. */
 export function menuOf(kind: Kind, { registration, features }: Available): MenuItem[] {
-  return menus[kind]
+  const items = menus[kind]
     .filter(({ label }) => label !== 'register' || registration === 'open')
     .filter(({ feature }) => !feature || features.includes(feature))
+  return kind === 'guest' || features.includes('tracking') ? items : withoutTracking(items, startPage(features))
+}
+
+/** Home leads to the organisation's first page, which is in the menu once, and its product comes before the settings. */
+function withoutTracking(items: MenuItem[], start: string): MenuItem[] {
+  const [home, ...others] = items
+    .filter(({ path }) => path !== start)
+    .map((item) => (item.path === '/app/home' ? { ...item, path: start } : item))
+  const product = others.filter((item) => cpd.includes(item))
+  const [next, ...rest] = others.filter((item) => !cpd.includes(item))
+  return [home!, ...product, { ...next!, ...(product.length > 0 && { apart: true as const }) }, ...rest]
 }
 
 /** Target of the settings button and menu item. */
@@ -82,6 +94,7 @@ const administrator: MenuItem[] = [
   { label: 'categories', path: '/app/categories/admin', icon: 'categories', feature: 'cpd' },
   { label: 'goals', path: '/app/goals/admin', icon: 'plan', feature: 'cpd' },
   { label: 'formTemplates', path: '/app/formtemplates/admin', icon: 'forms', feature: 'cpd' },
+  { label: 'matrix', path: '/app/matrix', icon: 'matrix', feature: 'cpd' },
 ]
 
 const menus: Record<Kind, MenuItem[]> = {
@@ -124,6 +137,7 @@ export type MenuItem = {
     | 'categories'
     | 'goals'
     | 'formTemplates'
+    | 'matrix'
     | 'myHome'
     | 'mySettings'
     | 'myTrackers'

@@ -10,8 +10,9 @@ import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { refdataOf } from '../kit/queries.ts'
+import { Unsent } from '../offline/Unsent.tsx'
 
-const whose = ['waiting'] as const
+const whose = ['waiting', 'all'] as const
 const states = ['draft', 'recorded', 'verified', 'returned'] as const
 
 /** What the person has done, by state and category. */
@@ -31,17 +32,20 @@ export function ActivitiesPage() {
   return (
     <ListPage
       title={t('cpd:activities.title')}
+      links={[{ to: paths.cpdImport({ kind: 'activities' }), label: t('cpd:import.link') }]}
       create={{ to: paths.activityEdit(), label: t('cpd:activities.add'), whenEmpty: true }}
       resource="devactivity"
       schema={schema}
       filters={{
         ...{ organisation_id: organisation_id!, sort: '-completed_on' },
-        ...(of === 'waiting' ? { waiting: true } : { user_id: user!.id }),
+        ...(of === 'waiting' && { waiting: true }),
+        ...(of === null && { user_id: user!.id }),
         ...(state && { state }),
         ...(category && { devcategory_id: Number(category) }),
       }}
       columns={[
         { name: 'target' },
+        { name: 'person', ...(of === null && { hidden: true as const }) },
         { name: 'completed_on' },
         { name: 'hours' },
         {
@@ -51,13 +55,13 @@ export function ActivitiesPage() {
         { name: 'time_credit', hidden: true },
         { name: 'state', show: ({ state }) => choiceOf(t, state) },
         { name: 'provider', hidden: true },
-        { name: 'person', hidden: true },
       ]}
       nameOf={({ target }) => target || t('cpd:activities.untitled')}
       open={({ id }) => paths.activity({ id })}
       removable
       empty={state || category || of ? t('cpd:activities.noneMatch') : t('cpd:activities.empty')}
     >
+      <Unsent kinds={['devactivity']} />
       <FilterGroup
         count={[state, category, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, category: null, of: null }))}
@@ -65,9 +69,9 @@ export function ActivitiesPage() {
         <SelectFilter
           name="of"
           values={whose}
-          label={t('cpd:plan.whose')}
-          textOf={(each) => t(`cpd:plan.${each}`)}
-          any={t('cpd:plan.mine')}
+          label={t('cpd:whose.label')}
+          textOf={(each) => t(`cpd:whose.${each}`)}
+          any={t('cpd:whose.mine')}
           mb={0}
         />
         <SelectFilter

@@ -7,14 +7,19 @@ import { Link, useNavigate } from 'react-router'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import type { FieldName } from '../../kit/forms/labels.ts'
+import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { showProblem, showSuccess } from '../../kit/ui/showToast.ts'
 import { myGoalsOf } from '../kit/goals.ts'
-import { refdataOf } from '../kit/queries.ts'
+import { currentCyclesOf, refdataOf } from '../kit/queries.ts'
+import { subjectName } from '../kit/subjectName.ts'
+import { subjectsOf } from '../kit/subjects.ts'
 import { uuid } from '../kit/uuid.ts'
+import { OfflineHint } from '../offline/OfflineHint.tsx'
+import { type Recorded, record } from '../offline/outbox.ts'
+import type { Entry } from '../offline/store.ts'
 import { type Evidence, EvidenceField } from './EvidenceField.tsx'
 import { SplitField } from './SplitField.tsx'
 import { creditsOf, isSame, type Part, partsOf } from './split.ts'
@@ -26,34 +31,42 @@ const first: FieldName<'devactivity'>[] = ['target', 'completed_on', 'hours']
  * Records an activity, or changes one: five fields first, the rest folded. Its client key makes a repeated request
  * create one row.
  */
-export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
+export function ActivityForm({ organisation_id, user_id, row: begun, stored, entry }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: refdata } = useQuery(refdataOf(organisation_id))
   const { data: offered = [] } = useQuery(myGoalsOf(organisation_id, user_id))
-  const [client_key] = useState(uuid)
+  const [client_key] = useState(() => entry?.client_key ?? uuid())
+  const row: Partial<CreateBody<'devactivity'>> = entry?.body ?? begun
   const before = stored ? creditsBefore(stored) : []
   const [parts, setParts] = useState<Part[]>(() => partsOf(stored ? before : (row.credits ?? [])))
   const [goals, setGoals] = useState<number[]>(stored?.goals ?? row.goals ?? [])
-  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? [])
+  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? entry?.files ?? [])
   const [uploading, setUploading] = useState(false)
+  const [tags, setTags] = useState<string[]>(stored?.tags ?? row.tags ?? [])
+  const { data: cycles = [] } = useQuery(currentCyclesOf(organisation_id))
+  const standards = (refdata?.standards ?? []).filter(({ id }) => cycles.some((each) => each.cpd_standard_id === id))
 
   async function save(body: Partial<CreateBody<'devactivity'>>) {
     const credits = creditsOf(parts, body.hours ?? stored?.hours ?? 0)
     const evidence = files.map(({ file_id }) => file_id)
-    const { data, info } = (
-      stored
-        ? await guarded(
-            client.update('devactivity', {
-              ...(body as UpdateBody<'devactivity'>),
-              ...(!isSame(credits, before) && { credits }),
-              ...{ goals, evidence, id: stored.id, modified_at: stored.modified_at },
-            }),
-          )
-        : await guarded(
-            client.create('devactivity', { ...body, organisation_id, client_key, credits, goals, evidence }),
-          )
-    ) as { data: Row<'devactivity'>; info?: { warning?: string } }
+    const answer = stored
+      ? ((await guarded(
+          client.update('devactivity', {
+            ...(body as UpdateBody<'devactivity'>),
+            ...(!isSame(credits, before) && { credits }),
+            ...{ goals, evidence, tags, id: stored.id, modified_at: stored.modified_at },
+          }),
+        )) as Recorded<'devactivity'>)
+      : await record({
+          ...{ kind: 'devactivity', client_key, files, mended: entry !== undefined },
+          body: { ...body, organisation_id, credits, goals, evidence, tags },
+        })
+    if (!answer) {
+      showSuccess(t('cpd:offline.kept'))
+      return void navigate(paths.activities(), { replace: true })
+    }
+    const { data, info } = answer
     await Promise.all([showRecord('devactivity', data), refresh('devgoal')])
     showSuccess(t('cpd:activities.saved'))
     if (info?.warning) showProblem(info.warning)
@@ -63,16 +76,17 @@ export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
   const changed =
     !isSame(creditsOf(parts, stored?.hours ?? 0), before) ||
     goals.join() !== (stored?.goals ?? []).join() ||
+    tags.join() !== (stored?.tags ?? []).join() ||
     files.map(({ file_id }) => file_id).join() !== (stored?.evidence ?? []).map(({ file_id }) => file_id).join()
 
-  return (
+  const form = (
     <ResourceForm
       resource="devactivity"
       body={stored ? schema.update! : schema.create!}
       row={stored ?? row}
       all={!stored as true}
       required={['target', 'completed_on', 'hours']}
-      changed={changed}
+      changed={changed || entry !== undefined}
       busy={uploading}
       groups={[
         {
@@ -122,7 +136,18 @@ export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
           title: t('cpd:activities.groups.more'),
           folded: true,
           level: 2,
-          fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'tags', 'repeats', 'state'],
+          fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'repeats', 'state'],
+          extra: (
+            <MultiSelect
+              label={labelOf(t, 'devactivity', 'tags')}
+              description={t('cpd:activities.subjectsHint')}
+              data={subjectsOf(standards, tags).map((tag) => ({ value: tag, label: subjectName(t, tag) }))}
+              value={tags}
+              onChange={setTags}
+              maxValues={20}
+              searchable
+            />
+          ),
         },
       ]}
       submit={stored ? t('form.save') : t('cpd:activities.record')}
@@ -133,6 +158,12 @@ export function ActivityForm({ organisation_id, user_id, row, stored }: Props) {
         </Button>
       }
     />
+  )
+  return (
+    <>
+      <OfflineHint />
+      {form}
+    </>
   )
 }
 
@@ -145,4 +176,6 @@ type Props = {
   /** What a new activity begins with. */
   row: Partial<CreateBody<'devactivity'>>
   stored?: Row<'devactivity'>
+  /** One that was not sent yet. */
+  entry?: Entry
 }

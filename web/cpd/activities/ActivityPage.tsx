@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -18,8 +18,11 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
+import { EvidenceList } from '../kit/EvidenceList.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { stateColour } from '../kit/states.ts'
+import { subjectName } from '../kit/subjectName.ts'
 
 const texts = ['learnings', 'motivation', 'patient_benefit'] as const
 
@@ -45,7 +48,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
   })
   const { id, target, state, note, evidence, completed_on, hours, provider, person, flags, tags } = activity
   const changes = is_own && state !== 'verified'
-  const words = [...flags, ...tags].map((word) => choiceOf(t, word).replaceAll('_', ' '))
+  const words = [...flags.map((flag) => choiceOf(t, flag)), ...tags.map((tag) => subjectName(t, tag))]
   const facts: [FieldName<'devactivity'>, string | null][] = [
     ...(is_own ? [] : [['person', person] as [FieldName<'devactivity'>, string | null]]),
     ['completed_on', completed_on && day(completed_on)],
@@ -83,9 +86,9 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
         )}
       </Group>
       {state === 'returned' && note && (
-        <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} />
-        </Alert>
+        <Notice tone="attention" title={t('cpd:activities.returned')}>
+          <LinkedText text={note} plain />
+        </Notice>
       )}
       <Facts
         facts={facts.filter(([, value]) => value).map(([field, value]) => [labelOf(t, 'devactivity', field), value])}
@@ -98,15 +101,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
             <LinkedText text={activity[name]!} />
           </Section>
         ))}
-      {evidence.length > 0 && (
-        <Section title={t('cpd:evidence.label')}>
-          <ul>
-            {evidence.map(({ file_id, name }) => (
-              <li key={file_id}>{is_own ? <Link to={paths.file({ id: file_id })}>{name}</Link> : name}</li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <EvidenceList entity="devactivity" entity_id={id} evidence={evidence} is_own={is_own} />
       {activity.may_verify && state === 'recorded' && (
         <Decision
           accept={t('cpd:activities.verify')}

@@ -1,4 +1,4 @@
-import { Alert, Badge } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
@@ -11,6 +11,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { CloseCycle, ReopenCycle } from './CloseCycle.tsx'
 import { CycleForm } from './CycleForm.tsx'
@@ -52,7 +53,7 @@ function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
       {expired_at === null ? (
         <CycleForm key={modified_at} organisation_id={organisation_id} stored={cycle} />
       ) : (
-        <Alert color="blue">{t('cpd:cycles.closedAt', { time: time(expired_at, Date.now()) })}</Alert>
+        <Notice tone="info">{t('cpd:cycles.closedAt', { time: time(expired_at, Date.now()) })}</Notice>
       )}
       <SharedGoals cycle={cycle} />
       {expired_at === null ? <CloseCycle cycle={cycle} /> : <ReopenCycle cycle={cycle} />}

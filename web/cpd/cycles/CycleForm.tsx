@@ -9,7 +9,7 @@ import { paths } from '../../core/paths.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
-import { showSuccess } from '../../kit/ui/showToast.ts'
+import { showProblem, showSuccess } from '../../kit/ui/showToast.ts'
 import { refdataOf } from '../kit/queries.ts'
 import { AudienceFields } from './AudienceFields.tsx'
 import { type Audience, audienceOf, isSameAudience } from './audience.ts'
@@ -41,9 +41,11 @@ export function CycleForm({ organisation_id, stored }: { organisation_id: number
       return
     }
     const cycle = { ...(body as CreateBody<'devcycle'>), ...more, organisation_id }
-    const { data } = await guarded(client.create('devcycle', cycle))
+    const { data, info } = (await guarded(client.create('devcycle', cycle))) as Created
     await refresh('devcycle')
     showSuccess(t('cpd:cycles.created'))
+    // Such as a length that its standard does not have.
+    if (info?.warning) showProblem(info.warning)
     navigate(paths.cycle({ id: data.id }), { replace: true })
   }
 
@@ -72,3 +74,5 @@ export function CycleForm({ organisation_id, stored }: { organisation_id: number
     />
   )
 }
+
+type Created = { data: Row<'devcycle'>; info?: { warning?: string } }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import classes from '../plan/Goals.module.css'
 import { roles } from './audience.ts'
 
@@ -90,9 +91,9 @@ function CopyGoals({ cycle }: { cycle: Row<'devcycle'> }) {
         </Button>
       </Group>
       {copied && (
-        <Alert color="teal" role="status">
+        <Notice tone="done" role="status">
           {t('cpd:cycles.copied', { count: copied.created, existing: copied.existing })}
-        </Alert>
+        </Notice>
       )}
     </>
   )

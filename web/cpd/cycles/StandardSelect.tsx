@@ -36,7 +36,7 @@ export function StandardSelect({ standards, value, onChange }: Props) {
           {standard.checked_on && t('cpd:standards.checked', { day: day(standard.checked_on) })}{' '}
           {t('cpd:standards.notice')}{' '}
           {standard.source_url && (
-            <Anchor href={standard.source_url} target="_blank" rel="noreferrer" inherit>
+            <Anchor href={standard.source_url} target="_blank" rel="noreferrer" inherit underline="always">
               {t('cpd:standards.source')}
             </Anchor>
           )}

@@ -1,8 +1,8 @@
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { ApiError } from '#api/client.ts'
 import { sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
@@ -10,11 +10,15 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { statsOf } from '../kit/queries.ts'
+import { Notice } from '../kit/Notice.tsx'
+import { currentCyclesOf, statsOf } from '../kit/queries.ts'
+import { Unsent } from '../offline/Unsent.tsx'
 import { myPlansOf } from './plans.ts'
 import { Recent } from './Recent.tsx'
 import { Result } from './Result.tsx'
 import { Waiting } from './Waiting.tsx'
+
+const Charts = lazy(() => import('../charts/Charts.tsx'))
 
 /** What the person has reached in the cycle of `?cycle=`, or the current one, what is missing, and what is newest. */
 export function DashboardPage() {
@@ -24,9 +28,12 @@ export function DashboardPage() {
   const of = [organisation_id!, user!.id] as const
   const cycle_id = Number(params.get('cycle')) || null
   const { data: plans = [] } = useQuery(myPlansOf(...of))
-  const { data: stats, error } = useQuery(statsOf(...of, cycle_id))
-  const has_none = error instanceof ApiError && error.status === 404
-  if (!stats && !error) return <PageLoader />
+  const { data: cycles, error: failed } = useQuery(currentCyclesOf(of[0]))
+  const has_none = cycle_id === null && cycles?.length === 0
+  const asks = cycle_id !== null || (cycles?.length ?? 0) > 0
+  const { data: stats, error: refused } = useQuery({ ...statsOf(...of, cycle_id), enabled: asks })
+  const error = failed ?? refused
+  if (!stats && !error && !has_none) return <PageLoader />
   const current = stats?.cycle_id
   return (
     <Page
@@ -48,13 +55,17 @@ export function DashboardPage() {
           onChange={({ currentTarget }) => change((before) => withFilters(before, { cycle: currentTarget.value }))}
         />
       )}
+      <Unsent kinds={['devactivity', 'procedure']} />
       <Waiting organisation_id={of[0]} />
       {has_none ? (
-        <Alert color="blue" mb="lg">
-          {t('cpd:dashboard.noCycle')}
-        </Alert>
+        <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>
       ) : stats ? (
-        <Result stats={stats} />
+        <>
+          <Result stats={stats} />
+          <Suspense>
+            <Charts organisation_id={of[0]} user_id={of[1]} cycle_id={stats.cycle_id} />
+          </Suspense>
+        </>
       ) : (
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       )}

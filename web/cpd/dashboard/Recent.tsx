@@ -37,7 +37,9 @@ function Goals({ organisation_id, user_id }: Props) {
 function Activities({ organisation_id, user_id }: Props) {
   const { t } = useTranslation()
   const { day } = useTimes()
-  const { data } = useQuery(recentOf('devactivity', organisation_id, { organisation_id, user_id }))
+  const { data } = useQuery(
+    recentOf('devactivity', organisation_id, { organisation_id, user_id, sort: '-completed_on' }),
+  )
   const rows = data?.map(({ id, target, completed_on, hours }) => ({
     ...{ to: paths.activity({ id }), label: target || t('cpd:activities.untitled') },
     detail: [completed_on && day(completed_on), t('cpd:hours', { hours })].filter(Boolean).join(' · '),
@@ -55,7 +57,7 @@ function Activities({ organisation_id, user_id }: Props) {
 function Procedures({ organisation_id, user_id }: Props) {
   const { t } = useTranslation()
   const { day } = useTimes()
-  const { data } = useQuery(recentOf('procedure', organisation_id, { organisation_id, user_id }))
+  const { data } = useQuery(recentOf('procedure', organisation_id, { organisation_id, user_id, sort: '-date' }))
   const rows = data?.map(({ id, case_number, type, date }) => ({
     ...{ to: paths.procedure({ id }), label: t('cpd:procedures.case', { number: case_number }) },
     detail: [type, day(date)].filter(Boolean).join(' · '),

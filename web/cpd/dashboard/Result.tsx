@@ -1,6 +1,7 @@
-import { Alert, Group, RingProgress, Text } from '@mantine/core'
+import { Group, RingProgress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTimes } from '../../kit/format/useTimes.ts'
+import { Notice } from '../kit/Notice.tsx'
 import type { Line, Stats } from '../kit/queries.ts'
 import { LineActivities } from './LineActivities.tsx'
 import classes from './Result.module.css'
@@ -12,25 +13,17 @@ export function Result({ stats }: { stats: Stats }) {
   const { day } = useTimes()
   const { lines, met, frozen, days_left, start, end, hours, activities } = stats
   const open = lines.filter((line) => !line.met && !line.desirable).length
+  const reached = met ? t('cpd:dashboard.met') : t('cpd:dashboard.open', { count: open })
+  const title = lines.length === 0 ? t('cpd:dashboard.noRules') : reached
   return (
     <>
       <Text c="dimmed" mb="md">
         {t('cpd:dashboard.period', { start: day(start), end: day(end) })}{' '}
         {frozen ? t('cpd:dashboard.closed') : t('cpd:dashboard.daysLeft', { count: days_left })}
       </Text>
-      {lines.length > 0 ? (
-        <Alert
-          color={met ? 'teal' : 'blue'}
-          mb="md"
-          title={met ? t('cpd:dashboard.met') : t('cpd:dashboard.open', { count: open })}
-        >
-          {t('cpd:dashboard.sum', { count: activities, hours })}
-        </Alert>
-      ) : (
-        <Alert color="blue" mb="md">
-          {t('cpd:dashboard.noRules')} {t('cpd:dashboard.sum', { count: activities, hours })}
-        </Alert>
-      )}
+      <Notice tone={lines.length > 0 && met ? 'done' : 'info'} title={title}>
+        {t('cpd:dashboard.sum', { count: activities, hours })}
+      </Notice>
       <ul className={classes.lines}>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rule has a line for each year and category
@@ -48,7 +41,7 @@ function Ring({ line, whole }: { line: Line; whole: boolean }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { kind, met, desirable, counted, required, sentence, period } = line
-  const color = met ? 'teal' : desirable ? 'gray' : 'blue'
+  const color = met ? 'var(--accent)' : desirable ? 'gray' : 'var(--unknown)'
   return (
     <Group gap="md" wrap="nowrap" align="center">
       <RingProgress

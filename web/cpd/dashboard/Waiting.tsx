@@ -1,15 +1,15 @@
-import { Alert } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
+import { Notice } from '../kit/Notice.tsx'
 
 /** What waits for the person as a supervisor, with the lists of it. Nothing where nothing waits. */
 export function Waiting({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
-  const of = { waiting: ['devplan', 'devactivity', 'procedure', 'userrelationship'] as const }
+  const of = { waiting: ['devplan', 'devactivity', 'procedure', 'devform', 'userrelationship'] as const }
   const counts = useQueries({
     queries: of.waiting.map((resource) => ({
       queryKey: queryKeys.waiting(resource, organisation_id),
@@ -22,6 +22,7 @@ export function Waiting({ organisation_id }: { organisation_id: number }) {
     devplan: paths.plans({ of: 'waiting' }),
     devactivity: paths.activities({ of: 'waiting' }),
     procedure: paths.procedures({ of: 'waiting' }),
+    devform: paths.forms({ of: 'waiting' }),
     userrelationship: paths.relationships({ state: 'requested' }),
   }
   const shown = of.waiting.flatMap((resource, index) => {
@@ -30,7 +31,7 @@ export function Waiting({ organisation_id }: { organisation_id: number }) {
   })
   if (shown.length === 0) return null
   return (
-    <Alert color="orange" mb="md" title={t('cpd:dashboard.waiting')}>
+    <Notice tone="attention" title={t('cpd:dashboard.waiting')}>
       <ul style={{ margin: 0, paddingLeft: 20 }}>
         {shown.map(({ resource, count }) => (
           <li key={resource}>
@@ -38,6 +39,6 @@ export function Waiting({ organisation_id }: { organisation_id: number }) {
           </li>
         ))}
       </ul>
-    </Alert>
+    </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
@@ -15,6 +15,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { type FormField, isShown } from './answers.ts'
 
@@ -44,7 +45,7 @@ function Shown({ form }: { form: Row<'devform'> }) {
       )
     if (kind === 'procedure') return <Link to={paths.procedure({ id: Number(answer) })}>{t('cpd:forms.toCase')}</Link>
     if (kind === 'file') return <Link to={paths.file({ id: Number(answer) })}>{t('cpd:forms.toFile')}</Link>
-    return Array.isArray(answer) ? answer.join(', ') : <LinkedText text={String(answer)} />
+    return Array.isArray(answer) ? answer.join(', ') : <LinkedText text={String(answer)} plain />
   }
   return (
     <Page
@@ -62,9 +63,9 @@ function Shown({ form }: { form: Row<'devform'> }) {
         {choiceOf(t, state)}
       </Badge>
       {state === 'returned' && note && (
-        <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} />
-        </Alert>
+        <Notice tone="attention" title={t('cpd:activities.returned')}>
+          <LinkedText text={note} plain />
+        </Notice>
       )}
       <Facts
         facts={[

@@ -3,9 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
+import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
 
+const whose = ['waiting'] as const
 const states = ['draft', 'submitted', 'agreed', 'returned'] as const
 
 /** Forms about the person, by them, and about those whom they supervise. */
@@ -13,13 +17,15 @@ export function FormsPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const [state] = useFilter('state', states)
+  const [of] = useFilter('of', whose)
+  const [, change] = useAddress()
   return (
     <ListPage
       title={t('cpd:forms.title')}
       create={{ to: paths.formEdit(), label: t('cpd:forms.add'), whenEmpty: true }}
       resource="devform"
       schema={schema}
-      filters={{ organisation_id, ...(state && { state }) }}
+      filters={{ organisation_id, ...(state && { state }), ...(of && { waiting: true }) }}
       columns={[
         { name: 'template' },
         { name: 'person' },
@@ -29,14 +35,27 @@ export function FormsPage() {
       ]}
       nameOf={({ template }) => template}
       open={({ id }) => paths.form({ id })}
-      empty={state ? t('cpd:forms.noneMatch') : t('cpd:forms.empty')}
+      empty={state || of ? t('cpd:forms.noneMatch') : t('cpd:forms.empty')}
     >
-      <SelectFilter
-        name="state"
-        values={states}
-        label={t('cpd:activities.state')}
-        textOf={(each) => choiceOf(t, each)}
-      />
+      <FilterGroup
+        count={[state, of].filter(Boolean).length}
+        clear={() => change((before) => withFilters(before, { state: null, of: null }))}
+      >
+        <SelectFilter
+          name="of"
+          values={whose}
+          label={t('cpd:whose.label')}
+          textOf={(each) => t(`cpd:whose.${each}`)}
+          mb={0}
+        />
+        <SelectFilter
+          name="state"
+          values={states}
+          label={t('cpd:activities.state')}
+          textOf={(each) => choiceOf(t, each)}
+          mb={0}
+        />
+      </FilterGroup>
     </ListPage>
   )
 }

@@ -1,18 +1,28 @@
 import schema from 'virtual:resource/devgoal'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
+import { currentPlansOf } from '../plan/queries.ts'
 
-/** The person's own goal of `?id=`, or a new one in the plan of `?plan=`. */
+/** The person's own goal of `?id=`, or a new one in the plan of `?plan=`, or else of the current cycle. */
 export function GoalEditPage() {
   const { t } = useTranslation()
-  const devplan_id = Number(useSearchParams()[0].get('plan'))
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const [params] = useSearchParams()
+  const named = Number(params.get('plan'))
+  const asks = !params.has('id') && !(named > 0)
+  const { data: current, isPending } = useQuery({ ...currentPlansOf(organisation_id), enabled: asks })
+  if (asks && isPending) return <PageLoader />
+  const devplan_id = named > 0 ? named : (current?.[0]?.id ?? 0)
   return (
     <RecordPage
       resource="devgoal"
       schema={schema}
-      nameOf={({ description }) => description}
+      nameOf={() => t('cpd:goals.edit')}
       page={paths.goal}
       list={() => paths.plan()}
       groups={[

@@ -2,13 +2,17 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
+import { withLastAnswer } from '../offline/answers.ts'
 
 /** What forms offer: categories, terms, published form templates and standards, in one answer. */
 export const refdataOf = (organisation_id: number) =>
   queryOptions({
     queryKey: queryKeys.cpdRefdata(organisation_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: Refdata }>('GET', 'cpd/refdata', { organisation_id }))).data,
+    queryFn: () =>
+      withLastAnswer(
+        `refdata ${organisation_id}`,
+        async () => (await guarded(client.call<{ data: Refdata }>('GET', 'cpd/refdata', { organisation_id }))).data,
+      ),
     staleTime: 60_000,
   })
 
@@ -23,12 +27,35 @@ export const statsOf = (organisation_id: number, user_id: number, cycle_id: numb
     staleTime: 0,
   })
 
+/** What the dashboard draws of a cycle. */
+export const chartsOf = (organisation_id: number, user_id: number, cycle_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.cpdCharts(organisation_id, user_id, cycle_id),
+    queryFn: async () => {
+      const asked = { organisation_id, user_id, cycle_id }
+      return (await guarded(client.call<{ data: ChartData }>('GET', 'cpd/charts', asked))).data
+    },
+    staleTime: 0,
+  })
+
+/** The open cycles that the person is in. */
+export const currentCyclesOf = (organisation_id: number) =>
+  queryOptions({
+    queryKey: queryKeys.currentCycles(organisation_id),
+    queryFn: async () =>
+      (await guarded(client.call<{ data: Row<'devcycle'>[] }>('GET', 'devcycles/current', { organisation_id }))).data,
+    staleTime: 0,
+  })
+
 /** Who accompanies the person, and whom they accompany, by current relationships. */
 export const contactsOf = (organisation_id: number) =>
   queryOptions({
     queryKey: queryKeys.cpdContacts(organisation_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: Contacts }>('GET', 'cpd/contacts', { organisation_id }))).data,
+    queryFn: () =>
+      withLastAnswer(
+        `contacts ${organisation_id}`,
+        async () => (await guarded(client.call<{ data: Contacts }>('GET', 'cpd/contacts', { organisation_id }))).data,
+      ),
     staleTime: 0,
   })
 
@@ -79,6 +106,12 @@ export type LineActivity = {
   /** What counts. */
   credit: number
   limited_by?: { category_code: string; cap: number } | { rule: string | number; cap: number }
+}
+
+type ChartData = {
+  /** By the first day of each. */
+  months: { month: string; hours: number }[]
+  procedures: { role: string | null; supervision: string | null; count: number }[]
 }
 
 type Contact = { user_id: number; name: string; email: string | null; kind: string; assessment_level: string }

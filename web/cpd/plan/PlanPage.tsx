@@ -13,9 +13,11 @@ import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { Agree } from './Agree.tsx'
 import { Goals } from './Goals.tsx'
+import { PersonResult } from './PersonResult.tsx'
 import { PlanTexts } from './PlanTexts.tsx'
 import { currentPlansOf, goalsOf } from './queries.ts'
 import { SendReport } from './SendReport.tsx'
@@ -40,7 +42,11 @@ export function PlanPage() {
   if (!current && !error) return <PageLoader />
   return (
     <Page title={t('cpd:plan.title')} actions={<AllPlans />}>
-      <Alert color={error ? 'red' : 'blue'}>{error ? t('form.loadFailed') : t('cpd:dashboard.noCycle')}</Alert>
+      {error ? (
+        <Alert color="red">{t('form.loadFailed')}</Alert>
+      ) : (
+        <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>
+      )}
     </Page>
   )
 }
@@ -58,6 +64,9 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
       actions={
         <>
           <AllPlans />
+          <Button component={Link} to={paths.cpdReport(plan.user_id, plan.devcycle_id)} variant="default">
+            {t('cpd:report.open')}
+          </Button>
           {may_change && (
             <Button component={Link} to={paths.goalEdit({ plan: id })}>
               {t('cpd:goals.add')}
@@ -81,15 +90,11 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
         </Text>
       ))}
       {state === 'draft' && returned_text && (
-        <Alert color="orange" mb="md" title={t('cpd:plan.returned')}>
-          <LinkedText text={returned_text} />
-        </Alert>
+        <Notice tone="attention" title={t('cpd:plan.returned')}>
+          <LinkedText text={returned_text} plain />
+        </Notice>
       )}
-      {state === 'draft' && plan.agreed_at && (
-        <Alert color="blue" mb="md">
-          {t('cpd:plan.changed')}
-        </Alert>
-      )}
+      {state === 'draft' && plan.agreed_at && <Notice tone="info">{t('cpd:plan.changed')}</Notice>}
       <Goals goals={goals} />
       {may_change ? (
         <PlanTexts key={plan.modified_at} plan={plan} />
@@ -102,6 +107,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
             </Section>
           ))
       )}
+      {!is_own && <PersonResult plan={plan} />}
       <Waivers plan={plan} is_own={is_own && may_change} />
       {is_own && state === 'draft' && <Submit plan={plan} goals={goals?.length ?? 0} />}
       {is_own && <SendReport plan_id={id} />}

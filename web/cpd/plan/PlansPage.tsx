@@ -10,7 +10,8 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 
 const states = ['draft', 'submitted', 'agreed', 'reviewed'] as const
-const whose = ['mine', 'waiting'] as const
+const whose = ['mine', 'waiting', 'waiver'] as const
+const cycles = ['open'] as const
 
 /** One's plans of all cycles, those that one supervises, and for administrators everybody's. */
 export function PlansPage() {
@@ -18,6 +19,7 @@ export function PlansPage() {
   const { organisation_id, user } = useSession()
   const [state] = useFilter('state', states)
   const [of] = useFilter('of', whose)
+  const [cycle] = useFilter('cycle', cycles)
   const [, change] = useAddress()
   return (
     <ListPage
@@ -29,6 +31,8 @@ export function PlansPage() {
         ...(state && { state }),
         ...(of === 'mine' && { user_id: user!.id }),
         ...(of === 'waiting' && { waiting: true }),
+        ...(of === 'waiver' && { asks_waiver: true }),
+        ...(cycle && { open: true }),
       }}
       columns={[
         { name: 'cycle' },
@@ -41,17 +45,17 @@ export function PlansPage() {
       ]}
       nameOf={({ cycle }) => cycle}
       open={({ id }) => paths.plan({ id })}
-      empty={state || of ? t('cpd:plan.noneMatch') : t('cpd:dashboard.noCycle')}
+      empty={state || of || cycle ? t('cpd:plan.noneMatch') : t('cpd:dashboard.noCycle')}
     >
       <FilterGroup
-        count={[state, of].filter(Boolean).length}
-        clear={() => change((before) => withFilters(before, { state: null, of: null }))}
+        count={[state, of, cycle].filter(Boolean).length}
+        clear={() => change((before) => withFilters(before, { state: null, of: null, cycle: null }))}
       >
         <SelectFilter
           name="of"
           values={whose}
-          label={t('cpd:plan.whose')}
-          textOf={(each) => t(`cpd:plan.${each}`)}
+          label={t('cpd:whose.label')}
+          textOf={(each) => t(`cpd:whose.${each}`)}
           mb={0}
         />
         <SelectFilter
@@ -59,6 +63,13 @@ export function PlansPage() {
           values={states}
           label={t('cpd:activities.state')}
           textOf={(each) => choiceOf(t, each)}
+          mb={0}
+        />
+        <SelectFilter
+          name="cycle"
+          values={cycles}
+          label={t('cpd:dashboard.cycle')}
+          textOf={() => t('cpd:plan.openCycles')}
           mb={0}
         />
       </FilterGroup>

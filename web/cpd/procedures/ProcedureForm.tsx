@@ -13,18 +13,22 @@ import { type Evidence, EvidenceField } from '../activities/EvidenceField.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { SupervisorSelect } from '../kit/SupervisorSelect.tsx'
 import { uuid } from '../kit/uuid.ts'
+import { OfflineHint } from '../offline/OfflineHint.tsx'
+import { record } from '../offline/outbox.ts'
+import type { Entry } from '../offline/store.ts'
 
 /** What suggestions a field has. */
 const kinds = { type: 'type', modality: 'modality', region: 'region', structures: 'structure' } as const
 
 /** A case of the logbook: what is written at each is first, the rest folded. */
-export function ProcedureForm({ organisation_id, row, stored, saved }: Props) {
+export function ProcedureForm({ organisation_id, row: begun, stored, entry, saved }: Props) {
   const { t } = useTranslation()
   const { data: refdata } = useQuery(refdataOf(organisation_id))
-  const [client_key] = useState(uuid)
+  const [client_key] = useState(() => entry?.client_key ?? uuid())
+  const row: Partial<CreateBody<'procedure'>> = entry?.body ?? begun
   const before = stored ?? row
   const [supervisor_user_id, setSupervisor] = useState(before.supervisor_user_id ?? null)
-  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? [])
+  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? entry?.files ?? [])
   const [uploading, setUploading] = useState(false)
   const suggestions = Object.fromEntries(
     Object.entries(kinds).map(([field, kind]) => [
@@ -36,8 +40,9 @@ export function ProcedureForm({ organisation_id, row, stored, saved }: Props) {
   async function save({ case_number, ...body }: Partial<CreateBody<'procedure'>>) {
     const evidence = files.map(({ file_id }) => file_id)
     // The proposed number is not sent: two devices may propose the same.
-    const number = case_number !== undefined && case_number !== row.case_number && { case_number }
-    const { data } = stored
+    const proposed = entry ? undefined : row.case_number
+    const number = case_number !== undefined && case_number !== proposed && { case_number }
+    const answer = stored
       ? await guarded(
           client.update('procedure', {
             ...(body as UpdateBody<'procedure'>),
@@ -45,34 +50,40 @@ export function ProcedureForm({ organisation_id, row, stored, saved }: Props) {
             ...{ supervisor_user_id, evidence, id: stored.id, modified_at: stored.modified_at },
           }),
         )
-      : await guarded(
-          client.create('procedure', {
+      : await record({
+          ...{ kind: 'procedure', client_key, files, mended: entry !== undefined },
+          body: {
             ...(body as CreateBody<'procedure'>),
             ...number,
-            ...{ organisation_id, client_key, supervisor_user_id, evidence },
-          }),
-        )
-    await showRecord('procedure', data)
-    saved(data)
+            ...{ organisation_id, supervisor_user_id, evidence },
+          },
+        })
+    if (!answer) return saved(null)
+    await showRecord('procedure', answer.data)
+    saved(answer.data)
   }
 
   const changed =
     supervisor_user_id !== (before.supervisor_user_id ?? null) ||
     files.map(({ file_id }) => file_id).join() !== (stored?.evidence ?? []).map(({ file_id }) => file_id).join()
 
-  return (
+  const form = (
     <ResourceForm
       resource="procedure"
       body={stored ? schema.update! : schema.create!}
       row={before}
       all={!stored as true}
       required={['date', 'type']}
-      changed={changed}
+      changed={changed || entry !== undefined}
       suggestions={suggestions}
       busy={uploading}
       groups={[
         {
-          fields: ['case_number', 'date', 'type', 'modality', 'region', 'role', 'supervision'],
+          fields: [
+            // Without a network there is no proposal; the number is given when the case arrives.
+            ...(before.case_number === undefined ? [] : (['case_number'] as const)),
+            ...(['date', 'type', 'modality', 'region', 'role', 'supervision'] as const),
+          ],
           extra: (
             <SupervisorSelect
               organisation_id={organisation_id}
@@ -118,6 +129,12 @@ export function ProcedureForm({ organisation_id, row, stored, saved }: Props) {
       }
     />
   )
+  return (
+    <>
+      <OfflineHint more={t('cpd:offline.number')} />
+      {form}
+    </>
+  )
 }
 
 type Props = {
@@ -125,5 +142,8 @@ type Props = {
   /** What a new case begins with: the proposed number, and what the last one had. */
   row: Partial<CreateBody<'procedure'>>
   stored?: Row<'procedure'>
-  saved: (row: Row<'procedure'>) => void
+  /** One that was not sent yet. */
+  entry?: Entry
+  /** Called with the row, or null where it is kept until there is a network. */
+  saved: (row: Row<'procedure'> | null) => void
 }

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -18,6 +18,8 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
+import { EvidenceList } from '../kit/EvidenceList.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 
 const difficulties = [
@@ -88,9 +90,9 @@ function Shown({ procedure }: Props) {
         </Badge>
       </Group>
       {state === 'returned' && note && (
-        <Alert color="orange" mb="md" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} />
-        </Alert>
+        <Notice tone="attention" title={t('cpd:activities.returned')}>
+          <LinkedText text={note} plain />
+        </Notice>
       )}
       <Facts
         facts={[
@@ -114,15 +116,7 @@ function Shown({ procedure }: Props) {
           <Facts facts={encountered.map((name) => [labelOf(t, 'procedure', name), procedure[name]])} />
         </Section>
       )}
-      {procedure.evidence.length > 0 && (
-        <Section title={t('cpd:evidence.label')} apart>
-          <ul>
-            {procedure.evidence.map(({ file_id, name }) => (
-              <li key={file_id}>{is_own ? <Link to={paths.file({ id: file_id })}>{name}</Link> : name}</li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <EvidenceList entity="procedure" entity_id={procedure.id} evidence={procedure.evidence} is_own={is_own} apart />
       {procedure.may_approve && state === 'for_review' && (
         <Decision
           accept={t('cpd:procedures.approve')}

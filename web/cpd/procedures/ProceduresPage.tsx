@@ -8,10 +8,12 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { Unsent } from '../offline/Unsent.tsx'
+import { Logbook } from './Logbook.tsx'
 
 const states = ['draft', 'for_review', 'approved', 'returned'] as const
 const roles = ['surgeon', 'first_assistant', 'second_assistant', 'observer', 'supervisor'] as const
-const whose = ['waiting'] as const
+const whose = ['waiting', 'all'] as const
 
 /** The person's logbook, and the cases that wait for their approval. */
 export function ProceduresPage() {
@@ -24,17 +26,21 @@ export function ProceduresPage() {
   return (
     <ListPage
       title={t('cpd:procedures.title')}
+      links={[{ to: paths.cpdImport({ kind: 'procedures' }), label: t('cpd:import.link') }]}
+      actions={<Logbook query={{ organisation_id: organisation_id!, user_id: user!.id }} />}
       create={{ to: paths.procedureEdit(), label: t('cpd:procedures.add'), whenEmpty: true }}
       resource="procedure"
       schema={schema}
       filters={{
         organisation_id: organisation_id!,
-        ...(of === 'waiting' ? { waiting: true } : { user_id: user!.id }),
+        ...(of === 'waiting' && { waiting: true }),
+        ...(of === null && { user_id: user!.id }),
         ...(state && { state }),
         ...(role && { role }),
       }}
       columns={[
-        { name: 'case_number' },
+        { name: 'case_number', show: ({ case_number }) => t('cpd:procedures.case', { number: case_number }) },
+        { name: 'person', ...(of === null && { hidden: true as const }) },
         { name: 'date' },
         { name: 'type' },
         { name: 'modality' },
@@ -42,7 +48,6 @@ export function ProceduresPage() {
         { name: 'role', show: ({ role }) => (role ? choiceOf(t, role) : '') },
         { name: 'supervision', hidden: true },
         { name: 'supervisor', hidden: true },
-        { name: 'person', hidden: true },
         { name: 'nhi', hidden: true },
         { name: 'state', show: ({ state }) => choiceOf(t, state) },
       ]}
@@ -50,6 +55,7 @@ export function ProceduresPage() {
       open={({ id }) => paths.procedure({ id })}
       empty={state || role || of ? t('cpd:procedures.noneMatch') : t('cpd:procedures.empty')}
     >
+      <Unsent kinds={['procedure']} />
       <FilterGroup
         count={[state, role, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, role: null, of: null }))}
@@ -57,9 +63,9 @@ export function ProceduresPage() {
         <SelectFilter
           name="of"
           values={whose}
-          label={t('cpd:plan.whose')}
-          textOf={(each) => t(`cpd:plan.${each}`)}
-          any={t('cpd:plan.mine')}
+          label={t('cpd:whose.label')}
+          textOf={(each) => t(`cpd:whose.${each}`)}
+          any={t('cpd:whose.mine')}
           mb={0}
         />
         <SelectFilter

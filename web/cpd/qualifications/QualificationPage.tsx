@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/devqualification'
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -20,6 +20,7 @@ import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { type Evidence, EvidenceField } from '../activities/EvidenceField.tsx'
 import { memberReference } from '../kit/members.ts'
+import { Notice } from '../kit/Notice.tsx'
 import { QualificationFacts } from './QualificationFacts.tsx'
 
 /** The qualification of `?id=`, or a new one. Administrators write those of others, too, and extend and suspend them. */
@@ -39,11 +40,7 @@ export function QualificationPage() {
     <Loaded query={record} title={t('cpd:qualifications.title')} missing={t('cpd:qualifications.missing')}>
       {(row) => (
         <Page title={row.name}>
-          {row.state !== 'held' && (
-            <Alert color="orange" mb="md">
-              {t(`cpd:qualifications.${row.state}`)}
-            </Alert>
-          )}
+          {row.state !== 'held' && <Notice tone="attention">{t(`cpd:qualifications.${row.state}`)}</Notice>}
           {administers || row.user_id === user!.id ? (
             <QualificationForm
               key={row.modified_at}

@@ -5,7 +5,6 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { choiceOf } from '../../kit/forms/labels.ts'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
@@ -52,7 +51,7 @@ export function QualificationsPage() {
           name: 'state',
           show: ({ state }) => (
             <Badge variant="light" color={stateColour(state)}>
-              {choiceOf(t, state)}
+              {t(`cpd:qualifications.states.${state}`)}
             </Badge>
           ),
         },
@@ -68,15 +67,15 @@ export function QualificationsPage() {
         <SelectFilter
           name="of"
           values={whose}
-          label={t('cpd:plan.whose')}
-          textOf={(each) => t(`cpd:plan.${each}`)}
+          label={t('cpd:whose.label')}
+          textOf={(each) => t(`cpd:whose.${each}`)}
           mb={0}
         />
         <SelectFilter
           name="state"
           values={states}
           label={t('cpd:activities.state')}
-          textOf={(each) => choiceOf(t, each)}
+          textOf={(each) => t(`cpd:qualifications.states.${each}`)}
           mb={0}
         />
       </FilterGroup>

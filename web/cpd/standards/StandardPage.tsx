@@ -1,4 +1,5 @@
 import { Anchor, Button, Table, Text } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { guarded, post } from '../../core/api.ts'
@@ -14,6 +15,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { subjectName } from '../kit/subjectName.ts'
 import classes from './Standard.module.css'
 
 /** The standard of `?id=` with its rules and their source; its categories can be taken over. */
@@ -28,7 +30,7 @@ export function StandardPage() {
 }
 
 function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { day } = useTimes()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { busy, refusal, send } = useSending()
@@ -71,7 +73,7 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
           [labelOf(t, 'cpdstandard', 'cycle_months'), t('cpd:cycles.months', { count: cycle_months })],
           [
             labelOf(t, 'cpdstandard', 'year_starts'),
-            year_starts === 'personal' ? t('cpd:standards.personal') : year_starts,
+            year_starts === 'personal' ? t('cpd:standards.personal') : dayOfYear(year_starts, i18n.language),
           ],
           [labelOf(t, 'cpdstandard', 'unit'), choiceOf(t, unit)],
         ]}
@@ -82,7 +84,6 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('cpd:standards.rule')}</Table.Th>
-                <Table.Th>{t('cpd:standards.amount')}</Table.Th>
                 <Table.Th>{t('cpd:standards.of')}</Table.Th>
                 <Table.Th>{t('cpd:standards.per')}</Table.Th>
               </Table.Tr>
@@ -90,14 +91,11 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
             <Table.Tbody>
               {rules.map((rule) => (
                 <Table.Tr key={rule.code}>
-                  <Table.Td>{choiceOf(t, rule.kind)}</Table.Td>
-                  <Table.Td>
-                    {rule.amount} {rule.kind === 'share_max' ? '%' : rule.unit && choiceOf(t, rule.unit)}
-                  </Table.Td>
+                  <Table.Td>{requirementOf(t, rule)}</Table.Td>
                   <Table.Td>
                     {[
                       ...(rule.category_codes ?? []).map((code) => categoryOf.get(code) ?? code),
-                      ...(rule.tags ?? []).map((tag) => tag.replaceAll('_', ' ')),
+                      ...(rule.tags ?? []).map((tag) => subjectName(t, tag)),
                       ...(rule.flags ?? []).map((flag) => choiceOf(t, flag)),
                     ].join(', ') || t('cpd:standards.everything')}
                   </Table.Td>
@@ -111,3 +109,20 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
     </Page>
   )
 }
+
+/** `At least, in sum: 12.5 hours`. */
+function requirementOf(t: TFunction, { kind, amount, unit }: Rule): string {
+  const rule = choiceOf(t, kind)
+  if (kind === 'presence' || kind === 'one_of') return rule
+  if (kind === 'share_max') return t('cpd:standards.amount', { rule, amount: `${amount} %` })
+  const named = unit ? choiceOf(t, unit).toLowerCase() : ''
+  return t('cpd:standards.amount', { rule, amount: `${amount} ${named}`.trim() })
+}
+
+/** @param day as 07-01 */
+function dayOfYear(day: string, language: string): string {
+  const options = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  return new Date(`2000-${day}T00:00:00Z`).toLocaleDateString(language, options)
+}
+
+type Rule = Row<'cpdstandard'>['rules'][number]

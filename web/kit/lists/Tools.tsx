@@ -1,10 +1,9 @@
-import { Button, Checkbox, CloseButton, Popover, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldName, labelOf, type Named } from '../forms/labels.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
 import { showFailure } from '../ui/showToast.ts'
 import { downloadCsv } from './downloadCsv.ts'
 import classes from './List.module.css'
@@ -60,21 +59,7 @@ export function Search({ value, onChange }: { value: string; onChange: (value: s
     setTyped(text)
     ask(text.trim())
   }
-  return (
-    <TextInput
-      className={classes.search}
-      role="searchbox"
-      inputMode="search"
-      enterKeyHint="search"
-      aria-label={t('table.search')}
-      placeholder={t('table.search')}
-      leftSection={<Icon of={IconSearch} />}
-      rightSection={typed && <CloseButton size="sm" aria-label={t('table.clear')} onClick={() => type('')} />}
-      value={typed}
-      maxLength={200}
-      onChange={(event) => type(event.currentTarget.value)}
-    />
-  )
+  return <SearchField className={classes.search} label={t('table.search')} value={typed} onChange={type} />
 }
 
 type Props<N extends Named> = {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { useVisited } from '../../core/visited.ts'
 
@@ -10,6 +11,7 @@ import { useVisited } from '../../core/visited.ts'
 export function BackLinks() {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
+  const features = useFeatures()
   const { previous } = useVisited()
   return (
     <Group gap="sm">
@@ -18,7 +20,11 @@ export function BackLinks() {
           {t('notFound.back')}
         </Button>
       )}
-      <Button component={Link} to={user ? homeOf(user) : paths.welcome()} variant={previous ? 'subtle' : 'default'}>
+      <Button
+        component={Link}
+        to={user ? homeOf(user, features) : paths.welcome()}
+        variant={previous ? 'subtle' : 'default'}
+      >
         {t('notFound.home')}
       </Button>
     </Group>

@@ -1,10 +1,10 @@
 import classes from './LinkedText.module.css'
 
-/** Plain text with clickable links. */
-export function LinkedText({ text }: { text: string }) {
+/** @param plain without the frame of a letter, where something else frames it */
+export function LinkedText({ text, plain = false }: { text: string; plain?: boolean }) {
   const parts = text.split(/(https?:\/\/[^\s<>"]+)/)
   return (
-    <p className={classes.letter}>
+    <p className={plain ? classes.plain : classes.letter}>
       {parts.map((part, i) =>
         // split() with a capturing group: every second part is a URL.
         i % 2 === 1 ? (

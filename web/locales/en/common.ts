@@ -29,6 +29,16 @@ export const common = {
     noOrganisationText: 'You are not a member of any organisation. Ask an administrator to invite you.',
     retry: 'Try again',
     signOut: 'Sign out',
+    unsent: {
+      title_one: 'One entry is not sent yet',
+      title_other: '{{count}} entries are not sent yet',
+      text_one:
+        'It was written offline and is kept on this device only. Signing out deletes it; connect to a network first to send it.',
+      text_other:
+        'They were written offline and are kept on this device only. Signing out deletes them; connect to a network first to send them.',
+      stay: 'Stay signed in',
+      drop: 'Delete and sign out',
+    },
   },
   notFound: {
     title: "page not found: we're sorry, we couldn't find the page you requested",
@@ -116,6 +126,7 @@ export const common = {
     categories: 'Categories',
     goals: 'Goals',
     formTemplates: 'Form templates',
+    matrix: 'Matrix',
     contact: 'Contact',
     signIn: 'Sign in',
     register: 'Register',

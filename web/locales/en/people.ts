@@ -218,6 +218,7 @@ export const people = {
     invitations: 'Invitations',
     deleted: 'Deleted',
     invite: 'Invite',
+    import: 'Import people',
     inviteTitle: 'Invite a user',
     inviteText: 'They get a mail with a link, and become a member when they accept it.',
     invited: 'The invitation has been sent.',

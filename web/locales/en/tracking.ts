@@ -96,6 +96,8 @@ export const tracking = {
       last_seen: 'Last seen',
       count: 'Tries',
       status: 'Registered',
+      bytes: 'Last bytes',
+      readable_by: 'Readable as',
     },
   },
   hints: {

@@ -1,14 +1,10 @@
 import schema from 'virtual:resource/message'
-import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { choiceOf } from '../../kit/forms/labels.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
-import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
-import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
-import { usePeriod } from '../../kit/period/usePeriod.ts'
+import { PeriodAndState, usePeriodAndState } from '../../kit/period/PeriodAndState.tsx'
 
 const states = ['queued', 'held', 'sent', 'delivered', 'unsent', 'failed'] as const
 
@@ -16,8 +12,7 @@ const states = ['queued', 'held', 'sent', 'delivered', 'unsent', 'failed'] as co
 export function AllMessagesPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const { period, setPeriod, bounds } = usePeriod()
-  const [state] = useFilter('state', states)
+  const { filters, filtered } = usePeriodAndState(states)
   return (
     <ListPage
       title={t('messaging:allMessages.title')}
@@ -28,7 +23,7 @@ export function AllMessagesPage() {
       create={{ to: paths.message(), label: t('messaging:allMessages.write') }}
       resource="message"
       schema={schema}
-      filters={{ organisation_id, ...bounds, ...(state && { state }) }}
+      filters={{ organisation_id, ...filters }}
       columns={[
         { name: 'subject' },
         { name: 'recipients' },
@@ -46,18 +41,9 @@ export function AllMessagesPage() {
       open={({ id }) => paths.message({ id })}
       bulk={[{ label: t('messaging:allMessages.resend'), run: ({ id }) => post('message/resend', { id }) }]}
       removable
-      empty={period || state ? t('period.none') : t('messaging:allMessages.empty')}
+      empty={filtered ? t('period.none') : t('messaging:allMessages.empty')}
     >
-      <Group mb="md">
-        <PeriodFilter value={period} onChange={setPeriod} />
-        <SelectFilter
-          name="state"
-          values={states}
-          label={t('messaging:allMessages.state')}
-          textOf={(value) => choiceOf(t, value)}
-          mb={0}
-        />
-      </Group>
+      <PeriodAndState states={states} label={t('messaging:allMessages.state')} />
     </ListPage>
   )
 }

@@ -13,6 +13,7 @@ import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { Features } from './Features.tsx'
 import { SecondFactorPolicy } from './SecondFactorPolicy.tsx'
 
 const groups = {
@@ -59,6 +60,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
         />
       </Section>
       <SecondFactorPolicy organisation_id={id} />
+      {platform_admin && <Features organisation_id={id} />}
       {platform_admin && (
         <Section title={t('form.remove')} text={t('organisations:organisation.removeText')} apart>
           <ConfirmButton label={t('form.remove')} run={remove} dangerous />

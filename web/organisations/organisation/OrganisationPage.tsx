@@ -21,10 +21,13 @@ export function OrganisationPage() {
   const { user, organisation_id } = useSession()
   const record = useRecord('organisation', { fallback_id: organisation_id })
   const id = record.id!
-  const [tab, setTab] = useTab(tabs)
+  const membership = user?.memberships.find((each) => each.organisation_id === id)
+  const tracks = (membership?.features ?? ['tracking']).includes('tracking')
+  // Alerts are of trackers.
+  const shown = tabs.filter((name) => name !== 'alerts' || tracks)
+  const [tab, setTab] = useTab(shown)
   const [inviting, setInviting] = useState(false)
-  const administers =
-    user?.platform_admin || user?.memberships.some((each) => each.organisation_id === id && each.role_is_admin)
+  const administers = user?.platform_admin || membership?.role_is_admin
   const invite = user?.platform_admin && (
     <Button onClick={() => setInviting(true)}>{t('organisations:organisation.invite')}</Button>
   )
@@ -38,7 +41,7 @@ export function OrganisationPage() {
         administers ? (
           <Page title={organisation.name} wide actions={invite}>
             <PageTabs
-              tabs={tabs}
+              tabs={shown}
               tab={tab}
               setTab={setTab}
               label={(name) => t(`organisations:organisation.tabs.${name}`)}

@@ -2,8 +2,8 @@ import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { post } from '../../core/api.ts'
-import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
+import { currentHome } from '../../core/rights.ts'
 import { acceptInvitation, useSession } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
@@ -80,7 +80,7 @@ function Accept({ user }: { user: User }) {
   const accept = () =>
     send(async () => {
       await acceptInvitation(token)
-      navigate(homeOf(user), { replace: true })
+      navigate(currentHome(), { replace: true })
     })
   return (
     <>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import { nextPath } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { signInByLink, useSession } from '../../core/session.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
@@ -15,6 +16,7 @@ export function SignInLinkPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { status, user } = useSession()
+  const features = useFeatures()
   const token = useRef(useLocation().hash.slice(1))
   const { busy, refusal, send } = useSending()
 
@@ -30,7 +32,7 @@ export function SignInLinkPage() {
   }, [navigate, send, status])
 
   if (busy || (!refusal && token.current)) return <PageLoader />
-  if (status === 'in' && !refusal) return <Navigate to={nextPath(null, user)} replace />
+  if (status === 'in' && !refusal) return <Navigate to={nextPath(null, user, features)} replace />
   return (
     <CardPage title={t('people:signInLink.title')}>
       <Stack>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
@@ -18,7 +19,10 @@ const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'signatures'
 export function SettingsPage() {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()
-  const [tab, setTab] = useTab(tabs)
+  const tracks = useFeatures().includes('tracking')
+  // Alerts are of trackers.
+  const shown = tabs.filter((name) => name !== 'alerts' || tracks)
+  const [tab, setTab] = useTab(shown)
   if (!user) {
     return (
       <Page title={t('people:settings.title')}>
@@ -30,7 +34,7 @@ export function SettingsPage() {
   const key = `${user.id} ${organisation_id}`
   return (
     <Page title={t('people:settings.title')}>
-      <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`people:settings.tabs.${name}`)} />
+      <PageTabs tabs={shown} tab={tab} setTab={setTab} label={(name) => t(`people:settings.tabs.${name}`)} />
       {tab === 'general' && <Appearance />}
       {tab === 'general' && organisation_id !== null && (
         <Units key={key} user={user} organisation_id={organisation_id} />

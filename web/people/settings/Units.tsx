@@ -2,6 +2,7 @@ import { Alert, NativeSelect, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../core/queries.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { saveConfig } from '../../core/saveConfig.ts'
 import type { User, UserConfig } from '../../core/types.ts'
 import type { Units as Unit } from '../../core/units.ts'
@@ -22,6 +23,7 @@ export function Units({ user, organisation_id }: { user: User; organisation_id: 
   const { t } = useTranslation()
   const { isError, isPending } = useQuery(configOf(organisation_id, user.id))
   const preferences = usePreferences()
+  const tracks = useFeatures().includes('tracking')
   const change = (body: Partial<UserConfig>) =>
     saveConfig(queries, user.id, { organisation_id, ...body }).then(
       () => showSuccess(t('people:settings.saved')),
@@ -31,14 +33,16 @@ export function Units({ user, organisation_id }: { user: User; organisation_id: 
   if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
   if (isPending) return <PageLoader />
   return (
-    <Section title={t('people:settings.unitsAndTimes')}>
-      <NativeSelect
-        label={t('people:settings.units')}
-        maw={320}
-        value={preferences.units}
-        data={units.map((value) => ({ value, label: t(`people:settings.${value}`) }))}
-        onChange={(event) => change({ units: event.currentTarget.value as Unit })}
-      />
+    <Section title={t(tracks ? 'people:settings.unitsAndTimes' : 'people:settings.times')}>
+      {tracks && (
+        <NativeSelect
+          label={t('people:settings.units')}
+          maw={320}
+          value={preferences.units}
+          data={units.map((value) => ({ value, label: t(`people:settings.${value}`) }))}
+          onChange={(event) => change({ units: event.currentTarget.value as Unit })}
+        />
+      )}
       <NativeSelect
         label={t('people:settings.dateFormat')}
         description={t('people:settings.dateFormatText')}

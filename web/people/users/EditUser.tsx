@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
+import { currentHome } from '../../core/rights.ts'
 import { impersonate, useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
@@ -105,8 +105,8 @@ function Others({ user }: { user: Row<'user'> }) {
   const navigate = useNavigate()
   const trying = (work: Promise<unknown>) => work.catch((error) => showFailure(error, t('form.unreachable')))
   const act = async () => {
-    const other = await guarded(impersonate(user.id))
-    navigate(homeOf(other))
+    await guarded(impersonate(user.id))
+    navigate(currentHome())
   }
   const remove = async () => {
     await guarded(client.remove('user', user.id))

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
@@ -20,6 +21,7 @@ export function UsersPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const [tab, setTab] = useTab(tabs)
+  const has_cpd = useFeatures().includes('cpd')
   const [inviting, setInviting] = useState(false)
   const Shown = parts[tab]
   return (
@@ -28,6 +30,11 @@ export function UsersPage() {
       wide
       actions={
         <>
+          {has_cpd && (
+            <Button component={Link} to={paths.cpdImport({ kind: 'people' })} variant="default">
+              {t('people:users.import')}
+            </Button>
+          )}
           <Button component={Link} to={paths.user()} variant="default">
             {t('people:user.new')}
           </Button>

@@ -15,6 +15,7 @@ export const groups = [
   },
   {
     name: 'alerts',
+    feature: 'tracking',
     figures: [
       figure('open_alerts', paths.alerts({ state: 'open' })),
       figure('unacknowledged_alerts', paths.alerts({ state: 'open', acknowledged: 'no' }), true),
@@ -35,6 +36,18 @@ export const groups = [
       figure('files', paths.filesAdmin({ tab: 'files' })),
       figure('infected_files', paths.filesAdmin({ tab: 'infected' }), true),
       figure('failed_jobs', paths.jobs({ ...week, state: 'failed' }), true),
+    ],
+  },
+  {
+    name: 'development',
+    feature: 'cpd',
+    figures: [
+      figure('submitted_plans', paths.plans({ state: 'submitted' })),
+      figure('cases_for_review', paths.procedures({ of: 'all', state: 'for_review' })),
+      figure('submitted_forms', paths.forms({ state: 'submitted' })),
+      figure('asked_waivers', paths.plans({ of: 'waiver' }), true),
+      figure('draft_plans', paths.plans({ state: 'draft', cycle: 'open' })),
+      figure('lapsed_qualifications', paths.qualifications({ state: 'lapsed' }), true),
     ],
   },
 ] as const

@@ -1,13 +1,13 @@
-import { Anchor, CloseButton, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
-import { Icon } from '../../kit/ui/Icon.tsx'
+import { SearchField } from '../../kit/ui/SearchField.tsx'
 import { Keys } from '../../tracking/fleet/Keys.tsx'
 import { useCurrentPage } from '../content/currentPage.ts'
 import { ContentText } from '../pages/ContentPage.tsx'
@@ -30,7 +30,7 @@ export function HelpPage() {
       {(page) =>
         page && (
           <Page title={page.title}>
-            <Search value={typed} onChange={setTyped} />
+            <SearchField className={classes.search} label={t('site:help.search')} value={typed} onChange={setTyped} />
             {search ? (
               <Results search={search} text={page.text} faqs={faqs} />
             ) : (
@@ -44,25 +44,6 @@ export function HelpPage() {
         )
       }
     </Loaded>
-  )
-}
-
-function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation()
-  return (
-    <TextInput
-      className={classes.search}
-      role="searchbox"
-      inputMode="search"
-      enterKeyHint="search"
-      aria-label={t('site:help.search')}
-      placeholder={t('site:help.search')}
-      leftSection={<Icon of={IconSearch} />}
-      rightSection={value && <CloseButton size="sm" aria-label={t('site:help.clear')} onClick={() => onChange('')} />}
-      value={value}
-      maxLength={200}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }
 
@@ -90,12 +71,17 @@ function Results({ search, text, faqs }: { search: string; text: string; faqs: R
 /** What the software itself says: its keys, and where programs read on. */
 function ForDesks() {
   const { t } = useTranslation()
+  const tracks = useFeatures().includes('tracking')
   return (
     <>
-      <Title order={2} className={classes.heading}>
-        {t('site:help.keys')}
-      </Title>
-      <Keys />
+      {tracks && (
+        <>
+          <Title order={2} className={classes.heading}>
+            {t('site:help.keys')}
+          </Title>
+          <Keys />
+        </>
+      )}
       <Text mt="lg" c="dimmed">
         {t('site:help.api')}{' '}
         <Anchor href="/api/docs" inherit>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useRegistration } from '../../core/installation.ts'
 import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { website } from '../../core/website.ts'
 import { Footer } from '../../kit/page/Footer.tsx'
@@ -17,6 +18,8 @@ import classes from './WelcomePage.module.css'
 export function WelcomePage() {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
+  const features = useFeatures()
+  const product = useProduct()
   const { data } = useQuery(website)
   const registration = useRegistration()
   const name = data?.name ?? t('product')
@@ -28,11 +31,11 @@ export function WelcomePage() {
         <Title order={1} className={classes.name}>
           {name}
         </Title>
-        <Text className={classes.lead}>{data?.slogan ?? t('site:welcome.lead')}</Text>
+        <Text className={classes.lead}>{data?.slogan ?? t(`site:welcome.${product}.lead`)}</Text>
         <Group justify="center">
           {user ? (
-            <Button component={Link} to={homeOf(user)} size="md">
-              {t('site:welcome.open')}
+            <Button component={Link} to={homeOf(user, features)} size="md">
+              {t(`site:welcome.${product}.open`)}
             </Button>
           ) : (
             <>
@@ -54,11 +57,19 @@ export function WelcomePage() {
   )
 }
 
+/** What the visitor comes for: guests and most people for the trackers, members of a college for its own product. */
+function useProduct(): 'tracking' | 'cpd' | 'files' {
+  const features = useFeatures()
+  if (features.includes('tracking')) return 'tracking'
+  return features.includes('cpd') ? 'cpd' : 'files'
+}
+
 /** What administrators have written as the home page, or the points of the software. */
 function Introduction() {
   const { t } = useTranslation()
   const { data, error } = useCurrentPage('home')
-  const points: readonly (readonly string[])[] = t('site:welcome.points', { returnObjects: true })
+  const product = useProduct()
+  const points: readonly (readonly string[])[] = t(`site:welcome.${product}.points`, { returnObjects: true })
   if (data === undefined && !error) return null
   if (data && data.source !== 'built_in') {
     return (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import classes from './AdminSettingsPage.module.css'
@@ -9,11 +10,26 @@ import classes from './AdminSettingsPage.module.css'
 export function AdminSettingsPage() {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)
-  const lines: [path: string, title: string, text: string][] = [
-    [paths.settings(), t('site:settings.mine'), t('site:settings.mineText')],
+  const features = useFeatures()
+  const tracks = features.includes('tracking')
+  const development: Line[] = [
+    [paths.cyclesAdmin(), t('site:settings.cycles'), t('site:settings.cyclesText')],
+    [paths.standards(), t('site:settings.standards'), t('site:settings.standardsText')],
+    [paths.categoriesAdmin(), t('site:settings.categories'), t('site:settings.categoriesText')],
+    [paths.sharedGoals(), t('site:settings.sharedGoals'), t('site:settings.sharedGoalsText')],
+    [paths.formTemplates(), t('site:settings.formTemplates'), t('site:settings.formTemplatesText')],
+  ]
+  const jobs: Line = [paths.jobs(), t('files:jobList.title'), t('site:settings.jobsText')]
+  const lines: Line[] = [
+    [paths.settings(), t('site:settings.mine'), t(`site:settings.${tracks ? 'mineText' : 'mineTextWithoutAlerts'}`)],
     [paths.admin(), t('site:dashboard.title'), t('site:settings.dashboardText')],
-    [paths.organisation(), t('organisations:organisation.title'), t('site:settings.organisationText')],
+    [
+      paths.organisation(),
+      t('organisations:organisation.title'),
+      t(`site:settings.${tracks ? 'organisationText' : 'organisationTextWithoutAlerts'}`),
+    ],
     [paths.users(), t('people:users.title'), t('site:settings.peopleText')],
+    ...(features.includes('cpd') ? development : []),
     [paths.allMessages(), t('site:settings.messages'), t('site:settings.messagesText')],
     [paths.templates(), t('site:settings.templates'), t('site:settings.templatesText')],
     [paths.reminders(), t('site:settings.reminders'), t('site:settings.remindersText')],
@@ -22,10 +38,10 @@ export function AdminSettingsPage() {
     [paths.pageContents(), t('site:contents.title'), t('site:settings.pagesText')],
     [paths.faqs(), t('site:faqs.title'), t('site:settings.faqsText')],
     [paths.enquiries(), t('site:settings.enquiries'), t('site:settings.enquiriesText')],
-    [paths.jobs(), t('files:jobList.title'), t('site:settings.jobsText')],
+    ...(features.includes('files') ? [jobs] : []),
     [paths.exportData(), t('people:export.title'), t('site:settings.exportText')],
   ]
-  const platform: typeof lines = [
+  const platform: Line[] = [
     [paths.organisations(), t('organisations:organisation.all'), t('site:settings.organisationsText')],
     [paths.notifications(), t('site:settings.notifications'), t('site:settings.notificationsText')],
     [paths.website(), t('site:website.title'), t('site:settings.websiteText')],
@@ -48,3 +64,5 @@ export function AdminSettingsPage() {
     </Page>
   )
 }
+
+type Line = [path: string, title: string, text: string]

@@ -9,10 +9,11 @@ import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
+import { LastBytes } from './LastBytes.tsx'
 
-const statuses = ['unregistered', 'not_allowed', 'registered'] as const
+const statuses = ['unregistered', 'not_allowed', 'registered', 'unreadable'] as const
 
-/** Devices that report with an unregistered number; selected ones can be registered as trackers. */
+/** Devices that report with an unregistered number, or that nothing can read; selected ones become trackers. */
 export function UnknownDevicesPage() {
   const { t } = useTranslation()
   const mine = useSession((session) => session.organisation_id)!
@@ -31,7 +32,7 @@ export function UnknownDevicesPage() {
       schema={schema}
       filters={status ? { status } : {}}
       columns={[
-        { name: 'number' },
+        { name: 'number', show: ({ number }) => number ?? t('tracking:unknownDevices.noNumber') },
         { name: 'protocol' },
         { name: 'address' },
         { name: 'first_seen' },
@@ -41,8 +42,10 @@ export function UnknownDevicesPage() {
           name: 'status',
           show: ({ status, protocol }) => t(`tracking:unknownDevices.status.${status}`, { protocol }),
         },
+        { name: 'readable_by', show: ({ readable_by }) => readable_by.join(', ') },
+        { name: 'bytes', show: (row) => <LastBytes {...row} /> },
       ]}
-      nameOf={({ number }) => number}
+      nameOf={({ number, address }) => number ?? address}
       bulk={[
         {
           label: t('tracking:unknownDevices.adopt', { organisation }),

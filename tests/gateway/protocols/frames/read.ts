@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Attributes, BadReport } from '#gateway/protocols/report.ts'
+import { decodeFrame } from '#gateway/protocols/shared/decode_frame.ts'
 import type { DecodeOptions, Message, Protocol } from '#gateway/protocols/shared/protocol.ts'
 
 /** The real messages of a protocol, and what they say. */
@@ -33,7 +34,9 @@ export function drive(protocol: Protocol, stream: Buffer, size = stream.length, 
       if (framed.frame === null) continue
       frames.push(framed.frame.toString('hex'))
       try {
-        messages.push(protocol.decode(framed.frame, session, { forgive: false, now: NOON, ...options }))
+        const { week_rollover = false } = protocol
+        const all = { forgive: false, now: NOON, week_rollover, ...options }
+        messages.push(decodeFrame(protocol, framed.frame, session, all))
       } catch (error) {
         if (!(error instanceof BadReport)) throw error
         refused.push(error.message)

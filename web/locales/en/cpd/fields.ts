@@ -32,6 +32,16 @@ export const fields = {
     text: 'About this plan',
     self_evaluation: 'Self-evaluation',
   },
+  cpdauditdraw: {
+    devcycle_id: 'Cycle',
+    cycle: 'Cycle',
+    percent: 'Share in per cent',
+    seed: 'Seed',
+    people: 'Drawn from',
+    drawn: 'Drawn',
+    drawn_by: 'Drawn by',
+    created_at: 'When',
+  },
   devcycle: {
     name: 'Name',
     start: 'Start',
@@ -162,6 +172,10 @@ export const fields = {
 
 /** Hints below them. */
 export const hints = {
+  cpdauditdraw: {
+    percent: 'Rounded up to a whole person.',
+    seed: 'Empty: a random one. A number that others publish shows that nobody has selected.',
+  },
   devcycle: {
     cpd_standard_id: 'What is required. Its categories are made where they are missing.',
     years_valid: 'For how many years what was reached is valid.',

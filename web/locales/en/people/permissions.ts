@@ -49,6 +49,7 @@ export const permissionTexts = {
       recipient: 'Recipients',
       remindermessage: 'Reminders',
       reportconfig: 'Saved reports',
+      reportforward: 'Forwardings of reports',
       role: 'Roles',
       session: 'Sessions',
       sharelink: 'Shared links',

@@ -9,6 +9,7 @@ export const settingsTexts = {
     auto: 'As the device',
     language: 'Language',
     unitsAndTimes: 'Units and times',
+    times: 'Dates and times',
     units: 'Units',
     metric: 'Metric (km/h, m)',
     imperial: 'Imperial (mph, ft)',

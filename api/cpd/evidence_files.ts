@@ -1,0 +1,105 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { viewerOf } from '../crud/routes.ts'
+import { answers } from '../crud/schemas.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { type Served, serve } from '../files/serve.ts'
+import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from '../files/signed.ts'
+import { AppError } from '../http/errors.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { showsTexts } from './access.ts'
+import { devactivity } from './activities/devactivity.ts'
+import type { EvidenceOf } from './evidence.ts'
+import { devform } from './forms/devform.ts'
+import { devqualification } from './people/devqualification.ts'
+import { procedure } from './procedures/procedure.ts'
+
+/** Who reads the evidence of a row: those who read the row with its texts. */
+const readers: Record<EvidenceOf, (viewer: Viewer) => RawBuilder<SqlBool>> = {
+  devactivity: (viewer) =>
+    sql<SqlBool>`(${devactivity.reads(viewer)} and ${showsTexts(viewer, 'devactivity', sql<SqlBool>`devactivity.private`)})`,
+  procedure: (viewer) => sql<SqlBool>`${procedure.reads(viewer)}`,
+  devqualification: (viewer) => sql<SqlBool>`${devqualification.reads(viewer)}`,
+  devform: (viewer) => sql<SqlBool>`${devform.reads(viewer)}`,
+}
+const entities = Object.keys(readers) as EvidenceOf[]
+
+const Params = Type.Object(
+  {
+    entity: Type.Unsafe<EvidenceOf>(Type.String({ enum: entities, description: 'What it is evidence of' })),
+    entity_id: Id,
+    file_id: Id,
+  },
+  { additionalProperties: false },
+)
+const ViewBody = Nullable(
+  Type.Object(
+    { download: Type.Optional(Type.Boolean({ description: 'An address that saves the file' })) },
+    { additionalProperties: false },
+  ),
+)
+const path = '/cpd/evidence/:entity/:entity_id/:file_id'
+
+/**
+ * Evidence, by the right to read what it is evidence of: a current supervisor opens that of an activity which they see.
+ * The right is checked again when the address is used, so an ended relationship opens nothing from then on. It gives no
+ * access to the person's other files.
+ */
+export function addEvidenceFiles(app: TypedApp, context: ApiContext): void {
+  const { db, config } = context
+  const tags = ['cpd']
+
+  app.post(`${path}/view`, {
+    schema: {
+      tags,
+      summary: 'Get an address of a piece of evidence that works without a token for a minute',
+      params: Params,
+      body: ViewBody,
+      response: answers({ 200: SignedAddress }),
+    },
+    async handler(request) {
+      const viewer = viewerOf(request)
+      const { download = false } = request.body ?? {}
+      await readable(db, viewer, request.params)
+      return { data: makeAddress(viewer, { ...signedOf(request.params), download }, config.jwt_secret) }
+    },
+  })
+
+  app.get(`${path}/content`, {
+    schema: {
+      ...{ tags, summary: 'Read a piece of evidence by a signed address', params: Params, security: [] },
+      querystring: Type.Object(signedQuery, { additionalProperties: false }),
+      response: { ...answers({}), 200: Type.Any({ description: 'The bytes' }) },
+    },
+    async handler(request, reply) {
+      const { session, expires, download = false, signature } = request.query
+      const signed: Signed = { ...signedOf(request.params), session: session as 'operator', expires, download }
+      const viewer = await viewerOfAddress(db, signed, { signature, secret: config.jwt_secret, ip: request.ip })
+      return serve(context, request, reply, [await readable(db, viewer, request.params)], { download })
+    },
+  })
+}
+
+const signedOf = ({ entity, entity_id, file_id }: Evidence) => ({
+  of: `cpd/evidence/${entity}/${entity_id}` as const,
+  id: file_id,
+  ids: [],
+})
+
+/** @throws {AppError} not_found for what the viewer may not read, and a file that is not its evidence */
+async function readable(db: Db, viewer: Viewer, { entity, entity_id, file_id }: Evidence): Promise<Served> {
+  const { rows } = await sql<Served>`
+    select f.id, f.organisation_id, f.name, f.is_folder, f.mimetype, f.size, f.sha256, f.content_id, f.scan_state
+    from file_evidence e join file f on f.id = e.file_id and f.organisation_id = e.organisation_id
+      join ${sql.table(entity)} on ${sql.ref(`${entity}.id`)} = e.entity_id
+        and ${sql.ref(`${entity}.organisation_id`)} = e.organisation_id
+    where e.entity = ${entity} and e.entity_id = ${entity_id} and e.file_id = ${file_id}
+      and f.content_id is not null and ${readers[entity](viewer)}`.execute(db)
+  if (!rows[0]) throw new AppError('not_found', 'There is no such evidence.', 'file_id')
+  return rows[0]
+}
+
+type Evidence = { entity: EvidenceOf; entity_id: number; file_id: number }

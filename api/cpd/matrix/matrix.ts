@@ -1,0 +1,187 @@
+import { setImmediate } from 'node:timers/promises'
+import { stringify } from 'csv-stringify/sync'
+import { type Static, Type } from 'typebox'
+import type { Db } from '#db/database.ts'
+import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
+import { PlanState } from '#db/tables/cpd/values.ts'
+import type { ApiContext } from '../../context.ts'
+import { auditExport } from '../../crud/audit.ts'
+import { read } from '../../crud/crud.ts'
+import { limitReads } from '../../crud/lists.ts'
+import type { Resource } from '../../crud/resource.ts'
+import { offset, viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { startStream } from '../../http/stream.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { cpdauditdraw } from '../audit/cpdauditdraw.ts'
+import { evaluatePeople } from '../results/evaluate_plans.ts'
+import { loadRuleSet } from '../results/rule_set.ts'
+import { type Frozen, findCycle, numbersOf } from '../results/stats.ts'
+import { type Cell, type Column, cellsOf, columnsOf, isAtRisk, isInState, matrixStates } from './cells.ts'
+import { findPeople, type PersonRow } from './people.ts'
+
+/** People that are evaluated at a time: others have their turn in between. */
+const CHUNK = 50
+
+const Query = Type.Object(
+  {
+    cycle_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'Your current one if missing' })),
+    organisation_id: Type.Optional(Id),
+    draw_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'Only the people of this audit draw' })),
+    state: Type.Optional(
+      Type.Unsafe<(typeof matrixStates)[number]>(
+        Type.String({
+          enum: [...matrixStates],
+          description: '`at_risk`: something is missing and at most 60 days are left; `no_plan`: none was submitted',
+        }),
+      ),
+    ),
+    search: Type.Optional(Type.String({ maxLength: 200 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'People on a page; 50 by default' })),
+    offset,
+    format: Type.Optional(Type.Unsafe<'json' | 'csv'>(Type.String({ enum: ['json', 'csv'] }))),
+  },
+  { additionalProperties: false },
+)
+const MatrixCell = Type.Object({
+  counted: Type.Number(),
+  required: Type.Number(),
+  missing: Type.Number(),
+  met: Type.Boolean(),
+})
+const MatrixRow = Type.Object({
+  user_id: Id,
+  person: Type.String(),
+  plan_id: Nullable(Id),
+  plan_state: Nullable(PlanState),
+  met: Nullable(Type.Boolean({ description: 'Null without a standard' })),
+  at_risk: Type.Boolean(),
+  hours: Type.Number(),
+  activities: Type.Integer(),
+  days_left: Type.Integer(),
+  cells: Type.Array(Nullable(MatrixCell), { description: 'One for each column; null: not for this person' }),
+})
+const Matrix = Type.Object({
+  ...{ cycle_id: Id, start: DateOnly, end: DateOnly, closed: Type.Boolean() },
+  columns: Type.Array(
+    Type.Object({ key: Type.String(), title: Type.String(), unit: Type.String(), desirable: Type.Boolean() }),
+  ),
+  people: Type.Array(MatrixRow),
+  total: Type.Integer({ description: 'People that match, on all pages' }),
+})
+
+/** People × requirements of a cycle: everybody for administrators, and for supervisors those whom they supervise. */
+export function addMatrix(app: TypedApp, { db }: ApiContext): void {
+  app.get('/cpd/matrix', {
+    schema: {
+      tags: ['cpd'],
+      summary: 'Read what counts for the people of a cycle, a column for each requirement',
+      querystring: Query,
+      response: answers({ 200: Matrix }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { format = 'json', limit = 50, offset: skipped = 0, ...wanted } = request.query
+      const matrix = await openMatrix(db, viewer, wanted)
+      const { cycle, columns, is_closed } = matrix
+      if (format === 'csv') {
+        const content = await startStream(csvOf(columns, rowsOf(db, viewer, matrix, wanted.state)))
+        const organisations = [cycle.organisation_id]
+        await auditExport(db, viewer, { action: 'cpd.matrix', entity: 'devcycle', format, organisations })
+        reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="matrix.csv"')
+        return content as never
+      }
+      const about = { cycle_id: cycle.id, start: cycle.start, end: cycle.end, closed: is_closed, columns }
+      // Without a filter by result only the people of the page are evaluated.
+      const filtered = wanted.state !== undefined && wanted.state !== 'no_plan'
+      if (!filtered) {
+        const some = matrix.people.filter(
+          ({ plan_state }) =>
+            wanted.state === undefined || isInState(wanted.state, { result: null, plan_state, is_closed }),
+        )
+        const page = { ...matrix, people: some.slice(skipped, skipped + limit) }
+        return { data: { ...about, people: await allOf(rowsOf(db, viewer, page)), total: some.length } }
+      }
+      const all = await allOf(rowsOf(db, viewer, matrix, wanted.state))
+      return { data: { ...about, people: all.slice(skipped, skipped + limit), total: all.length } }
+    },
+  })
+}
+
+async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: Wanted) {
+  const draw = draw_id === undefined ? null : await read(db, cpdauditdraw as unknown as Resource, viewer, draw_id)
+  const { devcycle_id, drawn } = (draw ?? {}) as { devcycle_id?: number; drawn?: { user_id: number }[] }
+  const cycle_id = devcycle_id ?? of.cycle_id
+  const cycle = await findCycle(db, viewer, {
+    ...of,
+    ...(cycle_id !== undefined && { cycle_id }),
+    user_id: viewer.user_id,
+  })
+  const ids = drawn?.map(({ user_id }) => user_id)
+  const people = await limitReads(viewer, () => findPeople(db, viewer, { cycle, ids, search }))
+  const { expired_at } = await db
+    .selectFrom('devcycle')
+    .select('expired_at')
+    .where('id', '=', cycle.id)
+    .executeTakeFirstOrThrow()
+  return { cycle, people, columns: columnsOf(await loadRuleSet(db, cycle)), is_closed: expired_at !== null }
+}
+
+/** Evaluates people in chunks; frozen results are as they are. */
+async function* rowsOf(db: Db, viewer: Viewer, matrix: Opened, state?: Wanted['state']): AsyncGenerator<Row> {
+  const { cycle, columns, people, is_closed } = matrix
+  for (let index = 0; index < people.length; index += CHUNK) {
+    const chunk = people.slice(index, index + CHUNK)
+    const open = chunk.filter(({ result }) => result === null).map(({ user_id }) => user_id)
+    const results =
+      open.length === 0
+        ? new Map()
+        : await limitReads(viewer, () => evaluatePeople(db, { cycle, user_ids: open, title: () => '' }))
+    for (const person of chunk) {
+      const frozen = person.result ?? numbersOf(results.get(person.user_id)!)
+      const judged = { result: frozen.result, plan_state: person.plan_state, is_closed }
+      if (state === undefined || isInState(state, judged)) yield rowOf(columns, person, frozen, is_closed)
+    }
+    await setImmediate()
+  }
+}
+
+function rowOf(columns: Column[], person: PersonRow, { result, hours, activities }: Frozen, is_closed: boolean): Row {
+  const { user_id, person: name, plan_id, plan_state } = person
+  return {
+    ...{ user_id, person: name, plan_id, plan_state: plan_state as Row['plan_state'], hours, activities },
+    met: result?.met ?? null,
+    at_risk: isAtRisk(result, is_closed),
+    days_left: is_closed ? 0 : (result?.days_left ?? 0),
+    cells: cellsOf(columns, result?.lines ?? []),
+  }
+}
+
+async function* csvOf(columns: Column[], rows: AsyncGenerator<Row>): AsyncGenerator<string> {
+  const heads = columns.flatMap(({ title }) => [title, `${title}: required`, `${title}: met`])
+  // The header follows the first read, so that a refused query is answered as an error.
+  let head: string | null = stringify([[...plain, ...heads]], { escape_formulas: true })
+  for await (const row of rows) {
+    if (head) yield head
+    head = null
+    const cells = row.cells.flatMap((cell: Cell | null) =>
+      cell ? [cell.counted, cell.required, String(cell.met)] : ['', '', ''],
+    )
+    yield stringify([[...plain.map((name) => textOf(row[name])), ...cells]], { escape_formulas: true })
+  }
+  if (head) yield head
+}
+
+const plain = ['user_id', 'person', 'plan_state', 'met', 'at_risk', 'hours', 'activities', 'days_left'] as const
+const textOf = (value: Row[(typeof plain)[number]]) => (typeof value === 'boolean' ? String(value) : value)
+
+async function allOf(rows: AsyncGenerator<Row>): Promise<Row[]> {
+  const all: Row[] = []
+  for await (const row of rows) all.push(row)
+  return all
+}
+
+type Row = Static<typeof MatrixRow>
+type Wanted = Omit<Static<typeof Query>, 'format' | 'limit' | 'offset'>
+type Opened = Awaited<ReturnType<typeof openMatrix>>

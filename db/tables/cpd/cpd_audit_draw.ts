@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { Id, Json, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** A share of the people of a cycle, drawn for an audit. `percent` is hundredths of a per cent. Never changed. */
+export const CpdAuditDraw = defineTable({
+  name: 'cpd_audit_draw',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    devcycle_id: Id,
+    percent: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    seed: Type.String({ minLength: 1, maxLength: 100 }),
+    /** Whom it was drawn from. */
+    people: Json(Type.Array(Id)),
+    drawn: Json(Type.Array(Id)),
+    created_by: Nullable(Id),
+    created_at: Timestamp,
+  },
+  required: ['organisation_id', 'devcycle_id', 'percent', 'seed', 'people', 'drawn'],
+})

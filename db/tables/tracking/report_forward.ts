@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** Where an organisation's reports are sent, besides being stored. */
+export const ReportForward = defineTable({
+  name: 'report_forward',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    /** A host name or an address. */
+    host: Type.String({ minLength: 1, maxLength: 253 }),
+    port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    /** `wialon`: Wialon IPS 2.0, with checksums; `wialon_1`: 1.1. */
+    protocol: Type.Union([Type.Literal('wialon'), Type.Literal('wialon_1')]),
+    /** The password of all its trackers, sealed. */
+    password_sealed: Nullable(Type.String()),
+    active: Type.Boolean(),
+    /** Reports that were accepted, and those that were given up because they were too many or too old. */
+    sent: Type.Integer({ minimum: 0 }),
+    dropped: Type.Integer({ minimum: 0 }),
+    last_sent_at: Nullable(Timestamp),
+    last_error: Nullable(Type.String()),
+    last_error_at: Nullable(Timestamp),
+    /** Backoff while the server cannot be reached. */
+    retry_at: Nullable(Timestamp),
+    failures: Type.Integer({ minimum: 0 }),
+    /** The process that sends has it until then. */
+    leased_until: Nullable(Timestamp),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'name', 'host', 'port'],
+})

@@ -1,0 +1,155 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+
+/** Statements of forwarding. All times are the database's. */
+
+/** A process that has died leaves its forwarding to others after this. */
+const LEASE = sql`interval '2 minutes'`
+/** What waits longer, or is behind so many, is given up. */
+const MOST_ITEMS = 100_000
+const MOST_AGE = sql`interval '7 days'`
+const LONGEST_PAUSE_S = 3600
+
+export type Forward = {
+  id: number
+  organisation_id: number
+  host: string
+  port: number
+  protocol: 'wialon' | 'wialon_1'
+  password_sealed: string | null
+}
+
+/** Takes a forwarding with due reports, so that one process sends its reports in order. */
+export async function takeForward(db: Kysely<Database>): Promise<Forward | null> {
+  const { rows } = await sql<Forward>`
+    update report_forward set leased_until = now() + ${LEASE}
+    where id = (
+      select f.id from report_forward f
+      where f.active and (f.leased_until is null or f.leased_until < now()) and (f.retry_at is null or f.retry_at <= now())
+        and exists (select from report_forward_item i where i.report_forward_id = f.id and i.due_at <= now()
+          and not exists (select from report_forward_item o where o.report_forward_id = f.id
+            and o.tracker_id = i.tracker_id and o.attempts > 0 and o.due_at > now()))
+      order by f.last_sent_at nulls first, f.id
+      limit 1
+      for update skip locked)
+    returning id, organisation_id, host, port, protocol, password_sealed`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function renewLease(db: Kysely<Database>, id: number): Promise<void> {
+  await sql`update report_forward set leased_until = now() + ${LEASE} where id = ${id}`.execute(db)
+}
+
+export async function release(db: Kysely<Database>, id: number): Promise<void> {
+  await sql`update report_forward set leased_until = null where id = ${id}`.execute(db)
+}
+
+/** Trackers with due reports, those that wait longest first. A tracker that waits for a retry keeps its order. */
+export async function dueTrackers(db: Kysely<Database>, forward: Forward, limit: number): Promise<DueTracker[]> {
+  const { rows } = await sql<DueTracker>`
+    select t.id as tracker_id, t.number
+    from (
+      select i.tracker_id, min(i.id) as first from report_forward_item i
+      where i.report_forward_id = ${forward.id}
+      group by i.tracker_id having max(i.due_at) filter (where i.attempts > 0) is null
+        or max(i.due_at) filter (where i.attempts > 0) <= now()
+    ) due
+    join tracker t on t.organisation_id = ${forward.organisation_id} and t.id = due.tracker_id
+    order by due.first
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export type DueTracker = { tracker_id: number; number: string }
+
+/** The first reports of a tracker, in the order in which they were stored; `event` is null for one that is deleted. */
+export async function readItems(
+  db: Kysely<Database>,
+  forward: Forward,
+  tracker_id: number,
+  limit: number,
+): Promise<Item[]> {
+  const { rows } = await sql<Item>`
+    select i.id, e.id is not null as stored, i.fix_at, e.valid, st_y(e.position) as lat, st_x(e.position) as lon,
+      e.altitude, e.heading, e.speed, e.event, e.alarm, e.attributes
+    from (
+      select * from report_forward_item
+      where report_forward_id = ${forward.id} and tracker_id = ${tracker_id}
+      order by id limit ${limit}
+    ) i
+    left join tracker_event e on e.organisation_id = i.organisation_id and e.id = i.event_id and e.fix_at = i.fix_at
+    order by i.id`.execute(db)
+  return rows
+}
+
+export type Item = {
+  id: number
+  stored: boolean
+  fix_at: string
+  valid: boolean
+  lat: number | null
+  lon: number | null
+  altitude: number | null
+  heading: number | null
+  /** Metres per second. */
+  speed: number | null
+  event: string
+  alarm: string | null
+  attributes: Record<string, unknown> | null
+}
+
+/** Removes what was accepted. @param sent how many of them were sent */
+export async function settle(db: Kysely<Database>, forward: Forward, items: Item[], sent: number): Promise<void> {
+  const [first, last] = [items[0]!.id, items.at(-1)!.id]
+  await sql`
+    with gone as (
+      delete from report_forward_item i
+      where i.report_forward_id = ${forward.id} and i.id between ${first} and ${last}
+        and i.id in (${sql.join(items.map(({ id }) => id))})
+    )
+    update report_forward set sent = sent + ${sent}, last_sent_at = now(), last_error = null, last_error_at = null,
+      failures = 0, retry_at = null
+    where id = ${forward.id}`.execute(db)
+}
+
+/** The reports of one tracker wait, with backoff: the other platform does not take it. */
+export async function postponeTracker(
+  db: Kysely<Database>,
+  forward: Forward,
+  tracker_id: number,
+  reason: string,
+): Promise<void> {
+  await sql`
+    update report_forward_item set attempts = attempts + 1,
+      due_at = now() + make_interval(secs => least(${LONGEST_PAUSE_S}, 30 * power(2, least(attempts, 10)))::float8)
+    where report_forward_id = ${forward.id} and tracker_id = ${tracker_id}`.execute(db)
+  await noteError(db, forward, reason, false)
+}
+
+/** All wait, with backoff: the server does not answer. */
+export async function postponeAll(db: Kysely<Database>, forward: Forward, reason: string): Promise<void> {
+  await noteError(db, forward, reason, true)
+}
+
+async function noteError(db: Kysely<Database>, { id }: Forward, reason: string, all: boolean): Promise<void> {
+  const pause = sql`make_interval(secs => least(${LONGEST_PAUSE_S}, 5 * power(2, least(failures, 12)))::float8)`
+  await sql`
+    update report_forward set last_error = ${reason.slice(0, 500)}, last_error_at = now(),
+      failures = failures + ${all ? 1 : 0}, retry_at = ${all ? sql`now() + ${pause}` : sql`retry_at`}
+    where id = ${id}`.execute(db)
+}
+
+/** Gives up what is too old or too much, oldest first, and counts it. */
+export async function trim(db: Kysely<Database>, { id }: Forward): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (
+      delete from report_forward_item
+      where report_forward_id = ${id} and (queued_at < now() - ${MOST_AGE} or id <= coalesce((
+        select i.id from report_forward_item i where i.report_forward_id = ${id}
+        order by i.id desc offset ${MOST_ITEMS} limit 1), 0))
+      returning 1
+    ), counted as (select count(*)::integer as count from gone)
+    update report_forward set dropped = dropped + counted.count from counted where id = ${id}
+    returning counted.count`.execute(db)
+  return rows[0]?.count ?? 0
+}

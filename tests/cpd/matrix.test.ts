@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditDraw } from '#api/cpd/engine/audit_draw.ts'
+import { type Network, startNetwork } from '../network.ts'
+import { type College, day, makeCollege, relate } from '../seeds/college.ts'
+import { makePerson, type Person } from '../seeds/people.ts'
+
+let network: Network
+let college: College
+let admin: Person
+let others: Person[]
+let cycle_id: number
+
+beforeAll(async () => {
+  network = await startNetwork()
+  college = await makeCollege(network, 'college')
+  admin = college.administrator
+  const { data: standards } = await admin.client.list('cpdstandard', { code: 'au-mba-2023' })
+  await admin.client.call('POST', 'cpdstandard/adopt', { id: standards[0]!.id })
+  const { data: categories } = await admin.client.list('devcategory', {})
+  others = [
+    await makePerson(network, 'Aroha', college.id, 'User'),
+    await makePerson(network, '=cmd()', college.id, 'User'),
+  ]
+  const people = [college.trainee, ...others]
+  const audience = { user_ids: people.map(({ id }) => id) }
+  const cycle = { name: 'This year', start: day(-300), end: day(30), cpd_standard_id: standards[0]!.id, audience }
+  cycle_id = (await admin.client.create('devcycle', cycle)).data.id
+  const category = (code: string) => categories.find((one) => one.code === code)!.id
+  const record = (code: string, hours: number) => ({
+    ...{ completed_on: day(-2), hours, target: code, credits: [{ devcategory_id: category(code), hours }] },
+  })
+  for (const [code, hours] of [
+    ['EA', 20],
+    ['RP', 12.5],
+    ['MO', 7],
+  ] as const) {
+    await college.trainee.client.create('devactivity', record(code, hours))
+  }
+  await college.trainee.client.call('GET', 'devplans/current')
+})
+afterAll(() => network.stop())
+
+const matrix = async (person: Person, query: object = {}) =>
+  (await person.client.call('GET', 'cpd/matrix', { cycle_id, ...query })).data
+const names = async (person: Person, query: object = {}) =>
+  (await matrix(person, query)).people.map((row: { person: string }) => row.person)
+
+describe('the matrix of a cycle', () => {
+  it('has a row for each person and a cell for each requirement', async () => {
+    const { columns, people, total, closed } = await matrix(admin)
+    expect({ total, closed }).toEqual({ total: 3, closed: false })
+    expect(people.map(({ person }: { person: string }) => person)).toEqual(['=cmd()', 'Aroha', 'college-user'])
+    const trainee = people.at(-1)
+    expect(trainee).toMatchObject({ hours: 39.5, activities: 3, met: false, at_risk: true, plan_state: 'draft' })
+    const { data: stats } = await admin.client.call('GET', 'cpd/stats', { cycle_id, user_id: college.trainee.id })
+    expect(trainee.cells).toHaveLength(columns.length)
+    const sums = stats.lines.map(({ counted, required, met }: Record<string, unknown>) => ({ counted, required, met }))
+    expect(trainee.cells.map(({ missing: _, ...cell }: { missing: number }) => cell)).toEqual(sums)
+    expect(columns.map(({ title }: { title: string }) => title).join('\n')).toMatch(/25 h of reviewing performance/i)
+  })
+
+  it('is paged, searched and filtered by state', async () => {
+    expect(await names(admin, { limit: 1, offset: 1 })).toEqual(['Aroha'])
+    expect(await names(admin, { search: 'aro' })).toEqual(['Aroha'])
+    expect(await names(admin, { search: '%' })).toEqual([])
+    expect(await names(admin, { state: 'met' })).toEqual([])
+    expect(await matrix(admin, { state: 'unmet', limit: 2 })).toMatchObject({ total: 3, people: { length: 2 } })
+    expect(await names(admin, { state: 'at_risk' })).toHaveLength(3)
+    expect(await names(admin, { state: 'no_plan' })).toHaveLength(3)
+  })
+
+  it('is a CSV file with three columns for each requirement, without formulas', async () => {
+    const response = await fetch(`${network.url}/api/v1/cpd/matrix?cycle_id=${cycle_id}&format=csv`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    const [head, first] = (await response.text()).split('\n')
+    expect(head).toMatch(/^user_id,person,plan_state,met,at_risk,hours,activities,days_left,/)
+    expect(head).toMatch(/: required,.*: met/)
+    expect(first).toMatch(/^\d+,'=cmd\(\),,false,true,0,0,30,0,/)
+    const { data } = await admin.client.list('auditlog', { search: 'cpd.matrix' })
+    expect(data).toHaveLength(1)
+  })
+
+  it('shows supervisors those whom they supervise at present, and nothing to others', async () => {
+    const { supervisor, trainee, relationship_id } = college
+    expect(await names(supervisor)).toEqual(['college-user'])
+    const set = (state: 'ended' | 'declined' | 'accepted') =>
+      network.db.updateTable('userrelationship').set({ state }).where('id', '=', relationship_id).execute()
+    for (const state of ['ended', 'declined'] as const) {
+      await set(state)
+      expect(await names(supervisor)).toEqual([])
+    }
+    await set('accepted')
+    for (const person of [trainee, college.staff, college.customer]) expect(await names(person)).toEqual([])
+    const stranger = await makeCollege(network, 'stranger')
+    await expect(matrix(stranger.administrator)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('keeps the numbers of a closed cycle', async () => {
+    const start = { name: 'Closed', start: day(-700), end: day(-400), audience: { user_ids: [college.trainee.id] } }
+    const { data } = await admin.client.create('devcycle', start)
+    const activity = { completed_on: day(-500), hours: 3, target: 'Old' }
+    await college.trainee.client.create('devactivity', activity)
+    await admin.client.call('POST', 'devcycle/expire', { id: data.id })
+    await network.db.updateTable('devactivity').set({ hours: 100 }).where('target', '=', 'Old').execute()
+    expect(await matrix(admin, { cycle_id: data.id })).toMatchObject({
+      closed: true,
+      people: [{ hours: 3, met: null }],
+    })
+  })
+})
+
+describe('an audit draw', () => {
+  it('is recorded with all that repeats it', async () => {
+    const { data } = await admin.client.create('cpdauditdraw', { devcycle_id: cycle_id, percent: 34, seed: 'Rangi' })
+    const ids = [college.trainee, ...others].map(({ id }) => id)
+    const drawn = auditDraw(ids, 34, 'Rangi')
+    expect(data).toMatchObject({ people: 3, percent: 34, seed: 'Rangi', cycle: 'This year', devcycle_id: cycle_id })
+    expect(data.drawn.map(({ user_id }) => user_id)).toEqual(drawn)
+    expect((await matrix(admin, { draw_id: data.id })).people).toHaveLength(drawn.length)
+    const { data: random } = await admin.client.create('cpdauditdraw', { devcycle_id: cycle_id })
+    expect(random.seed).toMatch(/^[0-9a-f]{16}$/)
+    expect(random.drawn).toHaveLength(1)
+  })
+
+  it('is for administrators, who act as nobody else', async () => {
+    const body = { devcycle_id: cycle_id }
+    for (const person of [college.trainee, college.supervisor, college.staff]) {
+      await expect(person.client.create('cpdauditdraw', body)).rejects.toMatchObject({ status: 403 })
+      expect((await person.client.list('cpdauditdraw', {})).data).toEqual([])
+    }
+    const { data } = await network.admin.call('POST', 'user/impersonate', { id: admin.id })
+    const response = await fetch(`${network.url}/api/v1/cpdauditdraw`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(403)
+  })
+
+  it('refuses shares that are none, and cycles of others', async () => {
+    for (const percent of [0, 101, 0.001, 1.234]) {
+      await expect(admin.client.create('cpdauditdraw', { devcycle_id: cycle_id, percent })).rejects.toMatchObject({
+        ...{ status: 400, field: 'percent' },
+      })
+    }
+    const stranger = await makeCollege(network, 'other')
+    await expect(stranger.administrator.client.create('cpdauditdraw', { devcycle_id: cycle_id })).rejects.toMatchObject(
+      {
+        status: 404,
+      },
+    )
+    await relate(network, { organisation: college, trainee: others[0]!, other: college.supervisor })
+    expect(await names(college.supervisor)).toEqual(['Aroha', 'college-user'])
+  })
+})

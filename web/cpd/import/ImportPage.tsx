@@ -1,0 +1,106 @@
+import { Button, FileInput, NativeSelect, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { Checked } from './Checked.tsx'
+import { fields, guess, type ImportKind, kinds } from './columns.ts'
+import { Mapping } from './Mapping.tsx'
+import { FileFault, MOST_BYTES, MOST_LINES, readTable, type Table } from './readFile.ts'
+
+/** Imports activities, procedures or people from a CSV file: the file, its columns, a check of each line, the result. */
+export function ImportPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const administers = useAdministers(organisation_id)
+  const offered = kinds.filter((kind) => kind !== 'people' || administers)
+  const named = useSearchParams()[0].get('kind') as ImportKind
+  const [kind, setKind] = useState<ImportKind>(offered.includes(named) ? named : offered[0]!)
+  const [file, setFile] = useState<File | null>(null)
+  const [table, setTable] = useState<Table | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const [mapping, setMapping] = useState<(string | null)[]>([])
+  const [date_order, setOrder] = useState<'dmy' | 'mdy'>(() => (navigator.language === 'en-US' ? 'mdy' : 'dmy'))
+  const labels = labelsOf(kind)
+
+  function labelsOf(kind: ImportKind): Record<string, string> {
+    const labelled = (field: string) => {
+      if (kind === 'people') return t(`cpd:import.people.${field as 'email'}`)
+      return labelOf(t, kind === 'activities' ? 'devactivity' : 'procedure', field as never)
+    }
+    return Object.fromEntries(fields[kind].map((field) => [field, labelled(field)]))
+  }
+
+  async function read(file: File | null, kind: ImportKind) {
+    setFile(file)
+    setKind(kind)
+    setTable(null)
+    setFault(null)
+    if (!file) return
+    try {
+      if (file.size > MOST_BYTES) throw new FileFault('tooLong')
+      const table = readTable(await file.arrayBuffer())
+      setMapping(guess(kind, table.header, labelsOf(kind)))
+      setTable(table)
+    } catch (error) {
+      const code = error instanceof FileFault ? error.code : 'unreadable'
+      setFault(t(`cpd:import.${code}`, { count: MOST_LINES }))
+    }
+  }
+
+  return (
+    <Page title={t('cpd:import.title')} wide>
+      <Text c="dimmed" mb="md" maw={640}>
+        {t('cpd:import.text')}
+      </Text>
+      <Stack gap="md">
+        <NativeSelect
+          label={t('cpd:import.kind')}
+          maw={320}
+          value={kind}
+          data={offered.map((value) => ({ value, label: t(`cpd:import.kinds.${value}`) }))}
+          onChange={({ currentTarget }) => read(file, currentTarget.value as ImportKind)}
+        />
+        <FileInput
+          label={t('cpd:import.file')}
+          description={t(`cpd:import.hints.${kind}`)}
+          placeholder={t('cpd:import.choose')}
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          maw={480}
+          clearable
+          value={file}
+          error={fault}
+          onChange={(file) => read(file, kind)}
+        />
+        {table && (
+          <>
+            <Text>{t('cpd:import.read', { count: table.lines.length, columns: table.header.length })}</Text>
+            <Mapping table={table} kind={kind} labels={labels} mapping={mapping} onChange={setMapping} />
+            {mapping.some((field) => field !== null && /date|_on$/.test(field)) && (
+              <NativeSelect
+                label={t('cpd:import.dateOrder')}
+                maw={320}
+                value={date_order}
+                data={(['dmy', 'mdy'] as const).map((value) => ({ value, label: t(`cpd:import.dateOrders.${value}`) }))}
+                onChange={({ currentTarget }) => setOrder(currentTarget.value as 'dmy')}
+              />
+            )}
+            <Checked
+              // Another choice needs another check.
+              key={`${kind} ${mapping.join()} ${date_order} ${file?.name} ${file?.lastModified}`}
+              {...{ kind, table, mapping, date_order, organisation_id, labels }}
+              restart={
+                <Button variant="default" onClick={() => read(null, kind)}>
+                  {t('cpd:import.another')}
+                </Button>
+              }
+            />
+          </>
+        )}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,18 @@
+/** Subjects that activities have in every college, whatever the rules ask for. */
+const common = ['cultural_safety', 'health_inequity', 'professionalism', 'ethics']
+/** Not subjects of activities: rules name facts of the plan in the same way. */
+const facts = ['plan', 'plan_agreed', 'self_evaluation', 'cpd_home']
+
+/** The subjects to offer: the usual ones, those that rules ask for, and those that the activity has already. */
+export function subjectsOf(standards: Ruled[], own: string[]): string[] {
+  const asked = standards.flatMap(({ rules }) => rules.flatMap(({ tags }) => tags ?? []))
+  return [...new Set([...common, ...asked.filter((tag) => !facts.includes(tag)).sort(), ...own])]
+}
+
+/** `core_procedural_skill` as Core procedural skill. */
+export function wordsOf(tag: string): string {
+  const words = tag.replaceAll('_', ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+type Ruled = { rules: { tags?: string[] }[] }

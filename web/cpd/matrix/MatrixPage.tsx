@@ -1,0 +1,161 @@
+import { ActionIcon, Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { ApiError } from '#api/client.ts'
+import { sentenceOf } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { downloadList } from '../../kit/lists/downloadCsv.ts'
+import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
+import { Search } from '../../kit/lists/Tools.tsx'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { showFailure } from '../../kit/ui/showToast.ts'
+import { cyclesOf } from '../cycles/queries.ts'
+import { MatrixTable } from './MatrixTable.tsx'
+import { type Matrix, type MatrixQuery, matrixOf, PAGE, states } from './queries.ts'
+
+/** People by requirement: of the whole cycle for administrators, for supervisors those whom they supervise. */
+export function MatrixPage() {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const administers = useAdministers(organisation_id)
+  const [params, change] = useAddress()
+  const [state] = useFilter('state', states)
+  const { data: cycles } = useQuery(cyclesOf(organisation_id))
+  const draw_id = Number(params.get('draw')) || null
+  const latest = cycles?.find((each) => each.state === 'open') ?? cycles?.[0]
+  const cycle_id = Number(params.get('cycle')) || latest?.id || null
+  const page = Math.max(1, Number(params.get('page')) || 1)
+  const search = params.get('search') ?? ''
+  const asked: MatrixQuery = {
+    organisation_id,
+    ...(draw_id !== null ? { draw_id } : cycle_id !== null && { cycle_id }),
+    ...(state && { state }),
+    ...(search && { search }),
+  }
+  const { data, error, isPlaceholderData } = useQuery({
+    ...matrixOf(asked, page),
+    enabled: draw_id !== null || cycle_id !== null,
+  })
+  const to = (next: number) => change((before) => withFilters(before, { page: next }))
+  const has_none = cycles?.length === 0 || (error instanceof ApiError && error.status === 404)
+  return (
+    <Page
+      title={t('cpd:matrix.title')}
+      wide
+      actions={
+        <>
+          {administers && (
+            <Button component={Link} to={paths.auditDraws()} variant="default">
+              {t('cpd:draws.title')}
+            </Button>
+          )}
+          {data && data.total > 0 && <Csv asked={asked} />}
+        </>
+      }
+    >
+      <Text c="dimmed" mb="md">
+        {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}
+      </Text>
+      <Group gap="md" mb="md" align="end">
+        {draw_id !== null ? (
+          <Button variant="light" onClick={() => change((before) => withFilters(before, { draw: null }))}>
+            {t('cpd:matrix.allPeople')}
+          </Button>
+        ) : (
+          <NativeSelect
+            label={t('cpd:dashboard.cycle')}
+            value={cycle_id ?? ''}
+            data={(cycles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+            onChange={({ currentTarget }) => change((before) => withFilters(before, { cycle: currentTarget.value }))}
+          />
+        )}
+        <SelectFilter
+          name="state"
+          values={states}
+          label={t('cpd:activities.state')}
+          textOf={(each) => t(`cpd:matrix.states.${each}`)}
+          mb={0}
+        />
+        <Search value={search} onChange={(value) => change((before) => withFilters(before, { search: value }))} />
+      </Group>
+      {has_none ? (
+        <Alert color="blue">{t('cpd:dashboard.noCycle')}</Alert>
+      ) : error ? (
+        <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
+      ) : !data ? (
+        <PageLoader />
+      ) : (
+        <>
+          <Text c="dimmed" size="sm" mb="xs">
+            {t('cpd:dashboard.period', { start: day(data.start), end: day(data.end) })}{' '}
+            {data.closed && t('cpd:dashboard.closed')}
+          </Text>
+          {data.people.length === 0 ? (
+            <Alert color="blue">{state || search ? t('cpd:matrix.noneMatch') : t('cpd:matrix.empty')}</Alert>
+          ) : (
+            <>
+              <MatrixTable matrix={data} waiting={isPlaceholderData} />
+              <Paging matrix={data} page={page} to={to} />
+            </>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Csv({ asked }: { asked: MatrixQuery }) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    await downloadList('cpd/matrix', asked, 'csv').catch((error) => showFailure(error, t('table.csvFailed')))
+    setBusy(false)
+  }
+  return (
+    <Button variant="default" loading={busy} onClick={save}>
+      {t('table.csv')}
+    </Button>
+  )
+}
+
+function Paging({ matrix, page, to }: { matrix: Matrix; page: number; to: (page: number) => void }) {
+  const { t } = useTranslation()
+  const from = (page - 1) * PAGE + 1
+  return (
+    <Group justify="end" gap="xs" mt="sm">
+      <Text size="sm" className="numbers">
+        {t('table.range', { from, to: from + matrix.people.length - 1, total: matrix.total })}
+      </Text>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('table.previous')}
+        disabled={page === 1}
+        onClick={() => to(page - 1)}
+      >
+        <Icon of={IconChevronLeft} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('table.next')}
+        disabled={page * PAGE >= matrix.total}
+        onClick={() => to(page + 1)}
+      >
+        <Icon of={IconChevronRight} />
+      </ActionIcon>
+    </Group>
+  )
+}

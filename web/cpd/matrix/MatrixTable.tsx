@@ -1,0 +1,84 @@
+import { Badge } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import classes from './Matrix.module.css'
+import type { Matrix, MatrixPerson } from './queries.ts'
+
+/** A row for each person, a column for each requirement. Names stay in view while the columns scroll. */
+export function MatrixTable({ matrix, waiting }: { matrix: Matrix; waiting: boolean }) {
+  const { t } = useTranslation()
+  const { columns, people, cycle_id } = matrix
+  return (
+    <section
+      className={classes.scroll}
+      data-waiting={waiting || undefined}
+      aria-label={t('cpd:matrix.title')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      tabIndex={0}
+    >
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('cpd:matrix.person')}</th>
+            <th scope="col">{t('cpd:report.result')}</th>
+            <th scope="col">{t('cpd:report.hours')}</th>
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col" className={classes.rule}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((row) => (
+            <tr key={row.user_id}>
+              <th scope="row">
+                {row.plan_id === null ? (
+                  row.person
+                ) : (
+                  <Link to={paths.cpdReport(row.user_id, cycle_id)}>{row.person}</Link>
+                )}
+                <div className={classes.quiet}>
+                  {row.plan_state ? choiceOf(t, row.plan_state) : t('cpd:matrix.noPlan')}
+                </div>
+              </th>
+              <td>
+                <Verdict row={row} />
+              </td>
+              <td className={classes.number}>{row.hours}</td>
+              {row.cells.map((cell, index) => (
+                <td key={columns[index]!.key} className={classes.number} data-met={cell?.met}>
+                  {cell === null ? (
+                    <span className={classes.quiet}>–</span>
+                  ) : (
+                    <>
+                      {t('cpd:dashboard.of', { counted: cell.counted, required: cell.required })}
+                      <span className={classes.hidden}>
+                        {' '}
+                        {t(cell.met ? 'cpd:matrix.states.met' : 'cpd:matrix.states.unmet')}
+                      </span>
+                    </>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Verdict({ row: { met, at_risk } }: { row: MatrixPerson }) {
+  const { t } = useTranslation()
+  if (met === null) return <span className={classes.quiet}>–</span>
+  const state = met ? 'met' : at_risk ? 'at_risk' : 'unmet'
+  const color = { met: 'teal', at_risk: 'orange', unmet: 'blue' }[state]
+  return (
+    <Badge variant="light" color={color}>
+      {t(`cpd:matrix.states.${state}`)}
+    </Badge>
+  )
+}

@@ -1,0 +1,69 @@
+import i18next from 'i18next'
+import { loadTexts } from '../../core/i18n.ts'
+import { queries } from '../../core/queries.ts'
+import { useSession } from '../../core/session.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { myGoalsOf } from '../kit/goals.ts'
+import { contactsOf, refdataOf } from '../kit/queries.ts'
+import { nextCaseOf } from '../procedures/queries.ts'
+import { sendWaiting, show, useOutbox } from './outbox.ts'
+import { ownerOf } from './owner.ts'
+import { removeAnswers } from './store.ts'
+
+const RETRY_MS = 30_000
+/** After the first page has been drawn. */
+const PREPARE_MS = 3000
+
+/** Sends what was written without a network as soon as there is one, and prepares this browser for being without. */
+export function watchOutbox(): void {
+  let owner: string | null = null
+  const follow = () => {
+    const session = useSession.getState()
+    const now = ownerOf(session)
+    if (session.status === 'out') removeAnswers().catch(() => {})
+    if (now === owner) return
+    owner = now
+    show().then(send)
+    if (now) setTimeout(prepare, PREPARE_MS)
+  }
+  useSession.subscribe((session, before) => {
+    follow()
+    // The session was renewed after it could not be.
+    if (before.unreachable && !session.unreachable) send()
+  })
+  addEventListener('online', send)
+  setInterval(() => {
+    if (useOutbox.getState().entries.some(({ refusal }) => !refusal)) send()
+  }, RETRY_MS)
+  follow()
+}
+
+async function send(): Promise<void> {
+  try {
+    const count = await sendWaiting()
+    if (count === 0) return
+    await loadTexts(['cpd'])
+    showSuccess(i18next.t('cpd:offline.sent', { count }))
+  } catch {
+    // Tried again at the next occasion; the entries are shown until then.
+  }
+}
+
+/** The pages where entries are written open without a network: their scripts and what they offer are read now. */
+function prepare(): void {
+  const { organisation_id, user, unreachable } = useSession.getState()
+  if (!organisation_id || !user || unreachable || !navigator.onLine) return
+  const pages = [
+    () => import('../dashboard/DashboardPage.tsx'),
+    () => import('../activities/ActivitiesPage.tsx'),
+    () => import('../activities/ActivityEditPage.tsx'),
+    () => import('../procedures/ProceduresPage.tsx'),
+    () => import('../procedures/ProcedureEditPage.tsx'),
+    () => loadTexts(['cpd', 'files']),
+  ]
+  for (const load of pages) load().catch(() => {})
+  queries.prefetchQuery(refdataOf(organisation_id))
+  queries.prefetchQuery(myGoalsOf(organisation_id, user.id))
+  queries.prefetchQuery(contactsOf(organisation_id))
+  queries.prefetchQuery(nextCaseOf(organisation_id, user.id))
+}
