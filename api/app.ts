@@ -223,13 +223,8 @@ const ofCpd = [
 ] as unknown[] as Resource[]
 const ofBilling = [
   ...[resources.billingconfig, resources.brandingtheme, resources.invoice, resources.invoiceline],
-  ...[
-    resources['invoicing/contact'],
-    resources.ledgeraccount,
-    resources.product,
-    resources.providerpush,
-    resources.subscription,
-  ],
+  ...[resources['invoicing/contact'], resources.ledgeraccount, resources.product, resources.subscription],
+  resources.providerpush,
   ...[resources.taxrate, resources.transaction],
 ] as unknown[] as Resource[]
 const ofFeatures = [...ofFiles, ...ofCpd, ...ofBilling, ...ofTracking]

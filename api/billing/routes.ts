@@ -33,6 +33,7 @@ export async function addBilling(app: TypedApp, context: ApiContext, resources: 
     addInvoiceFiles(instance, context)
     addTransactions(instance, context)
     addSubscriptions(instance, context)
+    await addProviders(instance, context)
   })
   // Also for guests and for people who are no members yet: it checks the feature itself.
   addStore(app, context)

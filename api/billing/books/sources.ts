@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
 import { todayOf } from '../access.ts'
+import { readProviderBooks } from '../providers/books.ts'
 
 export const kinds = ['items', 'currencies', 'taxtypes', 'taxrates', 'accounts', 'brandingthemes'] as const
 export type BooksKind = (typeof kinds)[number]
@@ -9,6 +10,8 @@ export type Books = { rows: Record<string, unknown>[]; source: 'built_in' | 'xer
 
 /** The rows of one kind, from where the organisation keeps its books. */
 export async function readBooks(context: ApiContext, organisation_id: number, kind: BooksKind): Promise<Books> {
+  const rows = await readProviderBooks(context, organisation_id, kind)
+  if (rows) return { rows, source: 'xero' }
   return { rows: await builtIn[kind](context.db, organisation_id), source: 'built_in' }
 }
 

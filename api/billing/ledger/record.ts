@@ -5,6 +5,7 @@ import type { Transaction } from '#db/tables/billing/transaction.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { AppError } from '../../http/errors.ts'
 import { toMajor } from '../money/document.ts'
+import { afterRecorded } from '../providers/outbox.ts'
 import { reactivate } from '../subscriptions/settled.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function record(trx: Trx, { invoice, ...entry }: Entry): Promise<nu
     .returning('id')
     .executeTakeFirstOrThrow()
   await settle(trx, invoice_id)
+  await afterRecorded(trx, { id })
   return id
 }
 
@@ -78,6 +80,7 @@ export async function recordProviderPayment(trx: Trx, invoice_id: number, { amou
     .values({ organisation_id, contact_id, user_id, currency, ...common, amount: -rest, reference })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await afterRecorded(trx, { id })
   return { id, known: false }
 }
 

@@ -107,6 +107,8 @@ const ofInvoice = {
   from: sql`invoice i`,
 }
 
+/** The document that was authorised or voided. */
+export type Changed = { id: number; organisation_id: number; type?: 'invoice' | 'credit_note' }
 type Queued = Record<'kind' | 'entity' | 'entity_id' | 'label' | 'from' | 'where', RawBuilder<unknown>> & {
   extra?: RawBuilder<unknown>
   /** What makes it one push; its entity and kind if not given. */
@@ -115,6 +117,3 @@ type Queued = Record<'kind' | 'entity' | 'entity_id' | 'label' | 'from' | 'where
   organisation_id?: RawBuilder<unknown>
   contact_id?: RawBuilder<unknown>
 }
-
-/** A document that was authorised or voided. */
-export type Changed = { id: number; organisation_id: number; type?: 'invoice' | 'credit_note' }

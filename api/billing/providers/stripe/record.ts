@@ -10,7 +10,7 @@ import { fromStripeAmount } from './amounts.ts'
 /**
  * Records the payment of a checkout session once.
  *
- * @returns false for a session that is none of ours
+ * @returns false for a session of another program
  * @throws {ProviderError} refused, where our books cannot hold it
  */
 export async function recordSession(context: ApiContext, connection_id: number, session: Session): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function recordSession(context: ApiContext, connection_id: number, 
 /**
  * Records a refund once, of whatever this installation or people at Stripe have refunded.
  *
- * @returns false for a refund of a payment that is none of ours
+ * @returns false for a refund of another payment
  * @throws {ProviderError} away, where its payment is not recorded yet
  */
 export async function recordRefund(
