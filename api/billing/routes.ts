@@ -27,7 +27,6 @@ export async function addBilling(app: TypedApp, context: ApiContext, resources: 
     })
     for (const resource of resources) addResource(instance, context, resource)
     addBooks(instance, context)
-    await addProviders(instance, context)
     addInvoiceTotals(instance, context)
     addInvoiceActions(instance, context)
     addInvoiceFiles(instance, context)
