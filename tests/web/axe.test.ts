@@ -5,6 +5,7 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
+import { billing } from '../../web/locales/en/billing.ts'
 import { common } from '../../web/locales/en/common.ts'
 import { cpd } from '../../web/locales/en/cpd.ts'
 import { files } from '../../web/locales/en/files.ts'
@@ -17,6 +18,7 @@ import { upload } from '../files/uploads.ts'
 import type { Network } from '../network.ts'
 import { switchFeatures } from '../seeds/college.ts'
 import { makeDevelopment, recordAll } from '../seeds/development.ts'
+import { makeBooks } from './billing/books.ts'
 import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { guest, member, PASSWORD } from './people.ts'
 
@@ -91,7 +93,8 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, adminis
   await client.remove('file', deleted.data.id)
   // Fails, and is in the tray of every page.
   await client.call('POST', 'file/unzip', { id: stored.id })
-  await switchFeatures(network, organisation_id, ['tracking', 'files', 'cpd'])
+  await switchFeatures(network, organisation_id, ['tracking', 'files', 'cpd', 'billing'])
+  const books = await makeBooks(network.admin, organisation_id, data.user.id)
   const development = await makeDevelopment(network.admin, organisation_id)
   const recorded = await recordAll(client, organisation_id, development)
   const own = { ...development, ...recorded }
@@ -118,6 +121,15 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, adminis
     ['/app/goal/admin', own.shared_goal_id],
     ['/app/standard/admin', own.standard_id],
     ['/app/formtemplate/admin', own.template_id],
+    ['/app/invoice', books.invoice_id],
+    ['/app/invoice/admin', books.invoice_id],
+    ['/app/transaction', books.transaction_id],
+    ['/app/subscription/admin', books.subscription_id],
+    ['/app/product/admin', books.product_id],
+    ['/app/contact/admin', books.contact_id],
+    ['/app/taxrate/admin', books.rate_id],
+    ['/app/ledgeraccount/admin', books.account_id],
+    ['/app/brandingtheme/admin', books.theme_id],
   ]
   for (const [path, id] of rows) things[`${name} ${path}`] = `?id=${id}`
   things[`${name} /app/file`] = `?id=${stored.id}`
@@ -252,7 +264,7 @@ async function keysOn(page: Page): Promise<string[]> {
 }
 
 const keys = new Set(
-  [common, tracking, people, organisations, messaging, site, files, cpd].flatMap((texts) => keysOf(texts)),
+  [common, tracking, people, organisations, messaging, site, files, cpd, billing].flatMap((texts) => keysOf(texts)),
 )
 function keysOf(texts: object, path = ''): string[] {
   return Object.entries(texts).flatMap(([name, text]) =>

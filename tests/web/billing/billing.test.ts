@@ -25,7 +25,13 @@ beforeAll(async () => {
   })
   books = guest(network, data.token).client
   await books.create('product', {
-    ...{ organisation_id, code: 'FELLOW', name: 'Fellow', description: 'All that a fellow gets.', unit_amount: 115_000 },
+    ...{
+      organisation_id,
+      code: 'FELLOW',
+      name: 'Fellow',
+      description: 'All that a fellow gets.',
+      unit_amount: 115_000,
+    },
     public: true,
   })
   await books.create('product', { organisation_id, code: 'RETIRED', name: 'Retired', unit_amount: 23_000 })
@@ -96,7 +102,11 @@ it('an administrator writes an invoice whose live totals are those of the PDF, a
   await books.create('invoicing/contact', { organisation_id, name: 'Hospital of Ōtautahi', email: 'pay@example.com' })
   await signInAs(page, network, 'treasurer', '/app/invoices/admin')
   await page.getByRole('link', { name: 'New invoice' }).first().click()
-  await page.getByRole('combobox', { name: 'To' }).or(page.getByLabel('To', { exact: false })).first().fill('Hosp')
+  await page
+    .getByRole('combobox', { name: 'To' })
+    .or(page.getByLabel('To', { exact: false }))
+    .first()
+    .fill('Hosp')
   await page.getByRole('option', { name: 'Hospital of Ōtautahi' }).click()
   for (let line = 0; line < 3; line++) {
     if (line > 0) await page.getByRole('button', { name: 'Add a line' }).click()
