@@ -56,6 +56,8 @@ const uses: Record<string, Record<string, string[]>> = {
     site: ['tracking'],
     // Files as evidence.
     cpd: ['files'],
+    // Files are uploaded in one way: the logo of invoices.
+    billing: ['files'],
   },
 }
 

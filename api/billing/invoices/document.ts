@@ -32,7 +32,20 @@ export async function readDocument(db: Db, id: number): Promise<InvoiceDocument>
     issuer: invoice.issuer ?? (await issuerCopy(db, invoice)),
     contact: invoice.contact ?? (await contactNow(db, invoice.contact_id)),
     transactions,
+    card: await takesCards(db, invoice.organisation_id),
   }
+}
+
+/** Whether people can pay by card: a payment provider is connected. */
+async function takesCards(db: Db, organisation_id: number): Promise<boolean> {
+  const connection = await db
+    .selectFrom('provider_connection')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('kind', '=', 'stripe')
+    .where('state', '=', 'connected')
+    .executeTakeFirst()
+  return connection !== undefined
 }
 
 async function contactNow(db: Db, contact_id: number | null): Promise<DocumentContact> {
@@ -73,4 +86,6 @@ export type InvoiceDocument = {
   issuer: Issuer
   contact: DocumentContact
   transactions: DocumentTransaction[]
+  /** Whether it can be paid by card. */
+  card: boolean
 }

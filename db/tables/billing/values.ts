@@ -8,7 +8,9 @@ const oneOf = <const Word extends string>(words: readonly Word[]) =>
 export const LARGEST_AMOUNT = 1_000_000_000_000
 
 /** Money: an integer of the currency's minor unit. */
-export const Amount = Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT, description: 'an integer of minor units' })
+export const Amount = Type.Integer({
+  ...{ minimum: 0, maximum: LARGEST_AMOUNT, description: 'an integer of minor units', 'x-measure': 'money' },
+})
 export const SignedAmount = Type.Integer({
   ...{ minimum: -LARGEST_AMOUNT, maximum: LARGEST_AMOUNT, description: 'an integer of minor units' },
 })
