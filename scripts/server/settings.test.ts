@@ -46,8 +46,8 @@ describe('a setting', () => {
     [{ CORS_ORIGINS: 'a' }, 'CORS_ORIGINS has "a": give origins such as https://app.example.com.'],
     [{ BACKENDS: 'x' }, 'BACKENDS is not JSON.'],
     [{ TCP_PORT_GT06: '5001' }, 'TCP_PORT_GPS103 and TCP_PORT_GT06 are both 5001: give each a port of its own.'],
-    [{ TCP_FORGIVE: 'gt06,zz' }, /^TCP_FORGIVE has "zz": give names of gl200, .*wialon\.$/],
-    [{ TCP_WEEK_ROLLOVER: 'h02,zz' }, /^TCP_WEEK_ROLLOVER has "zz": give names of gl200, .*wialon\.$/],
+    [{ TCP_FORGIVE: 'gt06,zz' }, /^TCP_FORGIVE has "zz": give names of castel, .*wialon\.$/],
+    [{ TCP_WEEK_ROLLOVER: 'h02,zz' }, /^TCP_WEEK_ROLLOVER has "zz": give names of castel, .*wialon\.$/],
     [{ TLS_CERT: '/nowhere' }, 'TLS_CERT is "/nowhere": there is no such file.'],
   ])('refuses %j with the name and the reason', (env, reason) => {
     expect(() => readConfig(env)).toThrow(reason)
