@@ -1,6 +1,11 @@
-/** Colours with a contrast of at least 4.5 on white; sizes in points. */
-export const INK = '#16202a'
-export const MUTED = '#51606b'
-export const LINE = '#c3ccd1'
-export const SHADE = '#f1f5f6'
+import { palette } from '#messages/palette.ts'
+
+const { text, text_quiet, line, surface_sunken } = palette.page.light
+
+/** Colours of the light theme: texts have a contrast of at least 4.5 on paper. */
+export const INK = text
+export const MUTED = text_quiet
+export const LINE = line
+export const SHADE = surface_sunken
+/** Points. */
 export const SIZE = { text: 9.5, small: 8, headings: [18, 13, 10.5] } as const

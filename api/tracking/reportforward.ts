@@ -72,7 +72,7 @@ export const reportforward = defineResource({
       const moves =
         (body.host !== undefined && checkedHost(body.host) !== stored.host) ||
         (body.port !== undefined && body.port !== stored.port)
-      // Otherwise whoever may change the address could have the password sent to a server of their own.
+      // Otherwise an administrator could have a password that they do not know sent to a server of their own.
       if (moves && stored.password_sealed !== null && secret === undefined) {
         throw new AppError('bad_request', 'password: is required with another address.', 'password')
       }

@@ -5,7 +5,7 @@ import type { Database } from '#db/tables/index.ts'
 
 /** A process that has died leaves its forwarding to others after this. */
 const LEASE = sql`interval '2 minutes'`
-/** What waits longer, or is behind so many, is given up. */
+/** Maximum queue of a forwarding, and maximum age of its reports: the excess is dropped. */
 const MOST_ITEMS = 100_000
 const MOST_AGE = sql`interval '7 days'`
 const LONGEST_PAUSE_S = 3600

@@ -35,7 +35,7 @@ const parts = {
   files: { run: files, about: 'a file of 2 GB up and down, and zips of 10 000 files and past 4 GiB' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
-  cpd: { run: cpd, about: 'results of a thousand people with two hundred activities each, by two presets' },
+  cpd: { run: cpd, about: 'results by two presets; matrix, reports and goals of a college of a thousand people' },
 }
 type Name = keyof typeof parts
 

@@ -43,7 +43,7 @@ const ones = {
 
 const tabs = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'],
-  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
+  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage', 'forwarding'],
   '/app/users/admin': ['accounts', 'invitations'],
   '/app/messages': ['sent'],
 }

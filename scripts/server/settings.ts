@@ -5,7 +5,7 @@ import { openFile } from '#api/site/country.ts'
 import { openMapFile } from '#api/site/map_file.ts'
 import { parseKeys } from '#db/keys/ring.ts'
 import { databaseDefaults } from '#db/open.ts'
-import { serverUrls } from '#db/servers.ts'
+import { serverUrls } from '#db/server/servers.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { readQuotas } from './config_quotas.ts'
 import { choice, email, inGroup, integer, json, list, path, port, type Setting, secret, text, url } from './setting.ts'
@@ -195,7 +195,7 @@ export const settings = {
     WEBHOOK_PRIVATE: choice({
       default: 'off',
       choices: ['off', 'on'],
-      about: 'on lets webhooks lead into private networks',
+      about: 'on lets webhooks and forwarded reports lead into private networks',
     }),
   }),
   ...billingSettings,

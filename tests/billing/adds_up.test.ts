@@ -11,7 +11,7 @@ import { readPdf } from '../pdf.ts'
 import { makeShop, type Shop } from '../seeds/billing.ts'
 
 /** BILLING_ROUNDS=100000 for all of them. Every tenth is also made as PDF, up to a thousand. */
-const ROUNDS = Number(process.env.BILLING_ROUNDS ?? 150)
+const ROUNDS = Number(process.env.BILLING_ROUNDS ?? 50)
 const AT_ONCE = 50
 
 let network: Network

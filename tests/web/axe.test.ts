@@ -18,6 +18,7 @@ import { upload } from '../files/uploads.ts'
 import type { Network } from '../network.ts'
 import { switchFeatures } from '../seeds/college.ts'
 import { makeDevelopment, recordAll } from '../seeds/development.ts'
+import { makePerson } from '../seeds/people.ts'
 import { makeBooks } from './billing/books.ts'
 import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { guest, member, PASSWORD } from './people.ts'
@@ -30,6 +31,8 @@ let network: Network
 let browser: Browser
 /** Pages whose address needs an id or token. */
 const things: Record<string, string> = {}
+/** The address of each visitor's report. */
+const reports: Record<string, string> = {}
 /** Layouts that were checked already. */
 const seen = new Set<string>()
 
@@ -40,18 +43,16 @@ beforeAll(async () => {
   await member(network, 'staff', 'Staff')
   await member(network, 'administrator', 'Administrator')
   await member(network, 'platform', 'User')
-  const [platform, administrator] = await Promise.all([idOf('platform@'), idOf('administrator@')])
-  await network.admin.call('POST', 'user/role', { id: platform, platform_admin: true })
-  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform, administrator)
+  const platform = (await network.admin.list('user', { search: 'platform@' })).data[0]!
+  await network.admin.call('POST', 'user/role', { id: platform.id, platform_admin: true })
+  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform.id)
 })
 afterAll(async () => {
   await network?.stop()
 })
 
-const idOf = async (search: string) => (await network.admin.list('user', { search })).data[0]!.id
-
 /** One row of each resource, so that no page is empty. */
-async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, administrator_id: number) {
+async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   const { data } = await guest(network).client.call('POST', 'user/signin', { username: name, password: PASSWORD })
   const { client, post } = guest(network, data.token)
   const organisation_id = data.user.memberships[0].organisation_id
@@ -98,7 +99,7 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, adminis
   const development = await makeDevelopment(network.admin, organisation_id)
   const recorded = await recordAll(client, organisation_id, development)
   const own = { ...development, ...recorded }
-  const other_user_id = platform_id === data.user.id ? administrator_id : platform_id
+  const { id: other_user_id } = await makePerson(network, `peer-of-${name}`, organisation_id, 'User')
   const { data: relationship } = await client.create('userrelationship', {
     organisation_id,
     other_user_id,
@@ -132,6 +133,9 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number, adminis
     ['/app/brandingtheme/admin', books.theme_id],
   ]
   for (const [path, id] of rows) things[`${name} ${path}`] = `?id=${id}`
+  const { data: draw } = await network.admin.create('cpdauditdraw', { devcycle_id: own.cycle_id })
+  things[`${name} /app/auditdraw/admin`] = `?id=${draw.id}`
+  reports[name] = `/report/${data.user.id}/cycle/${own.cycle_id}`
   things[`${name} /app/file`] = `?id=${stored.id}`
   things[`${name} /app/file/edit`] = `?id=${stored.id}`
   things[`${name} /app/tracker/edit`] = `?id=${tracker.data.id}`
@@ -165,7 +169,7 @@ const rootOf = async (client: Client, organisation_id: number): Promise<number> 
 /** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'],
-  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage'],
+  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage', 'forwarding'],
   '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
 }
@@ -202,6 +206,7 @@ async function showIn(page: Page, { size, colorScheme }: Look, waiting: Set<Requ
   await settled(page, waiting)
 }
 
+const REPORT = '/report/:user_id/cycle/:cycle_id'
 const groups = { open, requiresAuth, requiresAdmin, requiresPlatformAdmin }
 type Group = keyof typeof groups
 const all = Object.entries(groups).flatMap(([group, pages]) =>
@@ -219,13 +224,15 @@ it.each(visitors)(
     const faults: string[] = []
     for (const { group, path } of all) {
       if (path === '/app/signout') continue // it would end the visit
+      // Only those with a plan have a report.
+      if (path === REPORT && visitor !== 'guest' && !reports[visitor]) continue
       const addresses = [
         things[`${visitor} ${path}`] ?? '',
         ...(parts[path] ?? []).map((tab) => `?tab=${tab}`),
         ...(views[path] ?? []),
       ]
       for (const query of addresses) {
-        const address = `${path}${query}`
+        const address = path === REPORT ? (reports[visitor] ?? '/report/1/cycle/1') : `${path}${query}`
         const refused = refusal(group, visitor, path)
         await follow(page, address)
         if (refused) await page.waitForURL(refused)
@@ -241,7 +248,7 @@ it.each(visitors)(
         // The next page is loaded in the look that this one ended in: a resize redraws everything.
         if (!refused && page.viewportSize()!.width !== looks[0]!.size.width) looks.reverse()
         const here = new URL(page.url()).pathname
-        const elsewhere = here !== path && !refused ? [`${address}: leads to ${here}`] : []
+        const elsewhere = here !== address.split('?')[0] && !refused ? [`${address}: leads to ${here}`] : []
         const errors = page.errors.splice(0).filter((error) => !isExpected(path, error))
         faults.push(...elsewhere, ...errors.map((error) => `${address}: ${error}`))
         faults.push(...(await keysOn(page)).map((key) => `${address}: has no text for ${key}`))

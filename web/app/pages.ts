@@ -208,7 +208,7 @@ export const requiresAuth = {
     load: async () => (await import('../cpd/procedures/ProceduresPage.tsx')).ProceduresPage,
   },
   '/app/procedure': {
-    texts: ['cpd'],
+    texts: ['files', 'cpd'],
     feature: 'cpd',
     load: async () => (await import('../cpd/procedures/ProcedurePage.tsx')).ProcedurePage,
   },
@@ -278,7 +278,7 @@ export const requiresAuth = {
     load: async () => (await import('../cpd/activities/ActivitiesPage.tsx')).ActivitiesPage,
   },
   '/app/activity': {
-    texts: ['cpd'],
+    texts: ['files', 'cpd'],
     feature: 'cpd',
     load: async () => (await import('../cpd/activities/ActivityPage.tsx')).ActivityPage,
   },

@@ -1,3 +1,5 @@
+import { Ajv } from 'ajv'
+import { Signature } from '#db/tables/columns.ts'
 import type { FormField } from '#db/tables/cpd/form_field.ts'
 import { AppError } from '../../http/errors.ts'
 
@@ -41,7 +43,8 @@ export function checkAnswers(fields: FormField[], answers: Answers, { complete }
   if (unknown !== undefined) throw refused(unknown, 'is no field of this form')
   for (const field of fields) {
     const answer = answers[field.name]
-    const is_empty = answer === undefined || answer === null || answer === ''
+    const is_empty =
+      answer === undefined || answer === null || answer === '' || (Array.isArray(answer) && !answer.length)
     if (!is_empty) {
       const reason = reasonAgainst(field, answer)
       if (reason) throw refused(field.name, reason)
@@ -75,7 +78,7 @@ function reasonAgainst({ kind, min, max, options }: FormField, answer: unknown):
     const other = answer.find((one) => !options!.includes(one))
     return other === undefined ? null : `${String(other).slice(0, 50)} is no option`
   }
-  if (kind === 'signature') return typeof answer === 'object' ? null : 'must be a signature'
+  if (kind === 'signature') return isSignature(answer) ? null : 'must be a signature'
   if (typeof answer !== 'string') return 'must be text'
   if (kind === 'choice') return options!.includes(answer) ? null : `${answer.slice(0, 50)} is no option`
   if (kind === 'date') return isDate(answer) ? null : 'must be a date such as 2026-12-31'
@@ -83,6 +86,8 @@ function reasonAgainst({ kind, min, max, options }: FormField, answer: unknown):
   const most = Math.min(max ?? MOST_TEXT, MOST_TEXT)
   return answer.length > most ? `must have at most ${most} characters` : null
 }
+
+const isSignature = new Ajv({ strict: false }).compile(Signature)
 
 const isDate = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)

@@ -1,20 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { features as allFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import { standardKeys } from './page_keys.ts'
 
 /**
  * The built-in pages, by language and key: Markdown files whose first line is the title. English has all of them; other
- * languages may have some.
+ * languages may have some. A part of a page for organisations with a feature is in a file of its own (`help.cpd.md`),
+ * and comes before the rest.
  */
 const languages = new Map(
   readdirSync(join(import.meta.dirname, 'built_in')).map((language) => [language, readPages(language)]),
 )
 
-/** @param wanted languages, the best first */
-export function builtInPages(wanted: string[]): BuiltIn[] {
+/**
+ * @param wanted languages, the best first
+ * @param features of the reader's organisation
+ */
+export function builtInPages(wanted: string[], features: readonly Feature[]): BuiltIn[] {
   return standardKeys.map((key) => {
     const locale = wanted.find((language) => languages.get(language)?.has(key)) ?? 'en'
-    return { key, locale, ...languages.get(locale)!.get(key)! }
+    const pages = languages.get(locale)!
+    const { title, text } = pages.get(key)!
+    const parts = allFeatures.filter((feature) => features.includes(feature)).map((feature) => `${key}.${feature}`)
+    return { key, locale, title, text: [...parts.flatMap((part) => pages.get(part)?.text ?? []), text].join('\n\n') }
   })
 }
 

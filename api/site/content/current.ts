@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { texts } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import { PageContent } from '#db/tables/site/page_content.ts'
 import { isOfEither, languagesFor } from './audience.ts'
 import { builtInPages } from './built_in.ts'
@@ -20,7 +21,7 @@ export type CurrentPage = Static<typeof CurrentPage>
 
 /**
  * The pages that a reader sees, one for each key. The order of preference: the organisation's in the reader's language,
- * in English; the installation's in the same order; the built-in text.
+ * in English; the installation's in the same order; the built-in text, which explains what the organisation has.
  */
 export async function currentPages(db: Db, { organisation_id, locale, key }: Request): Promise<CurrentPage[]> {
   const languages = languagesFor(locale)
@@ -33,10 +34,20 @@ export async function currentPages(db: Db, { organisation_id, locale, key }: Req
       and lower(p.locale) = any(${texts(languages)}::text[]) and ${key === undefined ? sql`true` : sql`p.key = ${key}`}
     order by p.key, p.organisation_id is null, array_position(${texts(languages)}::text[], lower(p.locale))`.execute(db)
   const own = new Set(rows.map((page) => page.key))
-  const built_in = builtInPages(languages)
+  const built_in = builtInPages(languages, await featuresOf(db, organisation_id))
     .filter((page) => !own.has(page.key) && (key === undefined || page.key === key))
     .map((page) => ({ ...page, ...ofNobody }))
   return [...rows, ...built_in].sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+async function featuresOf(db: Db, organisation_id: number | null): Promise<Feature[]> {
+  if (organisation_id === null) return defaultFeatures
+  const config = await db
+    .selectFrom('organisation_config')
+    .select('features')
+    .where('organisation_id', '=', organisation_id)
+    .executeTakeFirst()
+  return config?.features ?? defaultFeatures
 }
 
 const ofNobody = { source: 'built_in' as const, organisation_id: null, version: null, published_at: null }

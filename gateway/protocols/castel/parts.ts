@@ -54,7 +54,7 @@ export function readStatistics(cursor: LittleEndianCursor): Statistics {
 export type Statistics = { at: number; attributes: Attributes; alarm: AlarmName | null }
 
 const IGNITION = 1 << 18
-/** States that are events. Others, such as low voltage, are told by an alarm of their own. */
+/** States that are events. Others, such as low voltage, have an alarm of their own. */
 const states: Array<[bit: number, alarm: AlarmName]> = [
   [13, 'sos'],
   [14, 'crash'],

@@ -92,7 +92,7 @@ function decodePackage(part: Package): Decoded {
       return decodeAnswer(content, index)
     case 0x81:
       return { reports: [reportOf({ event: 'status', attributes: { data: content.toString('hex') }, seq: index })] }
-    // Parts of pictures and what is not known are acknowledged, so that the device goes on.
+    // Parts of pictures and unknown types are acknowledged, so that the device does not repeat them.
     default:
       return {}
   }

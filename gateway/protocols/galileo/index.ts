@@ -22,7 +22,7 @@ export const galileo: Protocol<Session> = {
 function decode(bytes: Buffer, session: Session, options: DecodeOptions): Message {
   const { kind, body, checksum } = readFrame(bytes, options)
   if (kind === SATELLITE) return { ...decodeSatellite(body, options.now), acknowledgement: null }
-  // Parts of a picture, which are acknowledged so that the device goes on, and not kept.
+  // Parts of a picture, which are acknowledged so that the device does not repeat them, and not stored.
   if (kind === PICTURE) return { number: null, reports: [], acknowledgement: acknowledge(PICTURE, checksum) }
   const acknowledgement = acknowledge(ACCEPTED, checksum)
   if (kind === COMPRESSED) return { number: null, reports: decodeCompressed(body, options.now), acknowledgement }

@@ -15,6 +15,7 @@ export const t800x: Protocol<Session> = {
   name: 't800x',
   port: 5094,
   udp: true,
+  week_rollover: true,
   open: () => ({ family: families.vehicle, imei: null }),
   frame: findFrame,
   decode,

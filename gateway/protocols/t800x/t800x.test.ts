@@ -119,7 +119,7 @@ describe('t800x', () => {
     expect(one(0x23, 0x81, `01 ${Buffer.from('ok').toString('hex')}`)).toMatchObject({ answer: 'ok' })
   })
 
-  it('acknowledges what it does not know, and refuses an IMEI that is none', () => {
+  it('acknowledges what it does not know, and refuses an invalid IMEI', () => {
     expect(one(0x25, 0x60, '00')).toMatchObject({ reports: [], acknowledgement: expect.any(Buffer) })
     const wrong = message(0x25, 0x03, '')
     wrong[7] = 0x1a

@@ -97,7 +97,7 @@ function withRecord(
   try {
     return { ...message, reports: [decodeRecord(text)], acknowledgement: answer(type, 1) }
   } catch (error) {
-    // Told why, the device does not send it again.
+    // The device drops a record that is answered with a reason.
     if (!(error instanceof Refused)) throw error
     return { ...message, acknowledgement: answer(type, error.code) }
   }
@@ -145,7 +145,7 @@ function withText(message: Message, content: string, session: Session, forgive: 
 
 const MAX_TEXT = 4_096
 
-/** Parts of pictures and tachograph files are acknowledged, so that the device goes on, and not kept. */
+/** Parts of pictures and tachograph files are acknowledged, so that the device does not repeat them, and not stored. */
 function withFile(message: Message, type: string, content: string): Message {
   if (type === 'T') return { ...message, acknowledgement: answer('T', 1) }
   const [index, count] = content.split(';').slice(type === 'I' ? 1 : 3)

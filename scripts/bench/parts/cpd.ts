@@ -4,16 +4,18 @@ import type { Activity, Plan, Preset, Waiver } from '../../../api/cpd/engine/typ
 import { presetOf } from '../../../api/cpd/presets/index.ts'
 import { ms, type Row } from '../figures.ts'
 import type { Stage } from '../stage.ts'
+import { cpdCollege } from './cpd_college.ts'
 
 const PEOPLE = 1000
 const ACTIVITIES = 200
 
-/** The credit engine alone, without a database: a year of ten lines, and a triennium of thirty. */
+/** The credit engine alone, a year of ten lines and a triennium of thirty; then a college on a server. */
 export async function cpd(stage: Stage): Promise<Row[]> {
-  return ['au-mba-cape', 'au-racgp'].map((code) => {
+  const engine = ['au-mba-cape', 'au-racgp'].map((code) => {
     stage.log(`evaluating ${PEOPLE} people by ${code}`)
     return rowOf(presetOf(code)!)
   })
+  return [...engine, ...(await cpdCollege(stage))]
 }
 
 function rowOf(preset: Preset): Row {

@@ -70,6 +70,15 @@ export const billingSpecials: Record<string, (whose: Whose, db: Db) => Promise<T
   'POST transaction/reverse': async (whose, db) => ({
     input: { id: await billingThings.transaction!(db, whose), reason: 'Twice' },
   }),
+  'POST providerpush/retry': only('providerpush'),
+  'GET invoicing/connections': named,
+  'POST invoicing/connect': async ({ organisation_id }) => ({ input: { organisation_id, kind: 'xero' } }),
+  'POST invoicing/callback': async () => ({ input: { state: 'of another person', code: 'x' } }),
+  'POST invoicing/connection': async ({ organisation_id }) => ({ input: { organisation_id, tenant_id: 'x' } }),
+  'POST invoicing/disconnect': async ({ organisation_id }) => ({ input: { organisation_id, kind: 'xero' } }),
+  'POST invoice/push': only('invoice'),
+  'POST invoice/checkout': only('invoice'),
+  'POST transaction/refund': only('transaction'),
   'PUT subscription': async (whose, db) => ({
     input: {
       ...{ organisation_id: whose.organisation_id, user_id: whose.owner ?? whose.other },

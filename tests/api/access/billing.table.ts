@@ -85,10 +85,24 @@ export const billingTable: Record<string, string> = {
   'POST subscription/cancel': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/resume': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/change': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+
+  // An organisation's bank and books are its own administrators': no right of the platform reaches them.
+  'GET providerpushes': /*        */ 'SSS  xxx  xxx   xxx  YYx   xxx',
+  'GET providerpush': /*          */ 'SSS  xxx  xxx   xxx  YYx   xxx',
+  'POST providerpush/retry': /*   */ 'SSS  xxx  xxx   xxx  YYx   xxx',
+  'GET invoicing/connections': /* */ 'SSS  NNx  NNx   NNx  YYx   NNN',
+  'POST invoicing/connect': /*    */ 'SSS  NNx  NNx   NNx  YYx   NNN',
+  // The state of an authorisation that the person has not begun.
+  'POST invoicing/callback': /*   */ 'SSS  NNN  NNN   NNN  NNN   NNN',
+  'POST invoicing/connection': /* */ 'SSS  NNx  NNx   NNx  YYx   NNN',
+  'POST invoicing/disconnect': /* */ 'SSS  NNx  NNx   NNx  YYx   NNN',
+  'POST invoice/push': /*         */ 'SSS  xxx  xxx   xxx  YYx   xxx',
+  'POST invoice/checkout': /*     */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST transaction/refund': /*   */ 'SSS  Nxx  xxx   xxx  YYx   NNN',
 }
 
 const lists =
-  /^GET (billingconfigs|brandingthemes|invoices|invoicelines|invoicing\/contacts|ledgeraccounts|products|subscriptions|taxrates|transactions)$/
+  /^GET (billingconfigs|brandingthemes|invoices|invoicelines|invoicing\/contacts|ledgeraccounts|products|providerpushes|subscriptions|taxrates|transactions)$/
 
 /** Each list as a file (`format=csv`). */
 export const billingDownloads: Record<string, string> = Object.fromEntries(

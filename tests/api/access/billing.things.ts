@@ -76,6 +76,16 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
     id(db.insertInto('account').values({ organisation_id, code: unique(), name: 'Courses' })),
   product: (db, { organisation_id }) =>
     id(db.insertInto('product').values({ organisation_id, code: unique(), name: 'Member', currency: 'NZD' })),
+  providerpush(db, { organisation_id }) {
+    const about = {
+      provider: 'xero' as const,
+      kind: 'create',
+      entity: 'invoice',
+      entity_id: 1,
+      state: 'failed' as const,
+    }
+    return id(db.insertInto('provider_outbox').values({ organisation_id, ...about, idempotency_key: unique() }))
+  },
   async subscription(db, { organisation_id, owner: user_id }) {
     const began = { began_on: day(-1), period_began_on: day(-1), period_ends_on: day(300), anchor_day: 1 }
     const price = { unit_amount: 1000, currency: 'NZD', amounts_are: 'inclusive' as const, period: 'year' as const }

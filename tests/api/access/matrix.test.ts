@@ -16,7 +16,7 @@ let whose: Whose[]
 let tokens: (string | null)[]
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startNetwork({ XERO_CLIENT_ID: 'an app', XERO_CLIENT_SECRET: 'the secret of the app' })
   const ours = await makeOrganisation(network, 'ours')
   const theirs = await makeOrganisation(network, 'theirs')
   const member = await makePerson(network, 'colleague', ours.id, 'Customer')

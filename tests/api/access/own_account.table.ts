@@ -20,6 +20,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'GET pushsubscription/key': 'signed in',
   // Authenticated by the sender's signature.
   'POST sms/twilio': 'public',
+  // Signed by Stripe.
+  'POST invoicing/stripe': 'public',
   'GET message/opened': 'public',
   'GET message/followed': 'public',
   'POST user/signout': 'signed in',

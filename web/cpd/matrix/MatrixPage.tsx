@@ -20,6 +20,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { showFailure } from '../../kit/ui/showToast.ts'
 import { cyclesOf } from '../cycles/queries.ts'
+import { Notice } from '../kit/Notice.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
 import { type Matrix, type MatrixQuery, matrixOf, PAGE, states } from './queries.ts'
 
@@ -90,7 +91,7 @@ export function MatrixPage() {
         <Search value={search} onChange={(value) => change((before) => withFilters(before, { search: value }))} />
       </Group>
       {has_none ? (
-        <Alert color="blue">{t('cpd:dashboard.noCycle')}</Alert>
+        <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>
       ) : error ? (
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       ) : !data ? (
@@ -102,7 +103,7 @@ export function MatrixPage() {
             {data.closed && t('cpd:dashboard.closed')}
           </Text>
           {data.people.length === 0 ? (
-            <Alert color="blue">{state || search ? t('cpd:matrix.noneMatch') : t('cpd:matrix.empty')}</Alert>
+            <Notice tone="info">{state || search ? t('cpd:matrix.noneMatch') : t('cpd:matrix.empty')}</Notice>
           ) : (
             <>
               <MatrixTable matrix={data} waiting={isPlaceholderData} />

@@ -11,15 +11,18 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { type Report, reportOf } from './queries.ts'
 import classes from './Report.module.css'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportTable } from './ReportTable.tsx'
+import { useLightPrint } from './useLightPrint.ts'
 
 /** The report of a person in a cycle, as it is printed: the same as its PDF. */
 export function ReportPage() {
   const { t } = useTranslation()
   const { user_id, cycle_id } = useParams()
+  useLightPrint()
   const { data: report, error } = useQuery(reportOf(Number(user_id), Number(cycle_id)))
   if (report) return <Shown report={report} />
   if (!error) return <PageLoader />
@@ -63,9 +66,7 @@ function Shown({ report }: { report: Report }) {
         />
         <Section title={t('cpd:report.result')} apart>
           {met !== null && (
-            <Alert color={met ? 'teal' : 'blue'} className={classes.verdict!}>
-              {t(met ? 'cpd:report.met' : 'cpd:report.unmet')}
-            </Alert>
+            <Notice tone={met ? 'done' : 'attention'}>{t(met ? 'cpd:report.met' : 'cpd:report.unmet')}</Notice>
           )}
           <Text>
             {t('cpd:dashboard.sum', { count: counted_activities, hours })}{' '}

@@ -11,9 +11,10 @@ import { AuditLog } from './AuditLog.tsx'
 import { DataLocks } from './DataLocks.tsx'
 import { OrganisationConfig } from './OrganisationConfig.tsx'
 import { OrganisationDetails, OrganisationFacts } from './OrganisationDetails.tsx'
+import { ReportForwards } from './ReportForwards.tsx'
 import { UsageFigures } from './UsageFigures.tsx'
 
-const tabs = ['details', 'alerts', 'lock', 'log', 'usage'] as const
+const tabs = ['details', 'alerts', 'lock', 'log', 'usage', 'forwarding'] as const
 
 /** The current organisation, or that of `?id=`; read-only for users who do not administer it. */
 export function OrganisationPage() {
@@ -51,6 +52,7 @@ export function OrganisationPage() {
             {tab === 'lock' && <DataLocks key={id} organisation_id={id} />}
             {tab === 'log' && <AuditLog key={id} organisation_id={id} />}
             {tab === 'usage' && <UsageFigures key={id} organisation_id={id} />}
+            {tab === 'forwarding' && <ReportForwards key={id} organisation_id={id} />}
             {inviting && (
               <InviteDialog organisation_id={id} role_name="Administrator" close={() => setInviting(false)} />
             )}
