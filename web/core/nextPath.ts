@@ -6,7 +6,7 @@ const key = 'ringfence.next'
 const keptFor = 24 * 3600_000
 
 /**
- * Keeps where somebody wants to be once they have registered and signed in: the link of the mail opens another tab, whose
+ * Keeps the page that a guest returns to after registering and signing in: the link of the mail opens another tab, whose
  * address does not say. Null forgets it.
  */
 export function keepNext(path: string | null): void {

@@ -20,7 +20,7 @@ const rates = new Map([[1, { name: 'GST 15 %', rate: '15.0000' }]])
 const lineOf = (changed: Partial<DraftLine>): DraftLine => ({ ...newLine(config), ...changed })
 
 describe('a draft', () => {
-  it('begins as the organisation has set it, and is due after so many days', () => {
+  it('begins as the organisation has set it, and is due after its days to pay', () => {
     const draft = newDraft(config, '2026-12-25', 7)
     expect(draft).toMatchObject({ contact_id: 7, issued_on: '2026-12-25', due_on: '2027-01-08', currency: 'NZD' })
     expect(draft.lines).toMatchObject([{ quantity: '1', unit_price: '', tax_rate_id: 1, account_code: '200' }])
@@ -63,7 +63,7 @@ describe('a draft', () => {
     ['unit_price', '1.00005'],
     ['unit_price', '1e5'],
     ['discount', '101'],
-  ] as const)('names a wrong %s, and goes on with the other lines', (name, text) => {
+  ] as const)('names a wrong %s, and computes the other lines', (name, text) => {
     const lines = [lineOf({ unit_price: '10' }), lineOf({ unit_price: '10', [name]: text })]
     const { amounts, errors } = computeDraft({ amounts_are: 'no_tax', lines }, rates, 2)
     expect(amounts).toMatchObject({ gross: 1000 })

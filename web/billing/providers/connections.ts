@@ -12,7 +12,7 @@ export function useConnections(organisation_id: number) {
       return (await guarded(answer)).data
     },
     staleTime: 0,
-    // What is pushed changes while the page is looked at.
+    // Pushes progress while the page is open.
     refetchInterval: 15_000,
   })
 }
