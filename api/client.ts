@@ -50,6 +50,7 @@ const irregular: Partial<Record<Name, string>> = {
   devcategory: 'devcategories',
   devgoalprogress: 'devgoalprogresses',
   enquiry: 'enquiries',
+  providerpush: 'providerpushes',
 }
 
 export const pluralOf = (name: Name) => irregular[name] ?? `${name}s`

@@ -9,6 +9,7 @@ import type { Job } from '#db/tables/files/job.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { Backend } from './http/backends.ts'
+import type { ProviderSettings } from './http/provider_settings.ts'
 
 export type ApiConfig = {
   /** Signs session tokens. */
@@ -54,6 +55,8 @@ export type ApiConfig = {
   quotas: QuotaDefaults
   /** Installations for other regions. */
   backends: Backend[]
+  /** Accounting and payment providers that organisations may connect. */
+  providers: ProviderSettings
   /** The folder of the built web client; null where another server serves it. */
   web_root: string | null
 }

@@ -2,6 +2,10 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { makeApp } from './app.ts'
+import { watchPushes } from './billing/providers/metrics.ts'
+import { makeProviderUpkeep } from './billing/providers/upkeep.ts'
+import { ProviderWorker } from './billing/providers/worker.ts'
+import { makeSubscriptionTask } from './billing/subscriptions/daily.ts'
 import type { ApiContext } from './context.ts'
 import { makeCpdReminders } from './cpd/reminders.ts'
 import { loadViewer, seesAll } from './crud/viewer.ts'
@@ -21,6 +25,8 @@ import { makeUpkeep } from './upkeep.ts'
  */
 export async function startApi(context: ApiContext, extend?: (app: FastifyInstance) => Promise<void>): Promise<Api> {
   const jobs = new JobWorker(context, jobHandlers)
+  const providers = new ProviderWorker(context)
+  watchPushes(context.registry, context.db)
   const app = await makeApp(context, jobs)
   await extend?.(app)
   await app.ready()
@@ -28,6 +34,7 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
     app,
     upkeep: makeUpkeep(context),
     jobs,
+    providers,
     tasks: [
       jobs.tasks.poll,
       jobs.tasks.renew_leases,
@@ -35,6 +42,10 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
       makeScan(context),
       makeNewsletters(context),
       makeCpdReminders(context),
+      providers.tasks.poll,
+      providers.tasks.renew_leases,
+      makeProviderUpkeep(context),
+      makeSubscriptionTask(context),
     ],
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),
@@ -43,6 +54,7 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
       return (app.server.address() as AddressInfo).port
     },
     async stop() {
+      await providers.stop()
       await jobs.stop()
       await app.close()
     },
@@ -69,9 +81,11 @@ type LiveHandshake = { token: string; organisation_id?: number }
 export type Api = {
   app: FastifyInstance
   upkeep: PeriodicTask
-  /** Of files, jobs, newsletters and professional development. */
+  /** Of files, jobs, newsletters, professional development and providers. */
   tasks: PeriodicTask[]
   jobs: JobWorker
+  /** Writes to accounting and payment providers. */
+  providers: ProviderWorker
   authorizeLive(
     handshake: LiveHandshake,
   ): Promise<{ user_id: number; session_id: number | null; organisation_id: number; sees_all: boolean } | null>

@@ -1,3 +1,14 @@
+import { billingconfig } from './billing/books/billingconfig.ts'
+import { brandingtheme } from './billing/books/brandingtheme.ts'
+import { contact } from './billing/books/contact.ts'
+import { ledgeraccount } from './billing/books/ledgeraccount.ts'
+import { product } from './billing/books/product.ts'
+import { taxrate } from './billing/books/taxrate.ts'
+import { invoice } from './billing/invoices/invoice.ts'
+import { invoiceline } from './billing/invoices/invoiceline.ts'
+import { transaction } from './billing/ledger/transaction.ts'
+import { providerpush } from './billing/providers/providerpush.ts'
+import { subscription } from './billing/subscriptions/subscription.ts'
 import { devactivity } from './cpd/activities/devactivity.ts'
 import { cpdauditdraw } from './cpd/audit/cpdauditdraw.ts'
 import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
@@ -59,7 +70,9 @@ export const resources = {
   attachment,
   auditlog,
   basemap,
+  billingconfig,
   boundary,
+  brandingtheme,
   cpdauditdraw,
   cpdstandard,
   datalock,
@@ -78,7 +91,11 @@ export const resources = {
   faq,
   file,
   invitation,
+  invoice,
+  invoiceline,
+  'invoicing/contact': contact,
   job,
+  ledgeraccount,
   location,
   membership,
   message,
@@ -92,6 +109,8 @@ export const resources = {
   pagecontentversion,
   procedure,
   procedureterm,
+  product,
+  providerpush,
   pushsubscription,
   recipient,
   remindermessage,
@@ -101,9 +120,12 @@ export const resources = {
   session,
   sharelink,
   signature,
+  subscription,
+  taxrate,
   tracker,
   trackercommand,
   trackerevent,
+  transaction,
   unknowndevice,
   user,
   userconfig,

@@ -18,6 +18,10 @@ export const linksTo = (public_url = '') => ({
   events: () => `${public_url}/app/trackerevents`,
   message: (id: number) => `${public_url}/app/message?id=${id}`,
   settings: () => `${public_url}/app/settings`,
+  invoice: (id: number) => `${public_url}/app/invoice?id=${id}`,
+  /** Where an accounting provider sends a browser back to. */
+  providerCallback: () => `${public_url}/app/invoicing/callback`,
+  stripeWebhook: (connection_id: number) => `${public_url}/api/v1/invoicing/stripe?connection=${connection_id}`,
   outbox: () => `${public_url}/app/outbox/admin`,
 
   /** @param owner whether they register an organisation as well */

@@ -7,6 +7,10 @@ export const purposes = {
   /** The health number of a procedure, and the HMAC by which it is found within an organisation. */
   nhi: (procedure_id: number) => `nhi ${procedure_id}`,
   nhi_index: (organisation_id: number) => `nhi index ${organisation_id}`,
+  /** Tokens and keys of a connection to an accounting or payment provider. */
+  provider: (connection_id: number) => `provider ${connection_id}`,
+  /** What checks the answer to an authorisation that people were sent to. */
+  provider_authorization: (state_sha256: string) => `provider authorization ${state_sha256}`,
   /** The password with which reports are forwarded. */
   report_forward: (id: number) => `report forward ${id}`,
   /** Stored answers, which may hold secrets that are shown once. */

@@ -122,6 +122,14 @@ const sealedColumns: Sealed[] = [
   { table: 'user_account', column: 'totp_secret', id: sql`id`, purpose: (id) => purposes.totp(Number(id)) },
   { table: 'message_delivery', column: 'sealed', id: sql`id`, purpose: () => purposes.account_mail },
   { table: 'procedure', column: 'nhi_sealed', id: sql`id`, purpose: (id) => purposes.nhi(Number(id)) },
+  ...['access_sealed', 'refresh_sealed', 'webhook_sealed'].map((column) => ({
+    ...{ table: 'provider_connection', column, id: sql`id` },
+    purpose: (id: string) => purposes.provider(Number(id)),
+  })),
+  {
+    ...{ table: 'provider_authorisation', column: 'verifier_sealed', id: sql`state_sha256` },
+    purpose: purposes.provider_authorization,
+  },
   {
     ...{ table: 'report_forward', column: 'password_sealed', id: sql`id` },
     purpose: (id) => purposes.report_forward(Number(id)),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ApiConfig } from '#api/context.ts'
+import type { ProviderSettings } from '#api/http/provider_settings.ts'
 import type { Keys } from '#db/keys/ring.ts'
 import type { Connections } from '#db/open.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
@@ -61,11 +62,31 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       http_connections: settings.HTTP_MAX_CONNECTIONS,
       http_per_address: settings.HTTP_MAX_PER_ADDRESS,
       backends: settings.BACKENDS,
+      providers: providerSettings(settings),
     },
     log_level: settings.LOG_LEVEL,
     sign_in_link: settings.SIGN_IN_LINK === 'on',
     low_memory: settings.LOW_MEMORY === 'on',
     gateway: gatewayConfig(settings),
+  }
+}
+
+function providerSettings(settings: Settings): ProviderSettings {
+  const { XERO_CLIENT_ID: client_id, XERO_CLIENT_SECRET: client_secret, PROVIDER_TIMEOUT_S: timeout_s } = settings
+  if ((client_id === '') !== (client_secret === null)) {
+    throw new SettingError('XERO_CLIENT_ID and XERO_CLIENT_SECRET go together: give both, or none.')
+  }
+  const xero = {
+    scopes: settings.XERO_SCOPES,
+    login_url: settings.XERO_LOGIN_URL,
+    identity_url: settings.XERO_IDENTITY_URL,
+    api_url: settings.XERO_API_URL,
+    timeout_s,
+  }
+  return {
+    xero: client_secret === null ? null : { client_id, client_secret, ...xero },
+    stripe: { api_url: settings.STRIPE_API_URL, timeout_s },
+    retry_s: settings.PROVIDER_RETRY_S,
   }
 }
 

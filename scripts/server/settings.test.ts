@@ -48,6 +48,9 @@ describe('a setting', () => {
     [{ TCP_PORT_GT06: '5001' }, 'TCP_PORT_GPS103 and TCP_PORT_GT06 are both 5001: give each a port of its own.'],
     [{ TCP_FORGIVE: 'gt06,zz' }, /^TCP_FORGIVE has "zz": give names of castel, .*wialon\.$/],
     [{ TCP_WEEK_ROLLOVER: 'h02,zz' }, /^TCP_WEEK_ROLLOVER has "zz": give names of castel, .*wialon\.$/],
+    [{ XERO_CLIENT_ID: 'id' }, 'XERO_CLIENT_ID and XERO_CLIENT_SECRET go together: give both, or none.'],
+    [{ XERO_API_URL: 'http://api.xero.com' }, 'XERO_API_URL is not encrypted'],
+    [{ STRIPE_API_URL: 'https://a.example/x' }, 'STRIPE_API_URL has a path: give the host alone.'],
     [{ TLS_CERT: '/nowhere' }, 'TLS_CERT is "/nowhere": there is no such file.'],
   ])('refuses %j with the name and the reason', (env, reason) => {
     expect(() => readConfig(env)).toThrow(reason)

@@ -9,6 +9,7 @@ import { serverUrls } from '#db/server/servers.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { readQuotas } from './config_quotas.ts'
 import { choice, email, inGroup, integer, json, list, path, port, type Setting, secret, text, url } from './setting.ts'
+import { billingSettings } from './settings_billing.ts'
 import { deviceSettings, type PortSetting, portSettings } from './settings_devices.ts'
 import { checkOrigin, checkProxy, url as checkUrl, SettingError } from './values.ts'
 
@@ -197,6 +198,7 @@ export const settings = {
       about: 'on lets webhooks and forwarded reports lead into private networks',
     }),
   }),
+  ...billingSettings,
   ...deviceSettings,
 }
 

@@ -21,8 +21,10 @@ async function real(table: string): Promise<string[]> {
 const kinds: Record<string, string> = {
   int8: 'integer',
   int4: 'integer',
+  numeric: 'string',
   text: 'string',
   _text: 'array',
+  _timestamptz: 'array',
   varchar: 'string',
   bool: 'boolean',
   float4: 'number',

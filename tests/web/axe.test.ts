@@ -5,6 +5,7 @@ import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
+import { billing } from '../../web/locales/en/billing.ts'
 import { common } from '../../web/locales/en/common.ts'
 import { cpd } from '../../web/locales/en/cpd.ts'
 import { files } from '../../web/locales/en/files.ts'
@@ -18,6 +19,7 @@ import type { Network } from '../network.ts'
 import { switchFeatures } from '../seeds/college.ts'
 import { makeDevelopment, recordAll } from '../seeds/development.ts'
 import { makePerson } from '../seeds/people.ts'
+import { makeBooks } from './billing/books.ts'
 import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
 import { guest, member, PASSWORD } from './people.ts'
 
@@ -92,7 +94,8 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
   await client.remove('file', deleted.data.id)
   // Fails, and is in the tray of every page.
   await client.call('POST', 'file/unzip', { id: stored.id })
-  await switchFeatures(network, organisation_id, ['tracking', 'files', 'cpd'])
+  await switchFeatures(network, organisation_id, ['tracking', 'files', 'cpd', 'billing'])
+  const books = await makeBooks(network.admin, organisation_id, data.user.id)
   const development = await makeDevelopment(network.admin, organisation_id)
   const recorded = await recordAll(client, organisation_id, development)
   const own = { ...development, ...recorded }
@@ -119,6 +122,15 @@ async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
     ['/app/goal/admin', own.shared_goal_id],
     ['/app/standard/admin', own.standard_id],
     ['/app/formtemplate/admin', own.template_id],
+    ['/app/invoice', books.invoice_id],
+    ['/app/invoice/admin', books.invoice_id],
+    ['/app/transaction', books.transaction_id],
+    ['/app/subscription/admin', books.subscription_id],
+    ['/app/product/admin', books.product_id],
+    ['/app/contact/admin', books.contact_id],
+    ['/app/taxrate/admin', books.rate_id],
+    ['/app/ledgeraccount/admin', books.account_id],
+    ['/app/brandingtheme/admin', books.theme_id],
   ]
   for (const [path, id] of rows) things[`${name} ${path}`] = `?id=${id}`
   const { data: draw } = await network.admin.create('cpdauditdraw', { devcycle_id: own.cycle_id })
@@ -259,7 +271,7 @@ async function keysOn(page: Page): Promise<string[]> {
 }
 
 const keys = new Set(
-  [common, tracking, people, organisations, messaging, site, files, cpd].flatMap((texts) => keysOf(texts)),
+  [common, tracking, people, organisations, messaging, site, files, cpd, billing].flatMap((texts) => keysOf(texts)),
 )
 function keysOf(texts: object, path = ''): string[] {
   return Object.entries(texts).flatMap(([name, text]) =>

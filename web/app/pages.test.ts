@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { checkPageKey, standardKeys } from '#api/site/content/page_keys.ts'
 import type { TextDomain } from '../core/i18n.ts'
 import { paths } from '../core/paths.ts'
+import { billing } from '../locales/en/billing.ts'
 import { cpd } from '../locales/en/cpd.ts'
 import { files } from '../locales/en/files.ts'
 import { messaging } from '../locales/en/messaging.ts'
@@ -15,7 +16,16 @@ import { menuOf } from './frame/menus.ts'
 import { open, type Pages, requiresAdmin, requiresAuth, requiresPlatformAdmin } from './pages.ts'
 
 const web = join(import.meta.dirname, '..')
-const texts: Record<TextDomain, { fields: object }> = { tracking, people, organisations, messaging, site, files, cpd }
+const texts: Record<TextDomain, { fields: object }> = {
+  tracking,
+  people,
+  organisations,
+  messaging,
+  site,
+  files,
+  cpd,
+  billing,
+}
 const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
 
 /** Modules loaded before any page: they may use `common` only. */
@@ -32,7 +42,8 @@ it.each(Object.entries(pages))('%s loads the texts that it shows, and no others'
 it.each(['guest', 'customer', 'staff', 'user', 'administrator', 'platform_administrator'] as const)(
   'has what the menu of a %s offers',
   (kind) => {
-    const paths = menuOf(kind, { registration: 'open', features: ['tracking', 'files', 'cpd'] }).map(({ path }) => path)
+    const features = ['tracking', 'files', 'cpd', 'billing'] as const
+    const paths = menuOf(kind, { registration: 'open', features }).map(({ path }) => path)
     // Sign-in is part of the first page.
     expect(paths.filter((path) => path !== '/app/signin' && !(path in pages))).toEqual([])
   },

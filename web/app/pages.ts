@@ -19,7 +19,7 @@ export const open = {
   '/app/demo': { texts: ['site'], load: async () => (await import('../site/pages/DemoPage.tsx')).DemoPage },
   '/app/privacy': { texts: ['site'], load: async () => (await import('../site/pages/PrivacyPage.tsx')).PrivacyPage },
   '/app/terms': { texts: ['site'], load: async () => (await import('../site/pages/TermsPage.tsx')).TermsPage },
-  '/app/pricing': { texts: ['site'], load: async () => (await import('../site/pages/ContentPages.tsx')).PricingPage },
+  '/app/pricing': { texts: ['site', 'billing'], load: async () => (await import('./PricingPage.tsx')).PricingPage },
   '/app/downloads': {
     texts: ['site'],
     load: async () => (await import('../site/pages/ContentPages.tsx')).DownloadsPage,
@@ -313,6 +313,31 @@ export const requiresAuth = {
     texts: ['people'],
     load: async () => (await import('../people/settings/ProfilePage.tsx')).ProfilePage,
   },
+  '/app/store': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/store/StorePage.tsx')).StorePage,
+  },
+  '/app/membership': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/membership/MyMembershipPage.tsx')).MyMembershipPage,
+  },
+  '/app/invoice': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/invoices/InvoicePage.tsx')).InvoicePage,
+  },
+  '/app/transactions': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/transactions/TransactionsPage.tsx')).TransactionsPage,
+  },
+  '/app/transaction': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/transactions/TransactionPage.tsx')).TransactionPage,
+  },
   '/app/organisation/admin': {
     texts: ['people', 'organisations', 'messaging'],
     load: async () => (await import('../organisations/organisation/OrganisationPage.tsx')).OrganisationPage,
@@ -458,6 +483,96 @@ export const requiresAdmin = {
   '/app/remindermessage/admin': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/reminders/ReminderPage.tsx')).ReminderPage,
+  },
+  '/app/invoices/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/invoices/InvoicesPage.tsx')).InvoicesPage,
+  },
+  '/app/invoice/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/invoices/InvoiceEditPage.tsx')).InvoiceEditPage,
+  },
+  '/app/subscriptions/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/subscriptions/SubscriptionsPage.tsx')).SubscriptionsPage,
+  },
+  '/app/subscription/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/subscriptions/SubscriptionPage.tsx')).SubscriptionPage,
+  },
+  '/app/transactions/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/transactions/AllTransactionsPage.tsx')).AllTransactionsPage,
+  },
+  '/app/contacts/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/contacts/ContactsPage.tsx')).ContactsPage,
+  },
+  '/app/contact/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/contacts/ContactPage.tsx')).ContactPage,
+  },
+  '/app/products/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/products/ProductsPage.tsx')).ProductsPage,
+  },
+  '/app/product/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/products/ProductPage.tsx')).ProductPage,
+  },
+  '/app/taxrates/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/settings/TaxRatesPage.tsx')).TaxRatesPage,
+  },
+  '/app/taxrate/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/settings/TaxRatePage.tsx')).TaxRatePage,
+  },
+  '/app/ledgeraccounts/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/settings/AccountsPage.tsx')).AccountsPage,
+  },
+  '/app/ledgeraccount/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/settings/AccountPage.tsx')).AccountPage,
+  },
+  '/app/brandingthemes/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/settings/ThemesPage.tsx')).ThemesPage,
+  },
+  '/app/brandingtheme/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/settings/ThemePage.tsx')).ThemePage,
+  },
+  '/app/billing/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/settings/BillingSettingsPage.tsx')).BillingSettingsPage,
+  },
+  '/app/invoicing/admin': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/providers/ProvidersPage.tsx')).ProvidersPage,
+  },
+  '/app/invoicing/callback': {
+    texts: ['billing'],
+    feature: 'billing',
+    load: async () => (await import('../billing/providers/CallbackPage.tsx')).CallbackPage,
   },
 } satisfies Pages
 

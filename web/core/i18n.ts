@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { billing } from '../locales/en/billing.ts'
 import { common } from '../locales/en/common.ts'
 import type { cpd } from '../locales/en/cpd.ts'
 import type { files as filesTexts } from '../locales/en/files.ts'
@@ -23,6 +24,7 @@ export const namespaces = [
   'site',
   'files',
   'cpd',
+  'billing',
 ] as const
 type Namespace = (typeof namespaces)[number]
 export type TextDomain = Exclude<Namespace, 'common'>
@@ -90,6 +92,7 @@ declare module 'i18next' {
       site: typeof site
       files: typeof filesTexts
       cpd: typeof cpd
+      billing: typeof billing
     }
   }
 }

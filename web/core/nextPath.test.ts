@@ -1,7 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { nextPath, startPage } from './nextPath.ts'
+import { keepNext, nextPath, startPage } from './nextPath.ts'
 
 vi.stubGlobal('location', { origin: 'https://ringfence.example' })
+const stored = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+})
 
 test.each([
   [null, '/app/home'],
@@ -20,6 +26,19 @@ test.each([
 ])('%s and a first page of %s lead to %s', (next, post_login_url, path) =>
   expect(nextPath(next, { post_login_url }, ['tracking'])).toBe(path),
 )
+
+test('what was kept during registration comes after the address, and before the first page', () => {
+  keepNext('/app/pricing?organisation=3')
+  expect(nextPath(null, { post_login_url: '/app/trackers' }, [])).toBe('/app/pricing?organisation=3')
+  expect(nextPath('/app/map', null, ['tracking'])).toBe('/app/map')
+  keepNext('https://evil.example')
+  expect(nextPath(null, null, ['tracking'])).toBe('/app/home')
+  keepNext('/app/pricing')
+  keepNext(null)
+  expect(nextPath(null, null, ['tracking'])).toBe('/app/home')
+  stored.set('ringfence.next', '{"path":"/app/pricing","until":1}')
+  expect(nextPath(null, null, ['tracking'])).toBe('/app/home')
+})
 
 test.each([
   [['tracking', 'files', 'cpd'], '/app/home'],

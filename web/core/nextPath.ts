@@ -1,11 +1,34 @@
 import { paths } from './paths.ts'
 import type { Feature, User } from './types.ts'
 
+const key = 'ringfence.next'
+/** Milliseconds for which a path is kept: a registration takes a mail. */
+const keptFor = 24 * 3600_000
+
 /**
- * Redirect target after sign-in: a requested path of this site, never another site; otherwise the user's start page.
+ * Keeps where somebody wants to be once they have registered and signed in: the link of the mail opens another tab, whose
+ * address does not say. Null forgets it.
+ */
+export function keepNext(path: string | null): void {
+  if (path === null) localStorage.removeItem(key)
+  else localStorage.setItem(key, JSON.stringify({ path, until: Date.now() + keptFor }))
+}
+
+function keptNext(): string | null {
+  try {
+    const { path, until } = JSON.parse(localStorage.getItem(key) ?? 'null') ?? {}
+    return typeof path === 'string' && until > Date.now() ? path : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Redirect target after sign-in: a requested path of this site, never another site, or the one that was kept during
+ * registration; otherwise the user's start page.
  */
 export function nextPath(next: string | null, user: StartsAt | null, features: readonly Feature[]): string {
-  return ours(next) ?? homeOf(user, features)
+  return ours(next) ?? ours(keptNext()) ?? homeOf(user, features)
 }
 
 /** Target of the product's name in the top bar: the page that the user has set, or that of the organisation's product. */

@@ -68,7 +68,7 @@ function usedKeys(): { keys: Set<string>; patterns: RegExp[] } {
     const source = readFileSync(join(web, path), 'utf8')
     for (const [, key] of source.matchAll(/['"]((?:\w+:)?[\w.]+)['"]/g)) keys.add(key!)
     for (const [, key] of source.matchAll(/`(\w+[:.](?:[\w.]|\$\{[^}]*\})+)`/g))
-      patterns.push(new RegExp(`^${key!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+')}$`))
+      patterns.push(new RegExp(`^${key!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w/]+')}$`))
   }
   return { keys, patterns }
 }

@@ -87,7 +87,8 @@ const reserved = new Set([
     'report',
   ],
   ...['reports', 'dashboard', 'subscription', 'subscriptions', 'invoice', 'invoices', 'product', 'products'],
-  ...['transaction', 'transactions', 'billing', 'cart', 'checkout'],
+  ...['transaction', 'transactions', 'billing', 'cart', 'checkout', 'store', 'membership', 'contacts', 'invoicing'],
+  ...['taxrate', 'taxrates', 'ledgeraccount', 'ledgeraccounts', 'brandingtheme', 'brandingthemes'],
 ])
 
 /** @throws {AppError} for the name of a page without editable content */

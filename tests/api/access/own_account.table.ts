@@ -1,6 +1,7 @@
 /** Routes on one's own account: public, or for signed-in users. */
 export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST token': 'public',
+  'GET subscriptionStore/organisations': 'public',
   'POST user/signin': 'public',
   'POST user/signin/link': 'public',
   'POST invitation/token': 'public',
@@ -19,6 +20,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'GET pushsubscription/key': 'signed in',
   // Authenticated by the sender's signature.
   'POST sms/twilio': 'public',
+  // Signed by Stripe.
+  'POST invoicing/stripe': 'public',
   'GET message/opened': 'public',
   'GET message/followed': 'public',
   'POST user/signout': 'signed in',

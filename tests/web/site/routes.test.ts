@@ -4,6 +4,7 @@ import { upload } from '../../files/uploads.ts'
 import type { Network } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
 import { makeDevelopment, recordAll } from '../../seeds/development.ts'
+import { makeBooks } from '../billing/books.ts'
 import { closePage, openPage, signInOn, startBrowser, startSite, type TestPage } from '../browser.ts'
 
 let network: Network
@@ -44,6 +45,13 @@ const routes = {
     ...['/app/category/admin', '/app/goals/admin', '/app/standards/admin', '/app/formtemplates/admin'],
     '/app/formtemplate/admin',
   ],
+  billing: [
+    ...['/app/store', '/app/membership', '/app/transactions', '/app/transactions/admin', '/app/invoices/admin'],
+    ...['/app/invoice/admin', '/app/subscriptions/admin', '/app/subscription/admin', '/app/contacts/admin'],
+    ...['/app/contact/admin', '/app/products/admin', '/app/product/admin', '/app/taxrates/admin', '/app/taxrate/admin'],
+    ...['/app/ledgeraccounts/admin', '/app/ledgeraccount/admin', '/app/brandingthemes/admin'],
+    ...['/app/brandingtheme/admin', '/app/billing/admin', '/app/invoicing/admin'],
+  ],
   requiresPlatformAdmin: ['/app/notifications/admin', '/app/notification/admin', '/app/platform/admin'],
 }
 
@@ -56,6 +64,8 @@ async function ofRows(): Promise<string[]> {
   const of = { ...development, ...(await recordAll(network.admin, 1, development)) }
   await network.admin.call('POST', 'procedure/submit', { id: of.procedure_id })
   const file = await upload(network, network.token, 'Kia ora', { name: 'notes.txt' })
+  const [person] = (await network.admin.list('membership', { organisation_id: 1 })).data
+  const books = await makeBooks(network.admin, 1, person!.user_id)
   return [
     ...[`/app/tracker?id=${tracker.id}`, `/app/trackerevent?id=${event!.id}&tracker=${tracker.id}`],
     ...[`/app/file?id=${file.data.id}`, `/app/file/edit?id=${file.data.id}`],
@@ -66,6 +76,8 @@ async function ofRows(): Promise<string[]> {
     ...[`/app/cycle/admin?id=${of.cycle_id}`, `/app/category/admin?id=${of.category_id}`],
     ...[`/app/goal/admin?id=${of.shared_goal_id}`, `/app/standard/admin?id=${of.standard_id}`],
     `/app/formtemplate/admin?id=${of.template_id}`,
+    ...[`/app/invoice?id=${books.invoice_id}`, `/app/invoice/admin?id=${books.invoice_id}`],
+    ...[`/app/transaction?id=${books.transaction_id}`, `/app/subscription/admin?id=${books.subscription_id}`],
   ]
 }
 
@@ -80,13 +92,14 @@ describe('every route of the specification', () => {
     const page = await openPage(browser)
     const faults: string[] = []
     for (const path of routes.public) faults.push(...(await faultsOf(page, path)))
-    await switchFeatures(network, 1, ['tracking', 'files', 'cpd'])
+    await switchFeatures(network, 1, ['tracking', 'files', 'cpd', 'billing'])
     const rows = await ofRows()
     await signInOn(page, network, '/app/about')
     const guarded = [
       ...routes.requiresAuth,
       ...routes.requiresAdmin,
       ...routes.development,
+      ...routes.billing,
       ...routes.requiresPlatformAdmin,
       ...rows,
     ]

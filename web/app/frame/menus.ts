@@ -51,6 +51,12 @@ const cpd: MenuItem[] = [
   { label: 'relationships', path: '/app/userrelationships', icon: 'relationships', feature: 'cpd' },
 ]
 
+/** What a person has bought, and what they owe. */
+const bought: MenuItem[] = [
+  { label: 'membership', path: '/app/membership', icon: 'membership', feature: 'billing' },
+  { label: 'transactions', path: '/app/transactions', icon: 'transactions', feature: 'billing' },
+]
+
 const user: MenuItem[] = [
   map,
   { label: 'home', path: '/app/home', icon: 'home' },
@@ -63,6 +69,7 @@ const user: MenuItem[] = [
   files,
   { label: 'dashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd', apart: true },
   ...cpd,
+  ...bought,
   contact,
 ]
 
@@ -78,9 +85,11 @@ const administrator: MenuItem[] = [
   files,
   { label: 'myDashboard', path: '/app/dashboard', icon: 'progress', feature: 'cpd', apart: true },
   ...cpd,
+  ...bought,
   { label: 'dashboard', path: '/app/admin', icon: 'dashboard', apart: true },
   { label: 'allUsers', path: '/app/users/admin', icon: 'people' },
   { label: 'allMessages', path: '/app/messages/admin', icon: 'sent' },
+  { label: 'invoices', path: '/app/invoices/admin', icon: 'invoices', feature: 'billing' },
   { label: 'cycles', path: '/app/cycles/admin', icon: 'cycles', feature: 'cpd', apart: true },
   { label: 'categories', path: '/app/categories/admin', icon: 'categories', feature: 'cpd' },
   { label: 'goals', path: '/app/goals/admin', icon: 'plan', feature: 'cpd' },
@@ -95,7 +104,11 @@ const menus: Record<Kind, MenuItem[]> = {
   staff: user,
   user,
   administrator,
-  platform_administrator: [...administrator, { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' }],
+  platform_administrator: [
+    ...administrator,
+    { label: 'allEnquiries', path: '/app/enquiries/admin', icon: 'contact' },
+    { label: 'allTransactions', path: '/app/transactions/admin', icon: 'transactions', feature: 'billing' },
+  ],
 }
 
 export type MenuItem = {
@@ -134,6 +147,10 @@ export type MenuItem = {
     | 'allUsers'
     | 'allMessages'
     | 'allEnquiries'
+    | 'membership'
+    | 'transactions'
+    | 'invoices'
+    | 'allTransactions'
   path: string
   icon: MenuIcon
   /** Draws a divider before it. */

@@ -4,6 +4,7 @@ import { openTray } from '../../core/jobs/tray.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { onLeave } from '../../core/session.ts'
+import { randomKey } from '../../kit/forms/randomKey.ts'
 import type { Dropped } from './dropped.ts'
 import { UploadFolders, type UploadPlace } from './folders.ts'
 import { sendFile } from './send.ts'
@@ -134,9 +135,6 @@ function refreshSoon(): void {
   }, 400)
 }
 let refreshing = false
-
-/** `crypto.randomUUID` is only there over https. */
-const randomKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-')
 
 const tooLarge = (max: number): Problem => ({ kind: 'too_large', max })
 

@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { choiceOf } from './labels.ts'
-import { choicesOf, itemsOf, type Schema, unwrap } from './schema.ts'
+import { choicesOf, itemsOf, type Schema, titleOf, unwrap } from './schema.ts'
 import type { Shared } from './shared.ts'
 
 /** One of a few words. */
@@ -12,7 +12,13 @@ export function ChoiceField({ schema, value, onChange, ...shared }: Props<string
     <NativeSelect
       {...shared}
       value={value ?? ''}
-      data={[...none, ...choicesOf(schema).map((choice) => ({ value: choice, label: choiceOf(t, choice) }))]}
+      data={[
+        ...none,
+        ...choicesOf(schema).map((choice) => ({
+          value: choice,
+          label: titleOf(schema, choice) ?? choiceOf(t, choice),
+        })),
+      ]}
       onChange={(event) => onChange(event.currentTarget.value || null)}
       maw={320}
     />
@@ -26,7 +32,10 @@ export function ChoicesField({ schema, value, onChange, ...shared }: Props<strin
     <MultiSelect
       {...shared}
       value={value}
-      data={choicesOf(itemsOf(schema)).map((choice) => ({ value: choice, label: choiceOf(t, choice) }))}
+      data={choicesOf(itemsOf(schema)).map((choice) => ({
+        value: choice,
+        label: titleOf(itemsOf(schema), choice) ?? choiceOf(t, choice),
+      }))}
       onChange={onChange}
       maw={320}
     />

@@ -24,7 +24,6 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   const groups = props.groups ?? [{ fields: props.fields }]
   const fields = groups.flatMap((group) => group.fields)
   const { changed = false, busy: waiting = false, onChanged, references, uploads, suggestions } = props
-  const { currency = 'NZD' } = row as { currency?: string }
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const { properties } = body
@@ -36,7 +35,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
         fields.map((name) => {
           const schema = properties[name]!
           const wrong = check(values[name]!, schema, required.includes(name))
-          return [name, wrongOf(t, shownLimit(wrong, schema, currency), name)]
+          return [name, wrongOf(t, shownLimit(wrong, schema, currencyOf(values, row)), name)]
         }),
       ),
   })
@@ -46,6 +45,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   }, focusFirst)
   const [uploading, setUploading] = useState<string[]>([])
   const dirty = form.isDirty()
+  const currency = currencyOf(form.values, row)
   useEffect(() => onChanged?.(dirty), [dirty, onChanged])
   const known = fields.some((name) => name === refusal?.field)
   const errorOf = (name: FieldName<N>) => form.errors[name] ?? (refusal?.field === name ? refusal.message : undefined)
@@ -107,6 +107,13 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   )
 }
 
+/** Of the form's own field while that holds one, and otherwise of the row. */
+function currencyOf(values: FieldValues, row: object): string {
+  const typed = values.currency
+  if (typeof typed === 'string' && /^[A-Z]{3}$/.test(typed)) return typed
+  return (row as { currency?: string }).currency ?? 'NZD'
+}
+
 /** A limit of money as it is typed. */
 function shownLimit(wrong: Wrong | null, schema: Schema, currency: string): Wrong | null {
   if (wrong?.limit === undefined || kindOf(schema) !== 'money') return wrong
@@ -132,7 +139,7 @@ type Fields<N extends Formed> = { fields: FieldName<N>[]; groups?: never } | { f
 type Props<N extends Formed, All extends boolean> = Fields<N> & {
   resource: N
   body: BodySchema
-  /** What the form begins with. Its `currency` is that of the fields with money. */
+  /** What the form begins with. Its `currency`, or that of a field with this name, is that of the fields with money. */
   row: object
   /** What must not be emptied, beside what the schema already asks for. */
   required?: FieldName<N>[]

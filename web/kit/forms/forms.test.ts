@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { check } from './check.ts'
-import { choicesOf, kindOf, type Schema } from './schema.ts'
+import { bodyWithTitles, choicesOf, itemsOf, kindOf, type Schema, titleOf } from './schema.ts'
 import { toBody, toFields } from './values.ts'
 
 const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] })
@@ -33,6 +33,21 @@ test.each([
 test('a choice offers its words, with or without null', () => {
   expect(choicesOf(type)).toEqual(['gps', 'phone'])
   expect(choicesOf({ anyOf: [...type.anyOf!, { type: 'null' }] })).toEqual(['gps', 'phone'])
+})
+
+test('choices have other titles in one form, single or several, with or without null', () => {
+  const properties = { type, maybe: nullable(type), types: { type: 'array', items: type } }
+  const titles = { type: title, maybe: title, types: title, unknown: title }
+  const titled = bodyWithTitles({ properties }, titles).properties
+  expect(titleOf(titled.type!, 'gps')).toBe('A gps')
+  expect(titleOf(titled.maybe!, 'phone')).toBe('A phone')
+  expect(titleOf(itemsOf(titled.types!), 'gps')).toBe('A gps')
+  expect(Object.values(titled).map(kindOf)).toEqual(['choice', 'choice', 'choices'])
+  expect(titleOf(type, 'gps')).toBeUndefined()
+
+  function title(choice: string) {
+    return `A ${choice}`
+  }
 })
 
 test.each([

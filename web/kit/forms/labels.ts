@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { namespaces } from '../../core/i18n.ts'
+import type { billing } from '../../locales/en/billing.ts'
 import type { cpd } from '../../locales/en/cpd.ts'
 import type { files } from '../../locales/en/files.ts'
 import type { messaging } from '../../locales/en/messaging.ts'
@@ -45,4 +46,5 @@ type Fields = typeof tracking.fields &
   typeof messaging.fields &
   typeof site.fields &
   typeof files.fields &
-  typeof cpd.fields
+  typeof cpd.fields &
+  typeof billing.fields

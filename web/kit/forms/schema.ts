@@ -15,6 +15,8 @@ export type BodySchema = { properties: Record<string, Schema>; required?: string
 export type Schema = {
   type?: string
   const?: string
+  /** What a choice is called, where it is a code and no word. */
+  title?: string
   format?: string
   pattern?: string
   minimum?: number
@@ -72,6 +74,38 @@ export function kindOf(schema: Schema): Kind {
 export function itemsOf(schema: Schema): Schema {
   return unwrap(schema).schema.items ?? {}
 }
+
+/** What a choice is called by its schema: a code with its name. */
+export function titleOf(schema: Schema, choice: string): string | undefined {
+  return unwrap(schema).schema.anyOf?.find((each) => each.const === choice)?.title
+}
+
+/** A resource whose fields offer choices under other titles than the words of the API. @param titles by the fields' names */
+export function withTitles(resource: ResourceSchema, titles: Titles): ResourceSchema {
+  const { create, update } = resource
+  return {
+    ...resource,
+    ...(create && { create: bodyWithTitles(create, titles) }),
+    ...(update && { update: bodyWithTitles(update, titles) }),
+  }
+}
+
+export function bodyWithTitles(body: BodySchema, titles: Titles): BodySchema {
+  const titled = Object.entries(titles).flatMap(([name, titleOf]) => {
+    const schema = body.properties[name]
+    return schema ? [[name, titledSchema(schema, titleOf)] as const] : []
+  })
+  return { ...body, properties: { ...body.properties, ...Object.fromEntries(titled) } }
+}
+
+function titledSchema(schema: Schema, titleOf: (choice: string) => string): Schema {
+  const { schema: inner, nullable } = unwrap(schema)
+  if (inner.type === 'array') return { ...inner, items: titledSchema(itemsOf(inner), titleOf) }
+  const anyOf: Schema[] = choicesOf(inner).map((choice) => ({ const: choice, title: titleOf(choice) }))
+  return { anyOf: nullable ? [...anyOf, { type: 'null' }] : anyOf }
+}
+
+export type Titles = Record<string, (choice: string) => string>
 
 /** The words that a field may hold, where it may hold only some. */
 export function choicesOf(schema: Schema): string[] {

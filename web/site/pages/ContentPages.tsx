@@ -6,10 +6,6 @@ import { useCurrentPage } from '../content/currentPage.ts'
 import { ContentPage, ContentText } from './ContentPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 
-export function PricingPage() {
-  return <ContentPage of="pricing" />
-}
-
 export function DownloadsPage() {
   return <ContentPage of="downloads" />
 }

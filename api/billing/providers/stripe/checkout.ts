@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Timestamp } from '#db/tables/columns.ts'
+import type { ApiContext } from '../../../context.ts'
+import { audit } from '../../../crud/audit.ts'
+import { viewerOf } from '../../../crud/routes.ts'
+import { answers } from '../../../crud/schemas.ts'
+import { transact } from '../../../crud/transact.ts'
+import type { Viewer } from '../../../crud/viewer.ts'
+import { AppError } from '../../../http/errors.ts'
+import type { TypedApp } from '../../../http/typed_app.ts'
+import { checkNotImpersonating, ofPersonOrBooks } from '../../access.ts'
+import { connectable } from '../access.ts'
+import { findConnected } from '../connections.ts'
+import { toAppError } from '../errors.ts'
+import { markFailed, type Push } from '../pushes.ts'
+import { makeSession, openStripe, type Page } from './push.ts'
+
+const strict = { additionalProperties: false }
+const IdBody = Type.Object({ id: Id }, strict)
+const RefundBody = Type.Object({ id: Id, amount: Type.Optional(Type.Integer({ minimum: 1 })) }, strict)
+const Address = Type.Object({ url: Type.String(), expires_at: Timestamp })
+
+/** Paying an invoice by card at Stripe, and giving such a payment back. */
+export function addCheckout(app: TypedApp, context: ApiContext): void {
+  app.post('/invoice/checkout', {
+    schema: {
+      tags: ['invoices'],
+      summary: 'Make the page at Stripe on which an invoice is paid by card',
+      body: IdBody,
+      response: answers({ 201: Address }),
+    },
+    async handler(request, reply) {
+      const { url, expires_at } = await checkout(context, viewerOf(request), request.body.id)
+      return reply.code(201).send({ data: { url, expires_at } })
+    },
+  })
+
+  app.post('/transaction/refund', {
+    schema: {
+      tags: ['transactions'],
+      summary: 'Give a payment by card back at Stripe, in whole or in part; it is recorded when Stripe has done it',
+      body: RefundBody,
+      response: answers({ 202: Type.Object({ providerpush_id: Id }) }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      return reply.code(202).send({ data: await queueRefund(context, viewer, request.body) })
+    },
+  })
+}
+
+/** The same page again while it is open and the amount has not changed, also for a double click. */
+async function checkout(context: ApiContext, viewer: Viewer, id: number): Promise<Page> {
+  const { db } = context
+  const invoice = await db
+    .selectFrom('invoice')
+    .innerJoin('currency', 'currency.code', 'invoice.currency')
+    .select(['invoice.organisation_id', 'invoice.type', 'invoice.state', 'invoice.document_number', 'invoice.currency'])
+    .select([sql<number>`invoice.gross - invoice.paid`.as('open'), 'currency.digits'])
+    .where('invoice.id', '=', id)
+    .where(ofPersonOrBooks(viewer, 'invoice'))
+    .executeTakeFirst()
+  if (!invoice || invoice.state === 'draft') throw new AppError('not_found')
+  checkNotImpersonating(viewer)
+  const { organisation_id, open, currency, digits, document_number } = invoice
+  if (invoice.type !== 'invoice' || invoice.state !== 'authorised' || open <= 0) {
+    throw new AppError('not_possible', 'There is nothing to pay.')
+  }
+  const connection = await findConnected(db, organisation_id, 'stripe')
+  if (!connection)
+    throw new AppError('not_possible', 'This organisation takes no cards: please pay as the invoice says.')
+  const payload = { tenant_id: connection.tenant_id, label: document_number, amount: open, currency, digits }
+  const { rows } = await sql<Push & { state: string; answer: Page | null }>`
+    insert into provider_outbox (organisation_id, provider_connection_id, provider, kind, entity, entity_id, payload,
+      idempotency_key, not_before)
+    select ${organisation_id}, ${connection.id}, 'stripe', 'checkout', 'invoice', ${id}, ${JSON.stringify(payload)}::jsonb,
+      concat_ws(' ', 'stripe', ${connection.tenant_id}::text, 'checkout', ${id}::bigint, ${open}::bigint,
+        (select count(*) from provider_outbox p where p.entity = 'invoice' and p.entity_id = ${id} and p.kind = 'checkout'
+          and (p.state in ('failed', 'cancelled') or (p.state = 'done'
+            and (p.payload ? 'ended' or (p.answer->>'expires_at')::timestamptz < now() + interval '10 minutes'))))),
+      now() + interval '1 minute'
+    on conflict (idempotency_key) do update set modified_at = now()
+    returning id, organisation_id, provider_connection_id as connection_id, provider, kind, entity, entity_id, payload,
+      idempotency_key, attempts, follows, state, answer`.execute(db)
+  const push = rows[0]!
+  if (push.state === 'done' && push.answer) return push.answer
+  try {
+    return await makeSession(context, await openStripe(context, connection.id), push)
+  } catch (error) {
+    await sql`update provider_outbox set state = 'running' where id = ${push.id} and state = 'queued'`.execute(db)
+    await markFailed(db, push, (error as Error).message)
+    throw toAppError(error)
+  }
+}
+
+async function queueRefund(
+  context: ApiContext,
+  viewer: Viewer,
+  { id, amount }: { id: number; amount?: number | undefined },
+) {
+  return transact(context, async (trx) => {
+    const { rows } = await sql<Payment>`
+      select t.organisation_id, t.amount, t.currency, y.digits, t.provider, split_part(split_part(t.provider_id, ' ', 2), '#', 1) as payment_intent,
+        split_part(t.provider_id, ' ', 1) as account, coalesce(i.document_number, t.reference) as label
+      from transaction t join currency y on y.code = t.currency left join invoice i on i.id = t.invoice_id
+      where t.id = ${id} and ${ofPersonOrBooks(viewer, 't')}`.execute(trx)
+    const payment = rows[0]
+    if (!payment) throw new AppError('not_found')
+    const organisation_id = await connectable(trx, viewer, payment.organisation_id)
+    if (payment.provider !== 'stripe' || payment.amount >= 0)
+      throw new AppError('not_possible', 'This was not paid at Stripe.')
+    // One refund of an organisation is counted after another.
+    await sql`select id from provider_connection where organisation_id = ${organisation_id} and kind = 'stripe' for update`.execute(
+      trx,
+    )
+    const connection = await findConnected(trx, organisation_id, 'stripe')
+    if (!connection || connection.tenant_id !== payment.account) {
+      throw new AppError('not_possible', 'The Stripe account of this payment is not connected.')
+    }
+    const given = await sql<{ amount: number; count: number }>`
+      select coalesce(sum((payload->>'amount')::bigint), 0)::float8 as amount, count(*)::int as count from provider_outbox
+      where entity = 'transaction' and entity_id = ${id} and kind = 'refund' and state in ('queued', 'running', 'done')`.execute(
+      trx,
+    )
+    const left = -payment.amount - given.rows[0]!.amount
+    const wanted = amount ?? left
+    if (wanted <= 0 || wanted > left)
+      throw new AppError('not_possible', 'amount: more than was paid and not refunded.', 'amount')
+    const { payment_intent, currency, digits, label } = payment
+    const payload = { tenant_id: payment.account, label, payment_intent, amount: wanted, currency, digits }
+    const made = await trx
+      .insertInto('provider_outbox')
+      .values({
+        ...{ organisation_id, provider_connection_id: connection.id, provider: 'stripe', kind: 'refund' },
+        ...{ entity: 'transaction', entity_id: id, payload: JSON.stringify(payload) as never },
+        idempotency_key: `stripe ${payment.account} refund ${id} ${given.rows[0]!.count}`,
+        follows: `payment ${payment_intent}`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const details = { amount: wanted, currency }
+    await audit(trx, viewer, 'transaction.refund', { organisation_id, entity: 'transaction', entity_id: id, details })
+    return { providerpush_id: made.id }
+  })
+}
+
+/**
+ * Queues the end of open pages whose invoice was settled otherwise or has another amount open now: nobody pays twice.
+ */
+export async function endSettledSessions({ db }: ApiContext): Promise<void> {
+  await sql`
+    with settled as (
+      update provider_outbox o set payload = o.payload || '{"ended": true}'
+      from invoice i join provider_connection c on c.organisation_id = i.organisation_id and c.kind = 'stripe'
+        and c.state = 'connected'
+      where o.provider = 'stripe' and o.kind = 'checkout' and o.state = 'done' and not o.payload ? 'ended'
+        and o.done_at > now() - interval '2 days' and i.id = o.entity_id
+        and ((o.answer->>'expires_at')::timestamptz < now() or i.state <> 'authorised'
+          or i.gross - i.paid <> (o.payload->>'amount')::bigint)
+      returning o.*)
+    insert into provider_outbox (organisation_id, provider_connection_id, provider, kind, entity, entity_id, payload,
+      idempotency_key)
+    select s.organisation_id, s.provider_connection_id, 'stripe', 'expire', 'invoice', s.entity_id,
+      s.payload - 'request' || jsonb_build_object('session_id', s.answer->>'id'), 'stripe expire ' || (s.answer->>'id')
+    from settled s where (s.answer->>'expires_at')::timestamptz > now()
+    on conflict (idempotency_key) do nothing`.execute(db)
+}
+
+type Payment = {
+  organisation_id: number
+  amount: number
+  currency: string
+  digits: number
+  provider: string | null
+  payment_intent: string
+  account: string
+  label: string
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import type { ApiContext } from '../../../context.ts'
+import { ProviderError } from '../errors.ts'
+import { eventTypes } from './connect.ts'
+import { openStripe } from './push.ts'
+import { recordRefund, recordSession } from './record.ts'
+
+/**
+ * Applies an event: once, however often and in which order events arrive.
+ *
+ * @returns whether it is of a kind that changes something here
+ * @throws {ProviderError} `away` where it comes before what it is about: Stripe sends it again
+ */
+export async function applyEvent(context: ApiContext, connection: Connected, event: Stripe.Event): Promise<boolean> {
+  const { db } = context
+  const event_id = `${connection.tenant_id} ${event.id}`
+  const { rows } = await sql<{ state: string }>`
+    insert into provider_event (organisation_id, provider, event_id, type)
+    values (${connection.organisation_id}, 'stripe', ${event_id}, ${event.type.slice(0, 200)})
+    on conflict (provider, event_id) do update set type = provider_event.type returning state`.execute(db)
+  if (rows[0]!.state === 'done' || rows[0]!.state === 'ignored') return rows[0]!.state === 'done'
+  try {
+    const is_known = await apply(context, connection.id, event)
+    await end(context, event_id, is_known ? 'done' : 'ignored', null)
+    return is_known
+  } catch (error) {
+    const is_early = error instanceof ProviderError && error.kind === 'away'
+    await end(context, event_id, is_early ? 'received' : 'failed', (error as Error).message.slice(0, 500))
+    throw error
+  }
+}
+
+/**
+ * Reads the events of each connected account again every few minutes: a webhook may be lost, or this installation not be
+ * reachable for Stripe.
+ */
+export async function readEvents(context: ApiContext): Promise<void> {
+  const { db, log } = context
+  const { rows } = await sql<Connected & { since: number }>`
+    with due as (
+      select id, events_read_at from provider_connection
+      where kind = 'stripe' and state = 'connected' and events_read_at < now() - interval '5 minutes'
+      order by events_read_at limit 5 for update skip locked)
+    update provider_connection c set events_read_at = now() from due where c.id = due.id
+    returning c.id, c.organisation_id, c.tenant_id, extract(epoch from due.events_read_at)::bigint as since`.execute(db)
+  for (const connection of rows) {
+    try {
+      await readSince(context, connection)
+    } catch (error) {
+      log.warn({ connection: connection.id, reason: (error as Error).message }, 'events of Stripe could not be read')
+      await sql`update provider_connection set events_read_at = least(events_read_at, to_timestamp(${connection.since}::float8)),
+          last_error = ${(error as Error).message.slice(0, 500)}, last_error_at = now()
+        where id = ${connection.id} and state = 'connected'`.execute(db)
+    }
+  }
+}
+
+/** The events of an account since a time, oldest first. */
+export async function readSince(context: ApiContext, connection: Connected & { since: number }): Promise<void> {
+  const stripe = await openStripe(context, connection.id)
+  const gte = connection.since - OVERLAP_S
+  const events = await stripe((api) =>
+    api.events.list({ types: [...eventTypes], created: { gte }, limit: 100 }).autoPagingToArray({ limit: 2000 }),
+  )
+  for (const event of events.reverse()) {
+    await applyEvent(context, connection, event).catch((error) => {
+      if (!(error instanceof ProviderError)) throw error
+    })
+  }
+}
+
+async function apply(context: ApiContext, connection_id: number, event: Stripe.Event): Promise<boolean> {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return recordSession(context, connection_id, event.data.object)
+    case 'refund.created':
+    case 'refund.updated':
+      return recordRefund(context, connection_id, event.data.object)
+    default:
+      return false
+  }
+}
+
+async function end({ db }: ApiContext, event_id: string, state: string, error: string | null): Promise<void> {
+  await sql`update provider_event set state = ${state}, error = ${error} where provider = 'stripe' and event_id = ${event_id}`.execute(
+    db,
+  )
+}
+
+/** Events become visible a little after they were made. */
+const OVERLAP_S = 600
+
+export type Connected = { id: number; organisation_id: number; tenant_id: string }

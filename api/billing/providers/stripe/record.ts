@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import type { Trx } from '#db/database.ts'
+import type { ApiContext } from '../../../context.ts'
+import { transact } from '../../../crud/transact.ts'
+import { findByProvider, recordPayment, recordProviderPayment } from '../../ledger/record.ts'
+import { ProviderError } from '../errors.ts'
+import { fromStripeAmount } from './amounts.ts'
+
+/**
+ * Records the payment of a checkout session once.
+ *
+ * @returns false for a session of another program
+ * @throws {ProviderError} refused, where our books cannot hold it
+ */
+export async function recordSession(context: ApiContext, connection_id: number, session: Session): Promise<boolean> {
+  const invoice_id = Number(session.metadata?.invoice_id)
+  if (!Number.isSafeInteger(invoice_id)) return false
+  return transact(context, async (trx) => {
+    const invoice = await findInvoice(trx, connection_id, invoice_id)
+    if (!invoice) return false
+    if (session.payment_status !== 'paid' || !session.payment_intent) return true
+    if (session.currency?.toUpperCase() !== invoice.currency) {
+      throw new ProviderError(
+        'refused',
+        `${session.id} was paid in ${session.currency}, the invoice is in ${invoice.currency}.`,
+      )
+    }
+    const amount = fromStripeAmount(session.amount_total ?? 0, invoice.currency, invoice.digits)
+    if (amount > 0) {
+      const provider_id = idOf(invoice.tenant_id, session.payment_intent)
+      await recordProviderPayment(trx, invoice_id, { amount, provider: 'stripe', provider_id, reference: 'Card' })
+    }
+    return true
+  })
+}
+
+/**
+ * Records a refund once, of whatever this installation or people at Stripe have refunded.
+ *
+ * @returns false for a refund of another payment
+ * @throws {ProviderError} away, where its payment is not recorded yet
+ */
+export async function recordRefund(
+  context: ApiContext,
+  connection_id: number,
+  refund: Stripe.Refund,
+): Promise<boolean> {
+  if (refund.status !== 'succeeded') return true
+  return transact(context, async (trx) => {
+    const paid = await findPayment(trx, connection_id, refund)
+    const ours = refund.metadata?.transaction_id !== undefined
+    if (!paid && ours) throw new ProviderError('away', 'Its payment is not recorded yet.')
+    if (!paid) return false
+    const common = { method: 'provider' as const, provider: 'stripe', provider_id: idOf(paid.tenant_id, refund.id) }
+    await sql`select id from provider_connection where id = ${connection_id} for update`.execute(trx)
+    if ((await findByProvider(trx, paid.organisation_id, common)) !== null) return true
+    const amount = fromStripeAmount(refund.amount, paid.currency, paid.digits)
+    const over = Math.min(amount, paid.over)
+    const reference = `Refund of ${paid.payment_intent}`
+    const rest = amount - over
+    if (over > 0) {
+      const { organisation_id, contact_id, user_id, currency } = paid
+      const of = { organisation_id, contact_id, user_id, currency, kind: 'refund' as const, amount: over, reference }
+      await trx
+        .insertInto('transaction')
+        .values({ ...of, ...common })
+        .execute()
+    }
+    if (rest > 0) {
+      if (paid.invoice_id === null) throw new ProviderError('refused', 'More was refunded than was paid.')
+      const provider_id = over > 0 ? `${common.provider_id}#part` : common.provider_id
+      await recordPayment(trx, paid.invoice_id, { kind: 'refund', amount: rest, reference, ...common, provider_id })
+    }
+    return true
+  })
+}
+
+/** An id of Stripe within the ledger: with its account, so that no other account's event can take its place. */
+export function idOf(tenant_id: string, of: string | { id: string }): string {
+  return `${tenant_id} ${typeof of === 'string' ? of : of.id}`
+}
+
+async function findInvoice(trx: Trx, connection_id: number, invoice_id: number) {
+  const { rows } = await sql<{ currency: string; digits: number; tenant_id: string }>`
+    select i.currency, y.digits, c.tenant_id from invoice i join currency y on y.code = i.currency
+    join provider_connection c on c.id = ${connection_id} and c.organisation_id = i.organisation_id
+    where i.id = ${invoice_id} and i.state <> 'draft'`.execute(trx)
+  return rows[0]
+}
+
+/** The payment that was refunded. `over`: what of it exceeded its invoice, and was not refunded yet. */
+async function findPayment(
+  trx: Trx,
+  connection_id: number,
+  { payment_intent }: Stripe.Refund,
+): Promise<Paid | undefined> {
+  if (!payment_intent) return undefined
+  const id = typeof payment_intent === 'string' ? payment_intent : payment_intent.id
+  const { rows } = await sql<Paid>`
+    select t.organisation_id, t.contact_id, t.user_id, t.currency, y.digits, c.tenant_id, ${id} as payment_intent,
+      coalesce(t.invoice_id, p.invoice_id) as invoice_id,
+      case when t.invoice_id is null then -t.amount - coalesce((select sum(r.amount) from transaction r
+        where r.organisation_id = t.organisation_id and r.provider = 'stripe' and r.kind = 'refund' and r.invoice_id is null
+          and r.reference = ${`Refund of ${id}`}), 0) else 0 end::float8 as over
+    from provider_connection c
+    join transaction t on t.organisation_id = c.organisation_id and t.provider = 'stripe' and t.provider_id = c.tenant_id || ' ' || ${id}
+    join currency y on y.code = t.currency
+    left join transaction p on p.organisation_id = c.organisation_id and p.provider = 'stripe' and p.provider_id = t.provider_id || '#part'
+    where c.id = ${connection_id}`.execute(trx)
+  return rows[0]
+}
+
+type Session = Pick<
+  Stripe.Checkout.Session,
+  'id' | 'metadata' | 'payment_status' | 'payment_intent' | 'currency' | 'amount_total'
+>
+type Paid = {
+  organisation_id: number
+  contact_id: number | null
+  user_id: number | null
+  currency: string
+  digits: number
+  tenant_id: string
+  payment_intent: string
+  invoice_id: number | null
+  over: number
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { computeDocument } from '../../money/document.ts'
+import { differenceOf, type PushedDocument, toXeroAmount, toXeroDocument } from './documents.ts'
+import { taxTypeOf } from './load.ts'
+
+/** More with `INVOICES`, as in the tests of the ledger. */
+const COUNT = Number(process.env.INVOICES ?? 500)
+
+type Line = { quantity: string; unit_price: string; discount: string; tax_rate: string }
+const documentOf = (
+  type: 'invoice' | 'credit_note',
+  amounts_are: PushedDocument['amounts_are'],
+  lines: Line[],
+): PushedDocument => {
+  const computed = computeDocument({ amounts_are, digits: 2, lines })
+  const common = { item_code: null, description: 'Fee', account_code: '200', tax_type: 'OUTPUT2' }
+  return {
+    ...{ type, number: 'INV-0001', contact_external_id: 'c', amounts_are, currency: 'NZD', digits: 2, reference: '' },
+    ...{ issued_on: '2026-11-20', due_on: '2026-12-04', url: 'https://example.com', branding_theme: null },
+    ...{ tax: computed.tax, gross: computed.gross },
+    lines: lines.map((line, i) => ({ ...line, ...common, ...computed.lines[i]! })),
+  }
+}
+
+/** Xero's own computation of a line, in integers: quantity × price × (1 − discount), half away from zero. */
+function lineTotal(line: Record<string, string | number>): number {
+  const scaled = (value: string | number | undefined) => BigInt(Math.round(Number(value ?? 0) * 10_000))
+  const product = scaled(line.Quantity) * scaled(line.UnitAmount) * (1_000_000n - scaled(line.DiscountRate))
+  return Number((product * 2n + 10n ** 12n) / (2n * 10n ** 12n))
+}
+
+describe('what Xero is sent', () => {
+  it(`agrees to the cent with the books, in ${COUNT} random documents`, () => {
+    let seed = 7
+    const random = (most: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % most
+    }
+    for (let i = 0; i < COUNT; i++) {
+      const amounts_are = (['exclusive', 'inclusive', 'no_tax'] as const)[random(3)]!
+      const type = random(2) === 0 ? ('invoice' as const) : ('credit_note' as const)
+      const lines = Array.from({ length: 1 + random(5) }, () => ({
+        quantity: (random(40_000) / 10_000).toFixed(4),
+        unit_price: (random(3_000_000) / 10_000).toFixed(4),
+        discount: random(3) === 0 ? (random(1_000_000) / 10_000).toFixed(4) : '0',
+        tax_rate: amounts_are === 'no_tax' ? '0' : ['15', '0', '12.5'][random(3)]!,
+      }))
+      const document = documentOf(type, amounts_are, lines)
+      const sent = toXeroDocument(document)
+      const cents = (value: unknown) => Math.round(Number(value) * 100)
+      const [sub, tax] = [
+        sent.LineItems.reduce((sum, { LineAmount }) => sum + cents(LineAmount), 0),
+        sent.LineItems.reduce((sum, { TaxAmount }) => sum + cents(TaxAmount), 0),
+      ]
+      expect(sent.LineItems.map(lineTotal)).toEqual(sent.LineItems.map(({ LineAmount }) => cents(LineAmount)))
+      expect([amounts_are === 'inclusive' ? sub : sub + tax, tax]).toEqual([document.gross, document.tax])
+      const answer = { Total: document.gross / 100, TotalTax: document.tax / 100 }
+      expect(differenceOf(document, answer)).toBe(null)
+    }
+  })
+
+  it('says where Xero has computed other totals', () => {
+    const document = documentOf('invoice', 'inclusive', [
+      { quantity: '1', unit_price: '100', discount: '0', tax_rate: '15' },
+    ])
+    expect(document.tax).toBe(1304)
+    expect(differenceOf(document, { Total: 100, TotalTax: 13.05 })).toContain('13.05')
+  })
+})
+
+it.each([
+  [11500, 2, 115],
+  [1, 2, 0.01],
+  [115, 0, 115],
+  [1230, 3, 1.23],
+  [999_999_999_999, 2, 9_999_999_999.99],
+])('%i minor units of %i digits are %d', (minor, digits, amount) => {
+  expect(toXeroAmount(minor, digits)).toBe(amount)
+})
+
+it('refuses amounts that two decimals cannot hold', () => {
+  expect(() => toXeroAmount(1234, 3)).toThrow('two decimals')
+})
+
+describe('the tax type of a line', () => {
+  const types = [
+    { TaxType: 'OUTPUT2', Name: '15% GST on Income', EffectiveRate: 15, Status: 'ACTIVE', CanApplyToRevenue: true },
+    { TaxType: 'INPUT2', Name: 'GST', EffectiveRate: 15, Status: 'ACTIVE', CanApplyToRevenue: false },
+    { TaxType: 'TAX001', Name: 'Special', EffectiveRate: 15, Status: 'ACTIVE', CanApplyToRevenue: true },
+    { TaxType: 'ZERO', Name: 'Zero rated', EffectiveRate: 0, Status: 'ARCHIVED' },
+  ]
+  it.each([
+    [{ tax_code: 'tax001', tax_name: '', tax_rate: '15.0000' }, 'TAX001'],
+    [{ tax_code: '', tax_name: 'special', tax_rate: '15.0000' }, 'TAX001'],
+    [{ tax_code: 'GST', tax_name: 'GST', tax_rate: '15.0000' }, 'OUTPUT2'],
+  ])('of %j is %s', (line, type) => {
+    expect(taxTypeOf(types, line)).toBe(type)
+  })
+
+  it('is missing where no usable rate is the same', () => {
+    expect(() => taxTypeOf(types, { tax_code: 'ZERO', tax_name: '', tax_rate: '0' })).toThrow('0 %')
+  })
+})

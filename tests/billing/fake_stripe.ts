@@ -1,0 +1,182 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/**
+ * Stripe over node:http, by its documentation: checkout sessions, refunds, webhook endpoints, events, idempotency keys
+ * and signed webhooks. The tests deliver the events themselves, as often and in the order they like.
+ */
+export async function startStripe(): Promise<FakeStripe> {
+  const stripe = new StripeState()
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const fault = stripe.faults.shift()
+    const send = (status: number, value: object) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': `req_${randomUUID()}` })
+        .end(JSON.stringify(value))
+    if (typeof fault === 'number')
+      return send(fault, { error: { type: 'api_error', message: 'Something is wrong on our end.' } })
+    const { status, value } = stripe.handle(request, body)
+    if (fault === 'lost') return void response.destroy()
+    send(status, value)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return Object.assign(stripe, {
+    url,
+    settings: { STRIPE_API_URL: url },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  })
+}
+
+export const STRIPE_KEY = 'rk_test_key_of_the_college'
+
+class StripeState {
+  readonly sessions = new Map<string, Thing>()
+  readonly refunds = new Map<string, Thing>()
+  readonly events: Thing[] = []
+  readonly endpoints = new Map<string, Thing & { secret: string }>()
+  readonly answers = new Map<string, { status: number; value: object; body: string }>()
+  faults: ('lost' | number | undefined)[] = []
+
+  handle(request: IncomingMessage, body: string): { status: number; value: object } {
+    if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`) return refusal(401, 'Invalid API Key provided')
+    const key = request.headers['idempotency-key']
+    const first = typeof key === 'string' ? this.answers.get(key) : undefined
+    if (first && first.body !== body)
+      return refusal(400, 'Keys for idempotent requests can only be used with the same parameters')
+    if (first) return first
+    const url = new URL(request.url!, 'http://stripe')
+    const result = this.#route(request.method!, url, new URLSearchParams(body))
+    if (typeof key === 'string' && request.method === 'POST') this.answers.set(key, { ...result, body })
+    return result
+  }
+
+  /** The person pays at the session's page. @returns the event */
+  pay(session_id: string, payment_intent = `pi_${id()}`): Thing {
+    const session = this.sessions.get(session_id)!
+    Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent })
+    return this.event('checkout.session.completed', session)
+  }
+
+  event(type: string, object: Thing): Thing {
+    const event = { id: `evt_${id()}`, object: 'event', type, created: seconds(), data: { object: { ...object } } }
+    this.events.push(event)
+    return event
+  }
+
+  /** Signs and posts an event to an address, as Stripe does. */
+  deliver(address: string, event: Thing, { secret, age_s = 0, tamper = false }: Delivery): Promise<Response> {
+    const body = JSON.stringify(event)
+    const at = seconds() - age_s
+    const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
+    return fetch(address, {
+      method: 'POST',
+      body: tamper ? body.replace('"type"', ' "type"') : body,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': `t=${at},v1=${signature}` },
+    })
+  }
+
+  #route(method: string, url: URL, form: URLSearchParams): { status: number; value: object } {
+    const [, , kind, ...rest] = url.pathname.split('/')
+    if (kind === 'account') {
+      return done({
+        id: 'acct_college',
+        object: 'account',
+        business_profile: { name: 'College' },
+        charges_enabled: true,
+      })
+    }
+    if (kind === 'webhook_endpoints') return this.#endpoint(method, rest[0], form)
+    if (kind === 'checkout') return this.#session(method, rest, form)
+    if (kind === 'refunds' && method === 'POST') return this.#refund(form)
+    if (kind === 'events') {
+      const since = Number(url.searchParams.get('created[gte]') ?? 0)
+      const data = this.events.filter((event) => Number(event.created) >= since).reverse()
+      return done({ object: 'list', data, has_more: false, url: '/v1/events' })
+    }
+    return refusal(404, `Unrecognized request URL (${method}: ${url.pathname})`)
+  }
+
+  #endpoint(method: string, endpoint_id: string | undefined, form: URLSearchParams) {
+    if (method === 'DELETE') {
+      this.endpoints.delete(endpoint_id!)
+      return done({ id: endpoint_id, deleted: true })
+    }
+    const endpoint = { id: `we_${id()}`, object: 'webhook_endpoint', url: form.get('url'), secret: `whsec_${id()}` }
+    this.endpoints.set(endpoint.id, endpoint)
+    return done(endpoint)
+  }
+
+  #session(method: string, [, session_id, action]: string[], form: URLSearchParams) {
+    if (session_id) {
+      const session = this.sessions.get(session_id)
+      if (!session) return refusal(404, 'No such checkout session')
+      if (action === 'expire') {
+        if (session.status !== 'open')
+          return refusal(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
+        session.status = 'expired'
+        this.event('checkout.session.expired', session)
+      }
+      return done(session)
+    }
+    if (method !== 'POST') return refusal(404, 'Only creating is served')
+    const session = {
+      id: `cs_test_${id()}`,
+      object: 'checkout.session',
+      mode: form.get('mode'),
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      currency: form.get('line_items[0][price_data][currency]'),
+      amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+      expires_at: Number(form.get('expires_at') ?? seconds() + 86_400),
+      success_url: form.get('success_url'),
+      url: `https://checkout.stripe.example/${id()}`,
+      metadata: metadataOf(form),
+    }
+    this.sessions.set(session.id, session)
+    return done(session)
+  }
+
+  #refund(form: URLSearchParams) {
+    const payment_intent = form.get('payment_intent')
+    const paid = [...this.sessions.values()].find((one) => one.payment_intent === payment_intent)
+    if (!paid) return refusal(404, `No such payment_intent: '${payment_intent}'`)
+    const before = [...this.refunds.values()].filter((one) => one.payment_intent === payment_intent)
+    const left = Number(paid.amount_total) - before.reduce((sum, one) => sum + Number(one.amount), 0)
+    const amount = Number(form.get('amount') ?? left)
+    if (amount > left) return refusal(400, 'Refund amount is greater than unrefunded amount on charge')
+    const refund = {
+      ...{ id: `re_${id()}`, object: 'refund', amount, payment_intent, status: 'succeeded', currency: paid.currency },
+      metadata: metadataOf(form),
+    }
+    this.refunds.set(refund.id, refund)
+    this.event('refund.created', refund)
+    return done(refund)
+  }
+}
+
+const metadataOf = (form: URLSearchParams) =>
+  Object.fromEntries(
+    [...form].flatMap(([key, value]) => {
+      const name = /^metadata\[(\w+)\]$/.exec(key)?.[1]
+      return name ? [[name, value]] : []
+    }),
+  )
+const done = (value: object) => ({ status: 200, value })
+const refusal = (status: number, message: string) => ({
+  status,
+  value: { error: { type: 'invalid_request_error', message } },
+})
+const id = () => randomUUID().replaceAll('-', '')
+const seconds = () => Math.floor(Date.now() / 1000)
+
+type Thing = Record<string, unknown>
+type Delivery = { secret: string; age_s?: number; tamper?: boolean }
+export type FakeStripe = StripeState & { url: string; settings: Record<string, string>; stop(): Promise<void> }

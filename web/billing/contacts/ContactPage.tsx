@@ -1,0 +1,69 @@
+import schema from 'virtual:resource/invoicing/contact'
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { RecordPage } from '../../kit/record/RecordPage.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { Money } from '../Money.tsx'
+
+/** The contact of `?id=` with what they owe, or a new one. */
+export function ContactPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  return (
+    <RecordPage
+      resource="invoicing/contact"
+      schema={schema}
+      nameOf={({ name }) => name}
+      page={paths.billingContact}
+      list={paths.billingContacts}
+      groups={[
+        { fields: ['name', 'company', 'email', 'phone', 'tax_number'] },
+        {
+          title: t('billing:contacts.address'),
+          fields: ['address1', 'address2', 'address3', 'city', 'postcode', 'country'],
+        },
+        { title: t('billing:contacts.use'), fields: ['active'] },
+      ]}
+      required={['name']}
+      defaults={{ active: true }}
+      given={{ organisation_id }}
+      arrange={({ id, balance, currency }, { form, label, remove }) => (
+        <>
+          <Section>
+            <Facts
+              facts={[
+                [
+                  labelOf(t, 'invoicing/contact', 'balance'),
+                  <Money key="balance" amount={balance} currency={currency} strong />,
+                ],
+              ]}
+            />
+            <Group gap="sm">
+              <Button component={Link} to={paths.invoiceEdit({ contact: id })}>
+                {t('billing:contacts.invoice')}
+              </Button>
+              <Button component={Link} to={paths.invoices({ contact_id: id })} variant="default">
+                {t('billing:contacts.invoices')}
+              </Button>
+            </Group>
+          </Section>
+          {form}
+          <Section title={label} apart>
+            {remove}
+          </Section>
+        </>
+      )}
+      texts={{
+        title: t('billing:contacts.title'),
+        create: t('billing:contacts.new'),
+        text: t('billing:contacts.pageText'),
+        missing: t('billing:contacts.missing'),
+      }}
+    />
+  )
+}

@@ -1,0 +1,179 @@
+import { Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { paths } from '../../core/paths.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { Money } from '../Money.tsx'
+import { StateBadge } from '../StateBadge.tsx'
+import classes from './DocumentView.module.css'
+import type { DocumentEntry, InvoiceDocument } from './document.ts'
+import { plain } from './draft.ts'
+import { Totals } from './Totals.tsx'
+
+/** An invoice or a credit note as it was authorised, and what was entered for it since. */
+export function DocumentView({ document, administers }: Props) {
+  const { t } = useTranslation()
+  const { day, time } = useTimes()
+  const { invoice, contact, issuer, lines, taxes, transactions, digits } = document
+  const { type, currency, net, tax, gross, paid, issued_on, due_on, reference, state } = invoice
+  return (
+    <Stack gap="xl">
+      <Facts
+        facts={[
+          [labelOf(t, 'invoice', 'state'), <StateBadge key="state" state={shownState(invoice)} />],
+          [
+            labelOf(t, 'invoice', 'contact_id'),
+            contact && (
+              <address key="contact" className={classes.address}>
+                {addressOf(contact)}
+              </address>
+            ),
+          ],
+          ...(administers ? [] : ([[t('billing:invoice.from'), issuer?.name]] as const)),
+          [labelOf(t, 'invoice', 'issued_on'), day(issued_on)],
+          ...(type === 'invoice' ? ([[labelOf(t, 'invoice', 'due_on'), day(due_on)]] as const) : []),
+          ...(reference ? ([[labelOf(t, 'invoice', 'reference'), reference]] as const) : []),
+          ...(administers && invoice.sent_at
+            ? ([
+                [
+                  labelOf(t, 'invoice', 'sent_at'),
+                  [time(invoice.sent_at, Date.now()), messageState(invoice)].filter(Boolean).join(' · '),
+                ],
+              ] as const)
+            : []),
+          ...(administers && invoice.external_id
+            ? ([[t('billing:invoice.external'), invoice.external_state ?? invoice.external_id]] as const)
+            : []),
+          ...(invoice.credits_invoice_id
+            ? ([
+                [
+                  labelOf(t, 'invoice', 'credits_invoice_id'),
+                  <Link key="credits" to={pageOf(administers)({ id: invoice.credits_invoice_id })}>
+                    {invoice.credits_number ?? t('billing:invoice.title')}
+                  </Link>,
+                ],
+              ] as const)
+            : []),
+        ]}
+      />
+      <section>
+        <div className={classes.scroll}>
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th>{labelOf(t, 'invoiceline', 'description')}</th>
+                <th data-number>{labelOf(t, 'invoiceline', 'quantity')}</th>
+                <th data-number>{labelOf(t, 'invoiceline', 'unit_price')}</th>
+                <th data-number>{labelOf(t, 'invoiceline', 'tax_rate_id')}</th>
+                <th data-number>{labelOf(t, 'invoiceline', amountName(invoice))}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.id}>
+                  <td data-wide>
+                    {line.description}
+                    {administers && (line.item_code || line.account_code) && (
+                      <span className={classes.item}>
+                        {[line.item_code, line.account_code].filter(Boolean).join(' · ')}
+                      </span>
+                    )}
+                  </td>
+                  <td data-number data-label={labelOf(t, 'invoiceline', 'quantity')}>
+                    {plain(line.quantity)}
+                  </td>
+                  <td data-number data-label={labelOf(t, 'invoiceline', 'unit_price')}>
+                    {plain(line.unit_price, digits)}
+                    {Number(line.discount) > 0 && ` − ${plain(line.discount)} %`}
+                  </td>
+                  <td data-number>
+                    {line.tax_name || (Number(line.tax_rate) > 0 ? `${plain(line.tax_rate)} %` : '–')}
+                  </td>
+                  <td data-number>
+                    <Money amount={line[amountName(invoice)]} currency={currency} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <Totals {...{ net, tax, gross, paid, currency, taxes }} is_credit={type === 'credit_note'} />
+      {state !== 'void' && (invoice.open > 0 || administers) && issuer?.payment_details && type === 'invoice' && (
+        <Section title={t('billing:invoice.howToPay')}>
+          <p className={classes.paper}>{issuer.payment_details}</p>
+        </Section>
+      )}
+      {transactions.length > 0 && (
+        <Section title={t('billing:transactions.title')}>
+          <Entries transactions={transactions} currency={currency} />
+        </Section>
+      )}
+    </Stack>
+  )
+
+  function messageState({ message_state }: Row<'invoice'>) {
+    return message_state && t(`choices.${message_state}` as 'choices.sent', { defaultValue: message_state })
+  }
+}
+
+function Entries({ transactions, currency }: { transactions: DocumentEntry[]; currency: string }) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th>{labelOf(t, 'transaction', 'at')}</th>
+            <th>{labelOf(t, 'transaction', 'kind')}</th>
+            <th>{labelOf(t, 'transaction', 'reference')}</th>
+            <th data-number>{labelOf(t, 'transaction', 'amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {transactions.map((entry) => (
+            <tr key={entry.id}>
+              <td>
+                <Link to={paths.transaction({ id: entry.id })}>{time(entry.at, Date.now())}</Link>
+              </td>
+              <td>
+                {t(`billing:transactions.kinds.${entry.kind}`)}
+                {entry.method && ` · ${t(`billing:transactions.methods.${entry.method}`)}`}
+              </td>
+              <td>{entry.reference}</td>
+              <td data-number>
+                <Money amount={entry.amount} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** An authorised invoice whose day has passed is overdue. */
+export function shownState({ state, overdue }: Pick<Row<'invoice'>, 'state' | 'overdue'>) {
+  return state === 'authorised' && overdue ? 'overdue' : state
+}
+
+/** A name, an address and a tax number, each on its line. */
+export function addressOf(party: NonNullable<InvoiceDocument['contact']>): string {
+  const { name, company, address1, address2, address3, city, postcode, country, email, tax_number } = party
+  const place = [city, postcode].filter(Boolean).join(' ')
+  return [name, company, address1, address2, address3, place, country, email, tax_number].filter(Boolean).join('\n')
+}
+
+const amountName = ({ amounts_are }: Row<'invoice'>) => (amounts_are === 'inclusive' ? 'gross' : 'net')
+const pageOf = (administers: boolean) => (administers ? paths.invoiceEdit : paths.invoice)
+
+type Props = {
+  document: InvoiceDocument
+  /** Whether the reader sees what is of the books only. */
+  administers: boolean
+}

@@ -1,0 +1,158 @@
+import { Button, Menu, NativeSelect, Text, TextInput } from '@mantine/core'
+import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
+import { toMoney } from '../../kit/format/money.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { ActionDialog } from '../ActionDialog.tsx'
+import { CreditDialog } from './CreditDialog.tsx'
+import { actOnInvoice, downloadPdf, type InvoiceDocument } from './document.ts'
+import { PaymentDialog } from './PaymentDialog.tsx'
+import { SendDialog } from './SendDialog.tsx'
+
+/** What an administrator does with an authorised invoice or credit note. */
+export function InvoiceActions({ document }: { document: InvoiceDocument }) {
+  const { t } = useTranslation()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const close = () => setDialog(null)
+  const { invoice, contact } = document
+  const { type, state, open, paid } = invoice
+  const is_invoice = type === 'invoice'
+  const is_live = state === 'authorised' || state === 'paid'
+  const further: Dialog[] = [
+    ...(is_invoice && is_live ? (['credit'] as const) : []),
+    ...((is_invoice ? paid : open) > 0 && is_live ? (['refund'] as const) : []),
+    ...(state === 'authorised' && paid === 0 ? (['void'] as const) : []),
+  ]
+  const first: Dialog | null = state !== 'authorised' || open <= 0 ? null : is_invoice ? 'pay' : 'allocate'
+  return (
+    <>
+      <PdfButton invoice={invoice} />
+      {is_live && (
+        <Button variant="default" onClick={() => setDialog('send')}>
+          {t('billing:invoice.send')}
+        </Button>
+      )}
+      {further.length > 0 && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button variant="default" rightSection={<Icon of={IconChevronDown} />}>
+              {t('billing:invoice.more')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {further.map((each) => (
+              <Menu.Item key={each} onClick={() => setDialog(each)}>
+                {t(`billing:invoice.${each}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {first && <Button onClick={() => setDialog(first)}>{t(`billing:invoice.${first}`)}</Button>}
+      {dialog === 'send' && <SendDialog invoice={invoice} email={contact?.email ?? ''} close={close} />}
+      {dialog === 'pay' && <PaymentDialog invoice={invoice} action="pay" most={open} close={close} />}
+      {dialog === 'refund' && (
+        <PaymentDialog invoice={invoice} action="refund" most={is_invoice ? paid : open} close={close} />
+      )}
+      {dialog === 'credit' && <CreditDialog document={document} close={close} />}
+      {dialog === 'allocate' && <AllocateDialog invoice={invoice} close={close} />}
+      {dialog === 'void' && <VoidDialog invoice={invoice} close={close} />}
+    </>
+  )
+}
+
+export function PdfButton({ invoice }: { invoice: Row<'invoice'> }) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    await downloadPdf(invoice).catch((error) => showFailure(error, t('billing:invoice.pdfFailed')))
+    setBusy(false)
+  }
+  return (
+    <Button variant="default" leftSection={<Icon of={IconDownload} />} loading={busy} onClick={start}>
+      {t('billing:invoice.pdf')}
+    </Button>
+  )
+}
+
+function VoidDialog({ invoice, close }: Props) {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const run = async () => {
+    await actOnInvoice('void', { id: invoice.id, ...(reason.trim() && { reason: reason.trim() }) })
+    showSuccess(t('billing:invoice.voided'))
+  }
+  return (
+    <ActionDialog
+      title={t('billing:invoice.voidTitle', { number: invoice.document_number })}
+      text={t('billing:invoice.voidText')}
+      submit={t('billing:invoice.void')}
+      dangerous
+      run={run}
+      close={close}
+    >
+      <TextInput
+        label={t('billing:invoice.reason')}
+        maxLength={200}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  )
+}
+
+/** Sets a credit note off against an open invoice of the same contact. */
+function AllocateDialog({ invoice, close }: Props) {
+  const { t } = useTranslation()
+  const { organisation_id, contact_id, currency } = invoice
+  const query = { organisation_id, contact_id: contact_id ?? 0, type: 'invoice', currency, open: true } as const
+  const { data } = useQuery({
+    queryKey: queryKeys.page('invoice', query, 1),
+    queryFn: async () => guarded(client.list('invoice', { ...query, limit: 100 })),
+  })
+  const open = data?.data ?? []
+  const [picked, setPicked] = useState('')
+  const invoice_id = Number(picked || open[0]?.id)
+  const run = async () => {
+    await actOnInvoice('allocate', { id: invoice.id, invoice_id })
+    showSuccess(t('billing:invoice.allocated'))
+  }
+  return (
+    <ActionDialog
+      title={t('billing:invoice.allocate')}
+      text={t('billing:invoice.allocateText')}
+      submit={t('billing:invoice.allocateSubmit')}
+      disabled={!invoice_id}
+      fields={['invoice_id']}
+      run={run}
+      close={close}
+    >
+      {(errorOf) =>
+        data && open.length === 0 ? (
+          <Text size="sm">{t('billing:invoice.noneOpen')}</Text>
+        ) : (
+          <NativeSelect
+            label={t('billing:invoice.allocateTo')}
+            value={String(invoice_id)}
+            data={open.map((each) => ({
+              value: String(each.id),
+              label: `${each.document_number} · ${toMoney(each.open, currency)}`,
+            }))}
+            error={errorOf('invoice_id')}
+            onChange={(event) => setPicked(event.currentTarget.value)}
+          />
+        )
+      }
+    </ActionDialog>
+  )
+}
+
+type Dialog = 'send' | 'pay' | 'refund' | 'credit' | 'allocate' | 'void'
+type Props = { invoice: Row<'invoice'>; close: () => void }

@@ -1,0 +1,175 @@
+import { Button, Group, NativeSelect, Stack, TextInput, Title } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { randomKey } from '../../kit/forms/randomKey.ts'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
+import { contactReference, themeReference } from '../references.ts'
+import { actOnInvoice } from './document.ts'
+import { bodyOf, computeDraft, type Draft } from './draft.ts'
+import classes from './InvoiceForm.module.css'
+import { Lines } from './Lines.tsx'
+import { Totals } from './Totals.tsx'
+import type { Books } from './useBooks.ts'
+
+/** The editor of a draft. Its totals are computed while it is typed, by the server's own function. */
+export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved, remove }: Props) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState(initial)
+  const [touched, setTouched] = useState(false)
+  const [key] = useState(randomKey)
+  const { busy, refusal, send } = useSending()
+  const leaving = useRef(false)
+  const digits = books.currencies.find(({ code }) => code === draft.currency)?.digits ?? 2
+  const computed = computeDraft(draft, books.rates, digits)
+  const change = (changed: Partial<Draft>) => {
+    setTouched(true)
+    setDraft((before) => ({ ...before, ...changed }))
+  }
+  const errorOf = (field: string) => {
+    if (refusal?.field === field) return refusal.message
+    return computed.errors[field] && t('billing:invoice.wrong')
+  }
+  const isWrong = draft.contact_id === null || computed.amounts === null || Object.keys(computed.errors).length > 0
+  const isShown =
+    refusal?.field !== undefined && /^(contact_id|issued_on|due_on|reference|lines\.\d+\.\w+)$/.test(refusal.field)
+
+  async function store(): Promise<Row<'invoice'>> {
+    const body = bodyOf(draft)
+    if (!invoice) return (await guarded(client.create('invoice', { ...body, organisation_id }, key))).data
+    const { id, modified_at } = invoice
+    return (await guarded(client.update('invoice', { ...body, id, modified_at }))).data
+  }
+  const save = () =>
+    send(async () => {
+      const row = await store()
+      leaving.current = true
+      showSuccess(t('billing:invoice.saved'))
+      await onSaved(row)
+    })
+  const authorise = () =>
+    send(async () => {
+      const { id } = touched || !invoice ? await store() : invoice
+      leaving.current = true
+      const row = await actOnInvoice('authorise', { id })
+      showSuccess(t('billing:invoice.authorised', { number: row.document_number }))
+      await onSaved(row)
+    })
+
+  return (
+    <Stack gap="lg">
+      {!isShown && <RefusalAlert refusal={refusal} />}
+      <Head {...{ organisation_id, draft, books, change, errorOf }} />
+      <section>
+        <Title order={2} size="h5" mb="sm">
+          {t('billing:invoice.lines')}
+        </Title>
+        <Lines {...{ draft, books, computed, errorOf }} change={(lines) => change({ lines })} />
+      </section>
+      {computed.amounts ? (
+        <Totals {...computed.amounts} currency={draft.currency} />
+      ) : (
+        <p className={classes.wrong}>{t('billing:invoice.tooLarge')}</p>
+      )}
+      <Group justify="space-between" gap="sm">
+        {remove ? <ConfirmButton label={t('form.remove')} run={remove} dangerous /> : <span />}
+        <Group gap="sm">
+          <Button variant="default" loading={busy} disabled={isWrong || (!touched && invoice !== null)} onClick={save}>
+            {t('billing:invoice.save')}
+          </Button>
+          <Button loading={busy} disabled={isWrong || computed.amounts?.gross === 0} onClick={authorise}>
+            {t('billing:invoice.authorise')}
+          </Button>
+        </Group>
+      </Group>
+      <p className={classes.note}>{t('billing:invoice.authoriseText')}</p>
+      <UnsavedChanges changed={touched} free={leaving} />
+    </Stack>
+  )
+}
+
+function Head({ organisation_id, draft, books, change, errorOf }: HeadProps) {
+  const { t } = useTranslation()
+  const day = (name: 'issued_on' | 'due_on') => (
+    <TextInput
+      type="date"
+      name={name}
+      label={labelOf(t, 'invoice', name)}
+      value={draft[name]}
+      error={errorOf(name)}
+      max="9999-12-31"
+      required
+      onChange={(event) => event.currentTarget.value && change({ [name]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <div className={classes.head}>
+      <ReferencePicker
+        reference={contactReference(organisation_id)}
+        name="contact_id"
+        label={labelOf(t, 'invoice', 'contact_id')}
+        placeholder={t('billing:invoice.pickContact')}
+        withAsterisk
+        clearable={false}
+        error={errorOf('contact_id')}
+        value={draft.contact_id}
+        onChange={(contact_id) => change({ contact_id })}
+      />
+      {day('issued_on')}
+      {day('due_on')}
+      <TextInput
+        name="reference"
+        label={labelOf(t, 'invoice', 'reference')}
+        maxLength={200}
+        value={draft.reference}
+        error={errorOf('reference')}
+        onChange={(event) => change({ reference: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={labelOf(t, 'invoice', 'amounts_are')}
+        value={draft.amounts_are}
+        data={(['exclusive', 'inclusive', 'no_tax'] as const).map((value) => ({
+          ...{ value, label: t(`billing:amountsAre.${value}`) },
+        }))}
+        onChange={(event) => change({ amounts_are: event.currentTarget.value as Draft['amounts_are'] })}
+      />
+      <NativeSelect
+        label={labelOf(t, 'invoice', 'currency')}
+        value={draft.currency}
+        data={books.currencies.map(({ code }) => code)}
+        onChange={(event) => change({ currency: event.currentTarget.value })}
+      />
+      <ReferencePicker
+        reference={themeReference(organisation_id)}
+        label={labelOf(t, 'invoice', 'branding_theme_id')}
+        value={draft.branding_theme_id}
+        onChange={(branding_theme_id) => change({ branding_theme_id })}
+      />
+    </div>
+  )
+}
+
+type HeadProps = {
+  organisation_id: number
+  draft: Draft
+  books: Books
+  change: (changed: Partial<Draft>) => void
+  errorOf: (field: string) => string | undefined
+}
+
+type Props = {
+  organisation_id: number
+  /** The stored draft, or null for a new one. */
+  invoice: Row<'invoice'> | null
+  initial: Draft
+  books: Books
+  onSaved: (row: Row<'invoice'>) => Promise<void> | void
+  remove?: (() => Promise<void>) | undefined
+}

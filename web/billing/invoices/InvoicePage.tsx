@@ -1,0 +1,83 @@
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { showFailure } from '../../kit/ui/showToast.ts'
+import { DocumentView } from './DocumentView.tsx'
+import { useInvoiceDocument } from './document.ts'
+import { PdfButton } from './InvoiceActions.tsx'
+
+/** The invoice of `?id=` as the person reads it who owes it. */
+export function InvoicePage() {
+  const { t } = useTranslation()
+  const [params] = useSearchParams()
+  const id = Number(params.get('id')) || 0
+  // The payment provider sends the browser back with it.
+  const paid = params.get('paid')
+  const query = useInvoiceDocument(id, { poll: paid === '1' })
+  return (
+    <Loaded
+      query={{ ...query, id: id || null }}
+      title={t('billing:invoice.title')}
+      missing={t('billing:invoice.missing')}
+    >
+      {(document) => {
+        const { invoice } = document
+        const title = t(`billing:invoice.titleOf.${invoice.type}`, { number: invoice.document_number })
+        return (
+          <Page
+            title={title}
+            actions={
+              <>
+                <PdfButton invoice={invoice} />
+                {document.card && invoice.open > 0 && paid !== '1' && <CardButton invoice={invoice} />}
+              </>
+            }
+          >
+            {paid === '1' && invoice.open > 0 && (
+              <Alert mb="md" color="blue" role="status">
+                {t('billing:invoice.cardWaiting')}
+              </Alert>
+            )}
+            {paid === '1' && invoice.open === 0 && (
+              <Alert mb="md" color="teal" role="status">
+                {t('billing:invoice.cardDone')}
+              </Alert>
+            )}
+            {paid === '0' && (
+              <Alert mb="md" color="yellow" role="status">
+                {t('billing:invoice.cardCancelled')}
+              </Alert>
+            )}
+            <DocumentView document={document} administers={false} />
+          </Page>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** Opens the payment provider's page. */
+function CardButton({ invoice }: { invoice: Row<'invoice'> }) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    try {
+      const answer = client.call<{ data: { url: string } }>('POST', 'invoice/checkout', { id: invoice.id })
+      location.assign((await guarded(answer)).data.url)
+    } catch (error) {
+      showFailure(error, t('form.unreachable'))
+      setBusy(false)
+    }
+  }
+  return (
+    <Button loading={busy} onClick={start}>
+      {t('billing:invoice.payByCard')}
+    </Button>
+  )
+}

@@ -1,0 +1,142 @@
+import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { labelOf } from '../../kit/forms/labels.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
+import { Money } from '../Money.tsx'
+import { accountName } from '../useInvoicing.ts'
+import { type Computed, type Draft, type DraftLine, newLine, withProduct } from './draft.ts'
+import classes from './Lines.module.css'
+import type { Books } from './useBooks.ts'
+
+/** The lines of a draft: a table at a desk, a card for each on a phone. */
+export function Lines({ draft, books, computed, errorOf, change }: Props) {
+  const { t } = useTranslation()
+  const { lines, amounts_are, currency } = draft
+  const changeLine = (i: number, changed: Partial<DraftLine>) =>
+    change(lines.map((line, at) => (at === i ? { ...line, ...changed } : line)))
+  const pick = (i: number, code: string) => {
+    const product = books.products.find((each) => each.code === code)
+    changeLine(i, product ? withProduct(lines[i]!, product, amounts_are) : { item_code: code })
+  }
+  return (
+    <div>
+      <ol className={classes.lines} aria-label={t('billing:invoice.lines')}>
+        {lines.map((line, i) => {
+          const at = (name: keyof DraftLine) => ({
+            label: <span className={classes.label}>{labelOf(t, 'invoiceline', name as 'quantity')}</span>,
+            'aria-label': labelOf(t, 'invoiceline', name as 'quantity'),
+            name: `lines.${i}.${name}`,
+            error: errorOf(`lines.${i}.${name}`),
+          })
+          const decimal = (name: 'quantity' | 'unit_price' | 'discount') => ({
+            ...at(name),
+            className: classes.number!,
+            inputMode: 'decimal' as const,
+            autoComplete: 'off',
+            maxLength: 20,
+            value: line[name],
+            onChange: (event: { currentTarget: { value: string } }) =>
+              changeLine(i, { [name]: event.currentTarget.value.trim() }),
+          })
+          return (
+            <li key={line.key} className={classes.line}>
+              <NativeSelect
+                {...at('item_code')}
+                className={classes.whole!}
+                value={line.item_code}
+                data={[
+                  { value: '', label: t('form.none') },
+                  ...unlisted(line.item_code, books.products),
+                  ...books.products.map(({ code, name }) => ({ value: code, label: name })),
+                ]}
+                onChange={(event) => pick(i, event.currentTarget.value)}
+              />
+              <Textarea
+                {...at('description')}
+                className={classes.whole!}
+                autosize
+                minRows={1}
+                maxRows={6}
+                maxLength={4000}
+                value={line.description}
+                onChange={(event) => changeLine(i, { description: event.currentTarget.value })}
+              />
+              <TextInput {...decimal('quantity')} />
+              <TextInput {...decimal('unit_price')} />
+              <TextInput {...decimal('discount')} placeholder="0" />
+              <NativeSelect
+                {...at('tax_rate_id')}
+                disabled={amounts_are === 'no_tax'}
+                value={line.tax_rate_id ?? ''}
+                data={[
+                  { value: '', label: t('billing:invoice.noTaxRate') },
+                  ...books.taxRates
+                    .filter(({ id, active }) => active || id === line.tax_rate_id)
+                    .map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+                onChange={(event) => changeLine(i, { tax_rate_id: Number(event.currentTarget.value) || null })}
+              />
+              <NativeSelect
+                {...at('account_code')}
+                value={line.account_code}
+                data={[
+                  ...unlisted(line.account_code, books.accounts),
+                  ...books.accounts.map((account) => ({ value: account.code, label: accountName(account) })),
+                ]}
+                onChange={(event) => changeLine(i, { account_code: event.currentTarget.value })}
+              />
+              <div className={classes.amount}>
+                <span>{labelOf(t, 'invoiceline', amounts_are === 'inclusive' ? 'gross' : 'net')}</span>
+                {computed.amounts && <Money amount={amountOf(computed, i, amounts_are)} currency={currency} />}
+              </div>
+              <ActionIcon
+                className={classes.remove!}
+                variant="subtle"
+                color="gray"
+                size={36}
+                disabled={lines.length === 1}
+                aria-label={t('billing:invoice.removeLine', { number: i + 1 })}
+                onClick={() => change(lines.filter((_, at) => at !== i))}
+              >
+                <Icon of={IconTrash} />
+              </ActionIcon>
+            </li>
+          )
+        })}
+      </ol>
+      <Button
+        mt="sm"
+        size="compact-md"
+        variant="subtle"
+        leftSection={<Icon of={IconPlus} />}
+        disabled={lines.length >= MOST_LINES}
+        onClick={() => change([...lines, newLine(books.config)])}
+      >
+        {t('billing:invoice.addLine')}
+      </Button>
+    </div>
+  )
+}
+
+/** As the price is meant: with its tax, or without. */
+function amountOf({ amounts }: Computed, i: number, amounts_are: Draft['amounts_are']): number {
+  const line = amounts!.lines[i]!
+  return amounts_are === 'inclusive' ? line.gross : line.net
+}
+
+/** A code that is no longer offered is still the line's. */
+function unlisted(code: string, offered: { code: string }[]) {
+  return code === '' || offered.some((each) => each.code === code) ? [] : [{ value: code, label: code }]
+}
+
+/** As the server has it. */
+const MOST_LINES = 200
+
+type Props = {
+  draft: Draft
+  books: Books
+  computed: Computed
+  errorOf: (field: string) => string | undefined
+  change: (lines: DraftLine[]) => void
+}

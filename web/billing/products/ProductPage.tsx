@@ -1,0 +1,76 @@
+import schema from 'virtual:resource/product'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { withTitles } from '../../kit/forms/schema.ts'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { RecordPage } from '../../kit/record/RecordPage.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { taxRateReference } from '../references.ts'
+import { useBillingConfig } from '../useBillingConfig.ts'
+import { usePickedCodes } from '../useInvoicing.ts'
+
+/** The product of `?id=`, or a new membership; with `?kind=item` a new item, which is bought once. */
+export function ProductPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const query = useBillingConfig(organisation_id)
+  const { data: product } = useRecord('product')
+  const new_kind = useSearchParams()[0].get('kind') === 'item' ? 'item' : 'membership'
+  const kind = product?.kind ?? new_kind
+  const create = usePickedCodes(schema.create!, organisation_id)
+  const update = usePickedCodes(schema.update!, organisation_id)
+  const titled = withTitles(
+    { ...schema, create, update },
+    {
+      amounts_are: (choice) => t(`billing:amountsAre.${choice as 'exclusive'}`),
+      period: (choice) => t(`billing:everyPeriod.${choice as 'month'}`),
+      opens: (choice) => t(`feature.names.${choice as 'cpd'}`),
+    },
+  )
+  return (
+    <Loaded query={query} title={t('billing:products.title')}>
+      {({ currency, account_code, tax_rate_id }) => (
+        <RecordPage
+          key={`${organisation_id} ${new_kind}`}
+          resource="product"
+          schema={titled}
+          nameOf={({ name }) => name}
+          page={paths.product}
+          list={paths.products}
+          groups={[
+            { fields: ['name', 'code', 'description', 'active'] },
+            {
+              title: t('billing:products.price'),
+              fields: ['unit_amount', 'currency', 'amounts_are', 'tax_rate_id', 'account_code'],
+            },
+            ...(kind === 'membership'
+              ? [
+                  {
+                    title: t('billing:products.terms'),
+                    fields: ['period' as const, 'trial_days' as const, 'grace_days' as const, 'opens' as const],
+                  },
+                ]
+              : []),
+            { title: t('billing:products.store'), fields: ['public', 'joins_as', 'position'] },
+          ]}
+          required={['name', 'code', 'unit_amount']}
+          defaults={{
+            ...{ amounts_are: 'inclusive', joins_as: 'Customer', active: true, position: 0 },
+            ...{ currency, account_code, tax_rate_id },
+            ...(kind === 'membership' && { period: 'year', trial_days: 0, grace_days: 14, opens: [] }),
+          }}
+          given={{ organisation_id, kind }}
+          references={{ tax_rate_id: taxRateReference(organisation_id) }}
+          texts={{
+            title: t('billing:products.title'),
+            create: t(kind === 'item' ? 'billing:products.newItem' : 'billing:products.new'),
+            text: t('billing:products.pageText'),
+            missing: t('billing:products.missing'),
+          }}
+        />
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,117 @@
+import { Alert, Badge, Group, Stack, Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { Connect } from './Connect.tsx'
+import { type Connection, changeConnection } from './connections.ts'
+import { ProviderChoices } from './ProviderChoices.tsx'
+import classes from './Providers.module.css'
+
+/** A provider: how it stands, what it still needs, and what can be done about it. */
+export function ProviderCard({ organisation_id, connection }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { kind, state, available, last_error } = connection
+  const is_connected = state === 'connected' || state === 'broken'
+  const name = t(`billing:provider.names.${kind}`)
+  const disconnect = async () => {
+    try {
+      await changeConnection(organisation_id, 'disconnect', { kind })
+      await refresh('providerpush')
+      showSuccess(t('billing:provider.disconnected', { name }))
+    } catch (error) {
+      showFailure(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <Group justify="space-between" gap="xs">
+        <Title id={id} order={2} size="h5">
+          {name}
+        </Title>
+        <Badge variant="light" color={colours[state]}>
+          {t(`billing:provider.states.${state}`)}
+        </Badge>
+      </Group>
+      <Text c="dimmed" size="sm">
+        {t(`billing:provider.about.${kind}`)}
+      </Text>
+      {state === 'broken' && (
+        <Alert color="red" title={t('billing:provider.broken')}>
+          {last_error ?? t('billing:provider.brokenText')}
+        </Alert>
+      )}
+      {is_connected && <Status organisation_id={organisation_id} connection={connection} />}
+      {is_connected && (
+        <ProviderChoices
+          // What the server answers after saving fills the fields again.
+          key={`${connection.tenant_id} ${connection.payment_account_code}`}
+          organisation_id={organisation_id}
+          connection={connection}
+        />
+      )}
+      {state !== 'connected' && available && <Connect organisation_id={organisation_id} connection={connection} />}
+      {!available && !is_connected && <Text size="sm">{t('billing:provider.unavailable', { name })}</Text>}
+      {is_connected && (
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            {t('billing:provider.disconnectText')}
+          </Text>
+          <ConfirmButton label={t('billing:provider.disconnect', { name })} run={disconnect} dangerous />
+        </Stack>
+      )}
+    </section>
+  )
+}
+
+function Status({ organisation_id, connection }: Props) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  const { kind, tenant_name, connected_at, connected_by, pushes, calls, last_error, state } = connection
+  const now = Date.now()
+  const retry = async () => {
+    try {
+      await guarded(client.call('POST', 'providerpush/retry', { organisation_id, kind }))
+      await refresh('providerpush')
+      showSuccess(t('billing:provider.retried'))
+    } catch (error) {
+      showFailure(error, t('form.unreachable'))
+    }
+  }
+  const of = (state: string, count: number) => (
+    <Link to={paths.providers({ kind, state })}>{count.toLocaleString('en-NZ')}</Link>
+  )
+  return (
+    <>
+      <Facts
+        facts={[
+          [t('billing:provider.tenant'), tenant_name],
+          [
+            t('billing:provider.since'),
+            [connected_at && time(connected_at, now), connected_by].filter(Boolean).join(' · '),
+          ],
+          [t('billing:provider.done'), of('done', pushes.done)],
+          [t('billing:provider.queued'), of('queued', pushes.queued + pushes.running)],
+          [t('billing:provider.failed'), of('failed', pushes.failed)],
+          [t('billing:provider.calls'), t('billing:provider.callsOfDay', { count: calls.today })],
+          ...(calls.blocked_until
+            ? ([[t('billing:provider.paused'), time(calls.blocked_until, now, true)]] as const)
+            : []),
+          ...(last_error && state === 'connected' ? ([[t('billing:provider.lastError'), last_error]] as const) : []),
+        ]}
+      />
+      {pushes.failed > 0 && <ConfirmButton label={t('billing:provider.retryAll')} run={retry} />}
+    </>
+  )
+}
+
+const colours = { none: 'gray', disconnected: 'gray', connected: 'teal', broken: 'red' } as const
+
+type Props = { organisation_id: number; connection: Connection }

@@ -1,0 +1,40 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toMoney } from '../../kit/format/money.ts'
+import classes from './ProductCards.module.css'
+import type { StoreProduct } from './store.ts'
+
+/** What is for sale, each with its price as it is paid. */
+export function ProductCards({ products, action }: Props) {
+  const { t } = useTranslation()
+  return (
+    <ul className={classes.cards}>
+      {products.map((product) => {
+        const { id, name, description, gross, tax, currency, period, trial_days, trial_available } = product
+        return (
+          <li key={id} className={classes.card} data-current={product.subscription !== null || undefined}>
+            <Title order={3} size="h5">
+              {name}
+            </Title>
+            <div>
+              <p className={classes.price}>
+                {toMoney(gross, currency)} <span>{t(`billing:periods.${period}`)}</span>
+              </p>
+              <p className={classes.small}>
+                {tax > 0 ? t('billing:store.withTax', { tax: toMoney(tax, currency) }) : t('billing:store.noTax')}
+              </p>
+            </div>
+            {trial_days > 0 && trial_available && (
+              <p className={classes.small}>{t('billing:store.trial', { count: trial_days })}</p>
+            )}
+            <p className={classes.text}>{description}</p>
+            {action(product)}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type Props = { products: StoreProduct[]; action: (product: StoreProduct) => ReactNode }

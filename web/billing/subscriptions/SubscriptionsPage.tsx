@@ -1,0 +1,55 @@
+import schema from 'virtual:resource/subscription'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
+import { BillingNav } from '../BillingNav.tsx'
+import { Money } from '../Money.tsx'
+import { StateBadge } from '../StateBadge.tsx'
+
+const states = ['trial', 'active', 'grace', 'lapsed', 'cancelled'] as const
+
+/** The members of the organisation with what they pay, and until when. */
+export function SubscriptionsPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const [state] = useFilter('state', states)
+  return (
+    <ListPage
+      title={t('billing:subscriptions.title')}
+      text={t('billing:subscriptions.text')}
+      create={{ to: paths.subscription(), label: t('billing:subscriptions.new'), whenEmpty: true }}
+      resource="subscription"
+      schema={schema}
+      filters={{ organisation_id, ...(state && { state }) }}
+      columns={[
+        { name: 'person', show: (row) => row.person ?? row.contact_name ?? `#${row.id}` },
+        { name: 'product_name' },
+        {
+          name: 'state',
+          show: (row) => <StateBadge state={row.cancel_at_end && !row.ended_on ? 'ending' : row.state} />,
+        },
+        { name: 'period_ends_on' },
+        { name: 'next_invoice_on' },
+        { name: 'unit_amount', show: (row) => <Money amount={row.unit_amount} currency={row.currency} /> },
+        { name: 'open', show: (row) => <Money amount={row.open} currency={row.currency} /> },
+        { name: 'period', hidden: true, show: ({ period }) => t(`billing:everyPeriod.${period}`) },
+        { name: 'began_on', hidden: true },
+        { name: 'ended_on', hidden: true },
+        { name: 'renewed_count', hidden: true },
+      ]}
+      nameOf={(row) => row.person ?? row.product_name}
+      open={({ id }) => paths.subscription({ id })}
+      empty={t('billing:subscriptions.empty')}
+    >
+      <BillingNav />
+      <SelectFilter
+        name="state"
+        values={states}
+        label={t('billing:subscriptions.state')}
+        textOf={(each) => t(`billing:states.${each}`)}
+      />
+    </ListPage>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { toMoney } from '../../kit/format/money.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { Loaded } from '../../kit/record/Loaded.tsx'
+import { useRecord } from '../../kit/record/useRecord.ts'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { ActionDialog } from '../ActionDialog.tsx'
+
+/** The entry of `?id=` in the ledger, which administrators reverse if it is wrong. */
+export function TransactionPage() {
+  const { t } = useTranslation()
+  const record = useRecord('transaction')
+  return (
+    <Loaded query={record} title={t('billing:transactions.one')} missing={t('billing:transactions.missing')}>
+      {(transaction) => <Entry key={transaction.id} transaction={transaction} />}
+    </Loaded>
+  )
+}
+
+function Entry({ transaction }: { transaction: Row<'transaction'> }) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  const user = useSession((session) => session.user)
+  const administers = useAdministers(transaction.organisation_id)
+  const [reversing, setReversing] = useState(false)
+  const { kind, amount, currency, method, reference, at, invoice_id, document_number } = transaction
+  const { contact_name, organisation_name, reversed, reverses_transaction_id, provider, provider_id } = transaction
+  const mayReverse = administers && !reversed && reverses_transaction_id === null && kind !== 'charge'
+  const invoice = administers && user ? paths.invoiceEdit : paths.invoice
+  return (
+    <Page
+      title={`${t(`billing:transactions.kinds.${kind}`)} ${toMoney(amount, currency)}`}
+      actions={
+        mayReverse && (
+          <Button variant="default" onClick={() => setReversing(true)}>
+            {t('billing:transactions.reverse')}
+          </Button>
+        )
+      }
+    >
+      {reversed && (
+        <Text mb="md" c="dimmed">
+          {t('billing:transactions.isReversed')}
+        </Text>
+      )}
+      <Facts
+        facts={[
+          [labelOf(t, 'transaction', 'at'), time(at, Date.now())],
+          [labelOf(t, 'transaction', 'kind'), t(`billing:transactions.kinds.${kind}`)],
+          [labelOf(t, 'transaction', 'amount'), toMoney(amount, currency)],
+          [labelOf(t, 'transaction', 'organisation_name'), organisation_name],
+          [labelOf(t, 'transaction', 'contact_name'), contact_name],
+          [
+            labelOf(t, 'transaction', 'document_number'),
+            invoice_id && (
+              <Link key="invoice" to={invoice({ id: invoice_id })}>
+                {document_number ?? t('billing:invoice.title')}
+              </Link>
+            ),
+          ],
+          [labelOf(t, 'transaction', 'method'), method && t(`billing:transactions.methods.${method}`)],
+          [labelOf(t, 'transaction', 'reference'), reference],
+          ...(administers && provider
+            ? ([[labelOf(t, 'transaction', 'provider_id'), `${provider} ${provider_id}`]] as const)
+            : []),
+          ...(reverses_transaction_id
+            ? ([
+                [
+                  labelOf(t, 'transaction', 'reverses_transaction_id'),
+                  <Link key="reverses" to={paths.transaction({ id: reverses_transaction_id })}>
+                    {t('billing:transactions.one')}
+                  </Link>,
+                ],
+              ] as const)
+            : []),
+        ]}
+      />
+      {reversing && <ReverseDialog id={transaction.id} close={() => setReversing(false)} />}
+    </Page>
+  )
+}
+
+function ReverseDialog({ id, close }: { id: number; close: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [reason, setReason] = useState('')
+  const run = async () => {
+    const answer = client.call<{ data: Row<'transaction'> }>('POST', 'transaction/reverse', {
+      ...{ id, reason: reason.trim() },
+    })
+    const { data } = await guarded(answer)
+    await Promise.all(['transaction', 'invoice'].map(refresh))
+    showSuccess(t('billing:transactions.reversed'))
+    navigate(paths.transaction({ id: data.id }))
+  }
+  return (
+    <ActionDialog
+      title={t('billing:transactions.reverse')}
+      text={t('billing:transactions.reverseText')}
+      submit={t('billing:transactions.reverse')}
+      disabled={reason.trim() === ''}
+      dangerous
+      fields={['reason']}
+      run={run}
+      close={close}
+    >
+      {(errorOf) => (
+        <TextInput
+          label={t('billing:invoice.reason')}
+          maxLength={200}
+          required
+          value={reason}
+          error={errorOf('reason')}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { client, guarded } from '../core/api.ts'
+import { queryKeys } from '../core/queryKeys.ts'
+import type { BodySchema, Schema } from '../kit/forms/schema.ts'
+
+/** What invoices refer to: the connected accounting provider's lists, or the built-in books'. */
+export function useInvoicing<List extends keyof Lists>(list: List, organisation_id: number): Lists[List][] {
+  const { data } = useQuery({
+    queryKey: queryKeys.invoicing(list, organisation_id),
+    queryFn: async () => {
+      const answer = client.call<{ data: Lists[List][] }>('GET', `invoicing/${list}`, { organisation_id })
+      return (await guarded(answer)).data
+    },
+  })
+  return data ?? none
+}
+
+/** The places of each currency's minor unit: NZD 2, JPY 0. */
+export function useDigits(organisation_id: number): (currency: string) => number {
+  const currencies = useInvoicing('currencies', organisation_id)
+  return (currency) => currencies.find(({ code }) => code === currency)?.digits ?? 2
+}
+
+/** A form's schema whose currency and account are picked from those there are, by their names. */
+export function usePickedCodes(body: BodySchema, organisation_id: number): BodySchema {
+  const accounts = useInvoicing('accounts', organisation_id)
+  const currencies = useInvoicing('currencies', organisation_id)
+  const { account_code, currency } = body.properties
+  return {
+    ...body,
+    properties: {
+      ...body.properties,
+      ...(account_code && accounts.length > 0 && { account_code: picked(accounts.map(toChoice)) }),
+      ...(currency && currencies.length > 0 && { currency: picked(currencies.map(({ code }) => ({ const: code }))) }),
+    },
+  }
+}
+
+/** What an account is called where it is picked. */
+export const accountName = ({ code, name }: { code: string; name: string }) => `${code} · ${name}`
+
+const toChoice = (account: { code: string; name: string }) => ({ const: account.code, title: accountName(account) })
+const picked = (anyOf: Schema[]): Schema => ({ anyOf })
+
+const none: never[] = []
+type Lists = {
+  items: { code: string; name: string; unit_amount: number; currency: string }
+  accounts: { code: string; name: string; type: string }
+  currencies: { code: string; digits: number }
+}
