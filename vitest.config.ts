@@ -8,6 +8,7 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
 const once = [
   'tests/api/access/{matrix,random,wires}.test.ts',
   'tests/api/{contract,hardening,operations,pages,statuses}.test.ts',
+  'tests/billing/{adds_up,subscriptions}.test.ts',
   'tests/cpd/{import,supervision}.test.ts',
   'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
@@ -54,7 +55,9 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd}/**/*.test.ts'],
+          include: [
+            'tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd,billing}/**/*.test.ts',
+          ],
           exclude: process.env.TEST_DATABASE_URL ? once : [],
           // What is loaded and compiled serves all files of a worker.
           isolate: false,
@@ -67,7 +70,9 @@ export default defineConfig({
             {
               test: {
                 name: 'server',
-                include: ['tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd}/**/*.test.ts'],
+                include: [
+                  'tests/{db,gateway,api,tracking,people,organisations,messaging,site,files,cpd,billing}/**/*.test.ts',
+                ],
                 isolate: false,
                 env: { DATABASE: 'server' },
                 ...slow,

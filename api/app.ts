@@ -6,10 +6,11 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { addBilling } from './billing/routes.ts'
 import type { ApiContext } from './context.ts'
 import { addCpd } from './cpd/routes.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
-import { requireFeature } from './crud/features.ts'
+import { requireFeature, requireOpened } from './crud/features.ts'
 import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
@@ -135,6 +136,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       await addFiles(v1, context, jobs)
       addExports(v1, context, all, jobs)
       await addCpd(v1, context, ofCpd, jobs)
+      await addBilling(v1, context, ofBilling)
       addAccounts(v1, context, all)
       await addTracking(v1, context)
       addSharePosition(v1, context)
@@ -179,6 +181,7 @@ async function addTracking(app: TypedApp, context: ApiContext): Promise<void> {
   await app.register(async (encapsulated) => {
     const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
     instance.addHook('preHandler', requireFeature('tracking'))
+    instance.addHook('preHandler', requireOpened(context.db, 'tracking'))
     for (const resource of ofTracking) addResource(instance, context, resource)
     addTrackerToken(instance, context)
     addUnknownDeviceAdopt(instance, context)
@@ -218,7 +221,12 @@ const ofCpd = [
   resources.procedureterm,
   resources.userrelationship,
 ] as unknown[] as Resource[]
-const ofFeatures = [...ofFiles, ...ofCpd, ...ofTracking]
+const ofBilling = [
+  ...[resources.billingconfig, resources.brandingtheme, resources.invoice, resources.invoiceline],
+  ...[resources['invoicing/contact'], resources.ledgeraccount, resources.product, resources.subscription],
+  ...[resources.taxrate, resources.transaction],
+] as unknown[] as Resource[]
+const ofFeatures = [...ofFiles, ...ofCpd, ...ofBilling, ...ofTracking]
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */
 const rates = (a_second: number) => ({

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { makeApp } from './app.ts'
+import { makeSubscriptionTask } from './billing/subscriptions/daily.ts'
 import type { ApiContext } from './context.ts'
 import { makeCpdReminders } from './cpd/reminders.ts'
 import { loadViewer, seesAll } from './crud/viewer.ts'
@@ -35,6 +36,7 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
       makeScan(context),
       makeNewsletters(context),
       makeCpdReminders(context),
+      makeSubscriptionTask(context),
     ],
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),

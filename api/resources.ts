@@ -1,3 +1,13 @@
+import { billingconfig } from './billing/books/billingconfig.ts'
+import { brandingtheme } from './billing/books/brandingtheme.ts'
+import { contact } from './billing/books/contact.ts'
+import { ledgeraccount } from './billing/books/ledgeraccount.ts'
+import { product } from './billing/books/product.ts'
+import { taxrate } from './billing/books/taxrate.ts'
+import { invoice } from './billing/invoices/invoice.ts'
+import { invoiceline } from './billing/invoices/invoiceline.ts'
+import { transaction } from './billing/ledger/transaction.ts'
+import { subscription } from './billing/subscriptions/subscription.ts'
 import { devactivity } from './cpd/activities/devactivity.ts'
 import { cpdauditdraw } from './cpd/audit/cpdauditdraw.ts'
 import { cpdstandard } from './cpd/cycles/cpdstandard.ts'
@@ -59,7 +69,9 @@ export const resources = {
   attachment,
   auditlog,
   basemap,
+  billingconfig,
   boundary,
+  brandingtheme,
   cpdauditdraw,
   cpdstandard,
   datalock,
@@ -78,7 +90,11 @@ export const resources = {
   faq,
   file,
   invitation,
+  invoice,
+  invoiceline,
+  'invoicing/contact': contact,
   job,
+  ledgeraccount,
   location,
   membership,
   message,
@@ -92,6 +108,7 @@ export const resources = {
   pagecontentversion,
   procedure,
   procedureterm,
+  product,
   pushsubscription,
   recipient,
   remindermessage,
@@ -101,9 +118,12 @@ export const resources = {
   session,
   sharelink,
   signature,
+  subscription,
+  taxrate,
   tracker,
   trackercommand,
   trackerevent,
+  transaction,
   unknowndevice,
   user,
   userconfig,

@@ -30,6 +30,10 @@ export function makeUpkeep(context: ApiContext): PeriodicTask {
 /** Purges accounts deleted a month ago, unfinished registrations, and expired rows. */
 export async function purgeDeleted(db: Db): Promise<void> {
   const month_ago = sql<string>`now() - make_interval(days => ${sql.lit(KEEP_DAYS)})`
+  // Who was invoiced stays in the books; other contacts go with their account.
+  await sql`delete from contact c using user_account u where u.id = c.user_id and u.deleted_at < ${month_ago}
+    and not exists (select from invoice i where i.contact_id = c.id)
+    and not exists (select from transaction t where t.contact_id = c.id)`.execute(db)
   await db.deleteFrom('user_account').where('deleted_at', '<', month_ago).execute()
   await db
     .deleteFrom('user_account')

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { embeddedDialect } from './embedded/dialect.ts'
 import { openEmbedded } from './embedded/index.ts'
-import { checkPool, makePool } from './pool.ts'
+import { checkPool, makePool } from './server/pool.ts'
 import { type Kind, SessionQueue } from './session_queue.ts'
 import type { Database } from './tables/index.ts'
 

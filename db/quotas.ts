@@ -26,6 +26,12 @@ export const quotas = {
   enquiries_open: { most: 500, per: 'organisation' },
   /** Categories, standards, cycles, shared goals, form templates and terms of procedures. */
   cpd_definitions: { most: 5000, per: 'organisation' },
+  /** Products, tax rates, accounts and branding themes. */
+  billing_definitions: { most: 5000, per: 'organisation' },
+  /** People and companies that are invoiced. */
+  contacts: { most: 50_000, per: 'organisation' },
+  /** Invoices and credit notes that people write, in 24 hours. */
+  invoices_per_day: { most: 10_000, fresh: 200, per: 'organisation' },
   /** Messages that people write, in 24 hours. */
   messages_per_day: { most: 1000, fresh: 100, per: 'organisation' },
 

@@ -13,7 +13,7 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
   gateway: { values: ['messages', 'db'] },
   api: { values: ['messages', 'db'] },
   web: {
-    values: ['api/client.ts', 'messages/palette.ts', 'messages/geography'],
+    values: ['api/client.ts', 'api/billing/money', 'messages/palette.ts', 'messages/geography'],
     types: ['api', 'gateway', 'messages', 'db'],
   },
   scripts: { values: ['api', 'gateway', 'messages', 'db'] },
@@ -45,6 +45,8 @@ const uses: Record<string, Record<string, string[]>> = {
     files: ['people', 'tracking', 'messaging'],
     // Names of people, files as evidence, and unread reminders.
     cpd: ['people', 'files', 'messaging'],
+    // Names of people and those who join, PDFs as evidence, and unread reminders.
+    billing: ['people', 'files', 'messaging'],
   },
   web: {
     tracking: ['organisations', 'files'],
@@ -110,6 +112,11 @@ describe('the structure', () => {
     expect(wrongOf(engine, (_path, { to }) => !below(to, engine))).toEqual([])
     const presets = 'api/cpd/presets'
     expect(wrongOf(presets, (_path, { to }) => !below(to, engine) && !below(to, presets))).toEqual([])
+  })
+
+  it('the computation of money imports only its own files', () => {
+    const folder = 'api/billing/money'
+    expect(wrongOf(folder, (_path, { to }) => !below(to, folder))).toEqual([])
   })
 
   it('has no import cycles, types included', () => {

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { ApiContext } from '../context.ts'
+import { requireOpened } from '../crud/features.ts'
 import type { Resource } from '../crud/resource.ts'
 import { addResource } from '../crud/routes.ts'
 import type { JobWorker } from '../files/jobs/worker.ts'
@@ -38,6 +39,7 @@ export async function addCpd(
     instance.addHook('preHandler', async ({ viewer, query, body }) => {
       if (viewer) checkFeature(viewer, { ...(query as object), ...(body as object) })
     })
+    instance.addHook('preHandler', requireOpened(context.db, 'cpd'))
     for (const resource of resources) addResource(instance, context, resource)
     addAdopt(instance, context)
     addCycleActions(instance, context)

@@ -149,6 +149,21 @@ const counted = {
         sql` union all `,
       )}) d`,
   },
+  billing_definitions: {
+    what: 'products, tax rates, accounts and themes',
+    rows: ({ id }: Of) =>
+      sql`(${sql.join(
+        ['product', 'tax_rate', 'account', 'branding_theme'].map(
+          (table) => sql`select 1 from ${sql.table(table)} where organisation_id = ${id}`,
+        ),
+        sql` union all `,
+      )}) d`,
+  },
+  contacts: { what: 'contacts', rows: inOrganisation('contact') },
+  invoices_per_day: {
+    what: 'new invoices in 24 hours',
+    rows: inOrganisation('invoice', sql`created_by_user_id is not null and created_at > now() - interval '1 day'`),
+  },
   messages_per_day: {
     what: 'messages in 24 hours',
     rows: inOrganisation('message', sql`kind = 'person' and created_at > now() - interval '1 day'`),

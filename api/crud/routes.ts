@@ -38,7 +38,10 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
         const { type, content } = await asFile(db, resource, viewer, query, query.format)
         await auditListExport(db, resource, viewer, query as FileQuery)
         reply.header('content-type', type)
-        reply.header('content-disposition', `attachment; filename="${resource.plural}.${query.format}"`)
+        reply.header(
+          'content-disposition',
+          `attachment; filename="${resource.plural.replaceAll('/', '_')}.${query.format}"`,
+        )
         return content
       }
       const { rows, info } = await crud.list(db, resource, viewer, query)

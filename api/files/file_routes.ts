@@ -6,7 +6,7 @@ import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import * as crud from '../crud/crud.ts'
-import { checkFeature } from '../crud/features.ts'
+import { checkFeature, requireOpened } from '../crud/features.ts'
 import type { Resource } from '../crud/resource.ts'
 import { addResource, viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
@@ -48,6 +48,7 @@ export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWork
     instance.addHook('preHandler', async ({ viewer }) => {
       if (viewer) checkFeature(viewer, 'files')
     })
+    instance.addHook('preHandler', requireOpened(context.db, 'files'))
     addResource(instance, context, readOnly(file))
     addWrites(instance, context)
     addFolders(instance, context)

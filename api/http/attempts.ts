@@ -25,6 +25,7 @@ export const limits = {
   phone_code: [5, 24 * 60 * 60, 'You have asked for five codes in a day. Please try again tomorrow.'],
   invite_to: [3, 24 * 60 * 60, 'This address has been invited three times in a day. Please try again tomorrow.'],
   enquiry_address: [10, 60 * 60, 'Too many enquiries have come from your network. Please wait an hour.'],
+  subscribe: [30, 60 * 60, 'You have subscribed 30 times in an hour. Please wait a little.'],
   download: [10, 60 * 60, 'You have downloaded your data ten times in an hour. Please wait a little.'],
   refresh: [120, 60 * 60, 'This browser has renewed its session too often. Please wait an hour.'],
   refresh_address: [

@@ -73,6 +73,12 @@ const byStatus: Record<number, ErrorCode> = {
 
 /** Unique constraints, with the error of their violation. */
 const conflicts: Record<string, [ErrorCode, string]> = {
+  account_code: ['conflict', 'code'],
+  branding_theme_name: ['name_conflict', 'name'],
+  contact_person: ['conflict', 'user_id'],
+  product_code: ['conflict', 'code'],
+  subscription_live: ['conflict', 'product_id'],
+  tax_rate_code: ['conflict', 'code'],
   cpd_standard_version: ['conflict', 'version'],
   devactivity_client_key: ['conflict', 'client_key'],
   devcategory_code: ['conflict', 'code'],

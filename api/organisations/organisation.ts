@@ -68,4 +68,11 @@ async function refuseIfUsed(trx: Trx, organisation_id: number): Promise<void> {
       .executeTakeFirst()
     if (used) throw new AppError('not_possible', `The organisation still has a ${table}: delete those first.`)
   }
+  const counted = await trx
+    .selectFrom('transaction')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .limit(1)
+    .executeTakeFirst()
+  if (counted) throw new AppError('not_possible', 'The organisation has transactions, which are never deleted.')
 }

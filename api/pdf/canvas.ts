@@ -18,8 +18,7 @@ export class Canvas {
     } as unknown as PDFKit.PDFDocumentOptions)
     for (const [name, bytes] of Object.entries(loadFonts())) this.doc.registerFont(name, bytes)
     this.font('regular')
-    const embedded = this.doc as unknown as { _font: { font: { characterSet: number[] } } }
-    this.#glyphs = new Set(embedded._font.font.characterSet)
+    this.#glyphs = new Set((this.doc as unknown as Embedded)._font.font.characterSet)
     // The tab key follows the structure.
     this.doc.on('pageAdded', () => Object.assign(this.doc.page.dictionary.data, { Tabs: 'S' }))
     this.doc.addPage()
@@ -66,7 +65,33 @@ export class Canvas {
   printable(text: string): string {
     return printable(text, (code_point) => this.#glyphs.has(code_point))
   }
+
+  /** Breaks words that are wider than a line, which PDFKit does in quadratic time. */
+  breakWords(text: string, { font, size, width }: { font: FontName; size: number; width: number }): string {
+    if (!LONG_WORD.test(text)) return text
+    this.font(font)
+    const { font: embedded } = (this.doc as unknown as Embedded)._font
+    const widthOf = (character: string) =>
+      (embedded.glyphForCodePoint(character.codePointAt(0)!).advanceWidth * size) / embedded.unitsPerEm
+    return text.replace(LONG_WORDS, (word) => {
+      let line = 0
+      let broken = ''
+      for (const character of word) {
+        const wide = widthOf(character)
+        if (line + wide > width * 0.98) {
+          broken += '\n'
+          line = 0
+        }
+        broken += character
+        line += wide
+      }
+      return broken
+    })
+  }
 }
+
+const LONG_WORD = /[^\s-]{16}/u
+const LONG_WORDS = /[^\s-]{16,}/gu
 
 /** PDFKit writes titles into its XML metadata as they are, so `&` and `<` would break it. */
 class TaggedDocument extends PDFDocument {
@@ -81,6 +106,17 @@ class TaggedDocument extends PDFDocument {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** What PDFKit's types leave out. */
+type Embedded = {
+  _font: {
+    font: {
+      characterSet: number[]
+      unitsPerEm: number
+      glyphForCodePoint(code_point: number): { advanceWidth: number }
+    }
+  }
+}
 
 export type Metadata = {
   title: string

@@ -57,6 +57,12 @@ it('repeats heads on each page as artifacts, and splits a row that no page holds
   expect(roles.filter((role) => role === 'TH').length).toBeGreaterThanOrEqual(2)
 })
 
+it('breaks a word that is wider than its column, and loses nothing of it', async () => {
+  const rows = [['Hash', 'x'.repeat(20_000)]]
+  const { text } = await readPdf(await make((pdf) => pdf.table({ columns: [{ title: 'A' }, { title: 'B' }], rows })))
+  expect(text.match(/x/g)?.length).toBe(20_000)
+})
+
 it('stops with the reason of its signal', async () => {
   const rows = Array.from({ length: 100 }, (_, row) => [row])
   const signal = AbortSignal.abort(new Error('The client has disconnected.'))

@@ -64,7 +64,8 @@ export class Pdf extends Canvas {
       const { y } = this.doc
       line.add(this.doc.struct('Lbl', {}, () => void this.doc.text('•', left + 4, y, { width: 10 })))
       const options = { width: this.width - 18 }
-      line.add(this.doc.struct('LBody', {}, () => void this.doc.text(this.printable(item), left + 18, y, options)))
+      const shown = this.breakWords(this.printable(item), { font: 'regular', size: SIZE.text, ...options })
+      line.add(this.doc.struct('LBody', {}, () => void this.doc.text(shown, left + 18, y, options)))
       line.end()
       this.doc.x = left
       this.space(2)
@@ -156,7 +157,8 @@ export class Pdf extends Canvas {
     this.font(font)
       .fontSize(size)
       .fillColor(muted ? MUTED : INK)
-    const shown = this.printable(text)
+    const shown = this.breakWords(this.printable(text), { font, size, width: this.width })
+    this.font(font).fontSize(size)
     this.keep(keep + this.doc.currentLineHeight(true))
     const { left } = this.doc.page.margins
     const draw = () => void this.doc.text(shown, left, this.doc.y, { width: this.width, align, lineGap: 1.5 })

@@ -2,6 +2,7 @@ import type { Canvas } from './canvas.ts'
 import { INK, LINE, SHADE, SIZE } from './style.ts'
 
 const PADDING = 4
+const CELL = SIZE.text - 0.5
 /** Less of a page is left empty. */
 const MIN_ROOM = 60
 /** Rows after which a long table gives others their turn. */
@@ -13,13 +14,13 @@ export async function drawTable(pdf: Canvas, table: Table, pause: () => Promise<
   if (rows.length === 0) return
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0)
   const widths = columns.map(({ share = 1 }) => (width * share) / shares)
-  const layout: Layout = { pdf, columns, widths, is_plain, structure: pdf.struct('Table') }
+  const layout: Layout = { pdf, columns, widths, is_plain, structure: pdf.struct('Table'), pause }
   const heads = columns.map(({ title }) => pdf.printable(title))
   const height_of_heads = has_heads ? heightOf(layout, heads, 'bold') : 0
   if (has_heads) {
     // Heads with at least a part of the first row.
     pdf.keep(height_of_heads + 40)
-    drawRow(layout, heads, { kind: 'heads', heads: () => 'Column' })
+    await drawRow(layout, heads, { kind: 'heads', heads: () => 'Column' })
   }
   const repeatHeads = () => {
     pdf.doc.addPage()
@@ -27,14 +28,21 @@ export async function drawTable(pdf: Canvas, table: Table, pause: () => Promise<
     if (has_heads) moveBelow(layout, height_of_heads, true)
   }
   for (const [index, row] of rows.entries()) {
-    const cells = row.map((cell) => pdf.printable(String(cell)))
-    drawRow(layout, cells, { kind: 'body', heads: (column) => (row_heads && column === 0 ? 'Row' : null), repeatHeads })
+    const cells = row.map((cell, column) => {
+      const style = { font: 'bold' as const, size: CELL, width: widths[column]! - 2 * PADDING }
+      return pdf.breakWords(pdf.printable(String(cell)), style)
+    })
+    await drawRow(layout, cells, {
+      kind: 'body',
+      heads: (column) => (row_heads && column === 0 ? 'Row' : null),
+      repeatHeads,
+    })
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await pause()
   }
   layout.structure.end()
 }
 
-function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: RowStyle): void {
+async function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: RowStyle): Promise<void> {
   const { pdf, structure } = layout
   const { doc } = pdf
   const font = kind === 'heads' ? 'bold' : 'regular'
@@ -52,7 +60,7 @@ function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: 
       repeatHeads()
       room = doc.page.maxY() - doc.y
     }
-    const fits = height <= room
+    const fits = height <= room && rest.every((text, column) => text.length <= mostOfPage(layout, column))
     const parts = fits ? rest.map((text) => [text, '']) : rest.map((text, column) => split(layout, text, column, room))
     const drawn = parts.map(([part]) => part!)
     const drawn_height = fits ? height : room
@@ -67,6 +75,7 @@ function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: 
     moveBelow(layout, drawn_height, kind === 'heads')
     rest = parts.map(([, remainder]) => remainder!)
     if (rest.every((text) => text === '')) break
+    await layout.pause()
     repeatHeads?.()
   }
   for (const element of elements) element.end()
@@ -77,11 +86,20 @@ function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: 
 /** The part of a text that fits the room of a page, and what continues on the next. */
 function split(layout: Layout, text: string, column: number, room: number): [string, string] {
   const fits = (part: string) => heightOfText(layout, part, column, 'regular') + 2 * PADDING <= room
-  if (fits(text)) return [text, '']
+  const most = mostOfPage(layout, column)
+  if (text.length <= most && fits(text)) return [text, '']
+  const [measured, further] = [text.slice(0, most), text.slice(most)]
   // By words, else by characters.
-  const words = text.split(/(?<=\s)/u)
-  const pieces = fits(words[0]!) ? words : [...text]
+  const words = measured.split(/(?<=\s)/u)
+  const pieces = fits(words[0]!) ? words : [...measured]
+  // About as many as the room is of their height.
+  const all = heightOfText(layout, measured, column, 'regular')
+  const near = Math.floor((pieces.length * room) / all)
+  const about = [Math.floor(near * 0.95), Math.min(pieces.length, Math.ceil(near * 1.05))] as const
   let [low, high] = [0, pieces.length]
+  if (fits(pieces.slice(0, about[0]).join(''))) low = about[0]
+  else high = about[0]
+  if (low > 0 && about[1] < high && !fits(pieces.slice(0, about[1]).join(''))) high = about[1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if (fits(pieces.slice(0, middle).join(''))) low = middle
@@ -89,15 +107,22 @@ function split(layout: Layout, text: string, column: number, room: number): [str
   }
   // At least something, so that it ends.
   low = Math.max(low, 1)
-  return [pieces.slice(0, low).join('').trimEnd(), pieces.slice(low).join('')]
+  return [pieces.slice(0, low).join('').trimEnd(), pieces.slice(low).join('') + further]
 }
 
 const heightOf = (layout: Layout, cells: string[], font: 'regular' | 'bold') =>
   Math.max(...cells.map((text, column) => heightOfText(layout, text, column, font))) + 2 * PADDING
 
-function heightOfText({ pdf, widths }: Layout, text: string, column: number, font: 'regular' | 'bold'): number {
-  pdf.font(font).fontSize(SIZE.text - 0.5)
-  return pdf.doc.heightOfString(text || ' ', { width: widths[column]! - 2 * PADDING, lineGap: 1 })
+function heightOfText(layout: Layout, text: string, column: number, font: 'regular' | 'bold'): number {
+  const { pdf, widths } = layout
+  pdf.font(font).fontSize(CELL)
+  const most = mostOfPage(layout, column)
+  return pdf.doc.heightOfString(text.slice(0, most) || ' ', { width: widths[column]! - 2 * PADDING, lineGap: 1 })
+}
+
+/** More characters than a page holds in a column, in narrow glyphs: a longer text is measured no further. */
+function mostOfPage({ pdf, widths }: Layout, column: number): number {
+  return Math.ceil(widths[column]! / (0.24 * CELL)) * Math.ceil(pdf.doc.page.height / CELL)
 }
 
 function drawTexts(layout: Layout, cells: string[], height: number, font: 'regular' | 'bold'): void {
@@ -110,10 +135,7 @@ function drawTexts(layout: Layout, cells: string[], height: number, font: 'regul
 
 function drawText({ pdf, columns, widths }: Layout, text: string, column: number, y: number, font: 'regular' | 'bold') {
   const x = pdf.doc.page.margins.left + sum(widths.slice(0, column))
-  pdf
-    .font(font)
-    .fontSize(SIZE.text - 0.5)
-    .fillColor(INK)
+  pdf.font(font).fontSize(CELL).fillColor(INK)
   const { align = 'left' } = columns[column]!
   // Measured before: a text that is a hair higher must not begin a page.
   const { margins } = pdf.doc.page
@@ -167,6 +189,8 @@ type Layout = {
   widths: number[]
   is_plain: boolean
   structure: PDFKit.PDFStructureElement
+  /** Gives other requests their turn. */
+  pause: () => Promise<void>
 }
 type RowStyle = {
   kind: 'heads' | 'body'

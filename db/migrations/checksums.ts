@@ -51,6 +51,7 @@ export const checksums: Record<string, string[]> = {
   '20270101_tracker_indexes': ['1b69d143a975baf61aa239963f19cfc7720476cd796a600c226fceeabb41c83c'],
   '20270104_cpd_report': ['972dc8b038bfafbb35b0e58c289a589b94b5868a5b3fec1055294992e2c15fa4'],
   '20270105_plan_submissions': ['1e70eaaa19f1f32b564f731ebbad583dcbc73db105386a4bc2709321f6b4ef7c'],
+  '20270106_billing': ['43d2ab7380d386b88c4694c37063ad56ca3a371c5c88ba73f0590aa771add570'],
   '20270108_unknown_bytes': ['e59d25a7491180b2b6ffe9357c03b033fad7a4854444ecd0377d9fabba743ce7'],
   '20270109_report_forward': ['a154b2e3c15a4b70d3b9ca8c6923e4c9ec1ad9535341c5deea1980d41331c293'],
 }

@@ -37,6 +37,7 @@ import * as cpd from './2026-12/20261229_cpd.ts'
 import * as tracker_indexes from './2027-01/20270101_tracker_indexes.ts'
 import * as cpd_report from './2027-01/20270104_cpd_report.ts'
 import * as plan_submissions from './2027-01/20270105_plan_submissions.ts'
+import * as billing from './2027-01/20270106_billing.ts'
 import * as unknown_bytes from './2027-01/20270108_unknown_bytes.ts'
 import * as report_forward from './2027-01/20270109_report_forward.ts'
 import { checkHistory, withChecksum } from './history.ts'
@@ -80,6 +81,7 @@ export const migrations: Record<string, Migration> = {
   '20270101_tracker_indexes': tracker_indexes,
   '20270104_cpd_report': cpd_report,
   '20270105_plan_submissions': plan_submissions,
+  '20270106_billing': billing,
   '20270108_unknown_bytes': unknown_bytes,
   '20270109_report_forward': report_forward,
 }

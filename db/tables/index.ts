@@ -1,3 +1,21 @@
+import { Account } from './billing/account.ts'
+import { BillingConfig } from './billing/billing_config.ts'
+import { BrandingTheme } from './billing/branding_theme.ts'
+import { Contact } from './billing/contact.ts'
+import { Currency } from './billing/currency.ts'
+import { Invoice } from './billing/invoice.ts'
+import { InvoiceCounter } from './billing/invoice_counter.ts'
+import { InvoiceLine } from './billing/invoice_line.ts'
+import { Product } from './billing/product.ts'
+import { ProviderAuthorisation } from './billing/provider_authorisation.ts'
+import { ProviderConnection } from './billing/provider_connection.ts'
+import { ProviderEvent } from './billing/provider_event.ts'
+import { ProviderOutbox } from './billing/provider_outbox.ts'
+import { ProviderRate } from './billing/provider_rate.ts'
+import { Subscription } from './billing/subscription.ts'
+import { SubscriptionReminder } from './billing/subscription_reminder.ts'
+import { TaxRate } from './billing/tax_rate.ts'
+import { Transaction } from './billing/transaction.ts'
 import { CpdAuditDraw } from './cpd/cpd_audit_draw.ts'
 import { CpdReminder } from './cpd/cpd_reminder.ts'
 import { CpdReport } from './cpd/cpd_report.ts'
@@ -178,6 +196,24 @@ export const tables = [
   UserConfig,
   UserTrackerConfig,
   Website,
+  Account,
+  BillingConfig,
+  BrandingTheme,
+  Contact,
+  Currency,
+  Invoice,
+  InvoiceCounter,
+  InvoiceLine,
+  Product,
+  ProviderAuthorisation,
+  ProviderConnection,
+  ProviderEvent,
+  ProviderOutbox,
+  ProviderRate,
+  Subscription,
+  SubscriptionReminder,
+  TaxRate,
+  Transaction,
 ] as const
 
 type Tables = { [T in (typeof tables)[number] as T['name']]: KyselyTable<T> }

@@ -21,6 +21,7 @@ async function real(table: string): Promise<string[]> {
 const kinds: Record<string, string> = {
   int8: 'integer',
   int4: 'integer',
+  numeric: 'string',
   text: 'string',
   _text: 'array',
   varchar: 'string',

@@ -6,6 +6,8 @@ import type { Report } from './data.ts'
 
 /** Rows of a report, at most: its pages are made in memory. */
 export const MAX_ROWS = 6000
+/** Characters of texts, at most: some two hundred pages. */
+const MAX_CHARACTERS = 500_000
 
 /** A document of thousands of rows takes seconds of a processor. */
 const limiter = makeFairLimiter({ concurrency: 2, per_user: 4, total: 40 })
@@ -14,7 +16,7 @@ const limiter = makeFairLimiter({ concurrency: 2, per_user: 4, total: 40 })
  * A report as tagged PDF. The same report gives the same bytes: of a closed cycle always, of an open one on one day.
  *
  * @param user_id who asks: each has their turn
- * @throws {AppError} not_possible for more than MAX_ROWS rows, too_many_requests while others of the person are made
+ * @throws {AppError} not_possible for more rows or characters than these, too_many_requests while others of the person are made
  */
 export async function toPdf(report: Report, user_id: number, signal?: AbortSignal): Promise<Buffer> {
   const { person, organisation, cycle, closed_at, today } = report
@@ -23,6 +25,14 @@ export async function toPdf(report: Report, user_id: number, signal?: AbortSigna
     throw new AppError(
       'not_possible',
       `This report has ${rows} rows; a PDF may have ${MAX_ROWS}. Lists have a CSV file.`,
+    )
+  }
+  const texts = [report.text, report.self_evaluation, ...report.activities.map(({ learnings }) => learnings)]
+  const characters = texts.reduce((sum, text) => sum + text.length, 0)
+  if (characters > MAX_CHARACTERS) {
+    throw new AppError(
+      'not_possible',
+      `The texts of this report have ${characters} characters; a PDF may have ${MAX_CHARACTERS}.`,
     )
   }
   const title = titleOf({ person, cycle })
@@ -166,7 +176,8 @@ async function table<Row>(pdf: Pdf, rows: Row[], columns: Column<Row>[]): Promis
   })
 }
 
-const day = (date: string | null) => (date ? dayText(date) : '')
+/** `5 Mar 2026`, for cells. */
+const day = (date: string | null) => (date ? dayText(date).replace(/(?<= [A-Z][a-z]{2})[a-z]+/, '') : '')
 const words = (word: string) => word.replaceAll('_', ' ')
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 const amount = (number: number, unit: string) => (unit === 'hours' ? `${number} h` : String(number))

@@ -16,7 +16,7 @@ export function archiveOf({ db, contents }: ApiContext, parts: Parts, options: Z
   zip.on('error', (error: Error) => output.destroy(error))
   zip.addBuffer(Buffer.from(readmeOf(parts)), 'README.txt')
   for (const section of parts.sections) {
-    zip.addReadStreamLazy(`${section.resource.plural}.csv`, { compress: true }, (give) => {
+    zip.addReadStreamLazy(`${nameOf(section)}.csv`, { compress: true }, (give) => {
       const stream = Readable.from(csvOf(section, options), { objectMode: false })
       stream.once('end', () => options.onEntry?.())
       give(null, stream)
@@ -32,11 +32,11 @@ export function archiveOf({ db, contents }: ApiContext, parts: Parts, options: Z
 export async function* jsonOf(sections: Section[], { onEntry = () => {}, onBytes = () => {} }: ZipOptions) {
   yield '{'
   let separator = '\n'
-  for (const { resource, rows } of sections) {
-    yield `${separator}${JSON.stringify(resource.plural)}: [`
+  for (const section of sections) {
+    yield `${separator}${JSON.stringify(nameOf(section))}: [`
     separator = ',\n'
     let comma = '\n'
-    for await (const row of rows()) {
+    for await (const row of section.rows()) {
       const text = `${comma}${JSON.stringify(row)}`
       onBytes(text.length)
       yield text
@@ -48,6 +48,9 @@ export async function* jsonOf(sections: Section[], { onEntry = () => {}, onBytes
   yield '\n}\n'
 }
 
+/** A list's name: its path, which may have a folder. */
+const nameOf = ({ resource }: Section) => resource.plural.replaceAll('/', '_')
+
 async function* csvOf({ resource, rows }: Section, { onBytes = () => {} }: ZipOptions): AsyncGenerator<Buffer> {
   for await (const chunk of await toCsv(resource, rows())) {
     const bytes = Buffer.from(chunk)
@@ -57,7 +60,7 @@ async function* csvOf({ resource, rows }: Section, { onBytes = () => {} }: ZipOp
 }
 
 function readmeOf({ title, sections, files }: Parts): string {
-  const lists = sections.map(({ resource }) => `${resource.plural}.csv  ${resource.about}`)
+  const lists = sections.map((section) => `${nameOf(section)}.csv  ${section.resource.about}`)
   return [
     title,
     `Exported at ${new Date().toISOString()}.`,

@@ -20,8 +20,15 @@ export function readModules(cursor: Cursor, width: 1 | 2): Partial<Report> & { a
     const value = cursor.slice(Math.min(length, cursor.left))
     const read = modules[id]
     if (read && value.length >= read[0]) read[1](report, value)
+    else keep(report, id, value)
   }
   return report
+}
+
+/** A module without a name here keeps its number. Zeros say nothing, and what is longer than 8 bytes is no reading. */
+function keep(report: Filled, id: number, value: Buffer): void {
+  if (value.length > 8 || value.every((byte) => byte === 0)) return
+  report.attributes[`io_${id}`] ??= value.length <= 6 ? value.readUIntBE(0, value.length) : value.toString('hex')
 }
 
 type Filled = Partial<Report> & { attributes: Attributes }

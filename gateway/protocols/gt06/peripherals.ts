@@ -18,9 +18,12 @@ export function readDevice(cursor: Cursor): Partial<Report> {
     if (id === 5 && value.length >= 2) attributes.power_volts = hundredths(value.readUInt16BE())
     if (id === 7) attributes.charging = first > 0
     if (id === 11 && value.length >= 2) attributes.temperature = value.readUInt16BE() / 10
+    if (!named.has(id) && value.length <= 6) attributes[`io_${id}`] = value.readUIntBE(0, value.length)
   }
   return { fix_at, attributes }
 }
+
+const named = new Set([1, 2, 4, 5, 7, 11])
 
 /** 0xf2: seconds since 1970, then attached devices: a battery (12) or radio tags (10). */
 export function readPeripheral(cursor: Cursor): Partial<Report> {

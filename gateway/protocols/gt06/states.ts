@@ -179,7 +179,10 @@ function readEngine(cursor: Cursor, zone_ms: number): Partial<Report> {
     const [, id = '', text = ''] = /^([0-9A-Fa-f]{2})[^=]*=([0-9A-Za-z]+)/.exec(pair) ?? []
     const name = engineNames[Number.parseInt(id, 16)]
     const value = Number.parseInt(text, 16) / 100
-    if (!name) continue
+    if (!name) {
+      if (id !== '' && Number.isFinite(value)) attributes[`io_${Number.parseInt(id, 16)}`] = value
+      continue
+    }
     if (name[0] === 'vin') attributes.vin = text
     else if (Number.isFinite(value)) attributes[name[0]] = Math.round(value * name[1] * 1e6) / 1e6
   }

@@ -114,7 +114,7 @@ describe('h02', () => {
     })
   })
 
-  it('adds 1024 weeks to a date that its receiver cannot know, unless told otherwise', () => {
+  it('adds 1024 weeks to a date that its receiver cannot know, unless it is switched off', () => {
     const message = Buffer.from(
       '*TH,2020916012,V4,S17,130305,050316,A,2212.8745,N,11346.6574,E,14.28,028,220902,FFFFFBFF#',
     )

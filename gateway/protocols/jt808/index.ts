@@ -48,12 +48,17 @@ function decodeWhole(frame: Frame, options: DecodeOptions): Message {
   const acknowledgement = acknowledge(frame, options.now)
   const result = resultOf(frame)
   const reports = reportsOf(frame, result)
-  return { number, reports, acknowledgement, ...(result !== null && { answer: result }) }
+  return { number, reports, acknowledgement, ...refusalOf(frame), ...(result !== null && { answer: result }) }
+}
+
+/** An unknown terminal is refused its registration: 4 is no such terminal. */
+function refusalOf({ type, head, serial }: Frame): Pick<Message, 'refusal'> {
+  return type === 0x0100 ? { refusal: send(head, 0x8100, Buffer.of(serial >> 8, serial & 0xff, 4)) } : {}
 }
 
 /** `(number,1,001,BASE,2,TIME)` asks for the time. */
 function decodeText(text: string, now: number): Message {
-  const [, number] = /^\((\d{1,20}),/.exec(text) ?? []
+  const [, number] = /^\((\d{1,20}),\d,\d{3},[A-Z]+,/.exec(text) ?? []
   if (number === undefined) throw new BadReport('frame: has no number')
   const asks = text.endsWith(',TIME)')
   const time = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14)

@@ -146,6 +146,7 @@ describe('jt808', () => {
     expect(registered!.acknowledgement).toEqual(
       writeFrame(0x8100, head, 0, Buffer.concat([Buffer.of(0, 7, 0), Buffer.from('013800138000')])),
     )
+    expect(registered!.refusal).toEqual(writeFrame(0x8100, head, 0, Buffer.of(0, 7, 4)))
     expect(decode(0x0102, '313233').messages[0]!.acknowledgement).toEqual(
       writeFrame(0x8001, head, 0, Buffer.from('0007010200', 'hex')),
     )
@@ -154,6 +155,13 @@ describe('jt808', () => {
   it('tells the time', () => {
     const { acknowledgement } = drive(jt808, message(0x0109, ''), undefined, { now: NOON }).messages[0]!
     expect(acknowledgement).toEqual(writeFrame(0x8109, head, 0, Buffer.from('07ea06010c0000', 'hex')))
+  })
+
+  it('tells the time to a lock that asks in text', () => {
+    const { messages } = drive(jt808, Buffer.from('(794104004140,1,001,BASE,2,TIME)'))
+    expect(messages[0]).toMatchObject({ number: '794104004140', reports: [] })
+    expect(messages[0]!.acknowledgement?.toString()).toBe('(794104004140,1,001,BASE,2,20260601120000)')
+    expect(drive(jt808, Buffer.from('(027044702512BP00)')).refused).toEqual(['frame: has no number'])
   })
 
   it.each([

@@ -22,6 +22,7 @@ export const minifinder2: Protocol<Session> = {
 }
 
 const DATA = 0x01
+const CONFIGURATION = 0x02
 const SERVICE = 0x03
 const COMMAND = 0x04
 const RESPONSE = 0x7f
@@ -38,6 +39,7 @@ function decode(bytes: Buffer, _session: Session, options: DecodeOptions): Messa
   const number = numberOf(records)
   const rest = records.filter(({ key }) => key !== NUMBER)
   if (type === DATA || type === SERVICE) return { ...message, number, reports: readReports(rest) }
+  if (type === CONFIGURATION && rest.length > 0) return { ...message, number, answer: settingsOf(rest) }
   const answer = type === COMMAND ? textOf(rest) : null
   return answer === null
     ? { ...message, number }
@@ -90,6 +92,15 @@ function readKey(key: number, value: Buffer, draft: Draft): void {
 }
 
 const MAX_KEPT = 128
+
+/** Settings that were asked for: their keys and values in hexadecimal. */
+const settingsOf = (records: Key[]) =>
+  records
+    .map(({ key, value }) => `${key.toString(16).padStart(2, '0')}=${value.toString('hex')}`)
+    .join(' ')
+    .slice(0, MAX_ANSWER)
+
+const MAX_ANSWER = 1024
 
 /** A byte, and the text that answers a command. */
 function textOf(records: Key[]): string | null {

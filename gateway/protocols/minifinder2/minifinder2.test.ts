@@ -45,6 +45,10 @@ describe('minifinder2', () => {
     })
   })
 
+  it('takes settings as the answer to a command', () => {
+    expect(decode('0344ff000245aa', 0x02)).toMatchObject({ reports: [], answer: '44=ff00 45=aa' })
+  })
+
   it('answers what asks for it', () => {
     expect(decode(general, 0x01, 0x10).acknowledgement?.toString('hex')).toBe('ab00030008c705007f0100')
     expect(decode(general, 0x01, 0x00).acknowledgement).toBeNull()

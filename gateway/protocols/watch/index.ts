@@ -89,7 +89,7 @@ function health(attributes: Attributes): Report | null {
   return some ? reportOf({ attributes }) : null
 }
 
-/** Alarms must be answered, or the watch repeats them. Voice is not kept, which the watch is told as a failure. */
+/** Alarms must be answered, or the watch repeats them. Voice is not stored: the answer says that it failed. */
 function acknowledge(frame: Frame, type: string, now: number): Buffer | null {
   const say = (content: string) => writeFrame(frame, content)
   switch (type) {

@@ -4,12 +4,11 @@ import { integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import { storableNumber } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
-import { readableBy } from '../../protocols/readable_by.ts'
+import { readableBy } from './readable_by.ts'
 
 /**
  * Records unregistered numbers that devices report with, for administrators to adopt, and the last bytes of devices that
- * could not be read. Writes a number at most once a
- * minute and bounds the count, since attackers can invent numbers.
+ * could not be read. Writes a number at most once a minute and bounds the count, since attackers can invent numbers.
  */
 export class UnknownDevices {
   #db: Kysely<Database>

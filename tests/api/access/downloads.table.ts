@@ -1,7 +1,9 @@
+import { billingDownloads } from './billing.table.ts'
 import { cpdDownloads } from './cpd.table.ts'
 
 /** Each list as a file (`format=csv`). The columns and letters are those of the table above. */
 export const downloads: Record<string, string> = {
+  ...billingDownloads,
   ...cpdDownloads,
   //                             guest User Staff Cust Admin platform administrator
   alerts: /*                */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -88,10 +88,10 @@ it.each(files)('%s as a file (%s): %s', async (plural, format, line) => {
   expect(cells.join(' ')).toBe(line.replace(/ +/g, ' '))
 })
 
-/** An earlier line may have deleted the settings of the organisation, which say that it has CPD. */
+/** An earlier line may have deleted the settings of the organisation, which say what it has. */
 async function prepare(where: Whose): Promise<void> {
   await things.membership!(network.db, where)
-  await switchFeatures(network, where.organisation_id, ['tracking', 'files', 'cpd'])
+  await switchFeatures(network, where.organisation_id, ['tracking', 'files', 'cpd', 'billing'])
 }
 
 async function letterOf(route: string, where: Whose, token: string | null, format?: Format): Promise<string> {

@@ -1,6 +1,7 @@
 /** Routes on one's own account: public, or for signed-in users. */
 export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST token': 'public',
+  'GET subscriptionStore/organisations': 'public',
   'POST user/signin': 'public',
   'POST user/signin/link': 'public',
   'POST invitation/token': 'public',

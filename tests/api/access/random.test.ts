@@ -27,7 +27,7 @@ beforeAll(async () => {
   network = await startNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
-  for (const { id } of [ours, theirs]) await switchFeatures(network, id, ['tracking', 'files', 'cpd'])
+  for (const { id } of [ours, theirs]) await switchFeatures(network, id, ['tracking', 'files', 'cpd', 'billing'])
   ids = [...(await furnish(ours)), ...(await furnish(theirs))]
   for (const o of [ours, theirs]) {
     for (const table of ['boundary', 'location', 'report_config'] as const) {

@@ -1,5 +1,6 @@
 import { resources } from '#api/resources.ts'
 import { box, type Network } from '../../network.ts'
+import { billingChanges, billingCreations, billingSpecials } from './billing.requests.ts'
 import { cpdChanges, cpdCreations, cpdSpecials } from './cpd.requests.ts'
 import { cpdThings } from './cpd.things.ts'
 import { makeFile, things, unique } from './things.ts'
@@ -20,6 +21,7 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
 }
 
 const creations: Record<string, (whose: Whose) => object> = {
+  ...billingCreations,
   ...cpdCreations,
   basemap: () => ({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
   boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
@@ -56,6 +58,7 @@ const creations: Record<string, (whose: Whose) => object> = {
 }
 
 const changes: Record<string, () => object> = {
+  ...billingChanges,
   ...cpdChanges,
   basemap: () => ({ name: unique() }),
   boundary: () => ({ name: unique() }),
@@ -84,6 +87,7 @@ const nothing = async (): Promise<Tried> => ({ input: {} })
 
 /** Routes other than the five verbs of a resource. */
 const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
+  ...billingSpecials,
   ...(cpdSpecials as Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>>),
   'GET alerts/summary': async (whose, db) => {
     const id = await things.alert!(db, whose)

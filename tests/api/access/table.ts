@@ -1,3 +1,4 @@
+import { billingTable } from './billing.table.ts'
 import { cpdTable } from './cpd.table.ts'
 
 /**
@@ -15,6 +16,7 @@ import { cpdTable } from './cpd.table.ts'
 export const people = ['guest', 'User', 'Staff', 'Customer', 'Administrator', 'platform administrator'] as const
 
 export const table: Record<string, string> = {
+  ...billingTable,
   ...cpdTable,
   //                               guest User Staff Cust Admin platform administrator
   'GET alerts': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

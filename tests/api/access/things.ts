@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rootFolder } from '#api/files/tree.ts'
 import type { Network } from '../../network.ts'
 import type { Organisation } from '../../seeds/people.ts'
+import { billingThings } from './billing.things.ts'
 import { cpdThings } from './cpd.things.ts'
 import type { Whose } from './whose.ts'
 
@@ -13,6 +14,7 @@ type Db = Network['db']
  * @returns its id
  */
 export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  ...billingThings,
   ...cpdThings,
   alert: async (db, whose) => {
     const { organisation_id } = whose

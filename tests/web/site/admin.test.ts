@@ -219,6 +219,23 @@ describe('the administration of the installation', () => {
       .toBe(1)
     await done(page)
   })
+
+  it.each([
+    ['desk', desk],
+    ['phone', phone],
+  ])('shows the last bytes of a device that its port cannot read, on a %s', async (_name, size) => {
+    const { unknown } = network.server.gateway.phones!.context
+    const login = Buffer.from('78780d01012345678901234500018cdd0d0a', 'hex')
+    unknown.note('totem', null, '192.0.2.7', login)
+    await unknown.write()
+    const page = await as('runner', '/app/unknowndevices/admin?status=unreadable', size)
+    await page.getByText('Its number could not be read').waitFor()
+    await page.getByRole('button', { name: '18 bytes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Last bytes from 192.0.2.7' })
+    await dialog.getByText('Protocols that can read this: gt06.').waitFor()
+    await dialog.getByText('0000  78 78 0d 01 01 23').waitFor()
+    await done(page)
+  })
 })
 
 it('an enquiry from the contact form is answered by mail', async () => {

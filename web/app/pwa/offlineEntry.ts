@@ -1,3 +1,4 @@
+import { loadTexts } from '../../core/i18n.ts'
 import { keepsUnsent, useSession } from '../../core/session.ts'
 
 /** Loads the entry without a network for who has professional development, and for nobody else. */
@@ -17,7 +18,13 @@ async function begin(): Promise<void> {
   begun = true
   try {
     // Signing out without a network needs the other one.
-    const [watch] = await Promise.all([import('../../cpd/offline/watch.ts'), import('../../cpd/offline/leaving.ts')])
+    const [watch] = await Promise.all([
+      import('../../cpd/offline/watch.ts'),
+      import('../../cpd/offline/leaving.ts'),
+      // Of the pages that it prepares.
+      loadTexts(['cpd']),
+      loadTexts(['files']),
+    ])
     watch.watchOutbox()
   } catch {
     // Without a network and not in the cache: tried again with the next change of the session.

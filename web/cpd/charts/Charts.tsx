@@ -26,7 +26,11 @@ export default function Charts({ organisation_id, user_id, cycle_id }: Props) {
   const used = supervisions.filter((name) => rows.some((row) => row[name] > 0))
   const colours = palette.tracks[scheme]
   const colourOf = (name: (typeof supervisions)[number]) => colours[supervisions.indexOf(name)]!
-  const shared = { tickLine: 'none' as const, gridAxis: 'none' as const, barProps: { isAnimationActive: false } }
+  const shared = {
+    ...{ tickLine: 'none' as const, gridAxis: 'none' as const, barProps: { isAnimationActive: false } },
+    // The numbers below are for keyboards and screen readers.
+    barChartProps: { accessibilityLayer: false },
+  }
   return (
     <div className={classes.charts}>
       {has_hours && (
@@ -52,7 +56,7 @@ export default function Charts({ organisation_id, user_id, cycle_id }: Props) {
           rows={rows.map((row) => [nameOf(row.role), ...used.map((name) => number(row[name]))])}
         >
           <BarChart
-            h={120 + 36 * rows.length}
+            h={48 + 36 * rows.length}
             data={roles
               .flatMap((role) => rows.filter((row) => row.role === role))
               .map((row) => ({ ...row, role: nameOf(row.role) }))}
@@ -60,14 +64,18 @@ export default function Charts({ organisation_id, user_id, cycle_id }: Props) {
             type="stacked"
             orientation="vertical"
             yAxisProps={{ width: 112, interval: 0 }}
-            // In the order of the parts, not of the alphabet.
-            legendProps={{ itemSorter: null, verticalAlign: 'bottom', height: 72 }}
-            xAxisProps={{ allowDecimals: false }}
             series={used.map((name) => ({ name, label: nameOf(name), color: colourOf(name) }))}
-            withLegend
             maxBarWidth={22}
             {...shared}
           />
+          <ul className={classes.legend}>
+            {used.map((name) => (
+              <li key={name}>
+                <i style={{ background: colourOf(name) }} />
+                {nameOf(name)}
+              </li>
+            ))}
+          </ul>
         </Figure>
       )}
     </div>

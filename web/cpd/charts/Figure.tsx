@@ -11,9 +11,7 @@ export function Figure({ title, head, rows, children }: Props) {
       <Title order={2} size="h5" mb="sm">
         {title}
       </Title>
-      <div aria-hidden className={classes.drawing}>
-        {children}
-      </div>
+      <div aria-hidden>{children}</div>
       <details className={classes.numbers}>
         <summary>{t('cpd:charts.table')}</summary>
         <Table.ScrollContainer minWidth={0} type="native">

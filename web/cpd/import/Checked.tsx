@@ -77,11 +77,7 @@ export function Checked({ kind, table, mapping, date_order, organisation_id, lab
           </Button>
         )}
         {preview && !result && preview.good > preview.existing && (
-          <Button
-            loading={progress !== null}
-            onClick={() => run({ preview: false, skip_bad: preview.bad > 0 })}
-            color={preview.bad > 0 ? 'orange' : 'teal'}
-          >
+          <Button loading={progress !== null} onClick={() => run({ preview: false, skip_bad: preview.bad > 0 })}>
             {t(preview.bad > 0 ? 'cpd:import.importGood' : 'cpd:import.importAll', {
               count: preview.good - preview.existing,
             })}

@@ -71,6 +71,7 @@ export function ImportPage() {
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           maw={480}
           clearable
+          clearButtonProps={{ 'aria-label': t('cpd:import.another') }}
           value={file}
           error={fault}
           onChange={(file) => read(file, kind)}

@@ -77,7 +77,7 @@ function Verdict({ row: { met, at_risk } }: { row: MatrixPerson }) {
   const state = met ? 'met' : at_risk ? 'at_risk' : 'unmet'
   const color = { met: 'teal', at_risk: 'orange', unmet: 'blue' }[state]
   return (
-    <Badge variant="light" color={color}>
+    <Badge variant="light" color={color} className={classes.verdict!}>
       {t(`cpd:matrix.states.${state}`)}
     </Badge>
   )

@@ -1,10 +1,11 @@
+import i18next from 'i18next'
 import { create } from 'zustand'
-import type { CreateBody, Row } from '#api/client.ts'
+import { ApiError, type CreateBody, type Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { type Delivered, deliver, isUnreachable } from './delivery.ts'
 import { ownerNow, sendsAsOwner } from './owner.ts'
-import { type Entry, entriesOf, type Kind, putEntry, removeEntry } from './store.ts'
+import { type Entry, entriesOf, type Kind, MAX_ENTRIES, putEntry, removeEntry, TooManyEntries } from './store.ts'
 
 /** Unsent entries of the person who is signed in. */
 export const useOutbox = create<Outbox>(() => ({ entries: [], loaded: false }))
@@ -43,12 +44,23 @@ async function attempt<K extends Kind>(entry: Written<K>): Promise<Recorded<K> |
       waiting.attempted = true
     }
   }
-  await putEntry({ ...waiting, attempted: waiting.attempted || (before?.attempted ?? false) })
+  await keep({ ...waiting, attempted: waiting.attempted || (before?.attempted ?? false) })
   // So that the browser does not evict it where space is short.
   navigator.storage?.persist?.().catch(() => {})
   await announce()
   await refresh(kind)
   return null
+}
+
+/** @throws {ApiError} where too many wait, so that forms show why */
+async function keep(entry: Entry): Promise<void> {
+  try {
+    await putEntry(entry)
+  } catch (error) {
+    if (!(error instanceof TooManyEntries)) throw error
+    const message = i18next.t('cpd:offline.full', { count: MAX_ENTRIES })
+    throw new ApiError(409, { message, code: 'conflict' })
+  }
 }
 
 /**

@@ -1,5 +1,4 @@
 import i18next from 'i18next'
-import { loadTexts } from '../../core/i18n.ts'
 import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
@@ -42,7 +41,6 @@ async function send(): Promise<void> {
   try {
     const count = await sendWaiting()
     if (count === 0) return
-    await loadTexts(['cpd'])
     showSuccess(i18next.t('cpd:offline.sent', { count }))
   } catch {
     // Tried again at the next occasion; the entries are shown until then.
@@ -59,7 +57,6 @@ function prepare(): void {
     () => import('../activities/ActivityEditPage.tsx'),
     () => import('../procedures/ProceduresPage.tsx'),
     () => import('../procedures/ProcedureEditPage.tsx'),
-    () => loadTexts(['cpd', 'files']),
   ]
   for (const load of pages) load().catch(() => {})
   queries.prefetchQuery(refdataOf(organisation_id))

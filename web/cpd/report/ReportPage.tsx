@@ -16,11 +16,13 @@ import { type Report, reportOf } from './queries.ts'
 import classes from './Report.module.css'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportTable } from './ReportTable.tsx'
+import { useLightPrint } from './useLightPrint.ts'
 
 /** The report of a person in a cycle, as it is printed: the same as its PDF. */
 export function ReportPage() {
   const { t } = useTranslation()
   const { user_id, cycle_id } = useParams()
+  useLightPrint()
   const { data: report, error } = useQuery(reportOf(Number(user_id), Number(cycle_id)))
   if (report) return <Shown report={report} />
   if (!error) return <PageLoader />

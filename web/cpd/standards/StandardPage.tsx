@@ -122,7 +122,8 @@ function requirementOf(t: TFunction, { kind, amount, unit }: Rule): string {
 /** @param day as 07-01 */
 function dayOfYear(day: string, language: string): string {
   const options = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const
-  return new Date(`2000-${day}T00:00:00Z`).toLocaleDateString(language, options)
+  // The day before the month, as elsewhere.
+  return new Date(`2000-${day}T00:00:00Z`).toLocaleDateString(language === 'en' ? 'en-NZ' : language, options)
 }
 
 type Rule = Row<'cpdstandard'>['rules'][number]

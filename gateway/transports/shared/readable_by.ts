@@ -1,6 +1,6 @@
-import { protocols } from './index.ts'
-import { decodeFrame } from './shared/decode_frame.ts'
-import type { Protocol } from './shared/protocol.ts'
+import { protocols } from '../../protocols/index.ts'
+import { decodeFrame } from '../../protocols/shared/decode_frame.ts'
+import type { Protocol } from '../../protocols/shared/protocol.ts'
 
 /** Names of the protocols that can read recorded bytes, for devices of which nobody knows what they speak. */
 export function readableBy(bytes: Buffer, now = Date.now()): string[] {

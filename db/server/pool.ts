@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { Cancelled, currentCaller } from './cancelling.ts'
+import { Cancelled, currentCaller } from '../cancelling.ts'
+import { timestampToIso } from '../timestamp.ts'
 import { hostOf, Servers, serverUrls } from './servers.ts'
-import { timestampToIso } from './timestamp.ts'
 
 /** A lazy connection pool for a PostgreSQL server, or for the primary of several (`postgres://one,two/name`). */
 export function makePool(

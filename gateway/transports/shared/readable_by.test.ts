@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { framesOf } from '../../tests/gateway/protocols/frames/read.ts'
-import { protocols } from './index.ts'
+import { framesOf } from '../../../tests/gateway/protocols/frames/read.ts'
+import { protocols } from '../../protocols/index.ts'
 import { readableBy } from './readable_by.ts'
 
 it.each(protocols.map(({ name }) => name))('finds %s for most of its own messages', (name) => {

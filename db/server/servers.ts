@@ -24,7 +24,7 @@ export class Servers {
    * The address of the server that takes writes, remembered until `forget`.
    *
    * Of several, that of the newest timeline: a primary that comes back after its standby was promoted would lose all
-   * that was written meanwhile. Of these, the first in the URL.
+   * that was written since. Of these, the first in the URL.
    *
    * @throws {Error} when no server answers, or each is a standby
    */

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#db/database.ts'
+
+/**
+ * Gives an organisation its built-in books, once: New Zealand's taxes (GST 15 % since 1 October 2010), a short chart of
+ * accounts and a theme. Everything in them can be changed.
+ */
+export async function ensureBooks(db: Db, organisation_ids: number[]): Promise<void> {
+  const known = knownIn.get(db) ?? new Set()
+  knownIn.set(db, known)
+  const missing = organisation_ids.filter((id) => !known.has(id))
+  if (missing.length === 0) return
+  const { rows } = await sql<{ id: number; currency: string }>`
+    select o.id, coalesce(c.code, 'NZD') as currency from organisation o left join currency c on c.code = o.currency
+    where o.id in (${sql.join(missing)})
+      and not exists (select from billing_config b where b.organisation_id = o.id)`.execute(db)
+  for (const { id, currency } of rows) await db.transaction().execute((trx) => makeBooks(trx, id, currency))
+  for (const id of missing) known.add(id)
+}
+
+/** Organisations that have their books; only grows, since books are never taken away. */
+const knownIn = new WeakMap<Db, Set<number>>()
+
+async function makeBooks(trx: Trx, organisation_id: number, currency: string): Promise<void> {
+  const { rows: made } = await sql<{ id: number }>`
+    insert into billing_config (organisation_id, currency) values (${organisation_id}, ${currency})
+    on conflict (organisation_id) do nothing returning id`.execute(trx)
+  if (made.length === 0) return
+  const taxes = await trx
+    .insertInto('tax_rate')
+    .values(taxRates.map((rate) => ({ organisation_id, ...rate })))
+    .onConflict((on) => on.doNothing())
+    .returning(['id', 'code'])
+    .execute()
+  await trx
+    .insertInto('account')
+    .values(accounts.map((account) => ({ organisation_id, ...account })))
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const theme = await trx
+    .insertInto('branding_theme')
+    .values({ organisation_id, name: 'Standard' })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  await trx
+    .updateTable('billing_config')
+    .set({ tax_rate_id: taxes.find(({ code }) => code === 'GST')?.id ?? null, branding_theme_id: theme?.id ?? null })
+    .where('organisation_id', '=', organisation_id)
+    .execute()
+}
+
+const taxRates = [
+  { code: 'GST', name: 'GST', type: 'standard', rate: '15', effective_from: '2010-10-01' },
+  { code: 'ZERO', name: 'Zero-rated', type: 'zero', rate: '0' },
+  { code: 'EXEMPT', name: 'Exempt', type: 'exempt', rate: '0' },
+  { code: 'NONE', name: 'No GST', type: 'none', rate: '0' },
+] as const
+
+const accounts = [
+  { code: '090', name: 'Bank account', type: 'bank' },
+  { code: '200', name: 'Sales', type: 'revenue' },
+  { code: '210', name: 'Memberships', type: 'revenue' },
+  { code: '220', name: 'Courses and events', type: 'revenue' },
+  { code: '260', name: 'Other revenue', type: 'revenue' },
+  { code: '400', name: 'Bad debts', type: 'expense' },
+  { code: '610', name: 'Accounts receivable', type: 'receivable' },
+  { code: '820', name: 'GST', type: 'liability' },
+] as const

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import type { ApiContext } from '../../context.ts'
+import { audit } from '../../crud/audit.ts'
+import { checkEmails } from '../../crud/checks.ts'
+import { read } from '../../crud/crud.ts'
+import { IdQuery, type Resource } from '../../crud/resource.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import { takeAttempt } from '../../http/attempts.ts'
+import { AppError } from '../../http/errors.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { warningFor } from '../../messaging/undeliverable.ts'
+import { checkAdministrator } from '../access.ts'
+import { readDocument } from '../invoices/document.ts'
+import { invoice } from '../invoices/invoice.ts'
+import { invoicePdf, readLogo } from './invoice_pdf.ts'
+import { sendInvoice } from './send.ts'
+
+const SendBody = Type.Object(
+  {
+    id: Id,
+    to: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+    subject: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: 5000 })),
+  },
+  { additionalProperties: false },
+)
+
+/** An invoice as PDF: read, and sent. */
+export function addInvoiceFiles(app: TypedApp, context: ApiContext): void {
+  const { db } = context
+  const tags = ['invoices']
+  const resource = invoice as unknown as Resource
+
+  app.get('/invoice/pdf', {
+    schema: {
+      tags,
+      summary: 'Read an invoice as PDF',
+      querystring: IdQuery,
+      response: { ...answers({}), 200: Type.Any({ description: 'application/pdf' }) },
+    },
+    async handler(request, reply) {
+      const { id } = await read(db, resource, viewerOf(request), request.query.id)
+      const document = await readDocument(db, id)
+      const bytes = await invoicePdf(document, await readLogo(context, document.issuer.logo_file_id))
+      const name = document.invoice.document_number ?? `draft-${id}`
+      reply.header('content-disposition', `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '-')}.pdf"`)
+      return reply.type('application/pdf').send(bytes)
+    },
+  })
+
+  app.post('/invoice/send', {
+    config: { idempotent: true },
+    schema: {
+      tags,
+      summary: 'Send an invoice by mail, with its PDF; without an address to its contact',
+      body: SendBody,
+      response: answers({ 202: invoice.row }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id, subject, text } = request.body
+      const { organisation_id } = await read(db, resource, viewer, id)
+      checkAdministrator(viewer, organisation_id)
+      const to = request.body.to === undefined ? undefined : checkEmails(request.body.to, 'to')
+      if (to === '' || to?.includes(',')) throw new AppError('bad_request', 'to: give one address.', 'to')
+      await takeAttempt(db, 'message', viewer.user_id)
+      await sendInvoice(context, id, { viewer, to, subject, text })
+      await audit(db, viewer, 'invoice.send', { organisation_id, entity: 'invoice', entity_id: id })
+      const data = await read(db, resource, viewer, id)
+      const warning = to ? await warningFor(db, organisation_id, { email: to }) : null
+      const message = ['The invoice is on its way.', warning].filter(Boolean).join(' ')
+      return reply.code(202).send({ data, message })
+    },
+  })
+}

@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream'
+import type { WrittenContent } from '#db/contents/store.ts'
+import type { Db, Trx } from '#db/database.ts'
+import { writeMessages } from '#messages/queue/write.ts'
+import type { ApiContext } from '../../context.ts'
+import { afterCommit, transact } from '../../crud/transact.ts'
+import { loadViewer, type Viewer } from '../../crud/viewer.ts'
+import { discard } from '../../files/contents.ts'
+import { insertContent } from '../../files/jobs/results.ts'
+import { Reservation } from '../../files/quota.ts'
+import { findPlace, lockTree, rootFolder } from '../../files/tree.ts'
+import { checkCount } from '../../files/tree_changes.ts'
+import { AppError } from '../../http/errors.ts'
+import { askRecipients } from '../../messaging/ask_recipients.ts'
+import { type InvoiceDocument, readDocument } from '../invoices/document.ts'
+import { toMajor } from '../money/document.ts'
+import { dateText, invoicePdf, readLogo, titleOf } from './invoice_pdf.ts'
+
+/**
+ * Mails an invoice with its PDF, which is kept among the files of the person whose invoice it is; of a contact without an
+ * account, of the sender.
+ *
+ * @param mail.viewer who sends it; null is the platform, for invoices of subscriptions
+ * @throws {AppError} not_possible for a draft, or without an address
+ */
+export async function sendInvoice(context: ApiContext, id: number, mail: Mail): Promise<number | null> {
+  const { db } = context
+  const document = await readDocument(db, id)
+  const { invoice } = document
+  if (invoice.state === 'draft') throw new AppError('not_possible', 'A draft is not sent: please authorise it.')
+  const owner = invoice.user_id ?? mail.viewer?.user_id ?? null
+  const viewer = owner === null ? null : await loadViewer(db, { user_id: owner })
+  const to = mail.to ?? (mail.viewer ? document.contact.email : await accountAddress(db, owner))
+  if (!to) throw new AppError('not_possible', 'to: the contact has no e-mail address.', 'to')
+  if (!viewer) throw new AppError('not_possible', 'The person of this invoice has no account any more.')
+  const bytes = await invoicePdf(document, await readLogo(context, document.issuer.logo_file_id))
+  const account = { organisation_id: invoice.organisation_id, owner_user_id: viewer.user_id }
+  const reservation = await Reservation.begin(db, account, bytes.length)
+  let content: WrittenContent | null = null
+  try {
+    content = await context.contents.write(reservation.counted(Readable.from([bytes])))
+    const written = content
+    const saved = await transact(context, async (trx) => {
+      if (mail.viewer === null) await checkUnsent(trx, id)
+      const file = await keepFile(trx, context, viewer, document, written)
+      const message_id = await writeMail(trx, document, { ...mail, to, file_id: file.id })
+      await trx
+        .updateTable('invoice')
+        .set({ sent_at: new Date().toISOString(), message_id, pdf_file_id: file.id })
+        .where('id', '=', id)
+        .execute()
+      const evidence = { file_id: file.id, entity: 'invoice', entity_id: id, title: titleOf(document) }
+      await trx
+        .insertInto('file_evidence')
+        .values({ organisation_id: invoice.organisation_id, ...evidence })
+        .execute()
+      await reservation.release(trx)
+      return { message_id, is_duplicate: file.is_duplicate }
+    })
+    // Only after the commit: the row of the earlier bytes may have gone with a rollback.
+    if (saved.is_duplicate) await discard(context, written)
+    content = null
+    return saved.message_id
+  } finally {
+    if (content) await discard(context, content)
+    await reservation.release()
+  }
+}
+
+/** Locks the invoice; of two processes that send it, the second finds it sent. */
+async function checkUnsent(trx: Trx, id: number): Promise<void> {
+  const { sent_at } = await trx
+    .selectFrom('invoice')
+    .select('sent_at')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (sent_at !== null) throw new AppError('conflict', 'This invoice has been sent by another process.')
+}
+
+/**
+ * What the platform sends by itself goes to the person's account: the address of a contact is theirs to change, and would
+ * let them send mails to others.
+ */
+async function accountAddress(db: Db, user_id: number | null): Promise<string | null> {
+  if (user_id === null) return null
+  const account = await db.selectFrom('user_account').select('email').where('id', '=', user_id).executeTakeFirst()
+  return account?.email ?? null
+}
+
+async function keepFile(
+  trx: Trx,
+  context: ApiContext,
+  viewer: Viewer,
+  { invoice }: InvoiceDocument,
+  content: WrittenContent,
+) {
+  const { organisation_id, document_number } = invoice
+  await lockTree(trx, organisation_id)
+  await checkCount(trx, organisation_id)
+  // One's own folder, also where files are not shown.
+  const able = { ...viewer, memberships: viewer.memberships.map((one) => ({ ...one, features: allFeatures })) }
+  const place = await findPlace(trx, able, organisation_id, await rootFolder(trx, organisation_id, viewer.user_id))
+  const name = `${(document_number ?? String(invoice.id)).replace(/[^\p{L}\p{N}._-]/gu, '-')}.pdf`
+  return insertContent(trx, { context, viewer: able }, place, name, content)
+}
+
+const allFeatures: Viewer['memberships'][number]['features'] = ['files', 'billing']
+
+async function writeMail(trx: Trx, document: InvoiceDocument, { viewer, to, file_id, ...mail }: Attached) {
+  const { invoice, issuer } = document
+  const { organisation_id, user_id } = invoice
+  const title = titleOf(document)
+  const subject = (mail.subject ?? `${title} from ${issuer.name}`).slice(0, 500)
+  const occasion = viewer === null ? `invoice ${invoice.id}` : null
+  const common = { organisation_id, kind: 'person' as const, sender_user_id: viewer?.user_id ?? null, recipients: to }
+  const deliveries = [
+    {
+      channel: 'email' as const,
+      user_id: viewer === null ? user_id : null,
+      address: to.toLowerCase(),
+      occasion,
+    },
+    ...(user_id === null ? [] : [{ channel: 'app' as const, user_id, address: document.contact.name, occasion }]),
+  ]
+  const text = mail.text ?? textOf(document)
+  const [message_id = null] = await writeMessages(trx, [{ ...common, subject, text, deliveries }])
+  if (message_id !== null) {
+    await trx
+      .insertInto('attachment')
+      .values({ organisation_id, file_id, message_id, created_by_user_id: viewer?.user_id ?? user_id })
+      .execute()
+  }
+  // A reader outside of the organisation is asked once whether they agree to messages.
+  if (viewer) await askRecipients(trx, organisation_id, { email_recipients: to })
+  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+  return message_id
+}
+
+/** The text of the mail, in the words of the document. */
+function textOf(document: InvoiceDocument): string {
+  const { invoice, issuer, contact, digits } = document
+  const amount = `${invoice.currency} ${toMajor(invoice.open, digits)}`
+  const first = [`Dear ${contact.name},`, `please find attached ${titleOf(document)} from ${issuer.name}.`]
+  const open =
+    invoice.type === 'credit_note'
+      ? `Credit: ${invoice.currency} ${toMajor(invoice.gross, digits)}.`
+      : invoice.open > 0
+        ? `To pay: ${amount} by ${dateText(invoice.due_on)}.`
+        : 'Nothing is left to pay.'
+  const how = invoice.type === 'invoice' && invoice.open > 0 ? issuer.payment_details : ''
+  return [...first, open, how, `Kind regards\n${issuer.name}`].filter(Boolean).join('\n\n')
+}
+
+type Mail = {
+  viewer: Viewer | null
+  to?: string | undefined
+  subject?: string | undefined
+  text?: string | undefined
+}
+type Attached = Mail & { to: string; file_id: number }

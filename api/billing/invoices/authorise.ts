@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import { allocate, type LockedInvoice, lockInvoice, record } from '../ledger/record.ts'
+import { afterAuthorised, afterVoided } from '../providers/outbox.ts'
+import { frozen } from './invoice.ts'
+import { isInForce } from './lines.ts'
+
+/**
+ * Authorises a draft: gives it the next number, freezes it with copies of contact and organisation, and writes the charge
+ * (of a credit note the credit) to the ledger. Repeated it does nothing.
+ *
+ * @throws {AppError} not_possible where something is missing or more is credited than was invoiced
+ */
+export async function authorise(trx: Trx, id: number): Promise<void> {
+  const draft = await lockInvoice(trx, id)
+  if (draft.state === 'void') throw frozen()
+  if (draft.state !== 'draft') return
+  const credited = draft.credits_invoice_id === null ? null : await lockInvoice(trx, draft.credits_invoice_id)
+  await checkLines(trx, draft, credited?.issued_on ?? draft.issued_on)
+  if (credited) await checkCredit(trx, draft, credited)
+  const contact = await contactCopy(trx, draft)
+  const issuer = await issuerCopy(trx, draft)
+  // Last, since the counter's row is held until the commit: that is why there are no gaps.
+  const { number, document_number } = await nextNumber(trx, draft)
+  await sql`update invoice set state = 'authorised', number = ${number}, document_number = ${document_number},
+    contact = ${JSON.stringify(contact)}::jsonb, issuer = ${JSON.stringify(issuer)}::jsonb, authorised_at = now(),
+    modified_at = now() where id = ${id}`.execute(trx)
+  const invoice = { ...draft, document_number }
+  const [kind, sign] = draft.type === 'invoice' ? (['charge', 1] as const) : (['credit', -1] as const)
+  if (draft.gross > 0) {
+    const created_by = draft.created_by_user_id
+    await record(trx, { invoice, kind, amount: sign * draft.gross, reference: document_number, created_by })
+  } else await sql`update invoice set state = 'paid' where id = ${id}`.execute(trx)
+  if (credited) await allocate(trx, id, credited.id)
+  await afterAuthorised(trx, { id, organisation_id: draft.organisation_id, type: draft.type })
+}
+
+/**
+ * Voids an authorised document on which nothing was paid, credited or allocated: its charge is reversed, its number stays.
+ *
+ * @throws {AppError} not_possible
+ */
+export async function voidInvoice(trx: Trx, id: number, { reason, user_id }: Voiding): Promise<void> {
+  const invoice = await lockInvoice(trx, id)
+  if (invoice.state === 'void') return
+  if (invoice.state === 'draft') throw new AppError('not_possible', 'This is a draft: please delete it.')
+  if (invoice.paid !== 0 || (invoice.state === 'paid' && invoice.gross > 0)) {
+    throw new AppError('not_possible', `${invoice.document_number} has been paid or credited: please credit the rest.`)
+  }
+  const charge = await trx
+    .selectFrom('transaction')
+    .select(['id', 'amount', 'kind'])
+    .where('invoice_id', '=', id)
+    .where('kind', 'in', ['charge', 'credit'])
+    .where('reverses_transaction_id', 'is', null)
+    .executeTakeFirst()
+  await sql`update invoice set state = 'void', modified_at = now() where id = ${id}`.execute(trx)
+  if (charge) {
+    const reversal = { reverses_transaction_id: charge.id, reference: reason || 'Voided', created_by: user_id }
+    await record(trx, { invoice, kind: charge.kind, amount: -charge.amount, ...reversal })
+  }
+  await afterVoided(trx, { id, organisation_id: invoice.organisation_id, type: invoice.type })
+}
+
+export type Voiding = { reason?: string | undefined; user_id: number | null }
+
+/** What can still be credited of an invoice. */
+export async function creditable(db: Db, { id, gross }: { id: number; gross: number }): Promise<number> {
+  const { rows } = await sql<{ credited: number }>`select coalesce(sum(n.gross), 0)::float8 as credited from invoice n
+    where n.credits_invoice_id = ${id} and n.state in ('authorised', 'paid')`.execute(db)
+  return gross - rows[0]!.credited
+}
+
+async function checkCredit(trx: Trx, draft: LockedInvoice, credited: LockedInvoice): Promise<void> {
+  if (credited.state !== 'authorised' && credited.state !== 'paid') {
+    throw new AppError('not_possible', `The invoice is ${credited.state}: there is nothing to credit.`)
+  }
+  if (draft.gross <= (await creditable(trx, credited))) return
+  throw new AppError('not_possible', `This credits more than ${credited.document_number} has left.`)
+}
+
+/** @throws {AppError} not_possible for a draft without lines, or with a rate that is not in force on its day */
+async function checkLines(trx: Trx, { id }: LockedInvoice, day: string): Promise<void> {
+  const lines = await trx
+    .selectFrom('invoice_line as l')
+    .leftJoin('tax_rate as t', 't.id', 'l.tax_rate_id')
+    .select(['l.position', 'l.tax_name', 't.effective_from', 't.effective_to'])
+    .where('l.invoice_id', '=', id)
+    .execute()
+  if (lines.length === 0) throw new AppError('not_possible', 'lines: there are none.', 'lines')
+  const outdated = lines.find((tax) => !isInForce(tax, day))
+  if (outdated) {
+    const reason = `${outdated.tax_name} of line ${outdated.position} is not in force on ${day}.`
+    throw new AppError('not_possible', reason, 'lines')
+  }
+}
+
+async function nextNumber(trx: Trx, { organisation_id, type }: LockedInvoice) {
+  const { rows } = await sql<{ number: number; prefix: string }>`
+    with next as (
+      insert into invoice_counter (organisation_id, type, last) values (${organisation_id}, ${type}, 1)
+      on conflict (organisation_id, type) do update set last = invoice_counter.last + 1 returning last)
+    select next.last as number, case ${type}::text when 'invoice' then b.invoice_prefix else b.credit_note_prefix end as prefix
+    from next, billing_config b where b.organisation_id = ${organisation_id}`.execute(trx)
+  const { number, prefix } = rows[0]!
+  return { number, document_number: `${prefix}${String(number).padStart(4, '0')}` }
+}
+
+async function contactCopy(trx: Trx, { contact_id }: LockedInvoice) {
+  const contact =
+    contact_id === null
+      ? undefined
+      : await trx
+          .selectFrom('contact')
+          .select(['name', 'company', 'email', 'phone', 'address1', 'address2', 'address3'])
+          .select(['city', 'postcode', 'country', 'tax_number'])
+          .where('id', '=', contact_id)
+          .executeTakeFirst()
+  if (!contact) throw new AppError('not_possible', 'contact_id: the contact is gone; please choose one.', 'contact_id')
+  return contact
+}
+
+/** The organisation, its payment details and the theme, as the document shows them from now on. */
+export async function issuerCopy(db: Db, { organisation_id, branding_theme_id }: Themed) {
+  const { rows } = await sql<Issuer>`
+    select o.name, o.address1, o.address2, o.address3, o.gst_number, o.phone, o.email, b.payment_details,
+      coalesce(t.terms, '') as terms, coalesce(t.footer, '') as footer, t.logo_file_id
+    from organisation o join billing_config b on b.organisation_id = o.id
+    left join branding_theme t on t.id = coalesce(${branding_theme_id}::bigint, b.branding_theme_id)
+    where o.id = ${organisation_id}`.execute(db)
+  return rows[0]!
+}
+
+type Themed = { organisation_id: number; branding_theme_id: number | null }
+export type Issuer = {
+  name: string
+  address1: string | null
+  address2: string | null
+  address3: string | null
+  gst_number: string | null
+  phone: string | null
+  email: string | null
+  payment_details: string
+  terms: string
+  footer: string
+  logo_file_id: number | null
+}

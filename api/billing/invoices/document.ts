@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import type { Invoice } from '#db/tables/billing/invoice.ts'
+import type { InvoiceLine } from '#db/tables/billing/invoice_line.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
+import { computeDocument, type TaxAmounts } from '../money/document.ts'
+import { type Issuer, issuerCopy } from './authorise.ts'
+
+/** All of an invoice that its page, PDF and mail show; of a draft, what it would be if it were authorised now. */
+export async function readDocument(db: Db, id: number): Promise<InvoiceDocument> {
+  const { rows } = await sql<InvoiceDocument['invoice']>`
+    select i.*, c.digits, n.document_number as credits_number,
+      case when i.state in ('authorised', 'paid') then i.gross - i.paid else 0 end as open
+    from invoice i join currency c on c.code = i.currency left join invoice n on n.id = i.credits_invoice_id
+    where i.id = ${id}`.execute(db)
+  const invoice = rows[0]!
+  const { digits, amounts_are } = invoice
+  const lines = await db
+    .selectFrom('invoice_line')
+    .selectAll()
+    .where('invoice_id', '=', id)
+    .orderBy('position')
+    .execute()
+  const { rows: transactions } = await sql<DocumentTransaction>`
+    select t.id, t.at, t.kind, t.amount, t.method, t.reference, t.reverses_transaction_id from transaction t
+    where t.invoice_id = ${id} order by t.id`.execute(db)
+  return {
+    invoice,
+    digits,
+    lines,
+    taxes: computeDocument({ amounts_are, digits, lines }).taxes,
+    issuer: invoice.issuer ?? (await issuerCopy(db, invoice)),
+    contact: invoice.contact ?? (await contactNow(db, invoice.contact_id)),
+    transactions,
+  }
+}
+
+async function contactNow(db: Db, contact_id: number | null): Promise<DocumentContact> {
+  const contact = await db
+    .selectFrom('contact')
+    .select(['name', 'company', 'email', 'phone', 'address1', 'address2', 'address3'])
+    .select(['city', 'postcode', 'country', 'tax_number'])
+    .where('id', '=', contact_id)
+    .executeTakeFirst()
+  const missing = { company: null, email: null, phone: null, address1: null, address2: null, address3: null }
+  return contact ?? { name: '', ...missing, city: null, postcode: null, country: null, tax_number: null }
+}
+
+type Field = 'company' | 'email' | 'phone' | 'address1' | 'address2' | 'address3' | 'city' | 'postcode' | 'country'
+export type DocumentContact = { name: string } & Record<Field | 'tax_number', string | null>
+
+export type DocumentTransaction = {
+  id: number
+  at: string
+  kind: string
+  amount: number
+  method: string | null
+  reference: string
+  reverses_transaction_id: number | null
+}
+
+export type InvoiceDocument = {
+  invoice: Omit<RowOf<typeof Invoice>, 'contact' | 'issuer'> & {
+    contact: DocumentContact | null
+    issuer: Issuer | null
+    digits: number
+    open: number
+    credits_number: string | null
+  }
+  digits: number
+  lines: RowOf<typeof InvoiceLine>[]
+  taxes: TaxAmounts[]
+  issuer: Issuer
+  contact: DocumentContact
+  transactions: DocumentTransaction[]
+}

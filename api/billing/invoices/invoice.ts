@@ -1,0 +1,222 @@
+import { type SqlBool, sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { Invoice } from '#db/tables/billing/invoice.ts'
+import { Amount, InvoiceState, InvoiceType } from '#db/tables/billing/values.ts'
+import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
+import { scope } from '../../crud/access.ts'
+import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
+import { rows } from '../../crud/rows.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { billingAdministered, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
+import { checkTheme, digitsOf } from '../books/checks.ts'
+import { addDays } from '../money/days.ts'
+import { asBody, copyLines, Lines, linesOf, writeLines } from './lines.ts'
+
+const { type, amounts_are, currency, exchange_rate, issued_on, due_on, reference } = Invoice.columns
+const { branding_theme_id, credits_invoice_id } = Invoice.columns
+const fields = { issued_on, due_on, amounts_are, currency, exchange_rate, reference, branding_theme_id }
+
+/** The body of a new document; `POST invoicing/invoices` takes it, too. */
+export const NewInvoice = bodyOf(
+  { contact_id: Id, lines: Lines },
+  { organisation_id: Id, type, ...fields, credits_invoice_id },
+)
+
+const isOpen = sql<SqlBool>`invoice.state in ('authorised', 'paid')`
+const today = sql<string>`(now() at time zone o.timezone)::date`
+const isOverdue = sql<SqlBool>`(invoice.state = 'authorised' and invoice.type = 'invoice' and invoice.due_on < ${today})`
+
+export const invoice = defineResource({
+  name: 'invoice',
+  plural: 'invoices',
+  about: 'List invoices and credit notes; a person has their own, from when they are authorised',
+  table: 'invoice',
+  joins: {
+    o: { table: 'organisation', on: sql<SqlBool>`o.id = invoice.organisation_id` },
+    k: { table: 'contact', on: sql<SqlBool>`k.id = invoice.contact_id` },
+    c: { table: 'currency', on: sql<SqlBool>`c.code = invoice.currency` },
+  },
+  row: Type.Object({
+    ...Invoice.columns,
+    contact_name: Nullable(Type.String()),
+    open: { ...Amount, description: 'What is to be paid; of a credit note, what is not used yet' } as typeof Amount,
+    overdue: Type.Boolean(),
+    digits: Type.Integer({ description: 'Places of the currency' }),
+    lines_count: Type.Integer(),
+    message_state: Nullable(Type.String({ description: 'Of the mail that it was sent by' })),
+  }),
+  computed: {
+    contact_name: sql`coalesce(invoice.contact ->> 'name', k.name)`,
+    open: sql`case when ${isOpen} then invoice.gross - invoice.paid else 0 end`,
+    overdue: isOverdue,
+    digits: sql.ref('c.digits'),
+    lines_count: sql`(select count(*)::int from invoice_line l where l.invoice_id = invoice.id)`,
+    message_state: sql`(select d.state from message_delivery d where d.message_id = invoice.message_id
+      and d.channel = 'email' order by d.id desc limit 1)`,
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    contact_id: equals('contact_id', Id),
+    type: equals('type', InvoiceType),
+    state: equals('state', InvoiceState),
+    currency: equals('currency', Type.String()),
+    subscription_id: equals('subscription_id', Id),
+    credits_invoice_id: equals('credits_invoice_id', Id),
+    overdue: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${isOverdue} = ${wanted}`),
+    open: defineFilter(
+      Type.Boolean(),
+      (wanted) => sql<SqlBool>`(${isOpen} and invoice.gross <> invoice.paid) = ${wanted}`,
+    ),
+    issued_from: defineFilter(DateOnly, (day) => sql<SqlBool>`invoice.issued_on >= ${day}`),
+    issued_before: defineFilter(DateOnly, (day) => sql<SqlBool>`invoice.issued_on < ${day}`),
+  },
+  search: ['document_number', 'contact_name', 'reference'],
+  sort: { id: null, number: null, issued_on: null, due_on: null, gross: null, contact_name: null, state: null },
+  default_sort: '-id',
+  reads: readsInvoices,
+  writes: (viewer) => ofBooks(viewer, 'invoice'),
+  quota: { organisation: 'invoices_per_day' },
+
+  create: { body: NewInvoice, run: createInvoice },
+  update: {
+    body: bodyOf({}, { contact_id: Id, lines: Lines, ...fields }),
+    async run(trx, _viewer, { id, organisation_id, lines, ...body }) {
+      const stored = await trx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      if (stored.state !== 'draft') throw frozen()
+      const changed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const next = { ...stored, ...changed }
+      checkDates(next)
+      await checkTheme(trx, organisation_id, body.branding_theme_id)
+      const user_id = body.contact_id ? await personOf(trx, organisation_id, body.contact_id) : undefined
+      await digitsOf(trx, next.currency)
+      await rows(trx, 'invoice').update({ id, organisation_id, ...body, ...(user_id !== undefined && { user_id }) })
+      const tax_on = await creditedDay(trx, stored.credits_invoice_id)
+      await writeLines(trx, { ...next, tax_on }, lines ?? asBody(await linesOf(trx, id)))
+    },
+  },
+  async remove(trx, _viewer, target) {
+    const { state } = await trx
+      .selectFrom('invoice')
+      .select('state')
+      .where('id', '=', target.id)
+      .executeTakeFirstOrThrow()
+    if (state !== 'draft') throw frozen()
+    await rows(trx, 'invoice').remove(target)
+  },
+})
+
+/** Drafts are for administrators. */
+function readsInvoices(viewer: Viewer) {
+  const own = ofPersonOrBooks(viewer, 'invoice')
+  const all = ofBooks(viewer, 'invoice')
+  return scope(own.extent, sql<SqlBool>`(${all} or (${own} and invoice.state <> 'draft'))`)
+}
+
+/**
+ * Writes a draft.
+ *
+ * @throws {AppError} bad_request that names the field; not_found for a foreign contact
+ */
+export async function createInvoice(trx: Trx, viewer: Viewer, { lines, organisation_id: named, ...body }: NewInvoice) {
+  const organisation_id = await billingAdministered(trx, viewer, named)
+  return writeDraft(trx, { ...body, organisation_id, created_by_user_id: viewer.user_id }, lines)
+}
+
+/**
+ * Same, for documents that the platform writes itself.
+ *
+ * @param lines or the document whose lines are copied
+ */
+export async function writeDraft(
+  trx: Trx,
+  { organisation_id, ...body }: NewDraft,
+  lines: NewInvoice['lines'] | number,
+) {
+  const config = await trx
+    .selectFrom('billing_config')
+    .select(['currency', 'amounts_are', 'due_days', 'branding_theme_id'])
+    .where('organisation_id', '=', organisation_id)
+    .executeTakeFirstOrThrow()
+  const { due_days, ...defaults } = config
+  const issued_on = body.issued_on ?? (await todayOf(trx, organisation_id))
+  const values = {
+    ...defaults,
+    ...body,
+    organisation_id,
+    issued_on,
+    due_on: body.due_on ?? (body.type === 'credit_note' ? issued_on : addDays(issued_on, due_days)),
+    user_id: await personOf(trx, organisation_id, body.contact_id),
+  }
+  checkDates(values)
+  await checkTheme(trx, organisation_id, body.branding_theme_id)
+  await digitsOf(trx, values.currency)
+  await checkCredited(trx, values)
+  const { id } = await rows(trx, 'invoice').insert(values)
+  if (typeof lines === 'number') await copyLines(trx, lines, { id })
+  else await writeLines(trx, { id, ...values, tax_on: await creditedDay(trx, values.credits_invoice_id) }, lines)
+  return { id }
+}
+
+export const frozen = () =>
+  new AppError('archived', 'An authorised invoice is not changed or deleted: please credit it instead.')
+
+/** @throws {AppError} bad_request where it is due before it is issued, or a year of four digits is exceeded */
+function checkDates({ issued_on, due_on }: { issued_on: string; due_on: string }): void {
+  if (due_on < issued_on) throw new AppError('bad_request', 'due_on: is before issued_on.', 'due_on')
+}
+
+/** @returns the person of a contact */
+async function personOf(trx: Trx, organisation_id: number, contact_id: number): Promise<number | null> {
+  const contact = await trx
+    .selectFrom('contact')
+    .select('user_id')
+    .where('id', '=', contact_id)
+    .where('organisation_id', '=', organisation_id)
+    .executeTakeFirst()
+  if (!contact) throw new AppError('not_found', 'There is no such contact.', 'contact_id')
+  return contact.user_id
+}
+
+async function creditedDay(trx: Trx, id: number | null | undefined): Promise<string | undefined> {
+  if (id === undefined || id === null) return undefined
+  return (await trx.selectFrom('invoice').select('issued_on').where('id', '=', id).executeTakeFirst())?.issued_on
+}
+
+async function checkCredited(trx: Trx, values: Credited): Promise<void> {
+  if (values.credits_invoice_id === undefined || values.credits_invoice_id === null) return
+  const field = 'credits_invoice_id'
+  if (values.type !== 'credit_note') {
+    throw new AppError('bad_request', `${field}: only a credit note credits an invoice.`, field)
+  }
+  const credited = await trx
+    .selectFrom('invoice')
+    .select(['type', 'currency', 'contact_id'])
+    .where('id', '=', values.credits_invoice_id)
+    .where('organisation_id', '=', values.organisation_id)
+    .executeTakeFirst()
+  if (credited?.type !== 'invoice') throw new AppError('not_found', 'There is no such invoice.', field)
+  if (credited.currency !== values.currency) {
+    throw new AppError('bad_request', `currency: the invoice is in ${credited.currency}.`, 'currency')
+  }
+  if (credited.contact_id !== values.contact_id) {
+    throw new AppError('bad_request', 'contact_id: the invoice has another contact.', 'contact_id')
+  }
+}
+
+type NewInvoice = Static<typeof NewInvoice>
+export type NewDraft = Omit<NewInvoice, 'lines' | 'organisation_id'> & {
+  organisation_id: number
+  created_by_user_id?: number
+  subscription_id?: number
+  client_key?: string
+}
+type Credited = {
+  organisation_id: number
+  contact_id: number
+  currency: string
+  type?: string | undefined
+  credits_invoice_id?: number | null | undefined
+}

@@ -1,0 +1,81 @@
+import type { Trx } from '#db/database.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { lockInvoice, openOf, record } from './record.ts'
+
+/**
+ * Reverses a transaction by its opposite. Both sides of an allocation are reversed together.
+ *
+ * @returns the reversing transaction
+ * @throws {AppError} not_possible for a charge or credit, which belong to their document, and for a second time
+ */
+export async function reverse(trx: Trx, viewer: Viewer, id: number, reason: string): Promise<number> {
+  const row = await trx.selectFrom('transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (row.kind === 'charge' || row.kind === 'credit') {
+    throw new AppError('not_possible', 'This belongs to an invoice: please void or credit that.')
+  }
+  if (row.reverses_transaction_id !== null) throw new AppError('not_possible', 'This is a reversal itself.')
+  const both = row.client_key?.startsWith('allocate ')
+    ? await trx
+        .selectFrom('transaction')
+        .selectAll()
+        .where('organisation_id', '=', row.organisation_id)
+        .where(
+          'client_key',
+          'in',
+          ['note', 'invoice'].map((side) => `${row.client_key!.slice(0, KEY_LENGTH)} ${side}`),
+        )
+        .orderBy('invoice_id')
+        .execute()
+    : [row]
+  const made = new Map<number, number>()
+  for (const one of both) made.set(one.id, await reverseOne(trx, viewer, one, reason))
+  return made.get(id)!
+}
+
+/** Of `allocate ` and a UUID. */
+const KEY_LENGTH = 'allocate '.length + 36
+
+async function reverseOne(trx: Trx, { user_id: created_by }: Viewer, row: Row, reason: string): Promise<number> {
+  const reversal = { reverses_transaction_id: row.id, reference: reason, method: row.method, created_by }
+  const invoice = row.invoice_id === null ? null : await lockInvoice(trx, row.invoice_id)
+  const known = await trx
+    .selectFrom('transaction')
+    .select('id')
+    .where('reverses_transaction_id', '=', row.id)
+    .executeTakeFirst()
+  if (known) throw new AppError('not_possible', 'This has been reversed already.')
+  if (invoice === null) {
+    const { organisation_id, contact_id, user_id, currency, kind } = row
+    const { id } = await trx
+      .insertInto('transaction')
+      .values({ organisation_id, contact_id, user_id, currency, kind, amount: -row.amount, ...reversal })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const open = (invoice.type === 'credit_note' ? -openOf(invoice) : openOf(invoice)) - row.amount
+  const possible =
+    invoice.type === 'credit_note' ? open <= 0 && -open <= invoice.gross : open >= 0 && open <= invoice.gross
+  if (!possible || invoice.state === 'void') {
+    throw new AppError(
+      'not_possible',
+      `Without it ${invoice.document_number} would not add up: reverse what followed first.`,
+    )
+  }
+  return record(trx, { invoice: { ...invoice, ...whose(row) }, kind: row.kind, amount: -row.amount, ...reversal })
+}
+
+const whose = ({ user_id, contact_id }: Row) => ({ user_id, contact_id })
+
+type Row = {
+  id: number
+  organisation_id: number
+  user_id: number | null
+  contact_id: number | null
+  currency: string
+  kind: 'charge' | 'payment' | 'refund' | 'credit' | 'writeoff' | 'adjustment'
+  amount: number
+  method: 'bank' | 'card' | 'cash' | 'provider' | null
+  invoice_id: number | null
+}

@@ -1,0 +1,53 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Transaction } from '#db/tables/billing/transaction.ts'
+import { Method, TransactionKind } from '#db/tables/billing/values.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { atLeast, below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
+import { ofPersonOrBooks } from '../access.ts'
+
+/** Read only: a line of the ledger is written by actions, and never changed. */
+export const transaction = defineResource({
+  name: 'transaction',
+  plural: 'transactions',
+  about: 'List the ledger; a person has their own lines, a platform administrator those of all organisations',
+  table: 'transaction',
+  joins: {
+    i: { table: 'invoice', on: sql<SqlBool>`i.id = transaction.invoice_id` },
+    k: { table: 'contact', on: sql<SqlBool>`k.id = transaction.contact_id` },
+    o: { table: 'organisation', on: sql<SqlBool>`o.id = transaction.organisation_id` },
+    c: { table: 'currency', on: sql<SqlBool>`c.code = transaction.currency` },
+  },
+  row: Type.Object({
+    ...Transaction.columns,
+    document_number: Nullable(Type.String()),
+    contact_name: Nullable(Type.String()),
+    organisation_name: Type.String(),
+    digits: Type.Integer({ description: 'Places of the currency' }),
+    reversed: Type.Boolean(),
+  }),
+  computed: {
+    document_number: sql.ref('i.document_number'),
+    contact_name: sql`coalesce(k.name, i.contact ->> 'name')`,
+    organisation_name: sql.ref('o.name'),
+    digits: sql.ref('c.digits'),
+    reversed: sql`exists (select from transaction r where r.reverses_transaction_id = transaction.id)`,
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    contact_id: equals('contact_id', Id),
+    invoice_id: equals('invoice_id', Id),
+    kind: equals('kind', TransactionKind),
+    method: equals('method', Method),
+    currency: equals('currency', Type.String()),
+    allocated: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`(transaction.invoice_id is not null) = ${wanted}`),
+    from: atLeast('at', Timestamp),
+    before: below('at', Timestamp),
+  },
+  search: ['reference', 'document_number', 'contact_name', 'provider_id'],
+  sort: { id: null, at: null, amount: null, kind: null, contact_name: null },
+  default_sort: '-id',
+  reads: (viewer) => ofPersonOrBooks(viewer, 'transaction'),
+  writes: (viewer) => ofPersonOrBooks(viewer, 'transaction'),
+})

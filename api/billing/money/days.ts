@@ -1,0 +1,43 @@
+/**
+ * Calendar days as `2026-12-31`, without a timezone: periods of subscriptions are of dates. It imports nothing of ours.
+ */
+
+/** @param months to add; the day is the anchor's, or the month's last where the month is shorter */
+export function addMonths(day: string, months: number, anchor_day: number): string {
+  const [year, month] = partsOf(day)
+  const index = year * 12 + (month - 1) + months
+  const [y, m] = [Math.floor(index / 12), (index % 12) + 1]
+  return dayOf(y, m, Math.min(anchor_day, daysIn(y, m)))
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Days from one to the other: 0 on the same day. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+}
+
+/** The first day of the period that follows the one that began on `day`. */
+export function nextBegin(day: string, period: 'month' | 'year', anchor_day: number): string {
+  return addMonths(day, period === 'year' ? 12 : 1, anchor_day)
+}
+
+/** The last day of the period that begins on `day`. */
+export function endOf(day: string, period: 'month' | 'year', anchor_day: number): string {
+  return addDays(nextBegin(day, period, anchor_day), -1)
+}
+
+export const dayOfMonth = (day: string): number => partsOf(day)[2]
+
+function partsOf(day: string): [number, number, number] {
+  const [year, month, date] = day.split('-').map(Number)
+  return [year!, month!, date!]
+}
+
+const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+const dayOf = (year: number, month: number, date: number) =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
+
+const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { listAll } from '../../crud/crud.ts'
+import type { Resource } from '../../crud/resource.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { checkBilling, withBilling } from '../access.ts'
+import { type AmountsAre, computeDocument, toMajor } from '../money/document.ts'
+import { subscription } from '../subscriptions/subscription.ts'
+
+/**
+ * What an organisation offers: members see all that is sold, others what is public.
+ *
+ * @param viewer null for a guest
+ * @throws {AppError} not_found where one may see nothing, not_implemented where billing is off
+ */
+export async function readStore(db: Db, viewer: Viewer | null, organisation_id: number) {
+  const is_member = viewer?.memberships.some((one) => one.organisation_id === organisation_id) ?? false
+  const { rows: products } = await sql<Row>`
+    select p.id, p.code, p.name, p.description, p.period, p.trial_days, p.unit_amount, p.currency, c.digits, p.amounts_are,
+      p.opens, p.public, coalesce(t.name, '') as tax_name, coalesce(t.rate, 0)::text as tax_rate,
+      p.trial_days > 0 and not exists (select from subscription s where s.user_id = ${viewer?.user_id ?? null}
+        and s.product_id = p.id and s.had_trial) as trial_available
+    from product p join currency c on c.code = p.currency left join tax_rate t on t.id = p.tax_rate_id
+    where p.organisation_id = ${organisation_id} and p.active and p.kind = 'membership' and (p.public or ${is_member})
+    order by p.position, p.name limit 1000`.execute(db)
+  // Without public products it is not said whether there is such an organisation.
+  if (!is_member && products.length === 0) throw new AppError('not_found', 'There is no such store.', 'organisation_id')
+  await checkBilling(db, organisation_id)
+  const { rows: organisations } = await sql<{ id: number; name: string }>`
+    select id, name from organisation where id = ${organisation_id}`.execute(db)
+  const own = viewer && is_member ? await liveSubscriptions(db, viewer, organisation_id) : []
+  return {
+    organisation: organisations[0]!,
+    is_member,
+    products: products.map((product) => ({
+      ...product,
+      ...priceOf(product),
+      subscription: own.find(({ product_id }) => product_id === product.id) ?? null,
+    })),
+  }
+}
+
+function priceOf({ unit_amount, digits, amounts_are, tax_rate }: Row) {
+  const { net, tax, gross } = computeDocument({
+    amounts_are,
+    digits,
+    lines: [{ unit_price: toMajor(unit_amount, digits), tax_rate }],
+  })
+  return { net, tax, gross }
+}
+
+async function liveSubscriptions(db: Db, viewer: Viewer, organisation_id: number) {
+  const query = { organisation_id, user_id: viewer.user_id, live: true, sort: 'id' }
+  const rows: Record<string, unknown>[] = []
+  for await (const row of listAll(db, subscription as unknown as Resource, withBilling(viewer), query)) rows.push(row)
+  return rows
+}
+
+type Row = {
+  id: number
+  unit_amount: number
+  digits: number
+  amounts_are: AmountsAre
+  tax_rate: string
+  [column: string]: unknown
+}

@@ -1,0 +1,104 @@
+import type { Trx } from '#db/database.ts'
+import type { Subscription } from '#db/tables/billing/subscription.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
+import { voidInvoice } from '../invoices/authorise.ts'
+import { addDays, dayOfMonth, endOf } from '../money/days.ts'
+import { issue, leadOf } from './issue.ts'
+
+/**
+ * Brings a subscription to a day: invoices of the next period, new periods, grace, lapse and cancellation. It can be run at
+ * any time and any number of times; days that were missed are made up for.
+ *
+ * The caller holds the lock of the row.
+ */
+export async function advance(trx: Trx, id: number, today: string): Promise<void> {
+  // Each step changes the row, and one of a month that was missed for years has few.
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    const sub = await trx.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const change = await stepOf(trx, sub, today)
+    if (!change) return
+    await trx
+      .updateTable('subscription')
+      .set({ ...change, modified_at: new Date().toISOString() })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+const MOST_STEPS = 400
+
+async function stepOf(trx: Trx, sub: Sub, today: string): Promise<Change | null> {
+  if (sub.state === 'lapsed' || sub.state === 'cancelled') return null
+  const is_paid = await isSettled(trx, sub.invoice_id)
+  const has_ended = sub.period_ends_on !== null && today > sub.period_ends_on
+  if (is_paid && sub.pay_by !== null) return { pay_by: null, ...(sub.state === 'grace' && { state: 'active' }) }
+  // A payment that was reversed is due again.
+  if (!is_paid && sub.pay_by === null) return { pay_by: (await invoiceOf(trx, sub.invoice_id!)).due_on }
+  if (!is_paid && sub.pay_by !== null) {
+    const last_day = addDays(sub.pay_by, sub.grace_days)
+    if (today > last_day) return lapse(trx, sub, addDays(last_day, 1))
+    if (sub.state === 'active' && today > sub.pay_by) return { state: 'grace' }
+    // A second period is not begun before the first is paid.
+    if (has_ended && sub.renewal_invoice_id === null) return lapse(trx, sub, addDays(sub.period_ends_on!, 1))
+  }
+  const invoices = sub.next_invoice_on !== null && today >= sub.next_invoice_on && !sub.cancel_at_end && is_paid
+  if (invoices) return invoiceNext(trx, sub, today)
+  if (!has_ended) return null
+  if (sub.cancel_at_end && sub.renewal_invoice_id === null) {
+    return { state: 'cancelled', ended_on: addDays(sub.period_ends_on!, 1), next_invoice_on: null }
+  }
+  return renew(trx, sub)
+}
+
+/** The invoice of the next period; it is to be paid until the last day of this one. */
+async function invoiceNext(trx: Trx, sub: Sub, today: string): Promise<Change> {
+  const { begins_on, ends_on } = nextPeriod(sub)
+  const invoice = await issue(trx, sub.id, { begins_on, ends_on, today, due_on: sub.period_ends_on! })
+  return { renewal_invoice_id: invoice?.id ?? null, next_invoice_on: null }
+}
+
+/** The next period begins: active where its invoice is paid, else with days of grace. */
+async function renew(trx: Trx, sub: Sub): Promise<Change> {
+  const { begins_on, ends_on, anchor_day } = nextPeriod(sub)
+  const invoice = sub.renewal_invoice_id === null ? null : await invoiceOf(trx, sub.renewal_invoice_id)
+  const is_paid = invoice === null || invoice.state !== 'authorised'
+  return {
+    state: 'active',
+    period_began_on: begins_on,
+    period_ends_on: ends_on,
+    anchor_day,
+    invoice_id: sub.renewal_invoice_id,
+    renewal_invoice_id: null,
+    pay_by: is_paid ? null : invoice.due_on,
+    next_invoice_on: ends_on === null ? null : addDays(ends_on, -leadOf(sub.period)),
+    renewed_count: sub.renewed_count + (sub.state === 'trial' ? 0 : 1),
+  }
+}
+
+/** What is not paid at all is not owed any more; a partial payment is for the administrators to settle. */
+async function lapse(trx: Trx, sub: Sub, ended_on: string): Promise<Change> {
+  for (const id of [sub.invoice_id, sub.renewal_invoice_id]) {
+    const invoice = id === null ? null : await invoiceOf(trx, id)
+    if (invoice?.state === 'authorised' && invoice.paid === 0) {
+      await voidInvoice(trx, id!, { reason: 'The membership has lapsed', user_id: null })
+    }
+  }
+  return { state: 'lapsed', ended_on, next_invoice_on: null }
+}
+
+export function nextPeriod({ state, period, period_ends_on, anchor_day }: Sub) {
+  const begins_on = addDays(period_ends_on!, 1)
+  // A paid period after a trial has its own anchor.
+  const anchor = state === 'trial' ? dayOfMonth(begins_on) : anchor_day
+  return { begins_on, ends_on: period === 'none' ? null : endOf(begins_on, period, anchor), anchor_day: anchor }
+}
+
+async function isSettled(trx: Trx, invoice_id: number | null): Promise<boolean> {
+  return invoice_id === null || (await invoiceOf(trx, invoice_id)).state !== 'authorised'
+}
+
+const invoiceOf = (trx: Trx, id: number) =>
+  trx.selectFrom('invoice').select(['state', 'due_on', 'paid']).where('id', '=', id).executeTakeFirstOrThrow()
+
+export type Sub = RowOf<typeof Subscription>
+type Change = Partial<Omit<Sub, 'id' | 'organisation_id' | 'opens'>>

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '#db/database.ts'
+import { isMember } from '../../crud/belonging.ts'
+import { AppError } from '../../http/errors.ts'
+import { contactOf } from '../books/contact.ts'
+import { addDays, dayOfMonth, endOf } from '../money/days.ts'
+import { issue, leadOf } from './issue.ts'
+
+/**
+ * Begins a membership today: with a trial where the product has one, else with its first invoice. While the person has a
+ * live one of the product, that is the answer.
+ *
+ * @param wish.trial without it: a trial where the product has one
+ * @throws {AppError} not_found for a foreign product or person, not_possible for one that is not sold or a second trial
+ */
+export async function begin(trx: Trx, wish: Wish): Promise<{ id: number; created: boolean }> {
+  const { organisation_id, user_id, product_id, today } = wish
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`subscribe ${user_id}`}, 0))`.execute(trx)
+  if (!(await isMember(trx, organisation_id, user_id))) {
+    throw new AppError('not_found', 'There is no such person.', 'user_id')
+  }
+  const product = await findProduct(trx, organisation_id, product_id)
+  const live = await trx
+    .selectFrom('subscription')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('product_id', '=', product_id)
+    .where('state', 'in', ['trial', 'active', 'grace'])
+    .executeTakeFirst()
+  if (live) return { id: live.id, created: false }
+  const trial = await takesTrial(trx, product, wish)
+  const { id, period_ends_on } = await insert(trx, product, wish, trial)
+  if (!trial) {
+    const invoice = await issue(trx, id, { begins_on: today, ends_on: period_ends_on, today })
+    await trx
+      .updateTable('subscription')
+      .set({ invoice_id: invoice?.id ?? null, pay_by: invoice?.due_on ?? null })
+      .where('id', '=', id)
+      .execute()
+  }
+  return { id, created: true }
+}
+
+/** @throws {AppError} not_found, or not_possible where it is not sold */
+export async function findProduct(trx: Db, organisation_id: number, id: number) {
+  const product = await trx
+    .selectFrom('product as p')
+    .leftJoin('tax_rate as t', 't.id', 'p.tax_rate_id')
+    .selectAll('p')
+    .select(['t.code as tax_code', 't.name as tax_name', 't.rate as tax_rate'])
+    .where('p.id', '=', id)
+    .where('p.organisation_id', '=', organisation_id)
+    .executeTakeFirst()
+  if (!product) throw new AppError('not_found', 'There is no such product.', 'product_id')
+  if (!product.active) throw new AppError('not_possible', `${product.name} is not sold any more.`, 'product_id')
+  if (product.kind !== 'membership') {
+    throw new AppError('not_possible', `${product.name} is an item of invoices, not a membership.`, 'product_id')
+  }
+  return product
+}
+
+/** What a subscription copies of its product. */
+export const agreed = (product: Product) => ({
+  product_id: product.id,
+  product_code: product.code,
+  product_name: product.name,
+  period: product.period,
+  grace_days: product.grace_days,
+  unit_amount: product.unit_amount,
+  currency: product.currency,
+  amounts_are: product.amounts_are,
+  tax_code: product.tax_code ?? '',
+  tax_name: product.tax_name ?? '',
+  tax_rate: product.tax_rate ?? '0',
+  account_code: product.account_code,
+  opens: sql<never>`${`{${product.opens.join(',')}}`}::text[]`,
+})
+
+async function takesTrial(trx: Trx, product: Product, { user_id, trial }: Wish): Promise<boolean> {
+  if (trial === true && product.trial_days === 0) {
+    throw new AppError('not_possible', `${product.name} has no trial.`, 'trial')
+  }
+  if (product.trial_days === 0 || trial === false) return false
+  const had = await trx
+    .selectFrom('subscription')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('product_id', '=', product.id)
+    .where('had_trial', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  if (!had) return true
+  throw new AppError('not_possible', `The trial of ${product.name} has been used: subscribe without it.`, 'trial')
+}
+
+async function insert(trx: Trx, product: Product, { organisation_id, user_id, today }: Wish, trial: boolean) {
+  const anchor_day = dayOfMonth(today)
+  const period_ends_on = trial
+    ? addDays(today, product.trial_days - 1)
+    : product.period === 'none'
+      ? null
+      : endOf(today, product.period, anchor_day)
+  const lead = trial ? 0 : leadOf(product.period)
+  return await trx
+    .insertInto('subscription')
+    .values({
+      ...agreed(product),
+      ...{ organisation_id, user_id, contact_id: await contactOf(trx, organisation_id, user_id) },
+      ...{ state: trial ? 'trial' : 'active', had_trial: trial, anchor_day },
+      ...{ began_on: today, period_began_on: today, period_ends_on },
+      next_invoice_on: period_ends_on === null ? null : addDays(period_ends_on, -lead),
+    })
+    .returning(['id', 'period_ends_on'])
+    .executeTakeFirstOrThrow()
+}
+
+type Product = Awaited<ReturnType<typeof findProduct>>
+export type Wish = {
+  organisation_id: number
+  user_id: number
+  product_id: number
+  trial?: boolean | undefined
+  today: string
+}

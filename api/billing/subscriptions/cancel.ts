@@ -1,0 +1,90 @@
+import type { Trx } from '#db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import { dateText } from '../documents/invoice_pdf.ts'
+import { voidInvoice } from '../invoices/authorise.ts'
+import { addDays, daysBetween } from '../money/days.ts'
+import { shareOf } from '../money/document.ts'
+import type { Sub } from './advance.ts'
+import { type By, creditPart } from './change.ts'
+import { leadOf } from './issue.ts'
+
+/**
+ * Cancels a membership at the end of its period; one that is not paid ends at once, since its grace is not a period that
+ * was bought. The invoice of the next period is voided unless something was paid on it: then that period is the last.
+ *
+ * @throws {AppError} not_possible where it has ended
+ */
+export async function cancelAtEnd(trx: Trx, sub: Sub, by: By): Promise<void> {
+  checkLive(sub)
+  if (sub.state === 'grace' || sub.period_ends_on === null) return cancelNow(trx, sub, { ...by, credit: false })
+  if (sub.renewal_invoice_id !== null && (await isUntouched(trx, sub.renewal_invoice_id))) {
+    await voidInvoice(trx, sub.renewal_invoice_id, { reason: 'The membership was cancelled', user_id: by.user_id })
+    await change(trx, sub.id, { renewal_invoice_id: null })
+  }
+  await change(trx, sub.id, { cancel_at_end: true, next_invoice_on: null })
+}
+
+/**
+ * Ends a membership today, which is its last day.
+ *
+ * @param by.credit whether the days after today are credited
+ */
+export async function cancelNow(trx: Trx, sub: Sub, by: By & { credit: boolean }): Promise<void> {
+  checkLive(sub)
+  for (const id of [sub.renewal_invoice_id, sub.invoice_id]) {
+    if (id === null || !(await isUntouched(trx, id))) continue
+    // Of the current period only where it was in grace: what was used is owed.
+    if (id === sub.invoice_id && sub.state !== 'grace') continue
+    await voidInvoice(trx, id, { reason: 'The membership was cancelled', user_id: by.user_id })
+  }
+  const { period_began_on, period_ends_on, invoice_id } = sub
+  if (
+    by.credit &&
+    sub.state === 'active' &&
+    invoice_id !== null &&
+    period_ends_on !== null &&
+    period_ends_on > by.today
+  ) {
+    const amount = shareOf(
+      sub.unit_amount,
+      daysBetween(by.today, period_ends_on),
+      daysBetween(period_began_on, period_ends_on) + 1,
+    )
+    const from = dateText(addDays(by.today, 1))
+    const description = `${sub.product_name}: unused ${from} to ${dateText(period_ends_on)}`
+    if (amount > 0) await creditPart(trx, sub, { amount, description, by })
+  }
+  const ended_on = addDays(by.today, 1)
+  await change(trx, sub.id, { state: 'cancelled', ended_on, next_invoice_on: null, pay_by: null })
+}
+
+/** Takes back a cancellation that has not come yet. */
+export async function resume(trx: Trx, sub: Sub): Promise<void> {
+  checkLive(sub)
+  if (!sub.cancel_at_end) return
+  const lead = sub.state === 'trial' ? 0 : leadOf(sub.period)
+  const next_invoice_on = sub.renewal_invoice_id === null ? addDays(sub.period_ends_on!, -lead) : null
+  await change(trx, sub.id, { cancel_at_end: false, next_invoice_on })
+}
+
+function checkLive({ state }: Sub): void {
+  if (state === 'lapsed' || state === 'cancelled') {
+    throw new AppError('not_possible', `This membership is ${state} already.`)
+  }
+}
+
+async function isUntouched(trx: Trx, invoice_id: number): Promise<boolean> {
+  const { state, paid } = await trx
+    .selectFrom('invoice')
+    .select(['state', 'paid'])
+    .where('id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  return state === 'authorised' && paid === 0
+}
+
+const change = (trx: Trx, id: number, changes: Partial<Omit<Sub, 'id' | 'opens'>>) =>
+  trx
+    .updateTable('subscription')
+    .set({ ...changes, modified_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,167 @@
+import type { Db, Trx } from '#db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import { digitsOf } from '../books/checks.ts'
+import { dateText } from '../documents/invoice_pdf.ts'
+import { voidInvoice } from '../invoices/authorise.ts'
+import { creditInvoice } from '../invoices/credit.ts'
+import { compute } from '../invoices/lines.ts'
+import { addDays, dayOfMonth, daysBetween, endOf } from '../money/days.ts'
+import { type LineAmounts, shareOf, toMajor } from '../money/document.ts'
+import type { Sub } from './advance.ts'
+import { agreed, findProduct } from './begin.ts'
+import { issue, leadOf } from './issue.ts'
+
+/**
+ * Changes a membership to another product today; the day of the change belongs to the new one. What is left of the paid
+ * period is credited by days, and the new product is charged: for the same days where both are of a month or of a year,
+ * else a new period begins today.
+ *
+ * @throws {AppError} not_possible where it is not paid, is the same, or is in another currency
+ */
+export async function changeSubscription(trx: Trx, sub: Sub, product_id: number, by: By): Promise<void> {
+  const plan = await planChange(trx, sub, product_id, by.today)
+  if (sub.renewal_invoice_id !== null) {
+    await voidInvoice(trx, sub.renewal_invoice_id, { reason: 'The membership was changed', user_id: by.user_id })
+  }
+  const { product, prices, effective_on, period_began_on, period_ends_on, next_invoice_on, anchor_day } = plan
+  if (prices.credit > 0 && sub.invoice_id !== null) {
+    const left = `${sub.product_name}: unused ${dateText(effective_on)} to ${dateText(sub.period_ends_on!)}`
+    await creditPart(trx, sub, { amount: prices.credit, description: left, by })
+  }
+  await trx
+    .updateTable('subscription')
+    .set({
+      ...agreed(product),
+      ...{
+        period_began_on,
+        period_ends_on,
+        next_invoice_on,
+        anchor_day,
+        cancel_at_end: false,
+        renewal_invoice_id: null,
+      },
+    })
+    .where('id', '=', sub.id)
+    .execute()
+  if (sub.state === 'trial') return
+  const invoice =
+    prices.charge === 0
+      ? null
+      : await issue(trx, sub.id, {
+          ...{ begins_on: effective_on, ends_on: period_ends_on, today: by.today, amount: prices.charge },
+          key: `change ${effective_on} ${product_id}`,
+        })
+  await trx
+    .updateTable('subscription')
+    .set({ invoice_id: invoice?.id ?? sub.invoice_id, pay_by: invoice?.due_on ?? null })
+    .where('id', '=', sub.id)
+    .execute()
+}
+
+/** What a change would cost; nothing is written. */
+export async function planChange(db: Db, sub: Sub, product_id: number, today: string) {
+  if (sub.state !== 'trial' && sub.state !== 'active') {
+    throw new AppError('not_possible', `This membership is ${sub.state === 'grace' ? 'not paid yet' : sub.state}.`)
+  }
+  if (product_id === sub.product_id) throw new AppError('not_possible', 'This is the product it has.', 'product_id')
+  const product = await findProduct(db, sub.organisation_id, product_id)
+  if (product.currency !== sub.currency) {
+    throw new AppError('not_possible', `${product.name} is in ${product.currency}.`, 'product_id')
+  }
+  await checkRenewal(db, sub)
+  const digits = await digitsOf(db, sub.currency)
+  const common = { product, effective_on: today, digits }
+  if (sub.state === 'trial') {
+    const { period_began_on, period_ends_on, next_invoice_on, anchor_day } = sub
+    const prices = { credit: 0, charge: 0 }
+    return {
+      ...common,
+      prices,
+      period_began_on,
+      period_ends_on,
+      next_invoice_on,
+      anchor_day,
+      ...amountsOf(sub, product, prices, digits),
+    }
+  }
+  const whole = sub.period_ends_on === null ? 0 : daysBetween(sub.period_began_on, sub.period_ends_on) + 1
+  const left = sub.period_ends_on === null ? 0 : daysBetween(today, sub.period_ends_on) + 1
+  const keeps_period = product.period === sub.period && product.period !== 'none'
+  const anchor_day = keeps_period ? sub.anchor_day : dayOfMonth(today)
+  const period_began_on = keeps_period ? sub.period_began_on : today
+  const period_ends_on = keeps_period
+    ? sub.period_ends_on
+    : product.period === 'none'
+      ? null
+      : endOf(today, product.period, anchor_day)
+  const prices = {
+    credit: whole === 0 ? 0 : shareOf(await chargedFor(db, sub), left, whole),
+    charge: keeps_period ? shareOf(product.unit_amount, left, whole) : product.unit_amount,
+  }
+  const next_invoice_on = period_ends_on === null ? null : addDays(period_ends_on, -leadOf(product.period))
+  return {
+    ...common,
+    prices,
+    period_began_on,
+    period_ends_on,
+    next_invoice_on,
+    anchor_day,
+    ...amountsOf(sub, product, prices, digits),
+  }
+}
+
+/** Credits a part of the invoice of the period, with its account and tax. */
+export async function creditPart(trx: Trx, sub: Sub, { amount, description, by }: Part): Promise<void> {
+  const digits = await digitsOf(trx, sub.currency)
+  const line = await trx
+    .selectFrom('invoice_line')
+    .select(['item_code', 'account_code', 'tax_rate_id'])
+    .where('invoice_id', '=', sub.invoice_id)
+    .orderBy('position')
+    .executeTakeFirstOrThrow()
+  const lines = [{ ...line, description, quantity: '1', unit_price: toMajor(amount, digits) }]
+  await creditInvoice(trx, sub.invoice_id!, { lines, issued_on: by.today, user_id: by.user_id, reason: description })
+}
+
+/** What the period costs by days: the agreed price, unless its invoice was voided or there is none. */
+async function chargedFor(db: Db, sub: Sub): Promise<number> {
+  if (sub.invoice_id === null) return 0
+  const { state } = await db
+    .selectFrom('invoice')
+    .select('state')
+    .where('id', '=', sub.invoice_id)
+    .executeTakeFirstOrThrow()
+  return state === 'void' ? 0 : sub.unit_amount
+}
+
+/** @throws {AppError} not_possible where the next period is paid already */
+async function checkRenewal(db: Db, sub: Sub): Promise<void> {
+  if (sub.renewal_invoice_id === null) return
+  const { paid } = await db
+    .selectFrom('invoice')
+    .select('paid')
+    .where('id', '=', sub.renewal_invoice_id)
+    .executeTakeFirstOrThrow()
+  if (paid === 0) return
+  throw new AppError(
+    'not_possible',
+    `The next period is paid already: it can be changed from ${dateText(addDays(sub.period_ends_on!, 1))}.`,
+  )
+}
+
+function amountsOf(sub: Sub, product: Product, prices: { credit: number; charge: number }, digits: number) {
+  const of = (amount: number, { amounts_are, tax_rate }: Taxed): LineAmounts => {
+    const { net, tax, gross } = compute(amounts_are, digits, [
+      { unit_price: toMajor(amount, digits), tax_rate: tax_rate ?? '0' },
+    ])
+    return { net, tax, gross }
+  }
+  const [credit, charge] = [of(prices.credit, sub), of(prices.charge, product)]
+  const due = { net: charge.net - credit.net, tax: charge.tax - credit.tax, gross: charge.gross - credit.gross }
+  return { credit, charge, due }
+}
+
+type Product = Awaited<ReturnType<typeof findProduct>>
+type Taxed = { amounts_are: Sub['amounts_are']; tax_rate: string | null }
+export type By = { today: string; user_id: number | null }
+type Part = { amount: number; description: string; by: By }

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
+import { digitsOf } from '../books/checks.ts'
+import { dateText } from '../documents/invoice_pdf.ts'
+import { authorise } from '../invoices/authorise.ts'
+import { writeDraft } from '../invoices/invoice.ts'
+import { allocate } from '../ledger/record.ts'
+import { toMajor } from '../money/document.ts'
+
+/** Days before the end of a period on which the next one is invoiced: a month's on its last day. */
+export const leadOf = (period: 'none' | 'month' | 'year') => (period === 'year' ? 30 : 0)
+
+/**
+ * Writes and authorises the invoice of a period, as it was agreed; what the person has as credit is used for it. A free
+ * membership has none.
+ *
+ * @param of.due_on without it, as the billing settings say
+ */
+export async function issue(trx: Trx, id: number, of: Issue): Promise<Issued | null> {
+  const sub = await trx.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const amount = of.amount ?? sub.unit_amount
+  if (amount === 0 || sub.contact_id === null) return null
+  const digits = await digitsOf(trx, sub.currency)
+  const { organisation_id, contact_id, currency, amounts_are } = sub
+  const { id: invoice_id } = await writeDraft(
+    trx,
+    {
+      ...{ organisation_id, contact_id, currency, amounts_are, subscription_id: id },
+      issued_on: of.today,
+      ...(of.due_on && { due_on: later(of.due_on, of.today) }),
+      client_key: `subscription ${id} ${of.key ?? of.begins_on}`,
+    },
+    [
+      {
+        item_code: sub.product_code,
+        description: of.description ?? `${sub.product_name}${periodText(of)}`,
+        quantity: '1',
+        unit_price: toMajor(amount, digits),
+        ...(await accountOf(trx, sub)),
+        tax_rate_id: await taxRateOf(trx, organisation_id, sub.tax_code),
+      },
+    ],
+  )
+  await authorise(trx, invoice_id)
+  await applyCredit(trx, invoice_id, { organisation_id, contact_id, currency })
+  const { due_on } = await trx
+    .selectFrom('invoice')
+    .select('due_on')
+    .where('id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  return { id: invoice_id, due_on }
+}
+
+/** Uses the open credit notes of the contact, oldest first. */
+export async function applyCredit(trx: Trx, invoice_id: number, of: Contact): Promise<void> {
+  const notes = await trx
+    .selectFrom('invoice')
+    .select('id')
+    .where('organisation_id', '=', of.organisation_id)
+    .where('contact_id', '=', of.contact_id)
+    .where('currency', '=', of.currency)
+    .where('type', '=', 'credit_note')
+    .where('state', '=', 'authorised')
+    .orderBy('id')
+    .execute()
+  for (const note of notes) await allocate(trx, note.id, invoice_id)
+}
+
+/** The rate of the agreed tax; a newer one of the same tax, where that is in force now, is found by the line. */
+export async function taxRateOf(trx: Trx, organisation_id: number, code: string): Promise<number | null> {
+  if (code === '') return null
+  const found = await trx
+    .selectFrom('tax_rate')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where(sql<boolean>`lower(code) = lower(${code})`)
+    .orderBy('active', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+/** The account as agreed; that of the settings where it is gone. */
+async function accountOf(
+  trx: Trx,
+  { organisation_id, account_code }: { organisation_id: number; account_code: string },
+) {
+  const found = await trx
+    .selectFrom('account')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('code', '=', account_code)
+    .executeTakeFirst()
+  return found ? { account_code } : {}
+}
+
+const later = (a: string, b: string) => [a, b].sort()[1]!
+
+const periodText = ({ begins_on, ends_on }: Issue) =>
+  ends_on === null ? `, from ${dateText(begins_on)}` : `, ${dateText(begins_on)} to ${dateText(ends_on)}`
+
+type Issue = {
+  begins_on: string
+  ends_on: string | null
+  today: string
+  due_on?: string
+  /** Instead of the agreed amount and words, for a part of a period. */
+  amount?: number
+  description?: string
+  key?: string
+}
+type Contact = { organisation_id: number; contact_id: number; currency: string }
+export type Issued = { id: number; due_on: string }

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
+import { writeMessages } from '#messages/queue/write.ts'
+import { afterCommit } from '../../crud/transact.ts'
+import { publishUnread } from '../../messaging/unread.ts'
+import { displayNameOf } from '../../people/display_name.ts'
+import { dateText } from '../documents/invoice_pdf.ts'
+import { addDays } from '../money/days.ts'
+import { toMajor } from '../money/document.ts'
+
+/** Days before the end of a year on which a person is reminded; a month is too short for it. */
+const DAYS_BEFORE = 30
+
+/**
+ * Writes the reminder that is due today: 30 days before a year ends, on the day of payment, and on the last day of grace.
+ * Each is a row, written in the transaction that queues its message: once, however many processes run.
+ */
+export async function remind(trx: Trx, id: number, today: string): Promise<void> {
+  const { rows } = await sql<Membership>`
+    select s.*, c.digits, o.name as organisation_name, ${displayNameOf('u')} as person,
+      case when u.email_proved_at is not null then u.email end as email,
+      coalesce(i.gross - i.paid, 0)::float8 as open, i.document_number, r.state as renewal_state,
+      r.document_number as renewal_number, coalesce(r.gross - r.paid, 0)::float8 as renewal_open
+    from subscription s join organisation o on o.id = s.organisation_id join currency c on c.code = s.currency
+    join user_account u on u.id = s.user_id and u.active and u.deleted_at is null and u.confirmed_at is not null
+    join membership m on m.user_id = s.user_id and m.organisation_id = s.organisation_id
+    left join invoice i on i.id = s.invoice_id and i.state = 'authorised'
+    left join invoice r on r.id = s.renewal_invoice_id where s.id = ${id}`.execute(trx)
+  const membership = rows[0]
+  const due = membership && dueOf(membership, today)
+  if (!due) return
+  const { organisation_id, user_id, person, email } = membership
+  const taken = await trx
+    .insertInto('subscription_reminder')
+    .values({ organisation_id, subscription_id: id, kind: due.kind, for_day: due.for_day })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!taken) return
+  const { subject, text } = textOf(membership, due)
+  const common = { user_id, occasion: `membership ${id} ${due.kind} ${due.for_day}` }
+  const [message_id = null] = await writeMessages(trx, [
+    {
+      ...{ organisation_id, kind: 'reminder' as const, sender_user_id: null, recipients: person, subject, text },
+      deliveries: [
+        { ...common, channel: 'app' as const, address: person },
+        ...(email ? [{ ...common, channel: 'email' as const, address: email.toLowerCase() }] : []),
+      ],
+    },
+  ])
+  await trx.updateTable('subscription_reminder').set({ message_id }).where('id', '=', taken.id).execute()
+  if (message_id !== null) await publishUnread(trx, user_id, { message_id, subject })
+  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
+}
+
+function dueOf(of: Membership, today: string): Due | null {
+  const { state, period, period_ends_on, cancel_at_end, pay_by, grace_days } = of
+  if (pay_by !== null && of.open > 0 && (state === 'active' || state === 'grace')) {
+    const last_day = addDays(pay_by, grace_days)
+    if (today >= last_day && grace_days > 0) return { kind: 'grace', for_day: pay_by, last_day }
+    if (today >= pay_by) return { kind: 'due', for_day: pay_by, last_day }
+  }
+  if (state === 'lapsed' && pay_by !== null)
+    return { kind: 'grace', for_day: pay_by, last_day: addDays(pay_by, grace_days) }
+  if (cancel_at_end || period_ends_on === null || (state !== 'active' && state !== 'trial')) return null
+  const renewal_is_paid = of.renewal_state !== null && of.renewal_state !== 'authorised'
+  if (today === period_ends_on && !renewal_is_paid) {
+    return { kind: 'due', for_day: period_ends_on, last_day: addDays(period_ends_on, grace_days) }
+  }
+  const is_year = period === 'year' && state === 'active'
+  if (is_year && today >= addDays(period_ends_on, -DAYS_BEFORE) && today < period_ends_on) {
+    return { kind: 'before', for_day: period_ends_on, last_day: addDays(period_ends_on, grace_days) }
+  }
+  return null
+}
+
+function textOf(of: Membership, { kind, for_day, last_day }: Due) {
+  const { product_name, organisation_name, state } = of
+  const money = (amount: number) => `${of.currency} ${toMajor(amount, of.digits)}`
+  const number = of.open > 0 ? of.document_number : of.renewal_number
+  const open = of.open > 0 ? of.open : of.renewal_open
+  const pay = open > 0 ? ` To continue it, please pay ${number}: ${money(open)} by ${dateText(for_day)}.` : ''
+  const name = `${product_name} of ${organisation_name}`
+  switch (kind) {
+    case 'before':
+      return {
+        subject: `Your membership ends on ${dateText(for_day)}: ${product_name}`,
+        text: `Your membership ${name} ends on ${dateText(for_day)}.${pay} You can cancel or change it in the store.`,
+      }
+    case 'due':
+      return {
+        subject: `Due on ${dateText(for_day)}: ${product_name}`,
+        text: `${state === 'trial' ? 'The trial of your' : 'Your'} membership ${name} is to be paid by ${dateText(for_day)}.${pay} It stays open until ${dateText(last_day)}.`,
+      }
+    case 'grace':
+      return {
+        subject: `${state === 'lapsed' ? 'Your membership has lapsed' : 'Last day to pay'}: ${product_name}`,
+        text: `Your membership ${name} was to be paid by ${dateText(for_day)}, and lapses after ${dateText(last_day)}.${
+          state === 'lapsed' ? ' You can subscribe again in the store.' : pay
+        } What you have recorded stays readable, and can be exported.`,
+      }
+  }
+}
+
+type Due = { kind: 'before' | 'due' | 'grace'; for_day: string; last_day: string }
+type Membership = {
+  organisation_id: number
+  user_id: number
+  state: string
+  period: string
+  period_ends_on: string | null
+  cancel_at_end: boolean
+  pay_by: string | null
+  grace_days: number
+  product_name: string
+  currency: string
+  digits: number
+  organisation_name: string
+  person: string
+  email: string | null
+  open: number
+  document_number: string | null
+  renewal_state: string | null
+  renewal_number: string | null
+  renewal_open: number
+}

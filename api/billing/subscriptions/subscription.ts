@@ -1,0 +1,61 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Subscription } from '#db/tables/billing/subscription.ts'
+import { SignedAmount, SubscriptionState } from '#db/tables/billing/values.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
+import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
+import { displayNameOf } from '../../people/display_name.ts'
+import { billingAdministered, checkNotImpersonating, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
+import { begin } from './begin.ts'
+
+const isLive = sql<SqlBool>`subscription.state in ('trial', 'active', 'grace')`
+
+export const subscription = defineResource({
+  name: 'subscription',
+  plural: 'subscriptions',
+  about: 'List memberships: a person has their own',
+  table: 'subscription',
+  joins: {
+    u: { table: 'user_account', on: sql<SqlBool>`u.id = subscription.user_id` },
+    k: { table: 'contact', on: sql<SqlBool>`k.id = subscription.contact_id` },
+    c: { table: 'currency', on: sql<SqlBool>`c.code = subscription.currency` },
+  },
+  row: Type.Object({
+    ...Subscription.columns,
+    person: Nullable(Type.String()),
+    contact_name: Nullable(Type.String()),
+    digits: Type.Integer({ description: 'Places of the currency' }),
+    open: { ...SignedAmount, description: 'What is to be paid of its invoices' } as typeof SignedAmount,
+  }),
+  computed: {
+    person: sql`case when u.id is not null then ${displayNameOf('u')} end`,
+    contact_name: sql.ref('k.name'),
+    digits: sql.ref('c.digits'),
+    open: sql`(select coalesce(sum(i.gross - i.paid), 0)::float8 from invoice i where i.subscription_id = subscription.id
+      and i.type = 'invoice' and i.state = 'authorised')`,
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    user_id: equals('user_id', Id),
+    product_id: equals('product_id', Id),
+    state: equals('state', SubscriptionState),
+    live: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${isLive} = ${wanted}`),
+  },
+  search: ['product_code', 'product_name', 'contact_name'],
+  sort: { id: null, began_on: null, period_ends_on: null, state: null, product_name: null, contact_name: null },
+  default_sort: '-id',
+  reads: (viewer) => ofPersonOrBooks(viewer, 'subscription'),
+  writes: (viewer) => ofBooks(viewer, 'subscription'),
+
+  /** By an administrator for a member. People subscribe in the store. */
+  create: {
+    body: bodyOf({ user_id: Id, product_id: Id }, { organisation_id: Id, trial: Type.Boolean() }),
+    async run(trx, viewer, { user_id, product_id, organisation_id: named, trial }) {
+      checkNotImpersonating(viewer)
+      const organisation_id = await billingAdministered(trx, viewer, named)
+      const today = await todayOf(trx, organisation_id)
+      const { id } = await begin(trx, { organisation_id, user_id, product_id, trial, today })
+      return { id }
+    },
+  },
+})

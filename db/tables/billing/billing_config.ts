@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+import { AmountsAre, Code, CurrencyCode } from './values.ts'
+
+const Prefix = Type.String({ pattern: '^[A-Za-z0-9/_.-]{0,20}$', description: 'at most 20 letters, digits, / _ . -' })
+
+/** What an organisation's new invoices begin with. */
+export const BillingConfig = defineTable({
+  name: 'billing_config',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    currency: CurrencyCode,
+    amounts_are: AmountsAre,
+    /** Days between issue and payment. */
+    due_days: Type.Integer({ minimum: 0, maximum: 365 }),
+    invoice_prefix: Prefix,
+    credit_note_prefix: Prefix,
+    tax_rate_id: Nullable(Id),
+    account_code: Code,
+    branding_theme_id: Nullable(Id),
+    /** How to pay, such as the number of a bank account; on every invoice. */
+    payment_details: Type.String({ maxLength: 1000 }),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'currency'],
+})

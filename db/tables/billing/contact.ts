@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+const Line = Nullable(Type.String({ maxLength: 200 }))
+
+/** Who is invoiced: a member, or a person or company outside. */
+export const Contact = defineTable({
+  name: 'contact',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    user_id: Nullable(Id),
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    company: Line,
+    email: Nullable(Type.String({ maxLength: 254 })),
+    phone: Nullable(Type.String({ maxLength: 50 })),
+    address1: Line,
+    address2: Line,
+    address3: Line,
+    city: Line,
+    postcode: Nullable(Type.String({ maxLength: 20 })),
+    country: Line,
+    tax_number: Nullable(Type.String({ maxLength: 50 })),
+    /** In the accounting provider. */
+    external_id: Nullable(Type.String()),
+    active: Type.Boolean(),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'name'],
+})

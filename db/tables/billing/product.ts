@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+import { Amount, AmountsAre, Code, CurrencyCode, JoinsAs, Opens, Period, ProductKind } from './values.ts'
+
+/** What an organisation sells: memberships in its store, and items for lines of invoices. */
+export const Product = defineTable({
+  name: 'product',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    code: Code,
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    description: Type.String({ maxLength: 4000 }),
+    kind: ProductKind,
+    unit_amount: Amount,
+    currency: CurrencyCode,
+    /** Whether `unit_amount` holds the tax. */
+    amounts_are: AmountsAre,
+    tax_rate_id: Nullable(Id),
+    account_code: Code,
+    /** How long a payment lasts; `none` is for good. */
+    period: Period,
+    trial_days: Type.Integer({ minimum: 0, maximum: 365 }),
+    grace_days: Type.Integer({ minimum: 0, maximum: 365 }),
+    /** Features that Users and Customers of the organisation change only with a subscription to a product that opens them. */
+    opens: Opens,
+    /** Whether everyone sees it in the store, and may join the organisation by it. */
+    public: Type.Boolean(),
+    joins_as: JoinsAs,
+    active: Type.Boolean(),
+    position: Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 }),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'code', 'name', 'currency'],
+})

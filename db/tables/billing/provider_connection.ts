@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+import { ConnectionState, ProviderKind } from './values.ts'
+
+const Sealed = Nullable(Type.String())
+
+/** An organisation's connection to an accounting or payment provider. None of its secrets is left after disconnecting. */
+export const ProviderConnection = defineTable({
+  name: 'provider_connection',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    kind: ProviderKind,
+    state: ConnectionState,
+    tenant_id: Nullable(Type.String()),
+    tenant_name: Nullable(Type.String()),
+    access_sealed: Sealed,
+    refresh_sealed: Sealed,
+    /** Kept until the new one is committed and was used. */
+    previous_refresh_sealed: Sealed,
+    webhook_sealed: Sealed,
+    /** The key that sealed them. */
+    key_id: Nullable(Type.String()),
+    token_version: Type.Integer(),
+    expires_at: Nullable(Timestamp),
+    scopes: Type.Array(Type.String()),
+    settings: Type.Unsafe<Record<string, unknown>>(Type.Object({})),
+    last_error: Nullable(Type.String()),
+    last_error_at: Nullable(Timestamp),
+    last_push_at: Nullable(Timestamp),
+    connected_by: Nullable(Id),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'kind'],
+})

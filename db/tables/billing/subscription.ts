@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+import { Amount, AmountsAre, CurrencyCode, Opens, Percent, Period, SubscriptionState } from './values.ts'
+
+/** A person's membership, with the price as it was agreed. */
+export const Subscription = defineTable({
+  name: 'subscription',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    user_id: Nullable(Id),
+    contact_id: Nullable(Id),
+    product_id: Nullable(Id),
+    product_code: Type.String(),
+    product_name: Type.String(),
+    state: SubscriptionState,
+    period: Period,
+    began_on: DateOnly,
+    period_began_on: DateOnly,
+    /** The last day of the period; null is for good. */
+    period_ends_on: Nullable(DateOnly),
+    /** The day of the month on which periods begin, or its last day where a month is shorter. */
+    anchor_day: Type.Integer({ minimum: 1, maximum: 31 }),
+    /** Until when the period's invoice is to be paid; days of grace follow. */
+    pay_by: Nullable(DateOnly),
+    grace_days: Type.Integer({ minimum: 0, maximum: 365 }),
+    cancel_at_end: Type.Boolean(),
+    /** The first day on which it was lapsed or cancelled. */
+    ended_on: Nullable(DateOnly),
+    had_trial: Type.Boolean(),
+    renewed_count: Type.Integer({ minimum: 0 }),
+    next_invoice_on: Nullable(DateOnly),
+    unit_amount: Amount,
+    currency: CurrencyCode,
+    amounts_are: AmountsAre,
+    tax_code: Type.String(),
+    tax_name: Type.String(),
+    tax_rate: Percent,
+    account_code: Type.String(),
+    opens: Opens,
+    /** The invoices of the period and of the next one. */
+    invoice_id: Nullable(Id),
+    renewal_invoice_id: Nullable(Id),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: [
+    ...(['organisation_id', 'product_code', 'product_name', 'period', 'began_on', 'period_began_on'] as const),
+    ...(['anchor_day', 'unit_amount', 'currency', 'amounts_are'] as const),
+  ],
+})

@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+
+/** One of some words, as the column's check constraint has them. */
+const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  Type.Unsafe<Word>(Type.String({ enum: [...words] }))
+
+/** The largest amount of minor units; sums of many stay exact in every client. */
+export const LARGEST_AMOUNT = 1_000_000_000_000
+
+/** Money: an integer of the currency's minor unit. */
+export const Amount = Type.Integer({ minimum: 0, maximum: LARGEST_AMOUNT, description: 'an integer of minor units' })
+export const SignedAmount = Type.Integer({
+  ...{ minimum: -LARGEST_AMOUNT, maximum: LARGEST_AMOUNT, description: 'an integer of minor units' },
+})
+
+/** A decimal of at most four places, as text: `numeric` in the database. */
+export const Decimal4 = Type.String({
+  ...{ pattern: '^\\d{1,11}(\\.\\d{1,4})?$', description: 'a decimal of at most four places, as text, such as "1.5"' },
+})
+/** Per cent from 0 to 100. */
+export const Percent = Type.String({
+  pattern: '^(100(\\.0{1,4})?|\\d{1,2}(\\.\\d{1,4})?)$',
+  description: 'per cent from 0 to 100 with at most four places, as text, such as "15"',
+})
+export const ExchangeRate = Type.String({
+  pattern: '^(?=.*[1-9])\\d{1,11}(\\.\\d{1,6})?$',
+  description: 'a decimal above 0 of at most six places, as text',
+})
+export const CurrencyCode = Type.String({
+  ...{ pattern: '^[A-Z]{3}$', description: 'a currency in three capital letters, such as NZD' },
+})
+export const Code = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_./-]{0,49}$',
+  description: '1 to 50 letters, digits, _ . / -',
+})
+
+export const AmountsAre = oneOf(['exclusive', 'inclusive', 'no_tax'])
+export const ProductKind = oneOf(['membership', 'item'])
+export const Period = oneOf(['none', 'month', 'year'])
+export const JoinsAs = oneOf(['User', 'Customer'])
+export const opened = ['tracking', 'files', 'cpd'] as const
+export const Opens = Type.Unsafe<(typeof opened)[number][]>(
+  Type.Array(oneOf(opened), { uniqueItems: true, maxItems: 3 }),
+)
+export const TaxType = oneOf(['standard', 'reduced', 'zero', 'exempt', 'none'])
+export const AccountType = oneOf(['revenue', 'receivable', 'bank', 'liability', 'expense'])
+export const InvoiceType = oneOf(['invoice', 'credit_note'])
+export const InvoiceState = oneOf(['draft', 'authorised', 'paid', 'void'])
+export const subscriptionStates = ['trial', 'active', 'grace', 'lapsed', 'cancelled'] as const
+export const SubscriptionState = oneOf(subscriptionStates)
+export const TransactionKind = oneOf(['charge', 'payment', 'refund', 'credit', 'writeoff', 'adjustment'])
+export const Method = oneOf(['bank', 'card', 'cash', 'provider'])
+export const ReminderKind = oneOf(['before', 'due', 'grace'])
+export const ProviderKind = oneOf(['xero', 'stripe'])
+export const ConnectionState = oneOf(['connected', 'broken', 'disconnected'])
+export const OutboxState = oneOf(['queued', 'running', 'done', 'failed', 'cancelled'])
+export const EventState = oneOf(['received', 'done', 'ignored', 'failed'])

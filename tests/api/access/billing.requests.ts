@@ -1,0 +1,106 @@
+import type { Network } from '../../network.ts'
+import { billingThings, makeInvoice, unique } from './billing.things.ts'
+import type { Whose } from './whose.ts'
+
+type Db = Network['db']
+// biome-ignore lint/suspicious/noExplicitAny: rows of any list
+type Tried = { input: object; shows?: (rows: any) => boolean }
+
+const only = (name: string) => async (whose: Whose, db: Db) => ({
+  input: { id: await billingThings[name]!(db, whose) },
+})
+const named = async ({ organisation_id }: Whose) => ({ input: { organisation_id } })
+const drafted = async (whose: Whose, db: Db) => ({ input: { id: await makeInvoice(db, whose, { draft: true }) } })
+const newInvoice = async (whose: Whose, db: Db) => ({
+  input: {
+    organisation_id: whose.organisation_id,
+    contact_id: await billingThings['invoicing/contact']!(db, whose),
+    lines: [{ description: 'Course', unit_price: '1' }],
+  },
+})
+
+/** Requests other than the verbs of a resource without more fields. */
+export const billingSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried>> = {
+  'GET subscriptionStore': async (whose, db) => {
+    const product = await billingThings.product!(db, whose)
+    const shows = ({ products }: { products: { id: number }[] }) => products.some(({ id }) => id === product)
+    return { input: { organisation_id: whose.organisation_id }, shows }
+  },
+  'POST subscriptionStore/subscribe': async (whose, db) => ({
+    input: { product_id: await billingThings.product!(db, whose) },
+  }),
+  'GET invoicing/items': named,
+  'GET invoicing/currencies': named,
+  'GET invoicing/taxtypes': named,
+  'GET invoicing/taxrates': named,
+  'GET invoicing/accounts': named,
+  'GET invoicing/brandingthemes': named,
+  'POST invoicing/invoices': newInvoice,
+  'PUT invoice': newInvoice,
+  'POST invoice': async (whose, db) => ({ input: { ...(await drafted(whose, db)).input, reference: unique() } }),
+  'DELETE invoice': drafted,
+  'POST invoice/authorise': drafted,
+  'GET invoices/totals': async (whose, db) => {
+    const id = await makeInvoice(db, whose)
+    const { reference } = await db
+      .selectFrom('invoice')
+      .select('reference')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { input: { search: reference }, shows: (rows) => rows.length > 0 }
+  },
+  'GET invoice/document': only('invoice'),
+  'GET invoice/pdf': only('invoice'),
+  'POST invoice/void': only('invoice'),
+  'POST invoice/credit': only('invoice'),
+  'POST invoice/send': only('invoice'),
+  'POST invoice/pay': only('invoice'),
+  'POST invoice/refund': async (whose, db) => ({
+    input: { id: await makeInvoice(db, whose, { note: true }), amount: 1 },
+  }),
+  'POST invoice/allocate': async (whose, db) => {
+    const contact_id = await billingThings['invoicing/contact']!(db, whose)
+    const id = await makeInvoice(db, whose, { note: true, contact_id })
+    return { input: { id, invoice_id: await makeInvoice(db, whose, { contact_id }) } }
+  },
+  'PUT transaction': async (whose, db) => ({
+    input: { invoice_id: await makeInvoice(db, whose), kind: 'payment', amount: 1 },
+  }),
+  'POST transaction': only('transaction'),
+  'POST transaction/reverse': async (whose, db) => ({
+    input: { id: await billingThings.transaction!(db, whose), reason: 'Twice' },
+  }),
+  'PUT subscription': async (whose, db) => ({
+    input: {
+      ...{ organisation_id: whose.organisation_id, user_id: whose.owner ?? whose.other },
+      product_id: await billingThings.product!(db, whose),
+    },
+  }),
+  'GET subscription/reminders': only('subscription'),
+  'POST subscription/cancel': only('subscription'),
+  'POST subscription/resume': only('subscription'),
+  'POST subscription/change': async (whose, db) => ({
+    input: {
+      id: await billingThings.subscription!(db, whose),
+      product_id: await billingThings.product!(db, whose),
+      preview: true,
+    },
+  }),
+}
+
+export const billingCreations: Record<string, (whose: Whose) => object> = {
+  brandingtheme: ({ organisation_id }) => ({ organisation_id, name: unique() }),
+  'invoicing/contact': ({ organisation_id }) => ({ organisation_id, name: unique() }),
+  ledgeraccount: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'Courses' }),
+  product: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'Member', unit_amount: 1 }),
+  taxrate: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'GST', rate: '15' }),
+}
+
+export const billingChanges: Record<string, () => object> = {
+  billingconfig: () => ({ due_days: 20 }),
+  brandingtheme: () => ({ terms: 'Soon' }),
+  'invoicing/contact': () => ({ city: 'Auckland' }),
+  ledgeraccount: () => ({ name: 'Courses' }),
+  product: () => ({ name: 'Member' }),
+  taxrate: () => ({ name: 'GST' }),
+}

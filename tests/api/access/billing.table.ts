@@ -1,0 +1,98 @@
+/**
+ * Lines of the access table for billing, in organisations that have it. Books are the administrators'; invoices,
+ * transactions and memberships are also read by the person whose they are. Staff see their own.
+ */
+export const billingTable: Record<string, string> = {
+  //                                  guest User Staff Cust Admin platform administrator
+  // One sees the store of an organisation that one is a member of, else only public products.
+  'GET subscriptionStore': /*     */ 'xxx  YYx  YYx   YYx  YYx   xxx',
+  'POST subscriptionStore/subscribe': 'SSS  YYx  YYx   YYx  YYx   xxx',
+
+  'GET products': /*              */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET product': /*               */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT product': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST product': /*              */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE product': /*            */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET taxrates': /*              */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET taxrate': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT taxrate': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST taxrate': /*              */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE taxrate': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
+  'GET ledgeraccounts': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET ledgeraccount': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT ledgeraccount': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST ledgeraccount': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE ledgeraccount': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
+  'GET brandingthemes': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET brandingtheme': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT brandingtheme': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST brandingtheme': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE brandingtheme': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
+  'GET billingconfigs': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET billingconfig': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST billingconfig': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
+  'GET invoicing/contacts': /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET invoicing/contact': /*     */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT invoicing/contact': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST invoicing/contact': /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'DELETE invoicing/contact': /*  */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+
+  'GET invoicing/items': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET invoicing/currencies': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET invoicing/taxtypes': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET invoicing/taxrates': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET invoicing/accounts': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET invoicing/brandingthemes': 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST invoicing/invoices': /*   */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET invoices': /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET invoice': /*               */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET invoices/totals': /*       */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET invoice/document': /*      */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET invoice/pdf': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT invoice': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  // Of drafts, which only administrators see.
+  'POST invoice': /*              */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE invoice': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST invoice/authorise': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST invoice/void': /*         */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST invoice/credit': /*       */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST invoice/send': /*         */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST invoice/pay': /*          */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST invoice/refund': /*       */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST invoice/allocate': /*     */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+
+  'GET invoicelines': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET invoiceline': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+
+  'GET transactions': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET transaction': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT transaction': /*           */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  // Refused to everyone, by 473 to those who may reverse it.
+  'POST transaction': /*          */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'DELETE transaction': /*        */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST transaction/reverse': /*  */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
+
+  'GET subscriptions': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET subscription': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET subscription/reminders': /**/ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT subscription': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST subscription/cancel': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST subscription/resume': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST subscription/change': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+}
+
+const lists =
+  /^GET (billingconfigs|brandingthemes|invoices|invoicelines|invoicing\/contacts|ledgeraccounts|products|subscriptions|taxrates|transactions)$/
+
+/** Each list as a file (`format=csv`). */
+export const billingDownloads: Record<string, string> = Object.fromEntries(
+  Object.entries(billingTable)
+    .filter(([route]) => lists.test(route))
+    .map(([route, line]) => [route.slice('GET '.length), line]),
+)

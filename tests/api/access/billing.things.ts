@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { ensureBooks } from '#api/billing/books/defaults.ts'
+import type { Network } from '../../network.ts'
+import { day } from '../../seeds/college.ts'
+import type { Whose } from './whose.ts'
+
+type Db = Network['db']
+
+let made = 0
+export const unique = () => `billing-${++made}`
+// biome-ignore lint/suspicious/noExplicitAny: an insert into any table
+const id = async (insert: { returning: any }): Promise<number> =>
+  (await insert.returning('id').executeTakeFirstOrThrow()).id
+
+/** An invoice of NZD 10.00, with its charge once it is authorised. */
+export async function makeInvoice(db: Db, whose: Whose, { draft = false, note = false, contact_id }: Made = {}) {
+  const { organisation_id, owner: user_id } = whose
+  await ensureBooks(db, [organisation_id])
+  const contact = contact_id ?? (await billingThings['invoicing/contact']!(db, whose))
+  const amounts = { net: 1000, tax: 0, gross: 1000 }
+  const invoice_id = await id(
+    db.insertInto('invoice').values({
+      ...{ organisation_id, user_id, contact_id: contact, currency: 'NZD', issued_on: day(0), due_on: day(0) },
+      ...{ type: note ? 'credit_note' : 'invoice', reference: unique(), ...amounts },
+    }),
+  )
+  await db
+    .insertInto('invoice_line')
+    .values({ organisation_id, invoice_id, position: 1, unit_price: '10', ...amounts })
+    .execute()
+  if (draft) return invoice_id
+  const number = 1_000_000 + ++made
+  await db
+    .updateTable('invoice')
+    .set({ state: 'authorised', number, document_number: `INV-${number}` })
+    .where('id', '=', invoice_id)
+    .execute()
+  const charge = { kind: note ? ('credit' as const) : ('charge' as const), amount: note ? -1000 : 1000 }
+  await db
+    .insertInto('transaction')
+    .values({ organisation_id, user_id, contact_id: contact, invoice_id, currency: 'NZD', ...charge })
+    .execute()
+  return invoice_id
+}
+
+type Made = { draft?: boolean; note?: boolean; contact_id?: number }
+
+/** A row of each resource of billing. */
+export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  async billingconfig(db, { organisation_id }) {
+    await ensureBooks(db, [organisation_id])
+    const { rows } = await sql<{ id: number }>`insert into billing_config (organisation_id, currency)
+      values (${organisation_id}, 'NZD') on conflict (organisation_id) do update set currency = 'NZD' returning id`.execute(
+      db,
+    )
+    return rows[0]!.id
+  },
+  brandingtheme: (db, { organisation_id }) =>
+    id(db.insertInto('branding_theme').values({ organisation_id, name: unique() })),
+  invoice: (db, whose) => makeInvoice(db, whose),
+  async invoiceline(db, whose) {
+    const invoice_id = await makeInvoice(db, whose)
+    const line = db.selectFrom('invoice_line').select('id').where('invoice_id', '=', invoice_id)
+    return (await line.executeTakeFirstOrThrow()).id
+  },
+  /** A person has one contact in an organisation. */
+  async 'invoicing/contact'(db, { organisation_id, owner }) {
+    const { rows } = await sql<{ id: number }>`
+      insert into contact (organisation_id, user_id, name, email) values (${organisation_id}, ${owner}, ${unique()}, 'a@example.com')
+      on conflict (organisation_id, user_id) where user_id is not null do update set name = excluded.name returning id`.execute(
+      db,
+    )
+    return rows[0]!.id
+  },
+  ledgeraccount: (db, { organisation_id }) =>
+    id(db.insertInto('account').values({ organisation_id, code: unique(), name: 'Courses' })),
+  product: (db, { organisation_id }) =>
+    id(db.insertInto('product').values({ organisation_id, code: unique(), name: 'Member', currency: 'NZD' })),
+  async subscription(db, { organisation_id, owner: user_id }) {
+    const began = { began_on: day(-1), period_began_on: day(-1), period_ends_on: day(300), anchor_day: 1 }
+    const price = { unit_amount: 1000, currency: 'NZD', amounts_are: 'inclusive' as const, period: 'year' as const }
+    const values = { organisation_id, user_id, product_code: 'X', product_name: 'Member', ...began, ...price }
+    return id(db.insertInto('subscription').values(values))
+  },
+  taxrate: (db, { organisation_id }) =>
+    id(db.insertInto('tax_rate').values({ organisation_id, code: unique(), name: 'GST', rate: '15' })),
+  transaction: (db, { organisation_id, owner: user_id }) =>
+    id(db.insertInto('transaction').values({ organisation_id, user_id, kind: 'payment', amount: -1, currency: 'NZD' })),
+}
