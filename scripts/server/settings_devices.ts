@@ -36,7 +36,7 @@ export const deviceSettings = {
     TCP_WEEK_ROLLOVER: list({
       type: 'protocol names',
       about:
-        'protocols whose times of more than 1024 weeks ago get 1024 weeks added, because old receivers count weeks to 1024; h02,tk103 if not set, off for none',
+        'protocols whose times of more than 1024 weeks ago get 1024 weeks added, because old receivers count weeks to 1024; h02,t800x,tk103 if not set, off for none',
       item: (name) => (name === 'off' ? name : checkProtocol('TCP_WEEK_ROLLOVER', name)),
     }),
     TLS_CERT: path({

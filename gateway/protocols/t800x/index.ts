@@ -99,18 +99,17 @@ function withAnswer({ number, body, serial }: Frame): Message {
   return { number, reports: [report], acknowledgement: null, answer }
 }
 
-/** A setting or query in the device's own words, e.g. `TIMER,30,600,10,500#`. */
+/**
+ * A setting or query in the device's own words, e.g. `STATUS#`. Intervals are set together with angle and distance, which
+ * are not known here: they are for people to send.
+ */
 function encode(command: Command, { family, imei }: Session): Buffer | null {
-  if (imei === null) return null
-  const text = command.type === 'custom' ? command.text : intervalCommand(command.interval_s)
-  if (!text || text.length > MAX_TEXT) return null
-  return writeFrame({ family, type: ANSWER, serial: 1, imei }, Buffer.concat([SETTING, Buffer.from(text, 'latin1')]))
+  if (imei === null || command.type !== 'custom' || command.text === '' || command.text.length > MAX_TEXT) return null
+  const text = Buffer.from(command.text, 'latin1')
+  return writeFrame({ family, type: ANSWER, serial: 1, imei }, Buffer.concat([SETTING, text]))
 }
 
 const SETTING = Buffer.of(1)
 const MAX_TEXT = 500
-
-/** With the ignition on; off, as seldom as the device allows by default. */
-const intervalCommand = (interval_s: number) => (interval_s > 0 ? `TIMER,${Math.min(interval_s, 18_000)},600#` : null)
 
 type Session = { family: number; imei: Buffer | null }

@@ -115,8 +115,16 @@ describe('t800x', () => {
     const command = t800x.encode!({ type: 'custom', text: 'STATUS#' }, session)!
     expect(command.toString('hex', 0, 16)).toBe('27278100170001086728406276495801')
     expect(command.toString('latin1', 16)).toBe('STATUS#')
+    expect(t800x.encode!({ type: 'interval', interval_s: 30 }, session)).toBeNull()
     expect(one(0x27, 0x81, `01 ${Buffer.from('ok', 'utf16le').toString('hex')}`)).toMatchObject({ answer: 'ok' })
     expect(one(0x23, 0x81, `01 ${Buffer.from('ok').toString('hex')}`)).toMatchObject({ answer: 'ok' })
+  })
+
+  it('reports the date that an old receiver means', () => {
+    const frame = message(0x27, 0x02, asset('00').replace('260615101211', '050510100505'))
+    const at = (week_rollover: boolean) =>
+      drive(t800x, frame, frame.length, { week_rollover }).messages[0]!.reports[0]!.fix_at
+    expect([at(false), at(true)]).toEqual([Date.UTC(2005, 4, 10, 10, 5, 5), Date.UTC(2024, 11, 24, 10, 5, 5)])
   })
 
   it('acknowledges what it does not know, and refuses an invalid IMEI', () => {
