@@ -66,6 +66,15 @@ it('the menu of a college leads home to its dashboard, and to nothing of tracker
   expect(items.some(({ path, feature }) => feature === 'tracking' || path === '/app/home')).toBe(false)
 })
 
+it('the menu of a society with billing only leads home to the membership', () => {
+  const items = menuOf('user', { registration: 'open', features: ['billing'] })
+  expect(items.slice(0, 3).map(({ label, path }) => [label, path])).toEqual([
+    ['home', '/app/membership'],
+    ['transactions', '/app/transactions'],
+    ['settings', '/app/settings'],
+  ])
+})
+
 it('the menu of a fleet has nothing of professional development', () => {
   const items = menuOf('administrator', { registration: 'open', features: ['tracking', 'files'] })
   expect(items.filter(({ feature }) => feature === 'cpd')).toEqual([])

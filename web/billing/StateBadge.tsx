@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 export function StateBadge({ state }: { state: State }) {
   const { t } = useTranslation()
   return (
-    <Badge variant="light" color={colours[state]}>
+    // In a narrow column of a table it would be cut.
+    <Badge variant="light" color={colours[state]} miw="max-content">
       {t(`billing:states.${state}`)}
     </Badge>
   )
@@ -14,6 +15,7 @@ export function StateBadge({ state }: { state: State }) {
 const colours = {
   draft: 'gray',
   authorised: 'blue',
+  unused: 'blue',
   overdue: 'red',
   paid: 'teal',
   void: 'gray',

@@ -21,6 +21,24 @@ export function contactReference(organisation_id: number): Reference {
   }
 }
 
+/** Authorised invoices and credit notes, the newest first. */
+export function documentReference(organisation_id: number): Reference {
+  const toOption = ({ id, document_number, contact_name }: Row<'invoice'>) => ({
+    ...{ id, label: document_number ?? '', detail: contact_name ?? undefined },
+  })
+  return {
+    resource: 'invoice',
+    scope: organisation_id,
+    async find(search, limit) {
+      const query = { organisation_id, limit, sort: '-id', ...(search && { search }) } as const
+      const { data, info } = await guarded(client.list('invoice', query))
+      const authorised = data.filter(({ state }) => state === 'authorised' || state === 'paid')
+      return { options: authorised.map(toOption), more: info.next !== undefined }
+    },
+    read: async (id) => toOption((await guarded(client.read('invoice', id))).data),
+  }
+}
+
 /** Rates of tax that are in force. */
 export function taxRateReference(organisation_id: number): Reference {
   const toOption = ({ id, name, code }: Row<'taxrate'>) => ({ id, label: name, detail: code })

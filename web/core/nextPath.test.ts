@@ -43,6 +43,9 @@ test('what was kept during registration comes after the address, and before the 
 test.each([
   [['tracking', 'files', 'cpd'], '/app/home'],
   [['files', 'cpd'], '/app/dashboard'],
+  [['files', 'cpd', 'billing'], '/app/dashboard'],
+  [['files', 'billing'], '/app/membership'],
+  [['billing'], '/app/membership'],
   [['files'], '/app/files'],
   [[], '/app/messages'],
 ] as const)('an organisation with %j begins at %s', (features, path) => expect(startPage(features)).toBe(path))

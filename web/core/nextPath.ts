@@ -36,10 +36,11 @@ export function homeOf(user: StartsAt | null, features: readonly Feature[]): str
   return ours(user?.post_login_url ?? null) ?? startPage(features)
 }
 
-/** The first page of an organisation: a college without trackers begins with its dashboard. */
+/** The first page of an organisation: a college without trackers begins with its dashboard, a society with the membership. */
 export function startPage(features: readonly Feature[]): string {
   if (features.includes('tracking')) return paths.home()
   if (features.includes('cpd')) return paths.cpd()
+  if (features.includes('billing')) return paths.myMembership()
   return features.includes('files') ? paths.files() : paths.messages()
 }
 

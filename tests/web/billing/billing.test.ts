@@ -61,7 +61,7 @@ it('a guest sees prices, registers, comes back, subscribes, downloads the invoic
   await page.getByLabel('Repeat the new password').fill(PASSWORD)
   await page.getByRole('checkbox').last().check()
   await page.getByRole('button', { name: 'Finish' }).click()
-  await page.getByRole('link', { name: 'Sign in' }).last().click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Username or e-mail').fill('mere')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
@@ -84,7 +84,7 @@ it('a guest sees prices, registers, comes back, subscribes, downloads the invoic
   await page.getByRole('heading', { level: 1, name: 'Charge $1,150.00' }).waitFor()
 })
 
-it('a member cancels at the end of the period, and keeps the membership after all', async () => {
+it('a member cancels at the end of the period, keeps the membership after all, and changes to another', async () => {
   await page.goto(`${network.url}/app/membership`)
   await page.getByRole('button', { name: 'Cancel the membership' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the membership' }).click()
@@ -94,8 +94,9 @@ it('a member cancels at the end of the period, and keeps the membership after al
   await page.getByRole('button', { name: 'Change the membership' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change to another membership' })
   await dialog.getByText('To pay').waitFor()
-  await dialog.getByText('$230.00').first().waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).last().click()
+  await dialog.getByText('$230.00', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await page.getByRole('region', { name: 'Retired' }).getByText('Active').waitFor()
   await page.goto(`${network.url}/app/signout`)
 })
 
@@ -151,7 +152,7 @@ it('an administrator writes an invoice whose live totals are those of the PDF, a
 
 it('an administrator cancels a membership at the end of its period', async () => {
   await page.getByRole('navigation', { name: 'Billing' }).getByRole('link', { name: 'Memberships' }).click()
-  await page.getByRole('row').filter({ hasText: 'Fellow' }).getByRole('link').click()
+  await page.getByRole('row').filter({ hasText: 'Retired' }).getByRole('link').click()
   await page.getByRole('button', { name: 'Cancel the membership' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the membership' }).click()
   await page.getByText('Ends soon').waitFor()

@@ -16,8 +16,8 @@ function withoutTracking(items: MenuItem[], start: string): MenuItem[] {
   const [home, ...others] = items
     .filter(({ path }) => path !== start)
     .map((item) => (item.path === '/app/home' ? { ...item, path: start } : item))
-  const product = others.filter((item) => cpd.includes(item))
-  const [next, ...rest] = others.filter((item) => !cpd.includes(item))
+  const product = others.filter((item) => products.has(item))
+  const [next, ...rest] = others.filter((item) => !products.has(item))
   return [home!, ...product, { ...next!, ...(product.length > 0 && { apart: true as const }) }, ...rest]
 }
 
@@ -56,6 +56,9 @@ const bought: MenuItem[] = [
   { label: 'membership', path: '/app/membership', icon: 'membership', feature: 'billing' },
   { label: 'transactions', path: '/app/transactions', icon: 'transactions', feature: 'billing' },
 ]
+
+/** What an organisation without trackers is about. */
+const products = new Set([...cpd, ...bought])
 
 const user: MenuItem[] = [
   map,

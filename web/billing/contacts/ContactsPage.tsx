@@ -24,7 +24,7 @@ export function ContactsPage() {
         { name: 'email' },
         { name: 'phone', hidden: true },
         { name: 'city', hidden: true },
-        { name: 'balance', show: (row) => <Money amount={row.balance} currency={row.currency} /> },
+        { name: 'balance', end: true, show: (row) => <Money amount={row.balance} currency={row.currency} /> },
         { name: 'country', hidden: true },
         { name: 'tax_number', hidden: true },
         { name: 'external_id', hidden: true },

@@ -158,7 +158,9 @@ function Entries({ transactions, currency }: { transactions: DocumentEntry[]; cu
 }
 
 /** An authorised invoice whose day has passed is overdue. */
-export function shownState({ state, overdue }: Pick<Row<'invoice'>, 'state' | 'overdue'>) {
+export function shownState({ type, state, overdue }: Pick<Row<'invoice'>, 'type' | 'state' | 'overdue'>) {
+  // Nobody pays a credit note: it is used up by invoices or refunded.
+  if (state === 'authorised' && type === 'credit_note') return 'unused'
   return state === 'authorised' && overdue ? 'overdue' : state
 }
 
@@ -168,6 +170,10 @@ export function addressOf(party: NonNullable<InvoiceDocument['contact']>): strin
   const place = [city, postcode].filter(Boolean).join(' ')
   return [name, company, address1, address2, address3, place, country, email, tax_number].filter(Boolean).join('\n')
 }
+
+/** An amount as it counts in what is owed: a credit note takes from it. */
+export const signed = ({ type }: Pick<Row<'invoice'>, 'type'>, amount: number) =>
+  type === 'credit_note' ? -amount : amount
 
 const amountName = ({ amounts_are }: Row<'invoice'>) => (amounts_are === 'inclusive' ? 'gross' : 'net')
 const pageOf = (administers: boolean) => (administers ? paths.invoiceEdit : paths.invoice)

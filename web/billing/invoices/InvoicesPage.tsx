@@ -10,7 +10,7 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { BillingNav } from '../BillingNav.tsx'
 import { Money } from '../Money.tsx'
 import { StateBadge } from '../StateBadge.tsx'
-import { shownState } from './DocumentView.tsx'
+import { shownState, signed } from './DocumentView.tsx'
 import { InvoiceSums } from './InvoiceSums.tsx'
 
 const states = ['draft', 'open', 'overdue', 'paid', 'void'] as const
@@ -44,10 +44,20 @@ export function InvoicesPage() {
         { name: 'state', show: (row) => <StateBadge state={shownState(row)} /> },
         { name: 'issued_on' },
         { name: 'due_on' },
-        { name: 'net', hidden: true, show: (row) => <Money amount={signed(row, row.net)} currency={row.currency} /> },
-        { name: 'tax', hidden: true, show: (row) => <Money amount={signed(row, row.tax)} currency={row.currency} /> },
-        { name: 'gross', show: (row) => <Money amount={signed(row, row.gross)} currency={row.currency} /> },
-        { name: 'open', show: (row) => <Money amount={signed(row, row.open)} currency={row.currency} /> },
+        {
+          name: 'net',
+          hidden: true,
+          end: true,
+          show: (row) => <Money amount={signed(row, row.net)} currency={row.currency} />,
+        },
+        {
+          name: 'tax',
+          hidden: true,
+          end: true,
+          show: (row) => <Money amount={signed(row, row.tax)} currency={row.currency} />,
+        },
+        { name: 'gross', end: true, show: (row) => <Money amount={signed(row, row.gross)} currency={row.currency} /> },
+        { name: 'open', end: true, show: (row) => <Money amount={signed(row, row.open)} currency={row.currency} /> },
         { name: 'currency', hidden: true },
         { name: 'reference', hidden: true },
         { name: 'type', hidden: true, show: (row) => t(`billing:types.${row.type}`) },
@@ -79,6 +89,3 @@ export function InvoicesPage() {
     </ListPage>
   )
 }
-
-/** A credit note takes from what is owed. */
-const signed = ({ type }: { type: string }, amount: number) => (type === 'credit_note' ? -amount : amount)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { List } from '../../kit/lists/List.tsx'
-import { shownState } from '../invoices/DocumentView.tsx'
+import { shownState, signed } from '../invoices/DocumentView.tsx'
 import { Money } from '../Money.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 
@@ -21,8 +21,8 @@ export function OwnInvoices() {
         { name: 'issued_on' },
         { name: 'due_on' },
         { name: 'state', show: (row) => <StateBadge state={shownState(row)} /> },
-        { name: 'gross', show: (row) => <Money amount={row.gross} currency={row.currency} /> },
-        { name: 'open', show: (row) => <Money amount={row.open} currency={row.currency} /> },
+        { name: 'gross', end: true, show: (row) => <Money amount={signed(row, row.gross)} currency={row.currency} /> },
+        { name: 'open', end: true, show: (row) => <Money amount={signed(row, row.open)} currency={row.currency} /> },
         { name: 'reference', hidden: true },
       ]}
       nameOf={(row) => row.document_number ?? ''}

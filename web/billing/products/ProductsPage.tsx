@@ -23,7 +23,7 @@ export function ProductsPage() {
         { name: 'name' },
         { name: 'code' },
         { name: 'kind', show: ({ kind }) => t(`billing:kinds.${kind}`) },
-        { name: 'unit_amount', show: (row) => <Money amount={row.unit_amount} currency={row.currency} /> },
+        { name: 'unit_amount', end: true, show: (row) => <Money amount={row.unit_amount} currency={row.currency} /> },
         { name: 'period', show: ({ period }) => t(`billing:everyPeriod.${period}`) },
         { name: 'public' },
         { name: 'active' },

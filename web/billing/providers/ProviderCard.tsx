@@ -1,5 +1,5 @@
-import { Alert, Badge, Group, Stack, Text, Title } from '@mantine/core'
-import { useId } from 'react'
+import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
@@ -13,6 +13,7 @@ import { Connect } from './Connect.tsx'
 import { type Connection, changeConnection } from './connections.ts'
 import { ProviderChoices } from './ProviderChoices.tsx'
 import classes from './Providers.module.css'
+import { PushDialog } from './PushDialog.tsx'
 
 /** A provider: how it stands, what it still needs, and what can be done about it. */
 export function ProviderCard({ organisation_id, connection }: Props) {
@@ -76,6 +77,7 @@ function Status({ organisation_id, connection }: Props) {
   const { time } = useTimes()
   const { kind, tenant_name, connected_at, connected_by, pushes, calls, last_error, state } = connection
   const now = Date.now()
+  const [pushing, setPushing] = useState(false)
   const retry = async () => {
     try {
       await guarded(client.call('POST', 'providerpush/retry', { organisation_id, kind }))
@@ -108,6 +110,14 @@ function Status({ organisation_id, connection }: Props) {
         ]}
       />
       {pushes.failed > 0 && <ConfirmButton label={t('billing:provider.retryAll')} run={retry} />}
+      {kind === 'xero' && state === 'connected' && (
+        <div>
+          <Button variant="default" onClick={() => setPushing(true)}>
+            {t('billing:provider.pushOlder')}
+          </Button>
+        </div>
+      )}
+      {pushing && <PushDialog organisation_id={organisation_id} close={() => setPushing(false)} />}
     </>
   )
 }

@@ -22,7 +22,7 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { ActionDialog } from '../ActionDialog.tsx'
-import { shownState } from '../invoices/DocumentView.tsx'
+import { shownState, signed } from '../invoices/DocumentView.tsx'
 import { Money } from '../Money.tsx'
 import { memberReference, productReference } from '../references.ts'
 import { StateBadge } from '../StateBadge.tsx'
@@ -171,8 +171,8 @@ function Invoices({ subscription }: { subscription: Row<'subscription'> }) {
         { name: 'issued_on' },
         { name: 'due_on' },
         { name: 'state', show: (row) => <StateBadge state={shownState(row)} /> },
-        { name: 'gross', show: (row) => <Money amount={row.gross} currency={row.currency} /> },
-        { name: 'open', show: (row) => <Money amount={row.open} currency={row.currency} /> },
+        { name: 'gross', end: true, show: (row) => <Money amount={signed(row, row.gross)} currency={row.currency} /> },
+        { name: 'open', end: true, show: (row) => <Money amount={signed(row, row.open)} currency={row.currency} /> },
       ]}
       nameOf={(row) => row.document_number ?? ''}
       open={(row) => paths.invoiceEdit({ id: row.id })}

@@ -17,16 +17,14 @@ export async function actOnSubscription(
 /** What a change costs; nothing is changed. */
 export async function previewChange(id: number, product_id: number): Promise<Preview> {
   const body = { id, product_id, preview: true }
-  const answer = client.call<{ data: { preview: Preview } }>('POST', 'subscription/change', body)
-  return (await guarded(answer)).data.preview
+  const answer = client.call<{ data: Preview }>('POST', 'subscription/change', body)
+  return (await guarded(answer)).data
 }
 
 export async function changeSubscription(id: number, product_id: number): Promise<void> {
-  const answer = client.call<{ data: { subscription: Row<'subscription'> } }>('POST', 'subscription/change', {
-    ...{ id, product_id },
-  })
+  const answer = client.call<{ data: Row<'subscription'> }>('POST', 'subscription/change', { id, product_id })
   const { data } = await guarded(answer)
-  await showRecord('subscription', data.subscription)
+  await showRecord('subscription', data)
   await Promise.all(['product', 'invoice', 'transaction'].map(refresh))
 }
 

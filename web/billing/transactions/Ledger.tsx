@@ -13,6 +13,7 @@ import { periodInAddress } from '../../kit/period/period.ts'
 import { usePeriod } from '../../kit/period/usePeriod.ts'
 import { BillingNav } from '../BillingNav.tsx'
 import { Money } from '../Money.tsx'
+import classes from './Ledger.module.css'
 
 const kinds = ['charge', 'payment', 'refund', 'credit', 'writeoff', 'adjustment'] as const
 const methods = ['bank', 'card', 'cash', 'provider'] as const
@@ -46,7 +47,7 @@ export function Ledger({ of, filters }: Props) {
         ...(of === 'own' ? [] : [{ name: 'contact_name' as const }]),
         ...(of === 'all' ? [{ name: 'organisation_name' as const }] : []),
         { name: 'document_number' },
-        { name: 'amount', show: (row) => <Money amount={row.amount} currency={row.currency} /> },
+        { name: 'amount', end: true, show: (row) => <Money amount={row.amount} currency={row.currency} /> },
         {
           name: 'method',
           show: (row) => (row.method ? t(`billing:transactions.methods.${row.method}`) : ''),
@@ -61,7 +62,9 @@ export function Ledger({ of, filters }: Props) {
     >
       {of === 'organisation' && <BillingNav />}
       <FilterGroup count={set} clear={clear}>
-        <PeriodFilter value={period} onChange={setPeriod} />
+        <div className={classes.period}>
+          <PeriodFilter value={period} onChange={setPeriod} />
+        </div>
         <SelectFilter
           name="kind"
           values={kinds}

@@ -47,7 +47,7 @@ export type Kind =
   | 'signature'
 
 /** Texts of at least N characters are edited in several lines. */
-const longFrom = 10_000
+const longFrom = 4000
 
 /** What a value may be apart from null, and whether it may be null. */
 export function unwrap(schema: Schema): { schema: Schema; nullable: boolean } {

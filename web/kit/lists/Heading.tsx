@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import classes from './List.module.css'
 
 /** A press sorts by it, another the other way round. */
-export function Heading({ label, name, sort, setSort }: Props) {
-  if (!name) return <th>{label}</th>
+export function Heading({ label, name, end, sort, setSort }: Props) {
+  if (!name) return <th data-end={end}>{label}</th>
   const up = sort === name
   const down = sort === `-${name}`
   return (
-    <th aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
+    <th data-end={end} aria-sort={up ? 'ascending' : down ? 'descending' : 'none'}>
       <UnstyledButton className={classes.sort} onClick={() => setSort(up ? `-${name}` : name)}>
         {label}
         <span className={classes.arrow} aria-hidden="true">
@@ -18,4 +18,11 @@ export function Heading({ label, name, sort, setSort }: Props) {
   )
 }
 
-type Props = { label: string; name: string | null; sort: string; setSort: (sort: string) => void }
+type Props = {
+  label: string
+  name: string | null
+  /** For amounts, which stand at the end of their cells. */
+  end?: true | undefined
+  sort: string
+  setSort: (sort: string) => void
+}

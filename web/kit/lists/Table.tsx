@@ -23,9 +23,10 @@ export function Table<N extends Named>({ resource, sorts, list, columns, nameOf,
                 <SelectAll rows={rows ?? []} selection={selection} label={t('table.selectAll')} />
               </th>
             )}
-            {columns.map(({ name }) => (
+            {columns.map(({ name, end }) => (
               <Heading
                 key={name}
+                end={end}
                 label={labelOf(t, resource, name)}
                 name={sorts.includes(name) ? name : null}
                 sort={list.sort}
@@ -69,7 +70,7 @@ function TableRow<N extends Named>({ resource, row, columns, nameOf, open, selec
           <Checkbox size="xs" checked={ticked} onChange={tick} aria-label={t('table.select', { name: nameOf(row) })} />
         </td>
       )}
-      {columns.map(({ name, show }, i) => {
+      {columns.map(({ name, show, end }, i) => {
         const content = show ? show(row) : cell(name, (row as Record<string, unknown>)[name])
         const leads = i === 0 && open
         return (
@@ -77,6 +78,8 @@ function TableRow<N extends Named>({ resource, row, columns, nameOf, open, selec
             key={name}
             data-label={labelOf(t, resource, name)}
             data-first={i === 0 || undefined}
+            data-end={end}
+            data-short={(typeof content === 'string' && content.length <= SHORT) || undefined}
             data-long={(typeof content === 'string' && longWord.test(content)) || undefined}
           >
             {leads ? <Link to={open(row)}>{content === '' ? nameOf(row) : content}</Link> : content}
@@ -94,11 +97,11 @@ function Totals<N extends Named>({ totals, resource, columns, selection }: Total
     <tfoot>
       <tr>
         {selection && <td className={classes.check} />}
-        {columns.map(({ name, showTotal = String }, i) => {
+        {columns.map(({ name, showTotal = String, end }, i) => {
           const total = totals[name]
           const label = i === 0 ? t('table.total') : ''
           return (
-            <td key={name} data-label={labelOf(t, resource, name)} data-first={i === 0 || undefined}>
+            <td key={name} data-label={labelOf(t, resource, name)} data-first={i === 0 || undefined} data-end={end}>
               {total === undefined ? label : showTotal(total)}
             </td>
           )
@@ -109,6 +112,8 @@ function Totals<N extends Named>({ totals, resource, columns, selection }: Total
 }
 
 const longWord = /\S{28}/
+/** Characters of a number or a date, which is not broken. */
+const SHORT = 12
 
 function SelectAll({ rows, selection, label }: { rows: { id: number }[]; selection: Selection; label: string }) {
   const count = rows.filter(({ id }) => selection.selected.has(id)).length
@@ -127,6 +132,8 @@ function SelectAll({ rows, selection, label }: { rows: { id: number }[]; selecti
 
 export type Column<N extends Named> = {
   name: FieldName<N>
+  /** For amounts, whose figures stand below each other. */
+  end?: true
   /** Not shown until it is chosen. */
   hidden?: true
   /** Where the value alone is not what people want to read. */

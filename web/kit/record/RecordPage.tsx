@@ -5,7 +5,7 @@ import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import type { Upload } from '../forms/file/useUpload.ts'
 import type { FieldName, Named } from '../forms/labels.ts'
 import { type FormGroup, ResourceForm } from '../forms/ResourceForm.tsx'
-import type { ResourceSchema } from '../forms/schema.ts'
+import type { BodySchema, ResourceSchema } from '../forms/schema.ts'
 import { Page } from '../page/Page.tsx'
 import { Section } from '../page/Section.tsx'
 import type { Reference } from '../reference/reference.ts'
@@ -60,7 +60,7 @@ function CreateForm<N extends Named>({ defaults, given, extra, ...props }: Props
       body={props.schema.create!}
       row={row}
       all
-      {...fieldsOf(props)}
+      {...fieldsOf(props, props.schema.create!)}
       required={props.required}
       references={props.references}
       uploads={props.uploads}
@@ -80,7 +80,7 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
       resource={props.resource}
       body={props.schema.update!}
       row={row}
-      {...fieldsOf(props)}
+      {...fieldsOf(props, props.schema.update!)}
       required={props.required}
       references={props.references}
       uploads={props.uploads}
@@ -91,7 +91,11 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
   return arrange(row, { form, label, remove: <ConfirmButton label={label} run={() => remove(row.id)} dangerous /> })
 }
 
-const fieldsOf = <N extends Named>({ fields = [], groups }: Props<N>) => ({ groups: groups ?? [{ fields }] })
+/** Those that the body has: a code that others refer to is given once, and not changed later. */
+function fieldsOf<N extends Named>({ fields = [], groups }: Props<N>, { properties }: BodySchema) {
+  const all: FormGroup<N>[] = groups ?? [{ fields }]
+  return { groups: all.map((group) => ({ ...group, fields: group.fields.filter((name) => name in properties) })) }
+}
 
 function formThenRemove(_row: unknown, { form, label, remove }: Parts): ReactNode {
   return (

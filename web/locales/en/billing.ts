@@ -16,6 +16,7 @@ export const billing = {
   states: {
     draft: 'Draft',
     authorised: 'Awaiting payment',
+    unused: 'Not used up',
     overdue: 'Overdue',
     paid: 'Paid',
     void: 'Void',
@@ -341,6 +342,13 @@ export const billing = {
     retry: 'Retry',
     retryAll: 'Retry all that failed',
     retried: 'What failed is pushed again.',
+    pushOlder: 'Push an older document',
+    pushOlderText:
+      'Invoices and credit notes from before the connection are not pushed by themselves. Choose one that has been authorised.',
+    document: 'Document',
+    pickDocument: 'Number or contact',
+    push: 'Push',
+    pushQueued: 'The document waits to be pushed.',
     pushStates: {
       queued: 'Waiting',
       running: 'Being pushed',
