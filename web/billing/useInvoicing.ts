@@ -31,7 +31,7 @@ export function usePickedCodes(body: BodySchema, organisation_id: number): BodyS
     properties: {
       ...body.properties,
       ...(account_code && accounts.length > 0 && { account_code: picked(accounts.map(toChoice)) }),
-      ...(currency && currencies.length > 0 && { currency: picked(currencies.map(({ code }) => ({ const: code }))) }),
+      ...(currency && currencies.length > 0 && { currency: { enum: currencies.map(({ code }) => code) } }),
     },
   }
 }

@@ -95,7 +95,8 @@ export function addInvoiceActions(app: TypedApp, context: ApiContext): void {
     body: bodyOf({ invoice_id: Id, amount: Type.Optional(Positive) }),
     message: 'The credit has been used.',
     async step(trx, viewer, { id, invoice_id, amount }) {
-      await row(viewer, invoice_id)
+      // Within the transaction: the embedded database has one connection, which it holds.
+      await read(trx, resource, viewer, invoice_id)
       await allocate(trx, id, invoice_id, amount)
     },
   })

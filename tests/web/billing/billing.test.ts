@@ -93,7 +93,7 @@ it('a member cancels at the end of the period, keeps the membership after all, a
   await page.getByText('Cancelled: ends on').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Change the membership' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change to another membership' })
-  await dialog.getByText('To pay').waitFor()
+  await dialog.getByText('Credited to you').waitFor()
   await dialog.getByText('$230.00', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()
   await page.getByRole('region', { name: 'Retired' }).getByText('Active').waitFor()
@@ -101,7 +101,10 @@ it('a member cancels at the end of the period, keeps the membership after all, a
 })
 
 it('an administrator writes an invoice whose live totals are those of the PDF, and credits it', async () => {
-  await books.create('invoicing/contact', { organisation_id, name: 'Hospital of Ōtautahi', email: 'pay@example.com' })
+  const { data: contact } = await books.create('invoicing/contact', {
+    ...{ organisation_id, name: 'Hospital of Ōtautahi', email: 'pay@example.com' },
+  })
+  const contact_id = contact.id
   await signInAs(page, network, 'treasurer', '/app/invoices/admin')
   await page.getByRole('link', { name: 'New invoice' }).first().click()
   await page
@@ -141,6 +144,14 @@ it('an administrator writes an invoice whose live totals are those of the PDF, a
   await page.getByRole('menuitem', { name: 'Credit' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make the credit note' }).click()
   await page.getByRole('heading', { level: 1, name: /Credit note CN-/ }).waitFor()
+
+  const other = await books.call('POST', 'invoicing/invoices', {
+    ...{ organisation_id, contact_id, authorise: true, lines: [{ description: 'Masks', unit_price: '10' }] },
+  })
+  await page.getByRole('button', { name: 'Set off' }).click()
+  await page.getByRole('dialog').getByText(other.data.document_number).waitFor({ state: 'attached' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Set off' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   const { data } = await books.call('GET', 'invoices/totals', { organisation_id })
   await page.goto(`${network.url}/app/invoices/admin`)

@@ -79,6 +79,7 @@ export function Lines({ draft, books, computed, errorOf, change }: Props) {
               />
               <NativeSelect
                 {...at('account_code')}
+                className={classes.whole!}
                 value={line.account_code}
                 data={[
                   ...unlisted(line.account_code, books.accounts),

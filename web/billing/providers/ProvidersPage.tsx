@@ -3,7 +3,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { client, sentenceOf } from '../../core/api.ts'
 import { useSession } from '../../core/session.ts'
-import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { List } from '../../kit/lists/List.tsx'
 import { ListFailed } from '../../kit/lists/ListNotes.tsx'
@@ -87,7 +87,10 @@ function Providers({ organisation_id }: { organisation_id: number }) {
           columns={[
             { name: 'label' },
             { name: 'provider', show: (row) => t(`billing:provider.names.${row.provider}`) },
-            { name: 'entity', show: ({ entity }) => choiceOf(t, entity) },
+            {
+              name: 'entity',
+              show: ({ entity }) => t(`billing:provider.entities.${entity as 'contact'}`, { defaultValue: entity }),
+            },
             { name: 'state', show: (row) => t(`billing:provider.pushStates.${row.state}`) },
             {
               name: 'error',

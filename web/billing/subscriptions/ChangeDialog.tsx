@@ -65,7 +65,10 @@ export function ChangeDialog({ subscription, close }: { subscription: Row<'subsc
             facts={[
               [t('billing:membership.charge'), money(preview.charge.gross)],
               [t('billing:membership.credit'), money(-preview.credit.gross)],
-              [t('billing:membership.due'), <b key="due">{money(preview.due.gross)}</b>],
+              [
+                t(preview.due.gross < 0 ? 'billing:membership.dueBack' : 'billing:membership.due'),
+                <b key="due">{money(Math.abs(preview.due.gross))}</b>,
+              ],
               [
                 t('billing:membership.period'),
                 [preview.period_began_on, preview.period_ends_on].map((each) => each && day(each)).join(' – '),

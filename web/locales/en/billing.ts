@@ -96,6 +96,7 @@ export const billing = {
     charge: 'New price for the period',
     credit: 'Credit for the days left',
     due: 'To pay',
+    dueBack: 'Credited to you',
     changeCredit: 'The credit is set off against your next invoices.',
     changeConfirm: 'Change',
     changed: 'Your membership has been changed.',
@@ -350,6 +351,15 @@ export const billing = {
     document: 'Document',
     pickDocument: 'Number or contact',
     push: 'Push',
+    entities: {
+      contact: 'Contact',
+      invoice: 'Invoice',
+      credit_note: 'Credit note',
+      payment: 'Payment',
+      writeoff: 'Write-off',
+      adjustment: 'Adjustment',
+      overpayment: 'Overpayment',
+    },
     pushQueued: 'The document waits to be pushed.',
     pushStates: {
       queued: 'Waiting',
