@@ -29,7 +29,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
 ]
 
 const signedIn =
-  /\/web\/(app\/(MapOrReplay|frame\/signedIn)|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)/
+  /\/web\/(app\/(HomeOrStart|MapOrReplay|frame\/signedIn)|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)/
 const sharedWithMaps =
   /\/components\/(Divider|Radio)\/|\/geography\/distance\.|\/maplibre-gl\.css|\/tracking\/map\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
 const ofMaps = /\/tracking\/map\/|\/world-atlas\//

@@ -110,7 +110,6 @@ function addConnections(app: TypedApp, context: ApiContext): void {
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      await connectable(db, viewer)
       const organisation_id = await finishXero(context, viewer, request.body).catch((error) =>
         Promise.reject(toAppError(error)),
       )

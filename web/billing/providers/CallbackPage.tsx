@@ -22,7 +22,9 @@ export function CallbackPage() {
     if (is_sent.current) return
     is_sent.current = true
     const [state, code, error] = ['state', 'code', 'error'].map((name) => params.get(name))
-    const body = { state: state ?? '', ...(code && { code }), ...(error && { error }) }
+    // Opened by hand, not by the provider.
+    if (!state) return setFailure(t('billing:provider.noCode'))
+    const body = { state, ...(code && { code }), ...(error && { error }) }
     guarded(client.call<{ data: { organisation_id?: number } }>('POST', 'invoicing/callback', body)).then(
       ({ data }) => {
         const { user, organisation_id } = useSession.getState()

@@ -21,10 +21,23 @@ import classes from './Providers.module.css'
 const states = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 const kinds = ['xero', 'stripe'] as const
 
-/** Accounting and payment providers: connecting them, and what was pushed to them, or failed and why. */
+/** For the organisation's own administrators: the platform's cannot write to the books of an organisation. */
 export function ProvidersPage() {
   const { t } = useTranslation()
-  const organisation_id = useSession((session) => session.organisation_id)!
+  const { user, organisation_id } = useSession()
+  const membership = user?.memberships.find((each) => each.organisation_id === organisation_id)
+  if (membership?.role_is_admin) return <Providers organisation_id={membership.organisation_id} />
+  return (
+    <Page title={t('billing:provider.title')}>
+      <BillingNav />
+      <Text c="dimmed">{t('billing:provider.administratorsOnly')}</Text>
+    </Page>
+  )
+}
+
+/** Accounting and payment providers: connecting them, and what was pushed to them, or failed and why. */
+function Providers({ organisation_id }: { organisation_id: number }) {
+  const { t } = useTranslation()
   const { data, error, refetch } = useConnections(organisation_id)
   const [state] = useFilter('state', states)
   const [kind] = useFilter('kind', kinds)

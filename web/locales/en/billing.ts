@@ -313,6 +313,8 @@ export const billing = {
     connectAgain: 'Connect {{name}} again',
     connected: '{{name}} is connected.',
     notConnected: 'Not connected',
+    noCode: 'Xero opens this page after you have allowed the connection. Begin under Connections.',
+    administratorsOnly: "Only the organisation's own administrators connect its books and payments.",
     back: 'Back to the connections',
     disconnect: 'Disconnect {{name}}',
     disconnectText: 'Disconnecting deletes the keys that are stored here. What was pushed stays there.',

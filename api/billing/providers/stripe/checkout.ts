@@ -12,7 +12,7 @@ import type { TypedApp } from '../../../http/typed_app.ts'
 import { checkNotImpersonating, ofPersonOrBooks } from '../../access.ts'
 import { connectable } from '../access.ts'
 import { findConnected } from '../connections.ts'
-import { toAppError } from '../errors.ts'
+import { ProviderError, toAppError } from '../errors.ts'
 import { markFailed, type Push } from '../pushes.ts'
 import { makeSession, openStripe, type Page } from './push.ts'
 
@@ -88,8 +88,11 @@ async function checkout(context: ApiContext, viewer: Viewer, id: number): Promis
   try {
     return await makeSession(context, await openStripe(context, connection.id), push)
   } catch (error) {
-    await sql`update provider_outbox set state = 'running' where id = ${push.id} and state = 'queued'`.execute(db)
-    await markFailed(db, push, (error as Error).message)
+    // Without an answer the page may be there: the next try has the same key, and gets the same page.
+    if (error instanceof ProviderError && error.kind === 'refused') {
+      await sql`update provider_outbox set state = 'running' where id = ${push.id} and state = 'queued'`.execute(db)
+      await markFailed(db, push, error.message)
+    }
     throw toAppError(error)
   }
 }

@@ -8,6 +8,7 @@ import { transact } from '../../../crud/transact.ts'
 import type { Viewer } from '../../../crud/viewer.ts'
 import { AppError } from '../../../http/errors.ts'
 import type { XeroSettings } from '../../../http/provider_settings.ts'
+import { connectable } from '../access.ts'
 import { lockConnection } from '../connections.ts'
 import { queueAgain } from '../pushes.ts'
 import { tokenColumns } from '../tokens.ts'
@@ -63,6 +64,7 @@ export async function finishXero(
     .returning(['organisation_id', 'verifier_sealed', sql<boolean>`expires_at < now()`.as('is_expired')])
     .executeTakeFirst()
   if (!begun) throw new AppError('forbidden', 'This answer belongs to no connection that you have begun.', 'state')
+  await connectable(db, viewer, begun.organisation_id)
   if (begun.is_expired) throw new AppError('token_expired', 'This took too long. Please connect again.', 'state')
   if (code === undefined) throw new AppError('not_possible', refusalOf(error))
   const code_verifier = keys.unseal(begun.verifier_sealed, purposes.provider_authorization(state_sha256))
