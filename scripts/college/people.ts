@@ -6,8 +6,8 @@ export const TIMEZONE = 'Australia/Melbourne'
 /** People of the demo college, by their usernames. Addresses under `.example` (RFC 2606) reach nobody. */
 export const people = {
   'demo.aroha': { name: 'Aroha Ngata', role_name: 'Administrator', part: 'college administrator' },
-  'demo.mere': { name: 'Mere Rangi', role_name: 'User', part: 'supervisor' },
-  'demo.james': { name: 'James O’Neill', role_name: 'User', part: 'supervisor' },
+  'demo.mere': { name: 'Mere Rangi', role_name: 'Staff', part: 'supervisor' },
+  'demo.james': { name: 'James O’Neill', role_name: 'Staff', part: 'supervisor' },
   'demo.hana': { name: 'Hana Parata', role_name: 'User', part: 'trainee, all requirements met' },
   'demo.tom': { name: 'Tom Fraser', role_name: 'User', part: 'trainee, half way' },
   'demo.priya': { name: 'Priya Nair', role_name: 'User', part: 'trainee, plan waits for agreement' },
