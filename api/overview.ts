@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
-import { fileQuotaDefaults } from '#db/tables/organisations/organisation_config.ts'
+import { type Feature, fileQuotaDefaults } from '#db/tables/organisations/organisation_config.ts'
 import type { ApiContext } from './context.ts'
 import { administeredFor } from './crud/belonging.ts'
 import type { ListQuery } from './crud/list_query.ts'
@@ -33,15 +33,14 @@ const figures = [
     ...{ of: 'organisation', name: 'infected_files', list: 'file' },
     query: () => ({ is_folder: false, scan_state: 'infected' }),
   },
-  { of: 'organisation', name: 'submitted_plans', list: 'devplan', query: () => ({ state: 'submitted' }) },
-  { of: 'organisation', name: 'draft_plans', list: 'devplan', query: () => ({ state: 'draft', open: true }) },
-  { of: 'organisation', name: 'asked_waivers', list: 'devplan', query: () => ({ asks_waiver: true }) },
-  { of: 'organisation', name: 'cases_for_review', list: 'procedure', query: () => ({ state: 'for_review' }) },
-  { of: 'organisation', name: 'submitted_forms', list: 'devform', query: () => ({ state: 'submitted' }) },
-  {
-    ...{ of: 'organisation', name: 'lapsed_qualifications', list: 'devqualification' },
-    query: () => ({ state: 'lapsed' }),
-  },
+  ...[
+    { name: 'submitted_plans', list: 'devplan' as const, query: () => ({ state: 'submitted' }) },
+    { name: 'draft_plans', list: 'devplan' as const, query: () => ({ state: 'draft', open: true }) },
+    { name: 'asked_waivers', list: 'devplan' as const, query: () => ({ asks_waiver: true }) },
+    { name: 'cases_for_review', list: 'procedure' as const, query: () => ({ state: 'for_review' }) },
+    { name: 'submitted_forms', list: 'devform' as const, query: () => ({ state: 'submitted' }) },
+    { name: 'lapsed_qualifications', list: 'devqualification' as const, query: () => ({ state: 'lapsed' }) },
+  ].map((figure): Figure => ({ ...figure, of: 'organisation', feature: 'cpd' })),
   // Those of people without an organisation go to the platform, whose list shows them all.
   { of: 'readable', name: 'new_enquiries', list: 'enquiry', query: () => ({ state: 'new' }) },
   {
@@ -92,8 +91,11 @@ export function addAdminOverview(app: TypedApp, { db }: ApiContext): void {
       const viewer = viewerOf(request)
       const { from } = request.query
       const organisation_id = administeredFor(viewer, request.query.organisation_id)
+      const membership = viewer.memberships.find((each) => each.organisation_id === organisation_id)
       const theirs = figures
         .filter(({ of }) => of !== 'installation' || viewer.platform_admin)
+        // Lists of what is switched off are refused to members.
+        .filter(({ feature }) => !feature || !membership || membership.features.includes(feature))
         .map(({ of, name, list, query }) => ({
           ...{
             of: of === 'installation' ? of : ('organisation' as const),
@@ -132,6 +134,8 @@ export function addAdminOverview(app: TypedApp, { db }: ApiContext): void {
 }
 
 type Figure = {
+  /** What the organisation must have; everything else is counted everywhere. */
+  feature?: Feature
   /** `readable`: all that the viewer may read, as the list itself shows. */
   of: 'organisation' | 'installation' | 'readable'
   name: string

@@ -90,9 +90,10 @@ class Restoring {
   }
 
   async #prepare(trx: Kysely<Database>, { tables }: Manifest): Promise<void> {
+    // Before the truncation, which the ledger's trigger refuses.
+    for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
     // Migrations have inserted rows that the backup has, too.
     await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(trx)
-    for (const { name } of tables) await sql`alter table ${sql.table(name)} disable trigger user`.execute(trx)
   }
 
   async #take(trx: Kysely<Database>, entry: Entry, written: string[]): Promise<void> {

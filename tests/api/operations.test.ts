@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 /** Routes beside those of the declaration: a public form, uploads and the trash, cancelling. */
-const byHand: Record<string, string[]> = { enquiry: ['put'], file: ['put', 'post', 'delete'], job: ['delete'] }
+const byHand: Record<string, string[]> = {
+  enquiry: ['put'],
+  file: ['put', 'post', 'delete'],
+  job: ['delete'],
+  transaction: ['put', 'post', 'delete'],
+}
 
 describe('OpenAPI', () => {
   it('describes every route, with every error', async () => {

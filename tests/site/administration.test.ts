@@ -86,6 +86,7 @@ describe('the overview of administrators', () => {
     const response = await fetch(`${network.url}/api/v1/${list}?${search}&limit=1`, {
       headers: { authorization: `Bearer ${token}` },
     })
+    expect(response.ok, `${list}?${search}: ${await response.clone().text()}`).toBe(true)
     return ((await response.json()) as { info: { total: number } }).info.total
   }
   type Figure = {
