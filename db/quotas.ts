@@ -31,7 +31,7 @@ export const quotas = {
   /** People and companies that are invoiced. */
   contacts: { most: 50_000, per: 'organisation' },
   /** Invoices and credit notes that people write, in 24 hours. */
-  invoices_per_day: { most: 10_000, fresh: 200, per: 'organisation' },
+  invoices_per_day: { most: 10_000, fresh: 2_000, per: 'organisation' },
   /** Messages that people write, in 24 hours. */
   messages_per_day: { most: 1000, fresh: 100, per: 'organisation' },
 
