@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { queries } from '../../core/queries.ts'
+import { featuresOf } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { myGoalsOf } from '../kit/goals.ts'
@@ -27,6 +28,7 @@ export function watchOutbox(): void {
   }
   useSession.subscribe((session, before) => {
     follow()
+    if (session.organisation_id !== before.organisation_id) setTimeout(prepare, PREPARE_MS)
     // The session was renewed after it could not be.
     if (before.unreachable && !session.unreachable) send()
   })
@@ -51,6 +53,8 @@ async function send(): Promise<void> {
 function prepare(): void {
   const { organisation_id, user, unreachable } = useSession.getState()
   if (!organisation_id || !user || unreachable || !navigator.onLine) return
+  // A member of a college may work in an organisation without it, whose calls are refused.
+  if (!featuresOf(user, organisation_id).includes('cpd')) return
   const pages = [
     () => import('../dashboard/DashboardPage.tsx'),
     () => import('../activities/ActivitiesPage.tsx'),
