@@ -3,8 +3,8 @@ import { isPublic } from '#db/networks.ts'
 import { publicLookup } from '#messages/providers/request.ts'
 
 /**
- * Why reports were not taken: `server` where nobody answers as expected, so that all trackers wait; `tracker` where only
- * this one is refused.
+ * The other platform did not accept reports. `server`: it is unreachable or its answer is invalid, and all trackers wait.
+ * `tracker`: it refuses this tracker only.
  */
 export class NotTaken extends Error {
   readonly whose: 'server' | 'tracker'

@@ -13,7 +13,8 @@ import { people } from '../locales/en/people.ts'
 import { site } from '../locales/en/site.ts'
 import { tracking } from '../locales/en/tracking.ts'
 import { menuOf } from './frame/menus.ts'
-import { open, type Pages, requiresAdmin, requiresAuth, requiresPlatformAdmin } from './pages.ts'
+import type { Pages } from './pages/entry.ts'
+import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from './pages.ts'
 
 const web = join(import.meta.dirname, '..')
 const texts: Record<TextDomain, { fields: object }> = {
@@ -26,6 +27,8 @@ const texts: Record<TextDomain, { fields: object }> = {
   cpd,
   billing,
 }
+/** Where pages are listed. */
+const lists = ['pages.ts', 'pages/billing.ts', 'pages/cpd.ts'].map((list) => join(web, 'app', list))
 const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
 
 /** Modules loaded before any page: they may use `common` only. */
@@ -81,7 +84,7 @@ it('the menu of a fleet has nothing of professional development', () => {
 })
 
 it('loads the texts of pages that the frame shows in place of others', () => {
-  const pageModules = new Set(modulesIn(join(web, 'app/pages.ts'), true))
+  const pageModules = new Set(lists.flatMap((list) => modulesIn(list, true)))
   const missing = [...start].flatMap((path) => {
     const source = readFileSync(path, 'utf8')
     return modulesIn(path, true)
@@ -125,9 +128,12 @@ it.each(standardKeys.filter((key) => key !== 'home'))('shows the editable conten
 )
 
 function moduleOf(path: string): string {
-  const list = join(import.meta.dirname, 'pages.ts')
-  const [, declared = ''] = readFileSync(list, 'utf8').split(`'${path}': {`)
-  return join(dirname(list), /import\('([^']+)'\)/.exec(declared)![1]!)
+  for (const list of lists) {
+    const [, declared] = readFileSync(list, 'utf8').split(`'${path}': {`)
+    const imported = declared && /import\('([^']+)'\)/.exec(declared)
+    if (imported) return join(dirname(list), imported[1]!)
+  }
+  throw new Error(`no page is listed for ${path}`)
 }
 
 /** The modules a module imports, directly or not, without those loaded at the start. */

@@ -1,6 +1,6 @@
-import type { ComponentType } from 'react'
-import type { TextDomain } from '../core/i18n.ts'
-import type { Feature } from '../core/types.ts'
+import * as billing from './pages/billing.ts'
+import * as cpd from './pages/cpd.ts'
+import type { Pages } from './pages/entry.ts'
 
 /** All pages, by who may see them. Each is loaded on first visit, with the texts of its domains. */
 
@@ -172,121 +172,6 @@ export const requiresAuth = {
     feature: 'files',
     load: async () => (await import('../files/file/FileEditPage.tsx')).FileEditPage,
   },
-  '/app/dashboard': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/dashboard/DashboardPage.tsx')).DashboardPage,
-  },
-  '/app/plans': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/plan/PlansPage.tsx')).PlansPage,
-  },
-  '/app/plan': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/plan/PlanPage.tsx')).PlanPage,
-  },
-  '/app/goals': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/goals/GoalsPage.tsx')).GoalsPage,
-  },
-  '/app/goal': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/goals/GoalPage.tsx')).GoalPage,
-  },
-  '/app/goal/edit': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/goals/GoalEditPage.tsx')).GoalEditPage,
-  },
-  '/app/procedures': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/procedures/ProceduresPage.tsx')).ProceduresPage,
-  },
-  '/app/procedure': {
-    texts: ['files', 'cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/procedures/ProcedurePage.tsx')).ProcedurePage,
-  },
-  '/app/procedure/edit': {
-    texts: ['files', 'cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/procedures/ProcedureEditPage.tsx')).ProcedureEditPage,
-  },
-  '/app/forms': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/forms/FormsPage.tsx')).FormsPage,
-  },
-  '/app/form': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/forms/FormPage.tsx')).FormPage,
-  },
-  '/app/form/edit': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/forms/FormEditPage.tsx')).FormEditPage,
-  },
-  '/app/qualifications': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/qualifications/QualificationsPage.tsx')).QualificationsPage,
-  },
-  '/app/qualification': {
-    texts: ['files', 'cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/qualifications/QualificationPage.tsx')).QualificationPage,
-  },
-  '/app/userrelationships': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/relationships/RelationshipsPage.tsx')).RelationshipsPage,
-  },
-  '/app/userrelationship': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/relationships/RelationshipPage.tsx')).RelationshipPage,
-  },
-  '/app/userrelationship/edit': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/relationships/RelationshipEditPage.tsx')).RelationshipEditPage,
-  },
-  '/app/categories': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/categories/CategoriesPage.tsx')).CategoriesPage,
-  },
-  '/app/cycles': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/cycles/CyclesPage.tsx')).CyclesPage,
-  },
-  '/app/cpd/import': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/import/ImportPage.tsx')).ImportPage,
-  },
-  '/app/activities': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/activities/ActivitiesPage.tsx')).ActivitiesPage,
-  },
-  '/app/activity': {
-    texts: ['files', 'cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/activities/ActivityPage.tsx')).ActivityPage,
-  },
-  '/app/activity/edit': {
-    texts: ['files', 'cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/activities/ActivityEditPage.tsx')).ActivityEditPage,
-  },
   '/app/messages': {
     texts: ['messaging'],
     load: async () => (await import('../messaging/messages/MessagesPage.tsx')).MessagesPage,
@@ -294,16 +179,6 @@ export const requiresAuth = {
   '/app/message': {
     texts: ['messaging', 'files'],
     load: async () => (await import('../messaging/messages/MessagePage.tsx')).MessagePage,
-  },
-  '/report/:user_id/cycle/:cycle_id': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/report/ReportPage.tsx')).ReportPage,
-  },
-  '/app/matrix': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/matrix/MatrixPage.tsx')).MatrixPage,
   },
   '/app/export': {
     texts: ['people'],
@@ -313,98 +188,15 @@ export const requiresAuth = {
     texts: ['people'],
     load: async () => (await import('../people/settings/ProfilePage.tsx')).ProfilePage,
   },
-  '/app/store': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/store/StorePage.tsx')).StorePage,
-  },
-  '/app/membership': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/membership/MyMembershipPage.tsx')).MyMembershipPage,
-  },
-  '/app/invoice': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/invoices/InvoicePage.tsx')).InvoicePage,
-  },
-  '/app/transactions': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/transactions/TransactionsPage.tsx')).TransactionsPage,
-  },
-  '/app/transaction': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/transactions/TransactionPage.tsx')).TransactionPage,
-  },
   '/app/organisation/admin': {
     texts: ['people', 'organisations', 'messaging'],
     load: async () => (await import('../organisations/organisation/OrganisationPage.tsx')).OrganisationPage,
   },
+  ...cpd.requiresAuth,
+  ...billing.requiresAuth,
 } satisfies Pages
 
 export const requiresAdmin = {
-  '/app/formtemplates/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/templates/TemplatesPage.tsx')).TemplatesPage,
-  },
-  '/app/formtemplate/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/templates/TemplatePage.tsx')).TemplatePage,
-  },
-  '/app/categories/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/categories/CategoriesPage.tsx')).CategoriesPage,
-  },
-  '/app/category/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/categories/CategoryAdminPage.tsx')).CategoryAdminPage,
-  },
-  '/app/cycles/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/cycles/CyclesPage.tsx')).CyclesPage,
-  },
-  '/app/cycle/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/cycles/CycleAdminPage.tsx')).CycleAdminPage,
-  },
-  '/app/goals/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/goals/SharedGoalsPage.tsx')).SharedGoalsPage,
-  },
-  '/app/goal/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/goals/SharedGoalPage.tsx')).SharedGoalPage,
-  },
-  '/app/auditdraws/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/audit/AuditDrawsPage.tsx')).AuditDrawsPage,
-  },
-  '/app/auditdraw/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/audit/AuditDrawPage.tsx')).AuditDrawPage,
-  },
-  '/app/standards/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/standards/StandardsPage.tsx')).StandardsPage,
-  },
-  '/app/standard/admin': {
-    texts: ['cpd'],
-    feature: 'cpd',
-    load: async () => (await import('../cpd/standards/StandardPage.tsx')).StandardPage,
-  },
   '/app/files/admin': {
     texts: ['files'],
     feature: 'files',
@@ -484,96 +276,8 @@ export const requiresAdmin = {
     texts: ['messaging'],
     load: async () => (await import('../messaging/reminders/ReminderPage.tsx')).ReminderPage,
   },
-  '/app/invoices/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/invoices/InvoicesPage.tsx')).InvoicesPage,
-  },
-  '/app/invoice/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/invoices/InvoiceEditPage.tsx')).InvoiceEditPage,
-  },
-  '/app/subscriptions/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/subscriptions/SubscriptionsPage.tsx')).SubscriptionsPage,
-  },
-  '/app/subscription/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/subscriptions/SubscriptionPage.tsx')).SubscriptionPage,
-  },
-  '/app/transactions/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/transactions/AllTransactionsPage.tsx')).AllTransactionsPage,
-  },
-  '/app/contacts/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/contacts/ContactsPage.tsx')).ContactsPage,
-  },
-  '/app/contact/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/contacts/ContactPage.tsx')).ContactPage,
-  },
-  '/app/products/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/products/ProductsPage.tsx')).ProductsPage,
-  },
-  '/app/product/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/products/ProductPage.tsx')).ProductPage,
-  },
-  '/app/taxrates/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/settings/TaxRatesPage.tsx')).TaxRatesPage,
-  },
-  '/app/taxrate/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/settings/TaxRatePage.tsx')).TaxRatePage,
-  },
-  '/app/ledgeraccounts/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/settings/AccountsPage.tsx')).AccountsPage,
-  },
-  '/app/ledgeraccount/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/settings/AccountPage.tsx')).AccountPage,
-  },
-  '/app/brandingthemes/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/settings/ThemesPage.tsx')).ThemesPage,
-  },
-  '/app/brandingtheme/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/settings/ThemePage.tsx')).ThemePage,
-  },
-  '/app/billing/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/settings/BillingSettingsPage.tsx')).BillingSettingsPage,
-  },
-  '/app/invoicing/admin': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/providers/ProvidersPage.tsx')).ProvidersPage,
-  },
-  '/app/invoicing/callback': {
-    texts: ['billing'],
-    feature: 'billing',
-    load: async () => (await import('../billing/providers/CallbackPage.tsx')).CallbackPage,
-  },
+  ...cpd.requiresAdmin,
+  ...billing.requiresAdmin,
 } satisfies Pages
 
 export const requiresPlatformAdmin = {
@@ -610,12 +314,3 @@ export const requiresPlatformAdmin = {
     load: async () => (await import('../tracking/unknown_devices/UnknownDevicesPage.tsx')).UnknownDevicesPage,
   },
 } satisfies Pages
-
-export type Pages = Record<string, PageEntry>
-
-export type PageEntry = {
-  texts: readonly TextDomain[]
-  load: () => Promise<ComponentType>
-  /** What the organisation must have; otherwise the page says that it is switched off. */
-  feature?: Feature
-}

@@ -8,6 +8,7 @@ import { PageError } from './frame/PageError.tsx'
 import { RequireAdmin, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
 import { RequireFeature } from './frame/RequireFeature.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
+import type { Pages } from './pages/entry.ts'
 import * as pages from './pages.ts'
 
 export const router = createBrowserRouter([
@@ -39,7 +40,7 @@ export const router = createBrowserRouter([
   },
 ])
 
-function routesOf(list: pages.Pages): RouteObject[] {
+function routesOf(list: Pages): RouteObject[] {
   return Object.entries(list).map(([path, { texts, load, feature }]) => ({
     path,
     lazy: async () => {

@@ -130,7 +130,7 @@ function refuse(i: number, name: string, reason: string): never {
   throw new AppError('bad_request', `lines.${i}.${name}: ${reason}.`, `lines.${i}.${name}`)
 }
 
-/** The first that is stated; null states that there is none. */
+/** The first value that is not undefined. Null counts as a value: no tax rate. */
 const pick = (...all: (number | null | undefined)[]) => all.find((one) => one !== undefined) ?? null
 
 export type LineBody = Static<typeof LineBody>

@@ -123,7 +123,7 @@ export async function creditPart(trx: Trx, sub: Sub, { amount, description, by }
   await creditInvoice(trx, sub.invoice_id!, { lines, issued_on: by.today, user_id: by.user_id, reason: description })
 }
 
-/** What the period costs by days: the agreed price, unless its invoice was voided or there is none. */
+/** The amount that proration shares out: the agreed price, or 0 if the period has no invoice or a voided one. */
 async function chargedFor(db: Db, sub: Sub): Promise<number> {
   if (sub.invoice_id === null) return 0
   const { state } = await db

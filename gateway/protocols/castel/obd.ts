@@ -89,7 +89,7 @@ function readLocated(cursor: LittleEndianCursor): { reports: Report[]; statistic
   return { reports, statistics: vehicle }
 }
 
-/** An alarm is reported with the last place, or without one where there is none. */
+/** Reads an alarm with its last position, if the message has one. */
 function readAlarm(cursor: LittleEndianCursor): Report[] {
   cursor.u32() // the alarm's number, which the server repeats
   const { reports, statistics } = readLocated(cursor)

@@ -80,7 +80,7 @@ const named =
   (name: string, unit = 1) =>
   (bytes: Buffer) => ({ [name]: (bytes.readUIntLE(0, bytes.length) * unit * 1e3) / 1e3 })
 const divided = (name: string, by: number) => (bytes: Buffer) => ({ [name]: bytes.readUIntLE(0, bytes.length) / by })
-/** The number of an iButton; 0 is none. */
+/** The number of an iButton. The device sends 0 without one. */
 const key =
   (name: string) =>
   (bytes: Buffer): Attributes => {

@@ -2,7 +2,7 @@ import { protocols } from '../../protocols/index.ts'
 import { decodeFrame } from '../../protocols/shared/decode_frame.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
 
-/** Names of the protocols that can read recorded bytes, for devices of which nobody knows what they speak. */
+/** Names of the protocols that can decode recorded bytes, for devices of an unknown protocol. */
 export function readableBy(bytes: Buffer, now = Date.now()): string[] {
   return protocols.filter((protocol) => reads(protocol, bytes, now)).map(({ name }) => name)
 }

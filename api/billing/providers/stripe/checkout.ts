@@ -149,7 +149,8 @@ async function queueRefund(
 }
 
 /**
- * Queues the end of open pages whose invoice was settled otherwise or has another amount open now: nobody pays twice.
+ * Queues the expiry of open checkout pages whose invoice was paid elsewhere, or whose open amount has changed, so that no
+ * invoice is paid twice.
  */
 export async function endSettledSessions({ db }: ApiContext): Promise<void> {
   await sql`

@@ -53,7 +53,7 @@ export async function makeSession(context: ApiContext, stripe: CountedStripe, pu
   return answer
 }
 
-/** Of an invoice that was settled otherwise: nobody pays it twice. One that was paid has ended already. */
+/** Expires the checkout page of an invoice that was paid elsewhere. A page that was used for a payment is closed already. */
 async function expireSession({ db }: ApiContext, stripe: CountedStripe, push: Push): Promise<void> {
   const id = String(push.payload.session_id)
   const session = await stripe((api) => api.checkout.sessions.retrieve(id))
