@@ -10,6 +10,7 @@ import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { refdataOf } from '../kit/queries.ts'
+import { WhoseFilter } from '../kit/WhoseFilter.tsx'
 import { Unsent } from '../offline/Unsent.tsx'
 
 const whose = ['waiting', 'all'] as const
@@ -66,14 +67,7 @@ export function ActivitiesPage() {
         count={[state, category, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, category: null, of: null }))}
       >
-        <SelectFilter
-          name="of"
-          values={whose}
-          label={t('cpd:whose.label')}
-          textOf={(each) => t(`cpd:whose.${each}`)}
-          any={t('cpd:whose.mine')}
-          mb={0}
-        />
+        <WhoseFilter values={whose} />
         <SelectFilter
           name="state"
           values={states}

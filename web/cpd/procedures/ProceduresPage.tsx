@@ -8,6 +8,7 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { WhoseFilter } from '../kit/WhoseFilter.tsx'
 import { Unsent } from '../offline/Unsent.tsx'
 import { Logbook } from './Logbook.tsx'
 
@@ -60,14 +61,7 @@ export function ProceduresPage() {
         count={[state, role, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, role: null, of: null }))}
       >
-        <SelectFilter
-          name="of"
-          values={whose}
-          label={t('cpd:whose.label')}
-          textOf={(each) => t(`cpd:whose.${each}`)}
-          any={t('cpd:whose.mine')}
-          mb={0}
-        />
+        <WhoseFilter values={whose} />
         <SelectFilter
           name="state"
           values={states}
