@@ -11,6 +11,7 @@ import type { ApiContext } from './context.ts'
 import { addCpd } from './cpd/routes.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
 import { requireFeature, requireOpened } from './crud/features.ts'
+import { checkHold } from './crud/hold.ts'
 import type { Resource } from './crud/resource.ts'
 import { addResource } from './crud/routes.ts'
 import { checkSecondFactor } from './crud/second_factor_rule.ts'
@@ -123,6 +124,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
         if (request.viewer?.password_change_required) limitToPasswordChange(request)
         else checkSecondFactor(request)
       })
+      v1.addHook('preHandler', async (request) => checkHold(request))
       v1.addHook('preHandler', async (request) => forbidLastingRights(request))
       addDepthLimit(v1)
       addCancelling(v1)

@@ -13,9 +13,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await services.upkeep.daily() // the first report needs its partition
   services.alerting.notify()
   const transports = options.config.transports ? await startTransports(services) : null
-  const { live, ingest, upkeep, alerting, forwards, presence, commands, watch, unknown, certificate } = services
+  const { live, ingest, upkeep, alerting, forwards, presence, commands, watch, unknown, holds, certificate } = services
   return {
-    ...{ live, ingest, upkeep, alerting, forwards, presence, commands, watch, unknown, certificate, transports },
+    ...{ live, ingest, upkeep, alerting, forwards, presence, commands, watch, unknown, holds, certificate, transports },
     phones: transports?.phones ?? null,
     osmand_port: transports?.osmand_port ?? null,
     mqtt_port: transports?.mqtt_port ?? null,
@@ -55,7 +55,7 @@ const DRAIN_MS = 6_000
 
 export type Gateway = Pick<
   Services,
-  'live' | 'ingest' | 'upkeep' | 'alerting' | 'forwards' | 'presence' | 'commands' | 'watch' | 'unknown'
+  'live' | 'ingest' | 'upkeep' | 'alerting' | 'forwards' | 'presence' | 'commands' | 'watch' | 'unknown' | 'holds'
 > & {
   /** Null where no devices connect to this process. */
   transports: Transports | null

@@ -11,6 +11,7 @@ import type { GatewayConfig } from './config.ts'
 import type { AuthorizePhone, GatewayContext } from './context.ts'
 import { Forwards } from './forwards/forwards.ts'
 import type { Committed } from './ingest/batch.ts'
+import { Holds } from './holds.ts'
 import { Ingest, ingestDefaults } from './ingest/ingest.ts'
 import { Live, type LiveOptions } from './live/live.ts'
 import { countBatch, makeMetrics } from './metrics.ts'
@@ -59,6 +60,7 @@ export function makeServices(options: GatewayOptions): Services {
       publishAlerts(committed.alerts)
     },
   })
+  const holds = new Holds({ db, connected, live, revocations })
   const { keys, forward_private: allow_private } = options
   const forwards = new Forwards({ db, log, keys, allow_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
@@ -85,6 +87,7 @@ export function makeServices(options: GatewayOptions): Services {
       upkeep,
       forwards,
       revocations,
+      holds,
     },
     authorizePhone: options.authorizePhone,
     watch: new Watch(db),
@@ -125,6 +128,7 @@ export type Services = GatewayContext & {
   upkeep: Upkeep
   forwards: Forwards
   revocations: Revocations
+  holds: Holds
 }
 
 export type GatewayOptions = {

@@ -12,9 +12,9 @@ export function addErrorHandling(app: FastifyInstance): void {
   })
 }
 
-function answer(reply: FastifyReply, { status, message, code, field, retry_after_s }: AppError) {
+function answer(reply: FastifyReply, { status, message, code, field, retry_after_s, moved_to }: AppError) {
   if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
-  return reply.code(status).send({ message, code, ...(field && { field }) })
+  return reply.code(status).send({ message, code, ...(field && { field }), ...(moved_to && { moved_to }) })
 }
 
 /** Maps an error to the error catalogue; null for an internal fault. */

@@ -4,6 +4,7 @@ import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import { extract, type Header } from 'tar-stream'
 import type { Backend } from '../contents/backend.ts'
+import { continueSequences } from '../installation.ts'
 import type { Keys } from '../keys/ring.ts'
 import { migrate, migrations } from '../migrations/index.ts'
 import { listPartitions, makePartition } from '../partitions.ts'
@@ -148,8 +149,7 @@ class Restoring {
     for (const { name, columns } of tables) {
       await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
       for (const column of columns.filter(({ type }) => ['bigint', 'integer'].includes(type))) {
-        await sql`select setval(s, greatest((select max(${sql.ref(column.name)}) from ${sql.table(name)}), 1))
-          from pg_get_serial_sequence(${name}, ${column.name}) s where s is not null`.execute(trx)
+        await continueSequences(trx, name, column.name)
       }
     }
     for (const { table, name, definition } of constraints) {

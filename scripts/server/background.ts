@@ -7,7 +7,7 @@ import type { Delivery } from '#messages/queue/delivery.ts'
 
 /** Every periodic task of the process, by its layer. Names and intervals are declared where the work is done. */
 export function listTasks({ cluster, delivery, api, gateway }: Layers): Record<Layer, PeriodicTask[]> {
-  const { upkeep, alerting, forwards, presence, commands, watch, unknown, live, certificate, transports } = gateway
+  const { upkeep, alerting, forwards, presence, commands, watch, unknown, live, holds, certificate, transports } = gateway
   return {
     cluster: present([cluster?.task]),
     messages: [delivery.tasks.poll, delivery.tasks.renew_leases, delivery.tasks.expire, delivery.tasks.retain],
@@ -19,6 +19,7 @@ export function listTasks({ cluster, delivery, api, gateway }: Layers): Record<L
       alerting.task,
       live.tasks.viewports,
       live.tasks.announce,
+      holds.task,
       // Only where devices connect to this process.
       transports && forwards.task,
       transports && presence.task,

@@ -24,6 +24,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role: settings.ROLE,
     data_dir: resolve(settings.DATA_DIR),
     database_url: settings.DATABASE_URL,
+    installation_number: settings.INSTALLATION_NUMBER,
     connections: {
       devices: settings.DATABASE_DEVICE_CONNECTIONS,
       people: settings.DATABASE_PEOPLE_CONNECTIONS,
@@ -152,6 +153,8 @@ export type Config = {
   role: 'all' | 'gateway' | 'api'
   data_dir: string
   database_url: string | undefined
+  /** Of several installations, each with ids of its own. */
+  installation_number: number
   connections: Connections
   redis_url: string | undefined
   public_url: string

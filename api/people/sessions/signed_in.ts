@@ -8,6 +8,7 @@ import { features } from '#db/tables/organisations/organisation_config.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
 import type { ApiContext } from '../../context.ts'
 import { list } from '../../crud/crud.ts'
+import { refuseWithoutOthers } from '../../crud/hold.ts'
 import type { Resource } from '../../crud/resource.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { isForTesting } from '../../http/backends.ts'
@@ -63,6 +64,7 @@ export const SignedIn = Type.Object({
 export async function signedIn(app: FastifyInstance, { config, db }: ApiContext, session_id: number) {
   const viewer = await loadViewer(db, { session_id })
   if (!viewer) throw new AppError('unauthorized')
+  refuseWithoutOthers(viewer)
   const { firstname, lastname, totp_enabled_at, email_proved_at, developer, ...user } = await db
     .selectFrom('user_account')
     .select([
