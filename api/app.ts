@@ -107,7 +107,9 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
     // HSTS lasts in the browser, so it is sent only where people use https.
     strictTransportSecurity: config.public_url.startsWith('https:') && { maxAge: 180 * 24 * 3600 },
   })
-  if (config.cors_origins.length > 0) await app.register(cors, crossOrigin(config.cors_origins))
+  const others = config.backends.map(({ baseURL }) => new URL(baseURL).origin)
+  const origins = [...new Set([...config.cors_origins, ...others])]
+  if (origins.length > 0) await app.register(cors, crossOrigin(origins))
   await app.register(jwt, { secret: config.jwt_secret, verify: { algorithms: ['HS256'] } })
   await app.register(swagger, { openapi })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })

@@ -43,8 +43,7 @@ try {
       ...{ ...(to !== undefined && { to }), ...(trust !== undefined && { trust }) },
       ...(passphrase_file !== undefined && { passphrase_file }),
     })
-  }
-  else await main(command, name, values.days)
+  } else await main(command, name, values.days)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

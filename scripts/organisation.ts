@@ -10,7 +10,14 @@ import { openKeyRing } from '#db/keys/open.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { exportOrganisation, type Progress } from '#db/moving/export.ts'
 import { MoveError } from '#db/moving/format.ts'
-import { countUnderWay, holdOrganisation, listHolds, markMoved, readHold, releaseOrganisation } from '#db/moving/hold.ts'
+import {
+  countUnderWay,
+  holdOrganisation,
+  listHolds,
+  markMoved,
+  readHold,
+  releaseOrganisation,
+} from '#db/moving/hold.ts'
 import { importOrganisation } from '#db/moving/import.ts'
 import { removeMoved } from '#db/moving/remove.ts'
 import { openDatabase } from '#db/open.ts'
@@ -134,8 +141,8 @@ async function openContents(db: Db) {
 }
 
 function show(progress: Progress): void {
-  if ('lost' in progress) return console.warn(`${progress.lost} secrets could not be opened, and are left out.`)
-  if ('table' in progress) {
+  if ('lost' in progress) console.warn(`${progress.lost} secrets could not be opened, and are left out.`)
+  else if ('table' in progress) {
     if (progress.rows > 0) console.error(`${progress.table}: ${progress.rows} rows`)
   } else if (progress.contents === progress.of || progress.contents % 100 === 0) {
     console.error(`files: ${progress.contents} of ${progress.of}`)

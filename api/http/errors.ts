@@ -54,7 +54,13 @@ export class AppError extends Error {
   readonly moved_to: string | undefined
 
   /** @param message for people; the default of the code if omitted */
-  constructor(code: ErrorCode, message: string = errors[code][1], field?: string, retry_after_s?: number, moved_to?: string) {
+  constructor(
+    code: ErrorCode,
+    message: string = errors[code][1],
+    field?: string,
+    retry_after_s?: number,
+    moved_to?: string,
+  ) {
     super(message)
     this.code = code
     this.field = field

@@ -70,7 +70,9 @@ export async function checkIds(trx: Kysely<Database>): Promise<void> {
     // Events have no index on their id alone, and are always read by tracker.
     if (table === 'tracker_event') continue
     const { rows: taken } = await sql<{ id: number }>`
-      select s.id from ${stage(table)} s join ${sql.table(table)} t on t.id = s.id where ${built_in} limit 1`.execute(trx)
+      select s.id from ${stage(table)} s join ${sql.table(table)} t on t.id = s.id where ${built_in} limit 1`.execute(
+      trx,
+    )
     if (taken.length > 0 && !['cpd_standard', 'cpd_rule'].includes(table)) {
       throw new MoveError(
         `The id ${taken[0]!.id} of ${table} is taken here: do both installations have the same INSTALLATION_NUMBER?`,

@@ -29,11 +29,13 @@ import { insertAccounts, mapAccounts } from './users.ts'
 export async function importOrganisation(db: Kysely<Database>, tar: Readable, target: ImportTarget): Promise<Imported> {
   const entries = tar.pipe(extract())
   tar.on('error', (error) => entries.destroy(error))
+  // At once: an entry that comes before its reader is lost.
+  const iterator = (entries as unknown as AsyncIterable<Entry>)[Symbol.asyncIterator]()
   try {
     return await db.connection().execute(async (connection) => {
       const importing = new Importing(connection, target)
       try {
-        return await importing.run(entries as unknown as AsyncIterable<Entry>)
+        return await importing.run(iterator)
       } finally {
         await importing.dropStages()
       }
@@ -63,8 +65,7 @@ class Importing {
     this.#secrets = new Secrets(target.contents.keys)
   }
 
-  async run(entries: AsyncIterable<Entry>): Promise<Imported> {
-    const iterator = entries[Symbol.asyncIterator]()
+  async run(iterator: AsyncIterator<Entry>): Promise<Imported> {
     await sql`set statement_timeout = 0`.execute(this.#db)
     const first = await iterator.next()
     if (first.done || first.value.header.name !== 'manifest.json') throw new MoveError(NO_EXPORT)

@@ -52,7 +52,9 @@ const standardsOf = (id: number) => sql`select cpd_standard_id from devcycle whe
 /** The moved tables but those of accounts, those that others refer to first. */
 export async function movedTables(db: Kysely<Database>): Promise<TableName[]> {
   const names = tables.map(({ name }) => name).filter((name) => !(name in notMoved) && !accountTables.includes(name))
-  const references = (await readReferences(db)).filter(({ table, column }) => !(table in later && later[table]![column]))
+  const references = (await readReferences(db)).filter(
+    ({ table, column }) => !(table in later && later[table]![column]),
+  )
   const ordered: TableName[] = []
   const visit = (name: TableName, path: TableName[]) => {
     if (ordered.includes(name) || path.includes(name)) return

@@ -12,12 +12,15 @@ import { readHold } from './hold.ts'
 export async function removeMoved(db: Kysely<Database>, organisation_id: number): Promise<number> {
   const hold = await readHold(db, organisation_id)
   if (!hold?.moved_to) {
-    throw new MoveError(`The organisation ${organisation_id} has not moved: say where it is first (organisation moved).`)
+    throw new MoveError(
+      `The organisation ${organisation_id} has not moved: say where it is first (organisation moved).`,
+    )
   }
   let events = 0
   for (;;) {
     // In steps: one statement would hold its locks for long.
-    const { numAffectedRows } = await sql`delete from tracker_event where (organisation_id, tracker_id, fix_at, digest) in (
+    const { numAffectedRows } =
+      await sql`delete from tracker_event where (organisation_id, tracker_id, fix_at, digest) in (
       select organisation_id, tracker_id, fix_at, digest from tracker_event
       where organisation_id = ${organisation_id} limit ${sql.lit(AT_ONCE)})`.execute(db)
     events += Number(numAffectedRows ?? 0)

@@ -31,7 +31,8 @@ export class Secrets {
     if (table === 'file_content') {
       const wrapped = { key_id: row.key_id!, wrapped_key: row.wrapped_key! }
       row.wrapped_key = this.#try(() => this.#keys.unwrap(wrapped).toString('base64'))
-      if (row.wrapped_key === null) throw new MoveError(`The key ${row.key_id} of a file is lost: delete the file first.`)
+      if (row.wrapped_key === null)
+        throw new MoveError(`The key ${row.key_id} of a file is lost: delete the file first.`)
       row.key_id = ''
     }
   }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, doubles, texts } from '#db/arrays.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { HeldAlert } from '#db/tables/tracking/held_alert.ts'
-import { isServed } from '#db/moving/hold.ts'
 import type { Addressee } from './plan.ts'
 import type { Decision } from './recipients.ts'
 

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertKind } from '#db/tables/tracking/alert.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
-import { isServed } from '#db/moving/hold.ts'
 
 /** Takes the due jobs in the order in which they were written, with their details. */
 export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ ids: number[]; jobs: Job[] }> {

@@ -195,6 +195,7 @@ const viewerOf = (people: Record<Person, number>, who: Person): Viewer => ({
     ip: null,
     platform_admin: who === 'Platform',
   },
+  held: [],
   memberships: organisationsOf[who].map((organisation_id) => ({
     ...{ organisation_id, organisation_name: 'bench', role_name: who === 'User' ? 'User' : 'Staff', features: [] },
   })),

@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import { isServed } from '#db/moving/hold.ts'
 import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
 import type { Transport } from '#db/transports.ts'
-import { isServed } from '#db/moving/hold.ts'
 import type { Identity, LookupContext, Refusal } from './identity.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { isServed } from '#db/moving/hold.ts'
 import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
-import { isServed } from '#db/moving/hold.ts'
 import type { Identity } from '../shared/identity.ts'
 
 /**
