@@ -135,7 +135,7 @@ it('names what is taken: tracker numbers, addresses, usernames and the name', as
     .executeTakeFirstOrThrow()
   const { data: taken } = await there.admin.create('tracker', { number: 'UTE', organisation_id: theirs.id })
   await expect(imported(there, file)).rejects.toThrow('This tracker number is taken here: ute')
-  await there.admin.remove('tracker', { id: taken.id })
+  await there.admin.remove('tracker', taken.id)
 
   const person = await makePerson(there, 'ours-user', theirs.id, 'User')
   const proved = (at: string | null) =>
@@ -149,7 +149,7 @@ it('names what is taken: tracker numbers, addresses, usernames and the name', as
 
   const { data: named } = await there.admin.create('organisation', { name: 'OURS' })
   await expect(imported(there, file)).rejects.toThrow('The name ours is taken')
-  await there.admin.remove('organisation', { id: named.id })
+  await there.admin.remove('organisation', named.id)
 })
 
 it('brings no rights over the installation, and no proofs of a file that is not trusted', async () => {
