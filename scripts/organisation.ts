@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { decryptWith, encryptWith } from '#api/files/jobs/age.ts'
 import { openStore } from '#db/contents/store.ts'
-import { claimInstallation } from '#db/installation.ts'
+import { openHistory } from '#db/history/store.ts'
 import { openKeyRing } from '#db/keys/open.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { exportOrganisation, type Progress } from '#db/moving/export.ts'
@@ -19,6 +19,7 @@ import {
   releaseOrganisation,
 } from '#db/moving/hold.ts'
 import { importOrganisation } from '#db/moving/import.ts'
+import { claimInstallation } from '#db/moving/installation.ts'
 import { removeMoved } from '#db/moving/remove.ts'
 import { openDatabase } from '#db/open.ts'
 import { readConfig, readSecret } from './server/config.ts'
@@ -94,8 +95,8 @@ async function runExport(db: Db, id: number, options: OrganisationOptions): Prom
   }
   const part = `${file}.part`
   try {
-    const contents = await openContents(db)
-    const tar = exportOrganisation(db, { contents, organisation_id: id, on_progress: show })
+    const [contents, history] = [await openContents(db), await openHistory(readConfig())]
+    const tar = exportOrganisation(db, { contents, history, organisation_id: id, on_progress: show })
     const sealed = await encryptWith(passphrase, tar as unknown as AsyncIterable<Buffer>)
     await pipeline(Readable.from(sealed), createWriteStream(part, { flags: 'wx', mode: 0o600 }))
     const handle = await open(part, 'r')
@@ -114,6 +115,7 @@ async function runImport(db: Db, file: string | undefined, options: Organisation
   const plain = await decryptWith(readPassphrase(options), createReadStream(file))
   const { organisation, rows, accounts, contents } = await importOrganisation(db, Readable.from(plain), {
     contents: await openContents(db),
+    history: await openHistory(readConfig()),
     trust: options.trust === true,
     on_progress: show,
   })
@@ -144,8 +146,9 @@ function show(progress: Progress): void {
   if ('lost' in progress) console.warn(`${progress.lost} secrets could not be opened, and are left out.`)
   else if ('table' in progress) {
     if (progress.rows > 0) console.error(`${progress.table}: ${progress.rows} rows`)
-  } else if (progress.contents === progress.of || progress.contents % 100 === 0) {
-    console.error(`files: ${progress.contents} of ${progress.of}`)
+  } else {
+    const [kind, count] = 'days' in progress ? ['days', progress.days] : ['files', progress.contents]
+    if (count === progress.of || count % 100 === 0) console.error(`${kind}: ${count} of ${progress.of}`)
   }
 }
 

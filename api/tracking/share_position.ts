@@ -8,6 +8,7 @@ import { answers } from '../crud/schemas.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import { networkOf } from '../http/network_of.ts'
+import { checkServed } from '../http/served.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { Point } from './point.ts'
 
@@ -43,6 +44,7 @@ export function addSharePosition(app: TypedApp, { db }: ApiContext): void {
         await takeAttempt(db, 'token_address', networkOf(request.ip))
         throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
       }
+      await checkServed(db, link.organisation_id)
       if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
       const { organisation_id, tracker_id, name, expires_at } = link
       return { data: { name, expires_at, ...(await lastFix(db, organisation_id, tracker_id)) } }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { idRange, readInstallation } from '../installation.ts'
 import type { Database } from '../tables/index.ts'
 import { MoveError } from './format.ts'
+import { idRange, readInstallation } from './installation.ts'
 import { columnsOf, looseReferences, movedTables, readReferences, type TableName } from './plan.ts'
 
 /** @throws {MoveError} when the organisation, or one of its name, is here */

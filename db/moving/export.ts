@@ -5,10 +5,11 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Pack, pack } from 'tar-stream'
 import { sealedSize } from '../contents/frames.ts'
 import type { ContentStore, StoredContent } from '../contents/store.ts'
-import { readInstallation } from '../installation.ts'
+import type { HistoryStore, StoredPart } from '../history/store.ts'
 import type { Database } from '../tables/index.ts'
 import { version } from '../version.ts'
 import { FORMAT, type Manifest, MoveError } from './format.ts'
+import { readInstallation } from './installation.ts'
 import { type Column, columnsOf, movedTables, rowsOf, type TableName } from './plan.ts'
 import { type Row, Secrets } from './sealed.ts'
 import { accountsOf } from './users.ts'
@@ -31,13 +32,15 @@ export function exportOrganisation(db: Kysely<Database>, source: ExportSource): 
 }
 
 async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Promise<void> {
-  const { contents, organisation_id, on_progress = () => {} } = source
+  const { contents, history, organisation_id, on_progress = () => {} } = source
   const secrets = new Secrets(contents.keys)
   const written = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
+      // Before the snapshot: whoever takes events out of the table in the meantime waits.
+      await sql`lock table event_archive_partition in share mode`.execute(trx)
       const manifest = await manifestOf(trx, organisation_id)
       await entry(tar, 'manifest.json', Buffer.from(JSON.stringify(manifest, null, 2)))
       const rows: Record<string, number> = {}
@@ -52,13 +55,22 @@ async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Pro
       }
       const { rows: stored } = await sql<StoredContent>`select size, key_id, wrapped_key, backend, backend_key
         from file_content where organisation_id = ${organisation_id} order by id`.execute(trx)
-      return { rows, stored }
+      const { rows: parts } = await sql<StoredPart>`select organisation_id, day::text as day, backend, backend_key,
+        bytes::float8 as bytes from event_archive where organisation_id = ${organisation_id} order by day, part`.execute(
+        trx,
+      )
+      return { rows, stored, parts }
     })
   for (const [i, content] of written.stored.entries()) {
     await writeContent(tar, contents, content)
     on_progress({ contents: i + 1, of: written.stored.length })
   }
-  const end = { rows: written.rows, contents: written.stored.length }
+  for (const [i, { backend, backend_key, bytes }] of written.parts.entries()) {
+    const chunks = history.backendOf(backend).read(backend_key, 0, bytes)
+    await writeBytes(tar, { name: `history/${backend_key}`, size: bytes, chunks })
+    on_progress({ days: i + 1, of: written.parts.length })
+  }
+  const end = { rows: written.rows, contents: written.stored.length, history: written.parts.length }
   await entry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))
   if (secrets.lost > 0) on_progress({ lost: secrets.lost })
 }
@@ -125,12 +137,16 @@ function opened(line: string, { table, columns, secrets }: Omit<Part, 'where'>):
 /** The bytes at rest: their key is in the row. */
 async function writeContent(tar: Pack, contents: ContentStore, content: StoredContent): Promise<void> {
   const size = sealedSize(content.size)
-  const sink = tar.entry({ name: `files/${content.backend_key}`, size, mode: 0o600 })
+  await writeBytes(tar, { name: `files/${content.backend_key}`, size, chunks: contents.readSealed(content, size) })
+}
+
+async function writeBytes(tar: Pack, { name, size, chunks }: Bytes): Promise<void> {
+  const sink = tar.entry({ name, size, mode: 0o600 })
   const failed = once(sink, 'error').then(([error]) => {
     throw error
   })
   failed.catch(() => {})
-  for await (const chunk of contents.readSealed(content, size)) {
+  for await (const chunk of chunks) {
     if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), failed])
   }
   const finished = once(sink, 'finish')
@@ -155,13 +171,17 @@ type Part = {
   where: RawBuilder<unknown>
   secrets: Secrets
 }
+type Bytes = { name: string; size: number; chunks: AsyncIterable<Buffer> }
 export type Progress =
   | { table: string; rows: number }
   | { contents: number; of: number }
+  /** Files of closed days. */
+  | { days: number; of: number }
   /** Secrets that could not be opened, and are left out. */
   | { lost: number }
 export type ExportSource = {
   contents: ContentStore
+  history: HistoryStore
   organisation_id: number
   on_progress?: (progress: Progress) => void
 }

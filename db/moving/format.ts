@@ -15,7 +15,7 @@ export type Manifest = {
 }
 
 /** The last entry: a file without it is not complete. */
-export type End = { rows: Record<string, number>; contents: number }
+export type End = { rows: Record<string, number>; contents: number; history: number }
 
 /** A reason why an organisation cannot be moved. The message is one or more sentences for people. */
 export class MoveError extends Error {

@@ -4,9 +4,12 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import { extract, type Header } from 'tar-stream'
+import type { Backend } from '../contents/backend.ts'
 import { DamagedContent, open } from '../contents/frames.ts'
 import type { ContentStore } from '../contents/store.ts'
 import { constraintOf, sqlstateOf } from '../errors.ts'
+import { DamagedHistory } from '../history/errors.ts'
+import type { HistoryStore } from '../history/store.ts'
 import type { Database } from '../tables/index.ts'
 import { checkFree, checkIds, checkReferences, checkStaged } from './checks.ts'
 import type { Progress } from './export.ts'
@@ -57,6 +60,7 @@ class Importing {
   #rows: Record<string, number> = {}
   /** Written here, by the key that they have in the file. */
   #contents = new Map<string, string>()
+  #days = new Map<string, string>()
   #is_complete = false
 
   constructor(db: Kysely<Database>, target: ImportTarget) {
@@ -83,7 +87,9 @@ class Importing {
       const rows = Object.values(this.#rows).reduce((sum, count) => sum + count, 0)
       return { organisation: this.#manifest.organisation, rows, accounts, contents: this.#contents.size }
     } catch (error) {
-      for (const key of this.#contents.values()) await this.#target.contents.backend.remove(key).catch(() => {})
+      const { contents, history } = this.#target
+      await removeAll(contents.backend, this.#contents)
+      await removeAll(history.backend, this.#days)
       throw error
     }
   }
@@ -133,6 +139,7 @@ class Importing {
   async #take(entry: Entry): Promise<void> {
     const [folder, second = ''] = entry.header.name.split('/')
     if (folder === 'files') return this.#writeContent(second, entry)
+    if (folder === 'history') return this.#writeDay(entry.header.name.slice('history/'.length), entry)
     const bytes = await readAll(entry, PART_BYTES)
     if (folder === 'database') await this.#stage(second, bytes)
     else if (entry.header.name === 'end.json') this.#compare(JSON.parse(String(bytes)) as End)
@@ -200,10 +207,46 @@ class Importing {
     this.#target.on_progress?.({ contents: this.#contents.size, of: this.#rows.file_content ?? 0 })
   }
 
+  /** Stores a file of a closed day under a key of this installation, and checks that it is one. */
+  async #writeDay(key: string, entry: Entry): Promise<void> {
+    const { history } = this.#target
+    const { id: organisation_id } = this.#manifest.organisation
+    const { rows } = await sql<{ day: string; bytes: number }>`
+      select day::text as day, bytes::float8 as bytes from moving_event_archive where backend_key = ${key}`.execute(
+      this.#db,
+    )
+    const [part] = rows
+    if (!part || rows.length > 1 || this.#days.has(key)) {
+      throw new MoveError(`The file has a day ${key.slice(0, 100)} that it does not describe.`)
+    }
+    const writing = await history.backend.create(history.newKey({ organisation_id, day: part.day } as never))
+    let backend_key: string
+    try {
+      let bytes = 0
+      for await (const chunk of entry) {
+        bytes += chunk.length
+        await writing.write([chunk])
+      }
+      if (bytes !== part.bytes) throw new MoveError(`The file of ${part.day} is not of the size that its row says.`)
+      backend_key = await writing.finish()
+    } catch (error) {
+      await writing.abort().catch(() => {})
+      throw error
+    }
+    this.#days.set(key, backend_key)
+    const { name: backend } = history.backend
+    await history.open({ organisation_id, ...part, backend, backend_key })
+    await sql`update moving_event_archive set backend = ${backend}, backend_key = ${backend_key}
+      where backend_key = ${key}`.execute(this.#db)
+    this.#target.on_progress?.({ days: this.#days.size, of: this.#rows.event_archive ?? 0 })
+  }
+
   #compare(end: End): void {
     const wrong = Object.entries(end.rows).find(([table, count]) => (this.#rows[table] ?? 0) !== count)
     const of = this.#rows.file_content ?? 0
+    const days = this.#rows.event_archive ?? 0
     if (wrong || end.contents !== this.#contents.size || of !== this.#contents.size) throw incomplete()
+    if (end.history !== this.#days.size || days !== this.#days.size) throw incomplete()
     this.#is_complete = true
   }
 
@@ -275,12 +318,18 @@ function explain(error: unknown): Error {
   const { message, table } = error as Error & { table?: string }
   if (error instanceof MoveError) return error
   if (message?.includes('Unexpected end of data') || message?.includes('Invalid tar header')) return incomplete()
+  if (error instanceof DamagedHistory) return new MoveError(`The file has a day that is damaged (${error.day}).`)
   if (error instanceof DamagedContent) return new MoveError('The file has a content that is damaged.')
   if (/^(22|23|42804)/.test(sqlstateOf(error) ?? '')) {
     const where = [table, constraintOf(error)].filter(Boolean).join(', ')
     return new MoveError(`The file has a row that is refused here${where ? ` (${where})` : ''}: ${message}.`)
   }
   return error as Error
+}
+
+/** A file that stays, such as of a process that was killed, is removed as one that no row names. */
+async function removeAll(backend: Backend, written: Map<string, string>): Promise<void> {
+  for (const key of written.values()) await backend.remove(key).catch(() => {})
 }
 
 const NO_EXPORT = 'This file is no exported organisation.'
@@ -298,7 +347,12 @@ const PART_BYTES = 128 * 1024 * 1024
 const PLAIN_BYTES = 256 * 1024 * 1024
 
 type Entry = AsyncIterable<Buffer> & { header: Header }
-export type ImportTarget = { contents: ContentStore; trust: boolean; on_progress?: (progress: Progress) => void }
+export type ImportTarget = {
+  contents: ContentStore
+  history: HistoryStore
+  trust: boolean
+  on_progress?: (progress: Progress) => void
+}
 export type Imported = {
   organisation: { id: number; name: string }
   rows: number

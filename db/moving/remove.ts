@@ -42,6 +42,9 @@ export async function removeMoved(db: Kysely<Database>, organisation_id: number)
     await sql`delete from devactivity where organisation_id = ${organisation_id}`.execute(trx)
     await sql`delete from devform where organisation_id = ${organisation_id}`.execute(trx)
     await sql`delete from devplan where organisation_id = ${organisation_id}`.execute(trx)
+    // Of its trackers: it may come back, and they with it.
+    await sql`delete from event_archive_removal where organisation_id = ${organisation_id}`.execute(trx)
+    await sql`delete from event_archive_late where organisation_id = ${organisation_id}`.execute(trx)
     await sql`delete from organisation where id = ${organisation_id}`.execute(trx)
   })
   return events

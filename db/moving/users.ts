@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { idRange, readInstallation } from '../installation.ts'
 import type { Database } from '../tables/index.ts'
 import { MoveError } from './format.ts'
+import { idRange, readInstallation } from './installation.ts'
 import { columnsOf, movedTables, rowsOf, userColumns } from './plan.ts'
 
 /**

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { Backend } from '#api/http/backends.ts'
 import { openFile } from '#api/site/country.ts'
 import { openMapFile } from '#api/site/map_file.ts'
-import { MAX_INSTALLATION } from '#db/installation.ts'
 import { parseKeys } from '#db/keys/ring.ts'
+import { MAX_INSTALLATION } from '#db/moving/installation.ts'
 import { databaseDefaults } from '#db/open.ts'
 import { serverUrls } from '#db/server/servers.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
@@ -108,6 +108,12 @@ export const settings = {
     UPLOAD_IDLE_S: integer({
       ...{ default: 60, min: 1, max: 3_600, unit: 's' },
       about: 'time after which an upload ends that sends nothing; its whole time is not limited',
+    }),
+    HISTORY_CLOSE_DAYS: integer({
+      ...{ default: 2, min: 0, max: 3_650, unit: 'days' },
+      about:
+        'days after its end until the events of a day (UTC) move to compressed files in DATA_DIR/history, or in the S3; ' +
+        '0 is never',
     }),
     RETAIN_DAYS: days('how long events and ended alerts are kept', 0),
     MESSAGE_RETAIN_DAYS: days('how long messages and their deliveries are kept', 400),

@@ -52,12 +52,12 @@ function startDevice(number: string, token: string) {
     for (let second = 0; !stopped; ) {
       const client = await connect(number, token)
       if (!client) continue
+      const closed = new Promise<never>((_, reject) => client.once('close', () => reject(new Error('closed'))))
+      closed.catch(() => {})
       try {
         for (; !stopped; second++) {
           const position = { lat: -36.85, lon: 174.75, ts: 1_790_000_000 + second, seq: second }
           const sent = client.publishAsync(`trackers/${number}/position`, JSON.stringify(position), { qos: 1 })
-          const closed = new Promise<never>((_, reject) => client.once('close', () => reject(new Error('closed'))))
-          closed.catch(() => {})
           await Promise.race([sent, closed])
           acknowledged.push(second)
           await wait(5)

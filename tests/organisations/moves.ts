@@ -11,11 +11,17 @@ import type { Network } from '../network.ts'
 
 /** An exported organisation, before it is encrypted. */
 export function exported({ db, server }: Network, organisation_id: number): Promise<Buffer> {
-  return buffer(exportOrganisation(db, { contents: server.contents, organisation_id }) as unknown as Readable)
+  return buffer(
+    exportOrganisation(db, {
+      contents: server.contents,
+      history: server.history,
+      organisation_id,
+    }) as unknown as Readable,
+  )
 }
 
 export function imported({ db, server }: Network, tar: Buffer, trust = true) {
-  return importOrganisation(db, Readable.from([tar]), { contents: server.contents, trust })
+  return importOrganisation(db, Readable.from([tar]), { contents: server.contents, history: server.history, trust })
 }
 
 /** Rows of the file by table, which a hostile writer changes. */

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { idRange } from '#db/installation.ts'
 import { holdOrganisation, markMoved, releaseOrganisation } from '#db/moving/hold.ts'
+import { idRange } from '#db/moving/installation.ts'
 import { accountTables, movedTables, notMoved } from '#db/moving/plan.ts'
 import { removeMoved } from '#db/moving/remove.ts'
 import { tables } from '#db/tables/index.ts'
+import { addEvents, archiveOf, atOnce, eventsOf } from '../db/history/days.ts'
 import { bytesOf, upload } from '../files/uploads.ts'
 import { box, type Network, signIn, startNetwork, startTracker } from '../network.ts'
 import { invoiced, makeShop, type Shop } from '../seeds/billing.ts'
@@ -20,14 +21,16 @@ let file: Buffer
 let file_id: number
 const bytes = randomBytes(200_000)
 beforeAll(async () => {
-  here = await startNetwork()
-  there = await startNetwork({ INSTALLATION_NUMBER: '5' })
+  here = await startNetwork({ HISTORY_CLOSE_DAYS: '0' })
+  there = await startNetwork({ INSTALLATION_NUMBER: '5', HISTORY_CLOSE_DAYS: '0' })
   ours = await makeShop(here, 'ours')
   const ute = await startTracker(here, 'ute', { organisation_id: ours.id })
   await here.admin.create('boundary', { organisation_id: ours.id, name: 'Depot', geometry: box(178, -40, 182, -35) })
   for (const ts of ['2026-01-31T23:59:59.123456Z', '2026-11-20T00:00:00Z', '1999-01-01T00:00:00Z'])
     await ute.report({ lat: -36.85, lon: 174.75, ts, speed: 12.3456789, attributes: { note: 'tab\t, ünï' } })
   await ute.stop()
+  await addEvents(here.db, { organisation_id: ours.id, tracker_ids: [ute.id] }, '2026-03-01', 40)
+  await archiveOf(here.db, here.server.history).run(new Date(), { policy: atOnce })
   const development = await makeDevelopment(ours.administrator.client, ours.id)
   await recordAll(ours.user.client, ours.id, development)
   await invoiced(ours, '100.00')
@@ -190,10 +193,16 @@ it('has every row, file and secret at the other installation, once', async () =>
   const after = await rowsIn(there, ours.id)
   after.audit_log = after.audit_log!.filter((row) => (row as { action: string }).action !== 'organisation.import')
   expect(Object.keys(before).filter((table) => before[table]!.length > 0).length).toBeGreaterThan(30)
+  // Platform administrators do not move.
+  for (const entry of [...before.audit_log!, ...after.audit_log]) delete (entry as { user_id?: string }).user_id
   // Built-in standards have ids of each installation.
   for (const cycle of [...before.devcycle!, ...after.devcycle!])
     delete (cycle as { cpd_standard_id?: string }).cpd_standard_id
   expect(after).toEqual(before)
+  const events = await eventsOf(here.db, ours.id, here.server.history)
+  expect(before.event_archive!.length).toBeGreaterThan(0)
+  expect(events.length).toBeGreaterThanOrEqual(40)
+  expect(await eventsOf(there.db, ours.id, there.server.history)).toEqual(events)
   await expect(imported(there, file)).rejects.toThrow(`The organisation ${ours.id} is here already (ours)`)
 
   const token = await signIn(there.url, 'ours-user', PASSWORD)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** The number of this installation: one row, written at the first start (`db/installation.ts`). */
+/** The number of this installation: one row, written at the first start (`db/moving/installation.ts`). */
 export const Installation = defineTable({
   name: 'installation',
   columns: {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from './tables/index.ts'
+import type { Database } from '../tables/index.ts'
 
 /**
  * Each installation gives out ids of its own range, so that an organisation keeps its ids when it moves to another one:

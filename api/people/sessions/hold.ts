@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../http/errors.ts'
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { holdError } from '../../http/served.ts'
 
 /**
  * Refuses requests in organisations that are on hold, or have moved: with 503 and 421. Their members have no membership
@@ -20,17 +20,7 @@ export function refuseWithoutOthers({ held, memberships, platform_admin }: Viewe
   if (held.length > 0 && memberships.length === 0 && !platform_admin) throw holdError(held[0]!)
 }
 
-function holdError({ organisation_name, moved_to }: Viewer['held'][number]): AppError {
-  if (moved_to === null) {
-    const message = `${organisation_name} is being moved. Please try again in some minutes.`
-    return new AppError('organisation_on_hold', message, undefined, RETRY_S)
-  }
-  const message = `${organisation_name} has moved to ${moved_to}. Please sign in there.`
-  return new AppError('organisation_moved', message, undefined, undefined, moved_to)
-}
-
 const organisationIn = (input: unknown) => (input as { organisation_id?: unknown } | null | undefined)?.organisation_id
 
 /** What pages need to say so. */
 const staysOpen = ['/user/signin', '/user/signout', '/user/refresh', '/options', '/website', '/geoinfo']
-const RETRY_S = 60
