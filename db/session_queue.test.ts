@@ -55,7 +55,7 @@ it('a statement beside the transaction that holds the session fails instead of w
   let later!: Promise<void>
   await queue.holding(async () => {
     await expect(queue.acquire('people')).rejects.toThrow('beside the open transaction')
-    // What it leaves to run afterwards waits as anybody else.
+    // What it leaves to run afterwards waits in the queue again.
     later = new Promise<void>((resolve) => setTimeout(resolve)).then(() => queue.acquire('people'))
   })
   queue.release()

@@ -42,7 +42,7 @@ export class SessionQueue {
     try {
       return await this.#holder.run(holder, work)
     } finally {
-      // What it left to run afterwards acquires the session as anybody else.
+      // What it left to run afterwards waits in the queue again.
       holder.holds = false
     }
   }
