@@ -36,7 +36,7 @@ async function readPage(source: Source, request: ListRequest, stored: Row[], siz
     const rest = { ...request, query }
     return readPage(source, rest, await readStored(rest, size), size)
   }
-  const archived = await limitFiles(request.viewer, (signal) =>
+  const archived = await limitFiles(userOf(request), (signal) =>
     collect(renderAll(source, request, order, files.rows(range, size, signal)), size, (row) => isBehind(order, row, last)),
   )
   return merge(order, keyed(order, stored), archived, size).map(({ row }) => row)
@@ -55,7 +55,7 @@ async function keyAt(files: Files, request: ListRequest, order: Order, offset: n
     .$if(!order.is_id, (keys) => keys.select(order.by.as('sort_key')))
   const stored = keyed(order, await limitReads(viewer, () => statement.limit(offset).execute()))
   const last = stored.length < offset ? null : stored.at(-1)!.at
-  const archived = await limitFiles(viewer, (signal) =>
+  const archived = await limitFiles(userOf(request), (signal) =>
     collect(files.keys(range, offset, signal), offset, (row) => isBehind(order, row, last)),
   )
   return merge(order, stored, archived, offset)[offset - 1]?.at ?? null
@@ -125,7 +125,7 @@ class Scan {
       this.rows.length >= size ||
       (this.rows.length > 0 && isBehind(this.#order, this.rows.at(-1)!, until))
     if (isFilled()) return
-    await limitFiles(this.#request.viewer, async (signal) => {
+    await limitFiles(userOf(this.#request), async (signal) => {
       const abort = () => this.#stop.abort(signal.reason)
       signal.addEventListener('abort', abort)
       try {
@@ -165,7 +165,7 @@ async function countRows(source: Source, request: ListRequest, countStored: () =
   }
   if (!files) return stored
   const { count, size } = files
-  const archived = await limitCount(request.viewer, (signal) => count(COUNTED + 1, signal))
+  const archived = await limitCount(userOf(request), (signal) => count(COUNTED + 1, signal))
   if (archived !== null && archived <= COUNTED) return { ...stored, total: stored.total + archived }
   return { total: stored.total + Math.max(archived ?? 0, size), estimated: true }
 }
@@ -175,7 +175,7 @@ async function readOne(source: Source, request: ListRequest, id: number): Promis
   const files = await source.findOne(request, id)
   if (!files) return undefined
   const range: KeyRange = { by: 'id', descending: false, after: null, until: null }
-  const [archived] = await limitFiles(viewer, (signal) => collect(files.rows(range, 1, signal), 1))
+  const [archived] = await limitFiles(userOf(request), (signal) => collect(files.rows(range, 1, signal), 1))
   if (!archived) return undefined
   return select(db, resource, viewer, sql`(${source.asTable([archived])})`)
     .where(isRow(resource, id))
@@ -220,6 +220,7 @@ function orderFor({ resource, viewer, query }: ListRequest): Order {
   return orderOf(resource, viewer, query.sort ?? resource.sort_for?.(viewer, query) ?? resource.default_sort)
 }
 
+const userOf = ({ viewer }: ListRequest) => String(viewer.user_id)
 const keyed = (order: Order, rows: Row[]): Keyed[] => rows.map((row) => ({ at: keyOf(order, row), row }))
 
 type Row = Record<string, unknown>

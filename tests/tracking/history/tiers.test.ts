@@ -16,7 +16,7 @@ let expected_late: Answers
 let requests: string[]
 
 beforeAll(async () => {
-  network = await startNetwork({ HISTORY_CLOSE_DAYS: '0', HTTP_RATE: '100000' })
+  network = await startNetwork({ HTTP_RATE: '100000' })
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   const both = await makePerson(network, 'both', ours.id, 'Staff')
