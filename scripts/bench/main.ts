@@ -73,7 +73,12 @@ try {
   const unknown = positionals.find((name) => !Object.hasOwn(parts, name))
   if (unknown) throw new RangeError(`There is no part ${unknown}. The parts are ${Object.keys(parts).join(', ')}.`)
   if (values.help) console.log(help)
-  else await main(positionals as Name[], { quick: values.quick ?? false, profile: values.profile, fleet: fleetOf(values.fleet), log }, values.json)
+  else
+    await main(
+      positionals as Name[],
+      { quick: values.quick ?? false, profile: values.profile, fleet: fleetOf(values.fleet), log },
+      values.json,
+    )
 } catch (error) {
   const { code, message, stack } = error as NodeJS.ErrnoException
   console.error(error instanceof RangeError || code?.startsWith('ERR_PARSE_ARGS') ? message : stack)

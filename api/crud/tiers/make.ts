@@ -37,7 +37,9 @@ async function readPage(source: Source, request: ListRequest, stored: Row[], siz
     return readPage(source, rest, await readStored(rest, size), size)
   }
   const archived = await limitFiles(userOf(request), (signal) =>
-    collect(renderAll(source, request, order, files.rows(range, size, signal)), size, (row) => isBehind(order, row, last)),
+    collect(renderAll(source, request, order, files.rows(range, size, signal)), size, (row) =>
+      isBehind(order, row, last),
+    ),
   )
   return merge(order, keyed(order, stored), archived, size).map(({ row }) => row)
 }
@@ -152,22 +154,20 @@ class Scan {
 }
 
 async function countRows(source: Source, request: ListRequest, countStored: () => Promise<Total>): Promise<Total> {
-  const order = orderFor(request)
-  const whole: KeyRange = { ...rangeOf(order, request), after: null, until: null }
-  let files = await source.find(request, whole)
-  let stored = await countStored()
-  // A row that moves between the two would be counted twice, or not at all.
-  for (let i = 0; i < 3; i++) {
-    const before = files?.version
-    files = await source.find(request, whole)
-    if (files?.version === before) break
-    stored = await countStored()
+  const whole: KeyRange = { ...rangeOf(orderFor(request), request), after: null, until: null }
+  for (let attempts = 3; ; attempts--) {
+    const version = await source.version(request)
+    const stored = await countStored()
+    if (version === 0) return stored
+    const files = await source.find(request, whole)
+    if (!files) return stored
+    // A row that moved between the two counts would be counted twice.
+    if (files.version !== version && attempts > 1) continue
+    if (stored.estimated) return { total: stored.total + files.estimate, estimated: true }
+    const archived = await limitCount(userOf(request), (signal) => files.count(COUNTED + 1, signal))
+    if (archived !== null && archived <= COUNTED) return { total: stored.total + archived, estimated: false }
+    return { total: stored.total + Math.max(archived ?? 0, files.estimate), estimated: true }
   }
-  if (!files) return stored
-  const { count, size } = files
-  const archived = await limitCount(userOf(request), (signal) => count(COUNTED + 1, signal))
-  if (archived !== null && archived <= COUNTED) return { ...stored, total: stored.total + archived }
-  return { total: stored.total + Math.max(archived ?? 0, size), estimated: true }
 }
 
 async function readOne(source: Source, request: ListRequest, id: number): Promise<Row | undefined> {
@@ -213,7 +213,12 @@ async function collect<T>(batches: AsyncGenerator<T[]>, most: number, isEnough: 
 
 function readStored({ db, resource, viewer, query }: ListRequest, size: number): Promise<Row[]> {
   const { page } = statementsOf(db, resource, viewer, { ...query, limit: size })
-  return limitReads(viewer, () => page.limit(size).offset(query.offset ?? 0).execute())
+  return limitReads(viewer, () =>
+    page
+      .limit(size)
+      .offset(query.offset ?? 0)
+      .execute(),
+  )
 }
 
 function orderFor({ resource, viewer, query }: ListRequest): Order {

@@ -3,7 +3,7 @@ import type { ListRequest } from '../resource.ts'
 
 /** The files that a resource's old rows are in. */
 export type Source = {
-  /** Changes when rows have moved from the table into files, or a file was replaced. */
+  /** Changes when rows have moved from the table into files, or a file was replaced; 0 if there have never been files. */
   version(request: ListRequest): Promise<number>
   /**
    * Finds the files that may hold rows of a list, without opening one; null if there are none.
@@ -19,8 +19,8 @@ export type Source = {
 
 export type Files = {
   version: number
-  /** How many rows are in the files, matching or not. */
-  size: number
+  /** How many rows of the list are in the files, as the files' table suggests. */
+  estimate: number
   /**
    * Reads the rows of the list behind `range.after`, in its order. A few may not fulfil its conditions.
    *

@@ -39,7 +39,11 @@ export const eventFiles: Source = {
       where ${isOf(organisation_ids)} and a.first_id <= ${id} and a.last_id >= ${id} limit 100`.execute(db)
     if (rows.length === 0) return null
     const days = rows.map(({ day }) => String(day).slice(0, 10))
-    const all = await listParts(db, { organisation_ids, from: `${days.toSorted()[0]}T00:00:00Z`, to: `${days.toSorted().at(-1)}T00:00:00Z` })
+    const all = await listParts(db, {
+      organisation_ids,
+      from: `${days.toSorted()[0]}T00:00:00Z`,
+      to: `${days.toSorted().at(-1)}T00:00:00Z`,
+    })
     const parts = { ...all, parts: all.parts.filter(({ day }) => days.includes(day)) }
     return filesOf(store, parts, { ...(await filterOf(request)), id })
   },
@@ -51,22 +55,33 @@ function filesOf(store: HistoryStore, { version, parts, removed }: Parts, filter
     const { descending, after } = range
     const order = range.by === 'id' ? 'id' : 'fix_at'
     const from_here = parts.filter((part) => isAhead(part, range))
-    const pages = readEvents(store, { parts: from_here, removed }, {
-      ...{ filter, order, descending, signal, window_rows: Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, pace)) },
-      ...(columns && { columns }),
-      ...(after && { after: { fix_at: after.key, id: after.id } }),
-    })
+    const pages = readEvents(
+      store,
+      { parts: from_here, removed },
+      {
+        ...{ filter, order, descending, signal, window_rows: Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, pace)) },
+        ...(columns && { columns }),
+        ...(after && { after: { fix_at: after.key, id: after.id } }),
+      },
+    )
     for await (const page of pages) {
       yield page.map((row): ArchivedRow => ({ at: { id: row.id, key: row[order] }, row: row as never }))
     }
   }
   return {
     version,
-    size: parts.reduce((sum, { events }) => sum + events, 0),
+    estimate: estimateOf(parts, filter),
     rows: (range, pace, signal) => read(range, undefined, pace, signal),
     keys: (range, pace, signal) => read(range, ['id', 'fix_at'], pace, signal),
     count: (most, signal) => countEvents(store, { parts, removed }, { filter, most, signal }),
   }
+}
+
+/** Of a filter by tracker, its share of the trackers in a file; other filters are taken to match all. */
+function estimateOf(parts: Parts['parts'], { tracker_ids }: EventFilter): number {
+  const share = ({ first_tracker_id, last_tracker_id }: Parts['parts'][number]) =>
+    tracker_ids ? Math.min(1, tracker_ids.size / (last_tracker_id - first_tracker_id + 1)) : 1
+  return Math.round(parts.reduce((sum, part) => sum + part.events * share(part), 0))
 }
 
 /** Events that are sorted in memory at a time. */
@@ -110,7 +125,9 @@ async function filterOf({ db, resource, viewer, query }: ListRequest): Promise<E
   const { outside_boundary, repeated, late, event, search } = query as Record<string, never>
   const { from, to } = query as { from?: string; to?: string }
   const { rows } = await sql<{ from: number | null; to: number | null }>`
-    select ${micros(sql`${from ?? null}::timestamptz`)} as from, ${micros(sql`${to ?? null}::timestamptz`)} - 1 as to`.execute(db)
+    select ${micros(sql`${from ?? null}::timestamptz`)} as from, ${micros(sql`${to ?? null}::timestamptz`)} - 1 as to`.execute(
+    db,
+  )
   const tracker_ids = await trackersOf({ db, resource, viewer, query })
   return { tracker_ids, ...rows[0]!, outside_boundary, repeated, late, event, search }
 }
@@ -141,4 +158,6 @@ function organisationsOf({ platform_admin, memberships }: Viewer, organisation_i
 }
 
 const isOf = (organisation_ids: number[] | null, table = 'a') =>
-  organisation_ids ? sql<SqlBool>`${sql.ref(`${table}.organisation_id`)} = any(${organisation_ids}::bigint[])` : sql<SqlBool>`true`
+  organisation_ids
+    ? sql<SqlBool>`${sql.ref(`${table}.organisation_id`)} = any(${organisation_ids}::bigint[])`
+    : sql<SqlBool>`true`

@@ -19,7 +19,12 @@ export async function history(stage: Stage): Promise<Row[]> {
   const server = startChild('serve.ts', { env: settings(data_dir, database_url) })
   try {
     stage.log(`filling PostgreSQL with ${days} days of ${trackers} trackers that report each minute`)
-    const filled = await prepare.call<HistoryFilled>('fill', { database_url, data_dir, trackers, days } satisfies HistoryFilling)
+    const filled = await prepare.call<HistoryFilled>('fill', {
+      database_url,
+      data_dir,
+      trackers,
+      days,
+    } satisfies HistoryFilling)
     await prepare.stop()
     const { http_port } = await server.call<Started>('start')
     const load = await signIn(http_port, filled)
@@ -58,7 +63,10 @@ export async function history(stage: Stage): Promise<Row[]> {
 /** The requests of pages, each for another tracker and day, and how often each is measured. */
 const requests: Record<string, { times: number; run(load: Load): Promise<number> }> = {
   'the newest 50 events of the organisation': { times: 60, run: ({ page }) => page('limit=50') },
-  'the newest 50 events of a tracker': { times: 60, run: ({ page, tracker }) => page(`tracker_id=${tracker()}&limit=50`) },
+  'the newest 50 events of a tracker': {
+    times: 60,
+    run: ({ page, tracker }) => page(`tracker_id=${tracker()}&limit=50`),
+  },
   'a day of a tracker, 1000 events': {
     times: 60,
     run: ({ page, tracker, day }) => page(`tracker_id=${tracker()}&${day(1)}&sort=fix_at&limit=1000`),

@@ -23,7 +23,12 @@ const attributes = [
   null,
   {},
   { battery: 87.5, charging: true, satellites: 11, odometer: 123456.789 },
-  { nested: { list: [1, null, 'x', { y: 'ß\u0001"\\' }], empty: [] }, large: 9007199254740991, small: 1e-7, minus: -0.5 },
+  {
+    nested: { list: [1, null, 'x', { y: 'ß\u0001"\\' }], empty: [] },
+    large: 9007199254740991,
+    small: 1e-7,
+    minus: -0.5,
+  },
   { 'key with spaces': '"quotes"', b: 1, aa: 2, a: 3, emoji: '🚜', text: 'line\nbreak\ttab' },
 ]
 
@@ -39,7 +44,8 @@ export function makeEvents(
       for (let i = 0; i < per_day; i++) {
         const n = events.length
         // The first and the last moment of a day, and pairs at the same moment.
-        const at = i === 0 ? 0 : i === per_day - 1 ? DAY - 1 : Math.floor((DAY / per_day) * (i - (i % 7 === 3 ? 1 : 0))) + t
+        const at =
+          i === 0 ? 0 : i === per_day - 1 ? DAY - 1 : Math.floor((DAY / per_day) * (i - (i % 7 === 3 ? 1 : 0))) + t
         const has_fix = n % 5 !== 4
         events.push({
           ...{ organisation_id, tracker_id, fix_at: timeOn(days_ago, at), received: timeOn(days_ago, at + 1_500_001) },
@@ -70,8 +76,19 @@ export async function store({ db }: Network, events: EventRow[]): Promise<void> 
 }
 
 /** A tracker without a connection. */
-export async function makeTracker({ db }: Network, { id }: Pick<Organisation, 'id'>, number: string, owner: number | null) {
-  const values = { organisation_id: id, number, name: `The ${number}`, owner_user_id: owner, token_sha256: '0'.repeat(64) }
+export async function makeTracker(
+  { db }: Network,
+  { id }: Pick<Organisation, 'id'>,
+  number: string,
+  owner: number | null,
+) {
+  const values = {
+    organisation_id: id,
+    number,
+    name: `The ${number}`,
+    owner_user_id: owner,
+    token_sha256: '0'.repeat(64),
+  }
   return (await db.insertInto('tracker').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 

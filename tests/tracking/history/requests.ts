@@ -31,15 +31,20 @@ export function requestsOf({ ute, boat, theirs, organisation, other_organisation
     ]),
     list(`tracker_id=${ute}&sort=received&limit=30&offset=10`),
     // Filters.
-    ...['outside_boundary=true', 'outside_boundary=false', 'repeated=true', 'late=true', 'event=online', 'event=none'].map(
-      (filter) => list(`${filter}&limit=40`),
-    ),
+    ...[
+      'outside_boundary=true',
+      'outside_boundary=false',
+      'repeated=true',
+      'late=true',
+      'event=online',
+      'event=none',
+    ].map((filter) => list(`${filter}&limit=40`)),
     list(`event=sos&outside_boundary=true&sort=fix_at&limit=1000`),
     list(`organisation_id=${organisation}&limit=30`),
     list(`organisation_id=${other_organisation}&limit=30`),
     list(`organisation_id=999999`),
-    ...['search=ON', 'search=ignition_', 'search=%25', `search=${encodeURIComponent('Ärger')}`, 'search=zzz'].map((search) =>
-      list(`${search}&limit=60`),
+    ...['search=ON', 'search=ignition_', 'search=%25', `search=${encodeURIComponent('Ärger')}`, 'search=zzz'].map(
+      (search) => list(`${search}&limit=60`),
     ),
     // Files.
     list('format=csv'),

@@ -20,7 +20,10 @@ beforeAll(async () => {
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   const both = await makePerson(network, 'both', ours.id, 'Staff')
-  await network.db.insertInto('membership').values({ organisation_id: theirs.id, user_id: both.id, role_name: 'User' }).execute()
+  await network.db
+    .insertInto('membership')
+    .values({ organisation_id: theirs.id, user_id: both.id, role_name: 'User' })
+    .execute()
   const impersonated = await ours.administrator.client.call('POST', 'user/impersonate', { id: ours.user.id })
   tokens = {
     administrator: ours.administrator.token,
@@ -87,18 +90,21 @@ describe('answers are the same, byte by byte,', () => {
 })
 
 describe('pages', () => {
-  it.each(['fix_at', '-fix_at', 'id', '-id'])('of %s follow each other over the border by their cursors', async (sort) => {
-    const { data: all } = await ours.administrator.client.list('trackerevent', { sort: sort as 'id', limit: 1000 })
-    const pages: unknown[] = []
-    let after: string | undefined
-    do {
-      const query = { sort: sort as 'id', limit: 23, ...(after && { after }) }
-      const { data, info } = await ours.administrator.client.list('trackerevent', query)
-      pages.push(...data)
-      after = info.next
-    } while (after)
-    expect(pages).toEqual(all)
-  })
+  it.each(['fix_at', '-fix_at', 'id', '-id'])(
+    'of %s follow each other over the border by their cursors',
+    async (sort) => {
+      const { data: all } = await ours.administrator.client.list('trackerevent', { sort: sort as 'id', limit: 1000 })
+      const pages: unknown[] = []
+      let after: string | undefined
+      do {
+        const query = { sort: sort as 'id', limit: 23, ...(after && { after }) }
+        const { data, info } = await ours.administrator.client.list('trackerevent', query)
+        pages.push(...data)
+        after = info.next
+      } while (after)
+      expect(pages).toEqual(all)
+    },
+  )
 })
 
 async function answers(): Promise<Answers> {
