@@ -3,6 +3,7 @@ import { bigints, texts } from '#db/arrays.ts'
 import { DamagedHistory } from '#db/history/errors.ts'
 import { findEvents } from '#db/history/find.ts'
 import type { Found } from '#db/history/read.ts'
+import { archivedRows } from '#db/history/recordset.ts'
 import type { HistoryStore } from '#db/history/store.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Job } from './jobs.ts'
@@ -55,12 +56,12 @@ async function readArchived(db: Kysely<Database>, jobs: Job[], history: HistoryS
     if (error instanceof DamagedHistory || signal.aborted) return new Map<number, Found>()
     throw error
   })
-  return new Map(
-    jobs.flatMap((job) => {
-      const event = events.get(job.event_id!)
-      return event ? [[job, { position: placeOf(event.longitude, event.latitude), speed: event.speed }]] : []
-    }),
-  )
+  if (events.size === 0) return new Map()
+  const { rows } = await sql<Pick<Row, 'lon' | 'lat' | 'speed'> & { id: number }>`
+    select e.id, st_x(e.position) as lon, st_y(e.position) as lat, e.speed
+    from (${archivedRows([...events.values()])}) e`.execute(db)
+  const places = new Map(rows.map(({ id, lon, lat, speed }) => [id, { position: placeOf(lon, lat), speed }]))
+  return new Map(jobs.flatMap((job) => (places.has(job.event_id!) ? [[job, places.get(job.event_id!)!]] : [])))
 }
 
 const FILES_MS = 2_000
