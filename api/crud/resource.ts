@@ -58,6 +58,8 @@ export type Resource<
   filters: Filters
   /** Text columns that `search` matches; they may be computed. */
   search: string[]
+  /** Replaces the condition of a `search` where an index finds the same rows faster; null for the usual one. */
+  finds?(search: string, viewer: Viewer, query: ListQuery): Expression<SqlBool> | null
   /** Matches another spelling of the same value in a `search`, such as a tracker number. */
   same?(text: string): Expression<SqlBool>
   /** Sortable columns, each with the expression to sort by, or null for the column itself. */
