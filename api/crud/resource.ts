@@ -67,6 +67,8 @@ export type Resource<
   default_sort: string
   /** The default order for a query, where an index supports another than `default_sort`. */
   sort_for?(viewer: Viewer, query: ListQuery): string | undefined
+  /** Set for history, whose lists replicas of the database may answer. */
+  is_history?: boolean
   /** Set where the primary key begins with the organisation, and no index covers all organisations. */
   by_organisation?: boolean
   /** Splits a list into parts that an index can read each in order; `sort` is the list's order. */

@@ -50,6 +50,7 @@ export const trackerevent = defineResource({
   // Ids follow the order of arrival and are indexed; `received` sorts by them.
   sort: { id: null, fix_at: null, received: sql.ref('tracker_event.id') },
   default_sort: '-received',
+  is_history: true,
   // Events of one or a few tracker sort by time: the primary key begins with tracker and time.
   sort_for: (viewer, { tracker_id }) => (tracker_id !== undefined || seesOwnOnly(viewer) ? '-fix_at' : undefined),
   by_organisation: true,

@@ -56,12 +56,7 @@ async function build(db: AnyDb, index: DeclaredIndex, options: StepOptions): Pro
 }
 
 /** One partition's part of an index. A partition that is dropped meanwhile needs none. */
-async function addPartition(
-  db: AnyDb,
-  index: DeclaredIndex,
-  partition: string,
-  options: StepOptions,
-): Promise<void> {
+async function addPartition(db: AnyDb, index: DeclaredIndex, partition: string, options: StepOptions): Promise<void> {
   const name = partIndexName(partition, index)
   try {
     await dropInvalid(db, name)
@@ -123,7 +118,11 @@ async function exists(db: AnyDb, table: string): Promise<boolean> {
  * Runs a statement that needs a moment's lock. Writers would queue behind one that waits, so it waits for no longer than
  * `LOCK_MS`, and asks again.
  */
-async function briefly(db: AnyDb, statement: RawBuilder<unknown>, { concurrently, signal }: StepOptions): Promise<void> {
+async function briefly(
+  db: AnyDb,
+  statement: RawBuilder<unknown>,
+  { concurrently, signal }: StepOptions,
+): Promise<void> {
   if (!concurrently) return void (await statement.execute(db))
   await sql.raw(`set lock_timeout = '${LOCK_MS}ms'`).execute(db)
   try {

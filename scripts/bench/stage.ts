@@ -30,6 +30,11 @@ export class Stage {
     return this.#options.quick
   }
 
+  /** Events of the database that lists are measured on. */
+  get events(): number | undefined {
+    return this.#options.events
+  }
+
   get profile(): string | undefined {
     return this.#options.profile
   }
@@ -206,4 +211,5 @@ export type StageOptions = {
   /** Folder for CPU profiles of the servers. */
   profile: string | undefined
   log(text: string): void
+  events?: number | undefined
 }

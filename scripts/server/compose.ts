@@ -5,6 +5,7 @@ import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
 import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
+import { IndexBuild } from '#db/indexes/task.ts'
 import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { OpenDatabase } from '#db/open.ts'
@@ -17,6 +18,7 @@ import { makeDeliveryMetrics, makeHeldMetrics, watchQueue } from '#messages/queu
 import { type Background, type Layer, listTasks, startBackground } from './background.ts'
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
+import { watchReplicas } from './replica_metrics.ts'
 import { findAdmin, type Seeded, seed } from './seed.ts'
 import { makeLog, openStore } from './store.ts'
 
@@ -41,7 +43,7 @@ export async function startServer(
     const secret = readSecret(config)
     const database = store ?? (await openStore(config, { print, log }))
     undo.push(() => database.close())
-    const { db, people } = database
+    const { db, people, reads } = database
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
     const contents = await openContents(keys, config)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
@@ -51,14 +53,27 @@ export async function startServer(
     const cluster = config.redis_url ? await Cluster.join(config.redis_url, log) : undefined
     if (cluster) undo.push(async () => cluster.close())
     undo.push(() => stopTasks('cluster'))
-    const registry = makeRegistry(db)
+    const registry = makeRegistry(database)
     const delivery = makeDelivery(config, { db, log, registry, secret, keys, contents })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
 
     let gateway: Gateway | null = null
     const sign_in_links = new SignInLinks()
-    const shared = { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links, demo }
+    const shared = {
+      config,
+      people,
+      reads,
+      log,
+      registry,
+      secret,
+      keys,
+      contents,
+      web_root,
+      delivery,
+      sign_in_links,
+      demo,
+    }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
@@ -75,7 +90,9 @@ export async function startServer(
     undo.push(stop, () => stopTasks('gateway'), drain)
 
     delivery.notify()
-    background = startBackground(listTasks({ cluster, delivery, api, gateway }), log)
+    const indexes = new IndexBuild({ db, kind: database.kind, log })
+    undo.push(() => indexes.cancel())
+    background = startBackground(listTasks({ cluster, delivery, api, gateway, indexes }), log)
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     return {
@@ -93,10 +110,11 @@ export async function startServer(
   }
 }
 
-function makeRegistry(db: OpenDatabase['db']): Registry {
+function makeRegistry({ db, replicas }: OpenDatabase): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchQueue(registry, db)
+  if (replicas) watchReplicas(registry, replicas)
   return registry
 }
 
@@ -123,7 +141,7 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links, demo }: Shared,
+  { config, people, reads, log, registry, secret, keys, contents, web_root, delivery, sign_in_links, demo }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url, map_file } = config
@@ -135,7 +153,7 @@ async function startPeople(
       demo,
       data_dir: config.data_dir,
     },
-    ...{ db: people, keys, contents, log, registry, sign_in_links },
+    ...{ db: people, reads, keys, contents, log, registry, sign_in_links },
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
@@ -163,6 +181,7 @@ async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
 type Shared = {
   config: Config
   people: OpenDatabase['people']
+  reads: OpenDatabase['reads']
   log: Logger
   registry: Registry
   secret: string

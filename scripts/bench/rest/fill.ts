@@ -7,13 +7,12 @@ import type { Database } from '#db/tables/index.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { seed } from '../../server/seed.ts'
 import { fillPeople, fillRows } from './fill_rows.ts'
+import { DAYS, PASSWORD } from './values.ts'
 
-export const PASSWORD = 'bench-password'
-export const DAYS = 28
 const PER_DAY = 1440
-export const ORGANISATIONS = 20
+const ORGANISATIONS = 20
 /** Organisations that reported on the first day only. */
-export const SILENT = [18, 19, 20]
+const SILENT = [18, 19, 20]
 
 /**
  * Fills a new database with twenty organisations, of which the first has half of the events and most trackers. Those
@@ -21,10 +20,7 @@ export const SILENT = [18, 19, 20]
  */
 export async function fill(db: Kysely<Database>, { trackers, events }: Sizes): Promise<Contents> {
   await migrate(db)
-  if (process.env.RD_DAYS) {
-    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
-    for (let d = 1; d < 9; d++) await coverDay(db, today + d * DAY_MS)
-  } else await makePartitions(db)
+  await makePartitions(db)
   await seed(db, { email: 'bench@example.com', password: PASSWORD })
   await sql`insert into organisation (id, name) select i, 'Bench ' || i from generate_series(2, ${ORGANISATIONS}::int) i`.execute(
     db,
@@ -124,7 +120,9 @@ async function addStates(db: Kysely<Database>): Promise<void> {
     where s.organisation_id = t.organisation_id and s.tracker_id = t.id`.execute(db)
   await sql`
     insert into tracker_presence (organisation_id, tracker_id, online, changed_at, seen_at, contact)
-    select organisation_id, tracker_id, tracker_id % 3 > 0, now(), now(), 'reported' from tracker_state where event_id is not null`.execute(db)
+    select organisation_id, tracker_id, tracker_id % 3 > 0, now(), now(), 'reported' from tracker_state where event_id is not null`.execute(
+    db,
+  )
 }
 
 export const memberships = {

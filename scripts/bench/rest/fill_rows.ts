@@ -18,7 +18,7 @@ export async function fillPeople(db: Kysely<Database>): Promise<void> {
     from organisation o, generate_series(1, 200) i`.execute(db)
 }
 
-/** A day of alerts, commands, messages and the audit log: twenty of each for a tracker that reports. */
+/** A day of alerts, commands, messages and the audit log: ten of each for a tracker that reports. */
 export async function fillRows(db: Kysely<Database>, ids: number[], day: string): Promise<void> {
   const trackers = sql`(select organisation_id, id, number from tracker where id = any(${bigints(ids)}::bigint[])) t`
   const at = sql`${day}::timestamptz + i * interval '1 hour'`
@@ -26,10 +26,10 @@ export async function fillRows(db: Kysely<Database>, ids: number[], day: string)
     insert into alert (organisation_id, tracker_id, kind, started_at, raised_at, ended_at, acknowledged_at)
     select t.organisation_id, t.id, case when i % 4 = 0 then 'alarm' else 'left_boundary' end, ${at}, ${at},
       ${at} + interval '5 minutes', case when i % 3 = 0 then ${at} end
-    from generate_series(1, 20) i, ${trackers}`.execute(db)
+    from generate_series(1, 10) i, ${trackers}`.execute(db)
   await sql`
     insert into tracker_command (organisation_id, tracker_id, type, text, state, queued_at)
-    select t.organisation_id, t.id, 'custom', 'STATUS#', 'answered', ${at} from generate_series(1, 20) i, ${trackers}`.execute(
+    select t.organisation_id, t.id, 'custom', 'STATUS#', 'answered', ${at} from generate_series(1, 10) i, ${trackers}`.execute(
     db,
   )
   await sql`
@@ -37,7 +37,7 @@ export async function fillRows(db: Kysely<Database>, ids: number[], day: string)
       insert into message (organisation_id, kind, recipients, subject, text, tracker_id, created_at)
       select t.organisation_id, 'alert', 'member@example.com', 'Left its boundary: ' || t.number, 'It has left its boundary.',
         t.id, ${at}
-      from generate_series(1, 20) i, ${trackers} returning id, organisation_id, created_at)
+      from generate_series(1, 10) i, ${trackers} returning id, organisation_id, created_at)
     insert into message_delivery (organisation_id, message_id, channel, user_id, address, state, attempts, due_at, queued, sent, read)
     select s.organisation_id, s.id, channel, m.user_id, 'member@example.com', 'sent', 1, s.created_at, s.created_at,
       s.created_at, s.created_at
@@ -49,5 +49,5 @@ export async function fillRows(db: Kysely<Database>, ids: number[], day: string)
     insert into audit_log (organisation_id, user_id, action, entity, entity_id, details, created_at)
     select t.organisation_id, 1 + i % 20, case when i % 5 = 0 then 'tracker.update' else 'alert.acknowledge' end,
       case when i % 5 = 0 then 'tracker' else 'alert' end, t.id, '{}', ${at}
-    from generate_series(1, 20) i, ${trackers}`.execute(db)
+    from generate_series(1, 10) i, ${trackers}`.execute(db)
 }

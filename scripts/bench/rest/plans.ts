@@ -1,13 +1,13 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { ListQuery } from '#api/crud/list_query.ts'
 import { statementsOf } from '#api/crud/lists.ts'
 import type { Resource } from '#api/crud/resource.ts'
 import { countStatement } from '#api/crud/totals.ts'
 import type { Viewer } from '#api/crud/viewer.ts'
 import { resources } from '#api/resources.ts'
 import type { Database } from '#db/tables/index.ts'
-import { type Contents, DAYS, memberships, type Person } from './fill.ts'
+import { type Contents, memberships, type Person } from './fill.ts'
 import type { List } from './lists.ts'
+import { withValues } from './values.ts'
 
 /** The query plans of a list's page and of its total, as PostgreSQL writes them. */
 export async function explain(db: Kysely<Database>, contents: Contents, list: List): Promise<string[]> {
@@ -29,21 +29,6 @@ export function compile(db: Kysely<Database>, contents: Contents, list: List): C
 }
 
 export const resourceOf = ({ name }: List) => resources[name] as unknown as Resource
-
-/** Another tracker, and another day, each time. */
-export function withValues(query: ListQuery, { tracker_ids, first_day }: Omit<Contents, 'people'>): ListQuery {
-  const from = first_day + random(DAYS) * 86_400_000
-  return {
-    ...query,
-    ...(query.tracker_id !== undefined && { tracker_id: tracker_ids[random(tracker_ids.length)]! }),
-    ...(query.from !== undefined && {
-      from: new Date(from).toISOString(),
-      to: new Date(from + 86_400_000).toISOString(),
-    }),
-  }
-}
-
-const random = (below: number) => Math.floor(Math.random() * below)
 
 const viewerOf = (people: Contents['people'], who: Person): Viewer => ({
   ...{ user_id: people[who], session_id: null, impersonator_user_id: null, password_change_required: false, ip: null },

@@ -2,7 +2,7 @@ import { openDatabase } from '#db/open.ts'
 import { handleCalls } from '../child_calls.ts'
 import { type Contents, fill, type Sizes } from './fill.ts'
 import { lists } from './lists.ts'
-import { explain } from './plans.ts'
+import { explain, resourceOf } from './plans.ts'
 
 // In a process of its own, which ends before the measured server starts.
 handleCalls({
@@ -10,9 +10,10 @@ handleCalls({
     const { db, close } = await openDatabase({ database_url, data_dir })
     try {
       const contents = await fill(db, sizes)
+      const paths = lists.map((list) => resourceOf(list).plural)
       const plans: string[][] = []
       for (const list of lists) plans.push(await explain(db, contents, list))
-      return { contents, plans }
+      return { contents, paths, plans }
     } finally {
       await close()
     }
@@ -20,5 +21,5 @@ handleCalls({
 })
 
 type Place = { database_url: string; data_dir: string }
-/** `plans` has those of each list, in the order of `lists`. */
-export type Prepared = { contents: Contents; plans: string[][] }
+/** `paths` and `plans` are those of each list, in the order of `lists`. */
+export type Prepared = { contents: Contents; paths: string[]; plans: string[][] }
