@@ -43,7 +43,7 @@ async function build(db: AnyDb, index: DeclaredIndex, options: StepOptions): Pro
     return report({ index: index.name, table: index.table, left: 0 })
   }
   // Without its partitions it is a line in the catalogue; it becomes valid with the last of them.
-  await briefly(db, sql.raw(createIndex(index, { only: true })), options)
+  if (!(await exists(db, index.name))) await briefly(db, sql.raw(createIndex(index, { only: true })), options)
   for (let partitions = await partitionsWithout(db, index); partitions.length > 0; ) {
     const [partition] = partitions
     if (signal?.aborted) return
@@ -109,8 +109,8 @@ async function isPartitioned(db: AnyDb, table: string): Promise<boolean> {
   return rows.length > 0
 }
 
-async function exists(db: AnyDb, table: string): Promise<boolean> {
-  const { rows } = await sql`select from pg_class where oid = to_regclass(${table})`.execute(db)
+async function exists(db: AnyDb, name: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_class where oid = to_regclass(${name})`.execute(db)
   return rows.length > 0
 }
 

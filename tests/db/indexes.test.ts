@@ -73,9 +73,12 @@ describe.runIf(is_server)('indexes on a PostgreSQL server', () => {
     })
     await began
     const building = build()
-    await expect.poll(isWaiting).toBe(true)
-    await insertEvents(50)
-    end()
+    try {
+      await expect.poll(isWaiting).toBe(true)
+      await insertEvents(50)
+    } finally {
+      end()
+    }
     await older
     await building
     expect(await isValid(index.name)).toBe(true)
@@ -97,10 +100,13 @@ describe.runIf(is_server)('indexes on a PostgreSQL server', () => {
     }
     const building = start({ on_session })
     const failed = expect(building).rejects.toMatchObject({ code: '57014' })
-    await expect.poll(isWaiting).toBe(true)
-    await sql`select pg_cancel_backend(${session})`.execute(network.db)
-    await failed
-    end()
+    try {
+      await expect.poll(isWaiting).toBe(true)
+      await sql`select pg_cancel_backend(${session})`.execute(network.db)
+      await failed
+    } finally {
+      end()
+    }
     await older
     await build()
     expect(await isValid(index.name)).toBe(true)
