@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { fromMicros } from './hot_rows.ts'
 import type { Found } from './read.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { Found } from './read.ts'
  * sql`select * from tracker_event union all ${archivedRows(events)}`
  */
 export function archivedRows(events: Found[]): RawBuilder<unknown> {
-  return sql`select a.id, a.organisation_id, a.tracker_id, ${time('fix_at')} as fix_at, ${time('received')} as received,
+  return sql`select a.id, a.organisation_id, a.tracker_id, ${fromMicros(sql.ref('a.fix_at'))} as fix_at, ${fromMicros(sql.ref('a.received'))} as received,
       a.event, a.alarm, a.valid,
       case when a.longitude is not null then st_setsrid(st_makepoint(a.longitude, a.latitude), 4326) end::geometry(Point, 4326)
         as position,
@@ -19,13 +20,6 @@ export function archivedRows(events: Found[]): RawBuilder<unknown> {
       tracker_id bigint, fix_at bigint, received bigint, event text, alarm text, valid boolean, longitude float8,
       latitude float8, altitude real, heading real, speed real, accuracy real, outside_boundary boolean,
       repeated boolean, late boolean, boundary_id bigint, attributes text, digest bigint)`
-}
-
-/** Seconds and microseconds are added apart: as one double they would lose the last digits. */
-const time = (name: string) => {
-  const value = sql.ref(`a.${name}`)
-  return sql`timestamptz 'epoch' + make_interval(secs => (${value} / 1000000)::float8)
-    + make_interval(secs => (${value} % 1000000)::float8 / 1000000)`
 }
 
 /** JSON has no infinity and writes -0 as 0; PostgreSQL reads both from texts. */

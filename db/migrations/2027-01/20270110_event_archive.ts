@@ -86,7 +86,8 @@ const statements = [
   `create function keep_late_events() returns trigger language plpgsql as $$
   begin
     insert into event_archive_late (partition, organisation_id, tracker_id, fix_at, digest)
-    values (tg_table_name, new.organisation_id, new.tracker_id, new.fix_at, new.digest);
+    values (tg_table_name, new.organisation_id, new.tracker_id, new.fix_at, new.digest)
+    on conflict do nothing;
     return null;
   end $$`,
   // One process at a time works on the archive.
