@@ -30,7 +30,7 @@ const once = [
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(kill|axe|presence|outage|faults|access\.random)\.test\.ts$/.test(moduleId)
+      /(kill|axe|presence|outage|faults|access\/random)\.test\.ts$/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
