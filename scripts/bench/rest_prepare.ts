@@ -8,7 +8,7 @@ import { hashPassword } from '#api/people/passwords/hash.ts'
 import { resources } from '#api/resources.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { openDatabase } from '#db/open.ts'
-import { makePartitions } from '#db/partitions.ts'
+import { makeDays, makePartitions } from '#db/partitions.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { seed } from '../server/seed.ts'
@@ -36,6 +36,8 @@ async function fill({ database_url, data_dir, trackers, events }: Filling): Prom
   try {
     await migrate(db)
     await makePartitions(db)
+    const month = new Date(new Date().toISOString().slice(0, 7))
+    await makeDays(db, month, new Date(month.getTime() + (DAYS - 1) * 86_400_000))
     await seed(db, { email: 'bench@example.com', password: PASSWORD })
     await sql`insert into organisation (id, name) select i, 'Bench ' || i from generate_series(2, ${ORGANISATIONS}::int) i`.execute(
       db,
