@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
-import { embeddedDialect } from './embedded/dialect.ts'
+import { EmbeddedKysely } from './embedded/dialect.ts'
 import { openEmbedded } from './embedded/index.ts'
 import { checkPool, makePool } from './server/pool.ts'
 import { type Kind, SessionQueue } from './session_queue.ts'
@@ -43,7 +43,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
   }
   const embedded = await openEmbedded(settings.data_dir)
   const queue = new SessionQueue()
-  const open = (kind: Kind) => new Kysely<Database>({ dialect: embeddedDialect(embedded, queue, kind) })
+  const open = (kind: Kind) => new EmbeddedKysely(embedded, queue, kind)
   return { db: open('devices'), people: open('people'), kind: 'embedded', close: () => embedded.close() }
 }
 

@@ -6,6 +6,8 @@ import { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import { nothing, readsOfTracker } from '../crud/access.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers, seesOwnOnly } from '../crud/spread.ts'
+import { makeArchived } from '../crud/tiers/make.ts'
+import { eventFiles } from './history/source.ts'
 import { Point } from './point.ts'
 import { trackFiles } from './tracks/index.ts'
 
@@ -55,5 +57,6 @@ export const trackerevent = defineResource({
     overOrganisations(viewer, 'tracker_event', query),
   reads: (viewer) => readsOfTracker(viewer, 'tracker_event'),
   writes: () => nothing,
+  archived: makeArchived(eventFiles),
   files: trackFiles,
 })

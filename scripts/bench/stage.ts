@@ -30,6 +30,11 @@ export class Stage {
     return this.#options.quick
   }
 
+  /** Of the part history; undefined for its own. */
+  get fleet(): StageOptions['fleet'] {
+    return this.#options.fleet
+  }
+
   get profile(): string | undefined {
     return this.#options.profile
   }
@@ -205,5 +210,6 @@ export type StageOptions = {
   quick: boolean
   /** Folder for CPU profiles of the servers. */
   profile: string | undefined
+  fleet?: { trackers: number; days: number } | undefined
   log(text: string): void
 }
