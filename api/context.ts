@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { ContentStore } from '#db/contents/store.ts'
+import type { HistoryStore } from '#db/history/store.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
@@ -74,6 +75,8 @@ export type ApiContext = {
   keys: KeyRing
   /** The bytes of files. */
   contents: ContentStore
+  /** The events of closed days. */
+  history: HistoryStore
   log: Logger
   registry: Registry
   /** Links that this process has printed to sign in once. */

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
-import { embeddedDialect } from './embedded/dialect.ts'
+import { EmbeddedKysely } from './embedded/dialect.ts'
 import { openEmbedded } from './embedded/index.ts'
 import { checkPool, makePool } from './server/pool.ts'
 import { type ReplicaOptions, Replicas } from './server/replicas.ts'
@@ -52,7 +52,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
   }
   const embedded = await openEmbedded(settings.data_dir)
   const queue = new SessionQueue()
-  const open = (kind: Kind) => new Kysely<Database>({ dialect: embeddedDialect(embedded, queue, kind) })
+  const open = (kind: Kind) => new EmbeddedKysely(embedded, queue, kind)
   const people = open('people')
   return { db: open('devices'), people, reads: people, replicas: null, kind: 'embedded', close: () => embedded.close() }
 }

@@ -7,6 +7,8 @@ export type GatewayConfig = {
   transports: boolean
   /** Retention of events in days; 0 keeps them. */
   retain_days: number
+  /** Days after its end until a day's events move to files; 0 is never. */
+  close_days: number
   phones: {
     /** OsmAnd's own port; 0: any free port; null: none. */
     osmand_port: number | null

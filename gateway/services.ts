@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import type { HistoryStore } from '#db/history/store.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { Alerting } from './alerts/alerting.ts'
+import { Closing } from './closing.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import { Commands } from './commands/commands.ts'
 import type { GatewayConfig } from './config.ts'
@@ -62,6 +64,8 @@ export function makeServices(options: GatewayOptions): Services {
   const { keys, forward_private: allow_private } = options
   const forwards = new Forwards({ db, log, keys, allow_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
+  const { history } = options
+  const closing = new Closing({ db, people, history, log, metrics, close_days: config.close_days, database_kind })
   metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
   metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
   // Changes by other processes during the outage were not announced here.
@@ -83,6 +87,7 @@ export function makeServices(options: GatewayOptions): Services {
       live,
       alerting,
       upkeep,
+      closing,
       forwards,
       revocations,
     },
@@ -123,6 +128,7 @@ export type Services = GatewayContext & {
   live: Live
   alerting: Alerting
   upkeep: Upkeep
+  closing: Closing
   forwards: Forwards
   revocations: Revocations
 }
@@ -138,6 +144,8 @@ export type GatewayOptions = {
   registry?: Registry
   /** Base URL of links in messages. */
   public_url: string
+  /** The events of closed days. */
+  history: HistoryStore
   /** Opens the passwords of forwardings. */
   keys: KeyRing
   /** Whether reports may be forwarded into private networks. */

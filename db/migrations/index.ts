@@ -41,6 +41,7 @@ import * as billing from './2027-01/20270106_billing.ts'
 import * as providers from './2027-01/20270107_providers.ts'
 import * as unknown_bytes from './2027-01/20270108_unknown_bytes.ts'
 import * as report_forward from './2027-01/20270109_report_forward.ts'
+import * as event_archive from './2027-01/20270110_event_archive.ts'
 import * as list_indexes from './2027-01/20270112_list_indexes.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
@@ -87,6 +88,7 @@ export const migrations: Record<string, Migration> = {
   '20270107_providers': providers,
   '20270108_unknown_bytes': unknown_bytes,
   '20270109_report_forward': report_forward,
+  '20270110_event_archive': event_archive,
   '20270112_list_indexes': list_indexes,
 }
 

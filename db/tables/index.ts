@@ -88,6 +88,13 @@ import { Website } from './site/website.ts'
 import { Alert } from './tracking/alert.ts'
 import { AlertCount } from './tracking/alert_count.ts'
 import { AlertJob } from './tracking/alert_job.ts'
+import { EventArchive } from './tracking/archive/event_archive.ts'
+import { EventArchiveLate } from './tracking/archive/event_archive_late.ts'
+import { EventArchiveLease } from './tracking/archive/event_archive_lease.ts'
+import { EventArchivePartition } from './tracking/archive/event_archive_partition.ts'
+import { EventArchiveRemoval } from './tracking/archive/event_archive_removal.ts'
+import { EventArchiveUnused } from './tracking/archive/event_archive_unused.ts'
+import { EventArchiveVersion } from './tracking/archive/event_archive_version.ts'
 import { Boundary } from './tracking/boundary.ts'
 import { BoundaryBreach } from './tracking/boundary_breach.ts'
 import { BoundaryPart } from './tracking/boundary_part.ts'
@@ -147,6 +154,13 @@ export const tables = [
   EncryptionKey,
   Enquiry,
   Faq,
+  EventArchive,
+  EventArchiveLate,
+  EventArchiveLease,
+  EventArchivePartition,
+  EventArchiveRemoval,
+  EventArchiveUnused,
+  EventArchiveVersion,
   File,
   FileContent,
   FileEvidence,

@@ -8,7 +8,8 @@ import type { Delivery } from '#messages/queue/delivery.ts'
 
 /** Every periodic task of the process, by its layer. Names and intervals are declared where the work is done. */
 export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers): Record<Layer, PeriodicTask[]> {
-  const { upkeep, alerting, forwards, presence, commands, watch, unknown, live, certificate, transports } = gateway
+  const { upkeep, closing, alerting, forwards, presence, commands, watch, unknown, live, certificate, transports } =
+    gateway
   return {
     cluster: present([cluster?.task]),
     messages: [delivery.tasks.poll, delivery.tasks.renew_leases, delivery.tasks.expire, delivery.tasks.retain],
@@ -18,6 +19,7 @@ export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers):
       upkeep.tasks.daily,
       upkeep.tasks.overdue,
       upkeep.tasks.schedules,
+      closing.task,
       alerting.task,
       live.tasks.viewports,
       live.tasks.announce,

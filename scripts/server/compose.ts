@@ -5,6 +5,7 @@ import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
 import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
+import { type HistoryStore, openHistory } from '#db/history/store.ts'
 import { IndexBuild } from '#db/indexes/task.ts'
 import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
@@ -46,6 +47,7 @@ export async function startServer(
     const { db, people, reads } = database
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
     const contents = await openContents(keys, config)
+    const history = await openHistory(config)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
 
     let background: Background | null = null
@@ -69,6 +71,7 @@ export async function startServer(
       secret,
       keys,
       contents,
+      history,
       web_root,
       delivery,
       sign_in_links,
@@ -81,7 +84,7 @@ export async function startServer(
     gateway = await startGateway({
       ...{ db, people, log, registry, cluster, database_kind: database.kind },
       ...{ config: config.gateway, public_url: config.public_url, quotas: config.quotas },
-      ...{ keys, forward_private: config.messages.webhook_private },
+      ...{ keys, history, forward_private: config.messages.webhook_private },
       on_messages: () => delivery.notify(),
       authorize: api.authorizeLive,
       authorizePhone: api.authorizePhone,
@@ -96,7 +99,7 @@ export async function startServer(
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     return {
-      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery, contents },
+      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery, contents, history },
       cluster: cluster ?? null,
       async makeSignInLink() {
         const user_id = await findAdmin(db, config.admin_email)
@@ -141,7 +144,21 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, reads, log, registry, secret, keys, contents, web_root, delivery, sign_in_links, demo }: Shared,
+  {
+    config,
+    people,
+    reads,
+    log,
+    registry,
+    secret,
+    keys,
+    contents,
+    history,
+    web_root,
+    delivery,
+    sign_in_links,
+    demo,
+  }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url, map_file } = config
@@ -153,7 +170,7 @@ async function startPeople(
       demo,
       data_dir: config.data_dir,
     },
-    ...{ db: people, reads, keys, contents, log, registry, sign_in_links },
+    ...{ db: people, reads, keys, contents, history, log, registry, sign_in_links },
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
@@ -187,6 +204,7 @@ type Shared = {
   secret: string
   keys: KeyRing
   contents: ContentStore
+  history: HistoryStore
   web_root: string
   delivery: Delivery
   sign_in_links: SignInLinks
@@ -214,6 +232,7 @@ export type RingfenceServer = {
   api: Api
   delivery: Delivery
   contents: ContentStore
+  history: HistoryStore
   /** Set in a cluster of several processes. */
   cluster: Cluster | null
   /** The token of a link that signs the first administrator in once; null for one with a second factor, or none. */

@@ -12,6 +12,7 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
     host: settings.HOST,
     transports: settings.ROLE !== 'api',
     retain_days: settings.RETAIN_DAYS,
+    close_days: settings.HISTORY_CLOSE_DAYS,
     phones: {
       osmand_port: settings.OSMAND_PORT,
       limits: {

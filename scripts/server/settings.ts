@@ -112,6 +112,12 @@ export const settings = {
       ...{ default: 60, min: 1, max: 3_600, unit: 's' },
       about: 'time after which an upload ends that sends nothing; its whole time is not limited',
     }),
+    HISTORY_CLOSE_DAYS: integer({
+      ...{ default: 2, min: 0, max: 3_650, unit: 'days' },
+      about:
+        'days after its end until the events of a day (UTC) move to compressed files in DATA_DIR/history, or in the S3; ' +
+        '0 is never',
+    }),
     RETAIN_DAYS: days('how long events and ended alerts are kept', 0),
     MESSAGE_RETAIN_DAYS: days('how long messages and their deliveries are kept', 400),
     AUDIT_RETAIN_DAYS: days('how long the audit log is kept', 400),
