@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { hashPassword } from '#api/people/passwords/hash.ts'
 import { bigints } from '#db/arrays.ts'
 import { migrate } from '#db/migrations/index.ts'
-import { listPartitions, makePartition, makePartitions } from '#db/partitions.ts'
+import { makeDays, makePartitions } from '#db/partitions.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { seed } from '../../server/seed.ts'
@@ -20,6 +20,8 @@ const SILENT = [18, 19, 20]
  */
 export async function fill(db: Kysely<Database>, { trackers, events }: Sizes): Promise<Contents> {
   await migrate(db)
+  const today = new Date()
+  await makeDays(db, new Date(today.getTime() - DAYS * DAY_MS), today)
   await makePartitions(db)
   await seed(db, { email: 'bench@example.com', password: PASSWORD })
   await sql`insert into organisation (id, name) select i, 'Bench ' || i from generate_series(2, ${ORGANISATIONS}::int) i`.execute(
@@ -47,7 +49,6 @@ export async function fill(db: Kysely<Database>, { trackers, events }: Sizes): P
     const begin = first_day + day * DAY_MS
     // The silent organisations, and a person's own three trackers, reported on the first day only.
     const trackers = day === 0 ? [...ids, ...others.rows.map(({ id }) => id)] : [...daily, ...loud]
-    await coverDay(db, begin)
     await addEvents(db, trackers, new Date(begin).toISOString())
     await fillRows(db, trackers, new Date(begin).toISOString())
   }
@@ -81,15 +82,6 @@ async function addPeople(db: Kysely<Database>): Promise<Record<Person, number>> 
     .returning('id')
     .executeTakeFirstOrThrow()
   return { ...people, Platform: platform.id }
-}
-
-/** The partition of a day, if none has it. */
-async function coverDay(db: Kysely<Database>, begin: number): Promise<void> {
-  const covers = ({ from, to }: { from: string | null; to: string | null }) =>
-    from !== null && to !== null && Date.parse(from) <= begin && begin < Date.parse(to)
-  if ((await listPartitions(db)).some(covers)) return
-  const [from, to] = [begin, begin + DAY_MS].map((time) => new Date(time).toISOString())
-  await makePartition(db, `tracker_event_d${from!.slice(0, 10).replaceAll('-', '')}`, from!, to!)
 }
 
 /** One of a hundred is outside, one of a hundred no position, one of a thousand late. */
