@@ -19,7 +19,7 @@ const once = [
   'tests/gateway/transports/{forwarding,limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
   'tests/messaging/{account_languages,account_mails,confirmations,metrics,people,push}.test.ts',
   'tests/messaging/{recipient_check,retention,schedule,silence}.test.ts',
-  'tests/organisations/organisations.test.ts',
+  'tests/organisations/{move_under_load,moving,organisations}.test.ts',
   'tests/people/{accounts,accounts.admin,accounts.guessing,accounts.mail,admin_set_passwords}.test.ts',
   'tests/people/{common_passwords,kept_sessions,my_data,newcomers,proved_addresses,rights}.test.ts',
   'tests/people/{second_factor,settings}.test.ts',

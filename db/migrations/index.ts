@@ -43,6 +43,7 @@ import * as unknown_bytes from './2027-01/20270108_unknown_bytes.ts'
 import * as report_forward from './2027-01/20270109_report_forward.ts'
 import * as event_archive from './2027-01/20270110_event_archive.ts'
 import * as list_indexes from './2027-01/20270112_list_indexes.ts'
+import * as installations from './2027-01/20270113_installations.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -90,6 +91,7 @@ export const migrations: Record<string, Migration> = {
   '20270109_report_forward': report_forward,
   '20270110_event_archive': event_archive,
   '20270112_list_indexes': list_indexes,
+  '20270113_installations': installations,
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
-import { backendBase } from './backend/backend.ts'
+import { backendBase, storedBackend } from './backend/backend.ts'
 import { token } from './token.ts'
 import type {
   Alert,
@@ -14,7 +14,10 @@ import type {
 } from './types.ts'
 
 /** The typed client, for generic lists and forms. */
-export const client = createClient({ token: token.read, base: backendBase })
+export const client = createClient({
+  token: () => (backendBase() === storedBackend() ? token.read() : null),
+  base: backendBase,
+})
 /** To the installation that has served the page, and without the token, which may have expired. */
 const byCookie = createClient()
 const page = 1000
