@@ -10,6 +10,7 @@ const once = [
   'tests/api/{contract,hardening,operations,pages,statuses}.test.ts',
   'tests/billing/{adds_up,kill,stripe,subscriptions}.test.ts',
   'tests/cpd/{import,supervision}.test.ts',
+  'tests/db/history/kill.test.ts',
   'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
   'tests/gateway/engine/schedules.test.ts',
@@ -30,7 +31,7 @@ const once = [
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(kill|axe|presence|outage|faults|access\.random)\.test\.ts$/.test(moduleId)
+      /(kill|axe|presence|outage|faults|access\/random)\.test\.ts$/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }

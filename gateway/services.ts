@@ -67,7 +67,8 @@ export function makeServices(options: GatewayOptions): Services {
   const forwards = new Forwards({ db, log, keys, allow_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
   const { history } = options
-  const closing = new Closing({ db, people, history, log, metrics, close_days: config.close_days, database_kind })
+  const { close_days, closes } = config
+  const closing = new Closing({ db, people, history, log, metrics, close_days, closes, database_kind })
   metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
   metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
   // Changes by other processes during the outage were not announced here.

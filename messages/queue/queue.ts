@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
-import { isServed } from '#db/moving/hold.ts'
 import { type Candidate, candidateColumns, holdBack, type Judgement, judge } from './gate.ts'
 
 /** Statements of delivery. All times are the database's. */
@@ -86,9 +86,7 @@ export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Pr
     select exists (select from message_delivery
       where state = 'queued' and due_at <= now() and (expires_at is null or expires_at > now())
         and channel = any(${texts(channels)}::text[]) and (taken_until is null or taken_until < now())
-        and ${isServed(sql`message_delivery.organisation_id`)}) as due`.execute(
-    db,
-  )
+        and ${isServed(sql`message_delivery.organisation_id`)}) as due`.execute(db)
   return rows[0]!.due
 }
 

@@ -69,6 +69,16 @@ export const settings = {
       about:
         'a PostgreSQL server with PostGIS, instead of the embedded database; several hosts, separated by commas, are a primary and its standbys',
     }),
+    DATABASE_READ_URL: url({
+      protocols: ['postgres:', 'postgresql:'],
+      split: serverUrls,
+      about:
+        'streaming replicas of DATABASE_URL, separated by commas, that answer lists and exports of history and reports; the primary answers where none has caught up',
+    }),
+    DATABASE_READ_WAIT_MS: integer({
+      ...{ default: 100, min: 0, max: 10_000, unit: 'ms' },
+      about: 'time that a read waits for a replica to have what was committed when the read began',
+    }),
     DATABASE_DEVICE_CONNECTIONS: integer({
       ...{ default: databaseDefaults.devices, min: 2, max: 1_000 },
       about: 'connections to DATABASE_URL for devices and background tasks',

@@ -4,6 +4,7 @@ import { migrate } from '#db/migrations/index.ts'
 import { claimInstallation } from '#db/moving/installation.ts'
 import { findNumberClashes } from '#db/number_clashes.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
+import type { ReplicaChange } from '#db/server/replicas.ts'
 import type { Config } from './config.ts'
 
 /**
@@ -14,15 +15,22 @@ import type { Config } from './config.ts'
  * @throws {Error} with one sentence for people
  */
 export async function openStore(
-  { database_url, data_dir, connections, installation_number }: StoreConfig,
+  { database_url, data_dir, connections, database_reads, installation_number }: StoreConfig,
   { print, log }: StoreOptions,
 ): Promise<OpenDatabase> {
   print(database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${data_dir} …`)
   if (!database_url && !postgisFiles()) {
     print('PostGIS is read from its archive, which takes 0.4 GB more memory. `npm start` unpacks it.')
   }
+  const replicas = database_reads && {
+    ...database_reads,
+    on_change: (change: ReplicaChange) =>
+      change.state === 'used'
+        ? log.info(change, 'reads are answered by this replica')
+        : log.warn(change, 'this replica is not read from; the primary answers'),
+  }
   const database = await openDatabase({
-    ...{ database_url, data_dir, connections },
+    ...{ database_url, data_dir, connections, replicas },
     on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
   })
   try {
@@ -52,5 +60,5 @@ function plainError({ name, message, code, constraint, stack }: Error & { code?:
   return { name, message, code, constraint, stack }
 }
 
-type StoreConfig = Pick<Config, 'database_url' | 'data_dir' | 'connections' | 'installation_number'>
+type StoreConfig = Pick<Config, 'database_url' | 'database_reads' | 'data_dir' | 'connections' | 'installation_number'>
 type StoreOptions = { print: (text: string) => void; log: Logger }
