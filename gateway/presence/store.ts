@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, doubles, texts } from '#db/arrays.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import { endOfflineAlerts, openOfflineAlerts } from '../alerts/offline.ts'
 import { queueReappearances, queueSilences } from '../alerts/queue.ts'
@@ -90,7 +91,7 @@ export async function storeAbsences(db: Kysely<Database>, gateway_id: string, si
       join tracker_presence p on p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id
       join tracker t on t.organisation_id = p.organisation_id and t.id = p.tracker_id
       left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
-      where p.online and p.gateway_id = ${gateway_id}
+      where p.online and p.gateway_id = ${gateway_id} and ${isServed(sql`p.organisation_id`)}
       order by p.tracker_id
       for update of p`.execute(trx)
     return writeAbsences(trx, rows)
@@ -111,7 +112,7 @@ export async function storeOrphans(db: Kysely<Database>, watching_s: number): Pr
       from tracker_presence p
       join tracker t on t.organisation_id = p.organisation_id and t.id = p.tracker_id
       left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
-      where p.online and p.due_at <= now()
+      where p.online and p.due_at <= now() and ${isServed(sql`p.organisation_id`)}
       order by p.tracker_id
       limit 1000
       for update of p skip locked`.execute(trx)

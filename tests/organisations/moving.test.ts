@@ -18,6 +18,7 @@ let here: Network
 let there: Network
 let ours: Shop
 let file: Buffer
+let before: Awaited<ReturnType<typeof rowsIn>>
 let file_id: number
 const bytes = randomBytes(200_000)
 beforeAll(async () => {
@@ -36,6 +37,7 @@ beforeAll(async () => {
   await invoiced(ours, '100.00')
   file_id = (await upload(here, ours.user.token, bytes, { name: 'a.bin' })).data.id
   await holdOrganisation(here.db, ours.id)
+  before = await rowsIn(here, ours.id)
   file = await exported(here, ours.id)
 })
 afterAll(async () => {
@@ -187,7 +189,6 @@ it('brings no rights over the installation, and no proofs of a file that is not 
 })
 
 it('has every row, file and secret at the other installation, once', async () => {
-  const before = await rowsIn(here, ours.id)
   const { organisation, contents, accounts } = await imported(there, file)
   expect([organisation.name, contents, accounts]).toEqual(['ours', 1, 4])
   const after = await rowsIn(there, ours.id)
