@@ -27,7 +27,7 @@ export async function storeContacts(
       select t.organisation_id, t.id as tracker_id, t.owner_user_id, c.had_contact, t.interval_s
       from ${contactRows(contacts)}
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
-      where t.active`.execute(trx)
+      where t.active and ${isServed(sql`t.organisation_id`)}`.execute(trx)
     // Locked in order of the ids, as everywhere; concurrent changes of other gateways are visible after it.
     const before = await lockPresence(trx, rows)
     const stored = await sql<{ tracker_id: number; changed_at: string; timeout_s: number | null }>`
@@ -37,7 +37,7 @@ export async function storeContacts(
       from (select c.*, now() - make_interval(secs => c.age_s) as at, now() - make_interval(secs => c.since_s) as since
         from ${contactRows(contacts)}) c
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
-      where t.active and (c.had_contact
+      where t.active and ${isServed(sql`t.organisation_id`)} and (c.had_contact
         or exists (select from tracker_presence x where x.organisation_id = t.organisation_id and x.tracker_id = t.id))
       order by t.id
       on conflict (organisation_id, tracker_id) do update set
