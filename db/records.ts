@@ -40,7 +40,10 @@ export class RecordArray {
   }
 
   integer(value: Value<number>): void {
-    if (isMissing(value)) return this.#null(types.integer)
+    if (isMissing(value)) {
+      this.#null(types.integer)
+      return
+    }
     this.#field(types.integer, 4)
     this.#view.setInt32(this.#at, value)
     this.#at += 4
@@ -48,7 +51,10 @@ export class RecordArray {
 
   /** @throws {RangeError} with PostgreSQL's code for a number that is too large */
   real(value: Value<number>): void {
-    if (isMissing(value)) return this.#null(types.real)
+    if (isMissing(value)) {
+      this.#null(types.real)
+      return
+    }
     if (!(Math.abs(value) <= LARGEST_REAL)) {
       throw Object.assign(new RangeError(`"${value}" is out of range for type real`), { code: '22003' })
     }
@@ -58,7 +64,10 @@ export class RecordArray {
   }
 
   boolean(value: Value<boolean>): void {
-    if (value === null || value === undefined) return this.#null(types.boolean)
+    if (value === null || value === undefined) {
+      this.#null(types.boolean)
+      return
+    }
     this.#field(types.boolean, 1)
     this.#bytes[this.#at++] = value ? 1 : 0
   }
@@ -71,7 +80,10 @@ export class RecordArray {
 
   /** A transaction id, such as `xmin`. */
   xid(value: Value<number>): void {
-    if (isMissing(value)) return this.#null(types.xid)
+    if (isMissing(value)) {
+      this.#null(types.xid)
+      return
+    }
     this.#field(types.xid, 4)
     this.#view.setUint32(this.#at, value)
     this.#at += 4
@@ -89,7 +101,10 @@ export class RecordArray {
 
   /** A PostGIS point in WGS 84 as EWKB; null without both coordinates. */
   point(lon: Value<number>, lat: Value<number>): void {
-    if (isMissing(lon) || isMissing(lat)) return this.#null(USER_TYPE)
+    if (isMissing(lon) || isMissing(lat)) {
+      this.#null(USER_TYPE)
+      return
+    }
     this.#field(USER_TYPE, 25)
     this.#bytes[this.#at] = 0 // big endian
     this.#view.setUint32(this.#at + 1, 0x2000_0001) // a point, with a SRID
@@ -160,7 +175,7 @@ function microseconds(ms: number): number {
 }
 
 const isMissing = (value: Value<number>): value is null | undefined =>
-  value === null || value === undefined || value !== value
+  value === null || value === undefined || Number.isNaN(value)
 
 const viewOf = ({ buffer, byteOffset, length }: Buffer) => new DataView(buffer, byteOffset, length)
 
