@@ -78,6 +78,8 @@ export async function runOrganisation(args: string[], options: OrganisationOptio
 
 async function hold(db: Db, id: number): Promise<void> {
   await holdOrganisation(db, id)
+  // Requests of people that began before end in this time; an upload may take longer.
+  await wait(2_000)
   for (let seconds = 0; (await countUnderWay(db, id)) > 0; seconds++) {
     if (seconds === 0) console.error('Waiting for messages that are being sent …')
     if (seconds > LONGEST_LEASE_S) throw new Error('Messages are still being sent: is a process stuck? Export later.')

@@ -56,7 +56,8 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
       coalesce((select json_agg(json_build_object('organisation_id', h.organisation_id, 'organisation_name', o.name,
           'moved_to', h.moved_to) order by h.organisation_id)
         from organisation_hold h join organisation o on o.id = h.organisation_id
-        where exists (select from membership m where m.organisation_id = h.organisation_id and m.user_id = u.id)), '[]') as held
+        where u.platform_admin or exists (
+          select from membership m where m.organisation_id = h.organisation_id and m.user_id = u.id)), '[]') as held
     from ${session}
     where u.active and u.deleted_at is null and u.confirmed_at is not null
       and ${'user_id' in identity ? sql<boolean>`u.id = ${identity.user_id}` : sql<boolean>`true`}`.execute(db)

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { ApiError } from '#api/client.ts'
-import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
+import { api, isMoved, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
 import { type AskedError, askEach, clientOf } from './backend/ask.ts'
 import {
   backendBase,
@@ -10,6 +10,7 @@ import {
   keepBackend,
   storedBackend,
   switchBackend,
+  useBackend,
 } from './backend/backend.ts'
 import { forgetTray, wantTray } from './jobs/tray.ts'
 import { queries } from './queries.ts'
@@ -80,6 +81,10 @@ export async function restore() {
     if (token.read()) enter(signedIn)
   } catch (error) {
     if (isUnauthorised(error)) return signOut()
+    if (isMoved(error)) {
+      signOut()
+      return useBackend.setState({ moved: error.message })
+    }
     if (useSession.getState().user) return useSession.setState({ unreachable: true })
     const last = stored && keptUser.read(stored)
     if (last) open(last)

@@ -10,8 +10,13 @@ import type { Backend } from '../types.ts'
 const key = 'ringfence.backend'
 const requestTimeoutMs = 10_000
 
-/** @property failed the name of the one that could not be reached when it was chosen */
-export const useBackend = create<{ base: string; failed: string | null }>(() => ({ base: backendBase(), failed: null }))
+/**
+ * @property failed the name of the one that could not be reached when it was chosen
+ * @property moved the sentence that says where the person's organisation is now
+ */
+export const useBackend = create<{ base: string; failed: string | null; moved: string | null }>(() => ({
+  ...{ base: backendBase(), failed: null, moved: null },
+}))
 
 /** The address that requests begin with; '' is the page's own. */
 export function backendBase(): string {
@@ -72,7 +77,7 @@ export function keepBackend(base: string) {
 export function switchBackend(base: string) {
   if (base === backendBase()) return
   localStorage.setItem(key, base)
-  useBackend.setState({ base, failed: null })
+  useBackend.setState({ base, failed: null, moved: null })
 }
 
 /** The installations that credentials may be sent to: the present one first, then the others of the list. */

@@ -27,7 +27,7 @@ export function SignInForm() {
   const { data: options } = useQuery(installation)
   const registration = useRegistration()
   // A browser keeps sessions of the installation that has served the page alone.
-  const { base, failed } = useBackend()
+  const { base, failed, moved } = useBackend()
   const here = base === ''
   const regions = !here || failed !== null || (options?.backendConfigs.length ?? 0) > 0
   const { busy, refusal, send, setRefusal } = useSending()
@@ -74,6 +74,11 @@ export function SignInForm() {
             {data?.name ?? t('product')}
           </Title>
         </Group>
+        {moved && (
+          <Alert color="blue" variant="light" role="status" p="sm">
+            {moved}
+          </Alert>
+        )}
         {unreachable.length > 0 && (
           <Alert color="yellow" variant="light" role="status" p="sm">
             {t('signin.unreachable', { names: unreachable.join(', ') })}
