@@ -12,6 +12,6 @@ export async function makePartitionsOf({ db }: Network, days: number[]): Promise
 /** Closes all days up to this one, and merges what has arrived late for them. */
 export async function closeThrough({ server }: Network, days_ago: number): Promise<void> {
   const { database, history } = server
-  const archive = new Archive({ db: database.db, store: history, close_days: 1, merge_rows: 1000 })
+  const archive = new Archive({ db: database.db, store: history, close_days: 1, merge_rows: 100_000 })
   await archive.run(new Date(midnight(days_ago - 2)), { policy: atOnce })
 }
