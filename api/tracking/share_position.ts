@@ -13,6 +13,7 @@ import { limitFiles } from '../crud/tiers/limits.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import { networkOf } from '../http/network_of.ts'
+import { checkServed } from '../http/served.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { Point } from './point.ts'
 
@@ -48,6 +49,7 @@ export function addSharePosition(app: TypedApp, { db }: ApiContext): void {
         await takeAttempt(db, 'token_address', networkOf(request.ip))
         throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
       }
+      await checkServed(db, link.organisation_id)
       if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
       const { organisation_id, tracker_id, name, expires_at } = link
       return { data: { name, expires_at, ...(await lastFix(db, organisation_id, tracker_id)) } }
