@@ -25,6 +25,7 @@ const once = [
   'tests/people/{second_factor,settings}.test.ts',
   'tests/site/{administration,basemaps,faqs,page_content}.test.ts',
   'tests/tracking/sharing.test.ts',
+  'tests/tracking/history/*.test.ts',
 ]
 
 /** What takes long begins first, so that no worker is left alone with it in the end. */
