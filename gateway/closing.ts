@@ -12,7 +12,8 @@ export class Closing {
   readonly #options: ClosingOptions
   /** Of this process, in milliseconds since 1970; another one may do the work. */
   #succeeded_at = Date.now()
-  readonly task: PeriodicTask
+  /** Null in a process that does not close days. */
+  readonly task: PeriodicTask | null
 
   constructor(options: ClosingOptions) {
     const { history, close_days, database_kind, metrics } = options
@@ -23,7 +24,8 @@ export class Closing {
     const db = is_embedded ? options.people : options.db
     const merge_rows = is_embedded ? 20_000 : 200_000
     this.#archive = new Archive({ db, store: history, close_days, merge_rows })
-    this.task = { name: 'closing of days', interval_ms: 5 * 60_000, run: () => this.run() }
+    this.task = options.closes ? { name: 'closing of days', interval_ms: 5 * 60_000, run: () => this.run() } : null
+    if (!options.closes) return
     metrics.watch(
       'ringfence_history_seconds_since_success',
       'Time since the work on closed days last ended without an error, or another process had it',
@@ -67,5 +69,6 @@ export type ClosingOptions = {
   metrics: Metrics
   /** Days after its end until a day is closed; 0 is never. */
   close_days: number
+  closes: boolean
   database_kind: 'embedded' | 'server'
 }

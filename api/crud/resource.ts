@@ -76,6 +76,8 @@ export type Resource<
   /** Access scopes of the viewer. */
   reads(viewer: Viewer): Scope
   writes(viewer: Viewer): Scope
+  /** Rows that are kept in files once they are old: lists and single rows are read from both. */
+  archived?: Archived
   /** The organisation of a row, where the table has no column `organisation_id`. */
   organisation_id?: Expression<number | null>
   /** Whether a data lock freezes rows that are older than it. */
@@ -103,6 +105,26 @@ export type Resource<
   /** A sentence about a row that was created or updated, which follows the answer's message. */
   remark?(db: Db, viewer: Viewer, id: number): Promise<string | null>
 }
+
+/** The second tier of a resource; `api/crud/tiers` makes it. */
+export type Archived = {
+  /**
+   * A page of both tiers.
+   *
+   * @param stored the page of the table: up to `size` rows from the query's offset on, each with its sort key
+   */
+  page(request: ListRequest, stored: Record<string, unknown>[], size: number): Promise<Record<string, unknown>[]>
+  /** All rows of both tiers in the order of the list, without their sort keys. */
+  stream(request: ListRequest): AsyncGenerator<Record<string, unknown>>
+  /** Adds the rows in files to a count of the table. */
+  count(request: ListRequest, countStored: () => Promise<Total>): Promise<Total>
+  /** A row by its id; undefined if the viewer may not read it. */
+  one(db: Db, resource: Resource, viewer: Viewer, id: number): Promise<Record<string, unknown> | undefined>
+}
+
+/** A list that a viewer reads. */
+export type ListRequest = { db: Db; resource: Resource; viewer: Viewer; query: ListQuery }
+export type Total = { total: number; estimated: boolean }
 
 export type Join = { table: keyof Database; on: Expression<SqlBool> }
 

@@ -7,7 +7,9 @@ import { nothing, readsOfTracker } from '../crud/access.ts'
 import type { ListQuery } from '../crud/list_query.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers, overTrackers, seesOwnOnly } from '../crud/spread.ts'
+import { makeArchived } from '../crud/tiers/make.ts'
 import { isOfKind, overKinds } from './event_kinds.ts'
+import { eventFiles } from './history/source.ts'
 import { Point } from './point.ts'
 import { trackFiles } from './tracks/index.ts'
 
@@ -65,6 +67,7 @@ export const trackerevent = defineResource({
   },
   reads: (viewer) => readsOfTracker(viewer, 'tracker_event'),
   writes: () => nothing,
+  archived: makeArchived(eventFiles),
   files: trackFiles,
 })
 

@@ -29,6 +29,8 @@ export type Layout = {
   key: RegExp
   /** The path of a key below the folder. */
   path(key: string): string
+  /** Whether empty folders are removed on a disk: only where one process at a time writes. */
+  removes_folders: boolean
 }
 
 /** Contents of files: `files/xx/<key>` on disk, `<key>` in a bucket. */
@@ -36,4 +38,5 @@ export const fileLayout: Layout = {
   folder: { disk: 'files', s3: '' },
   key: /^[0-9a-f-]{36}$/,
   path: (key) => `${key.slice(0, 2)}/${key}`,
+  removes_folders: false,
 }

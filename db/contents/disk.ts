@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Backend, fileLayout, type Layout, type Writing } from './backend.ts'
 import { SEALED_FRAME } from './frames.ts'
@@ -29,6 +29,15 @@ export class DiskBackend implements Backend {
 
   async remove(key: string): Promise<void> {
     await rm(this.#path(key), { force: true })
+    if (!this.#layout.removes_folders) return
+    for (let folder = dirname(this.#path(key)); folder !== this.#root; folder = dirname(folder)) {
+      // One that is not empty stays.
+      const is_removed = await rmdir(folder).then(
+        () => true,
+        () => false,
+      )
+      if (!is_removed) break
+    }
   }
 
   async *list(before: Date): AsyncIterable<string> {

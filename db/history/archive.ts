@@ -3,11 +3,12 @@ import type { Db } from '../database.ts'
 import { isLockTimeout } from '../errors.ts'
 import { listPartitions } from '../partitions.ts'
 import { type ClosedSpan, closePartition, dropClosed } from './close.ts'
-import { Lease } from './lease.ts'
+import { Lease, LeaseLost } from './lease.ts'
 import { findLate, mergeDay, rewriteRemoved } from './merge.ts'
 import type { HistoryStore } from './store.ts'
 import { removeUnknown, removeUnused } from './sweep.ts'
 import type { Work } from './work.ts'
+import { FileWriter } from './write.ts'
 
 /**
  * Moves the events of closed days from `tracker_event` to files, and keeps the files: merges late reports, rewrites those
@@ -41,16 +42,19 @@ export class Archive {
       if (this.#stopped) throw new Stopped()
       await lease.renew()
     }
-    const work: Work = { db, store, lease, merge_rows, step }
+    const writer = new FileWriter(store)
+    const work: Work = { db, store, lease, writer, merge_rows, step }
     const report: ArchiveReport = { ...{ closed: [], merged: 0, rewritten: 0, dropped: [] }, removed: 0, postponed: 0 }
     const failures: unknown[] = []
     const attempt = async (run: () => Promise<void>) => {
       try {
         await run()
       } catch (error) {
-        if (error instanceof Stopped) throw error
+        if (error instanceof Stopped || error instanceof LeaseLost) throw error
         if (isLockTimeout(error)) report.postponed++
         else failures.push(error)
+        // What it has left is looked for at the next run.
+        this.#looked_at = -Infinity
       }
     }
     try {
@@ -58,6 +62,7 @@ export class Archive {
     } catch (error) {
       if (!(error instanceof Stopped)) failures.push(error)
     } finally {
+      await writer.close()
       await lease.release()
     }
     if (failures.length > 0) throw failures[0]

@@ -1,24 +1,18 @@
-import type { Db } from '../database.ts'
 import { type ArchivedEvent, compareEvents } from './event.ts'
 import { columnNames, PART_ROWS } from './format.ts'
 import { type HotSpan, readHotRows } from './hot_rows.ts'
 import type { Part } from './parts.ts'
 import type { HistoryStore } from './store.ts'
-import { FileWriter, type WrittenFile } from './write.ts'
+import type { Work } from './work.ts'
+import type { WrittenFile } from './write.ts'
 
 /**
  * Writes files with the rows of a span and the events of the files that they replace, without those of deleted trackers.
  * An event that is in both is the file's. Nothing is changed but that there are new files, which no row names yet.
- *
- * @param options.step called between pages; an error of it ends the work
  */
-export async function buildFiles(
-  db: Db,
-  store: HistoryStore,
-  { span, most, replaced, removed, step }: Building,
-): Promise<Built> {
+export async function buildFiles(work: Work, { span, most, replaced, removed }: Building): Promise<Built> {
+  const { db, store, writer, step } = work
   const { organisation_id, day } = span
-  const writer = new FileWriter(store)
   const files: WrittenFile[] = []
   const merged: MergedKeys = { tracker_id: [], fix_at: [], digest: [] }
   let in_file = 0
@@ -56,11 +50,9 @@ export async function buildFiles(
     if (in_file > 0) files.push(await writer.finish())
     return { organisation_id, day, files, replaced, merged }
   } catch (error) {
-    await writer.close()
+    await writer.abort()
     await removeFiles(store, files)
     throw error
-  } finally {
-    await writer.close()
   }
 }
 
@@ -161,7 +153,6 @@ type Building = {
   most?: number
   replaced: Part[]
   removed: ReadonlySet<number>
-  step(): Promise<void>
 }
 
 export type Built = {

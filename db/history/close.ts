@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database.ts'
 import { isLockTimeout } from '../errors.ts'
-import { type Built, buildFiles } from './build.ts'
+import { type Built, buildFiles, removeFiles } from './build.ts'
 import { ALL_TRACKERS } from './hot_rows.ts'
 import { listParts } from './parts.ts'
-import { swap } from './swap.ts'
+import { commit, retried } from './swap.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -15,20 +14,26 @@ import type { Work } from './work.ts'
  * @returns how many events were moved; null while something still needs the partition
  */
 export async function closePartition(work: Work, { name, from, to }: ClosedSpan): Promise<number | null> {
-  const { db, store, lease } = work
+  const { db, store } = work
   if (await isNeeded(db, { from, to })) return null
   const written_at = await prepare(work, { name, from, to })
   const built: Built[] = []
-  for (const organisation_id of await organisationsIn(db, name)) {
-    for (const day of daysOf(from, to)) {
-      await work.step()
-      const { parts, removed } = await listParts(db, { organisation_ids: [organisation_id], from: day, to: day })
-      const span = { organisation_id, day, ...ALL_TRACKERS, closing: name }
-      const one = await buildFiles(db, store, { span, replaced: parts, removed, step: work.step })
-      if (one.files.length > 0 || one.replaced.length > 0) built.push(one)
+  try {
+    for (const organisation_id of await organisationsIn(db, name)) {
+      for (const day of daysOf(from, to)) {
+        await work.step()
+        const { parts, removed } = await listParts(db, { organisation_ids: [organisation_id], from: day, to: day })
+        const span = { organisation_id, day, ...ALL_TRACKERS, closing: name }
+        const one = await buildFiles(work, { span, replaced: parts, removed })
+        if (one.files.length > 0 || one.replaced.length > 0) built.push(one)
+      }
     }
+  } catch (error) {
+    // The next attempt writes all of them again: a full disk must not get fuller.
+    for (const { files } of built) await removeFiles(store, files)
+    throw error
   }
-  await retried(work, () => swap(db, lease, built, written_at, (trx) => empty(trx, name)))
+  await commit(work, built, written_at, (trx) => empty(trx, name))
   return built.flatMap(({ files }) => files).reduce((sum, { events }) => sum + events, 0)
 }
 
@@ -123,19 +128,6 @@ async function dropIfEmpty(db: Db, name: string): Promise<boolean> {
   })
 }
 
-/** Tries again while others have what it needs, for some minutes. */
-export async function retried<T>(work: Pick<Work, 'step'>, run: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run()
-    } catch (error) {
-      if (!isLockTimeout(error) || attempt === ATTEMPTS) throw error
-      await work.step()
-      await sleep(PAUSE_MS)
-    }
-  }
-}
-
 /** UTC days from a time to before another. */
 export function daysOf(from: string, to: string): string[] {
   const days: string[] = []
@@ -144,8 +136,5 @@ export function daysOf(from: string, to: string): string[] {
   }
   return days
 }
-
-const ATTEMPTS = 60
-const PAUSE_MS = 2000
 
 export type ClosedSpan = { name: string; from: string; to: string }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { type Built, buildFiles } from './build.ts'
-import { retried } from './close.ts'
+import { buildFiles } from './build.ts'
 import { ALL_TRACKERS } from './hot_rows.ts'
 import { listParts, type Part } from './parts.ts'
-import { deleteMerged, swap } from './swap.ts'
+import { commit, deleteMerged } from './swap.ts'
 import type { Work } from './work.ts'
 
 /**
@@ -49,32 +48,27 @@ export async function findLate(
 
 /** Merges the late reports of an organisation's day into its files, as many as fit into `merge_rows`. */
 export async function mergeDay(work: Work, { organisation_id, day }: LateDay): Promise<number> {
-  const { db, store, lease, merge_rows } = work
+  const { merge_rows } = work
   let count = 0
   const { written_at, parts, removed } = await begin(work, organisation_id, day)
   for (const range of rangesOf(parts)) {
     const span = { organisation_id, day, ...range, closing: null }
     if (!(await hasRows(work, span))) continue
-    const built = await buildFiles(db, store, {
+    const built = await buildFiles(work, {
       span,
       most: merge_rows,
       replaced: range.replaced,
       removed,
-      step: work.step,
     })
-    await commit(work, built, written_at)
+    await commit(work, [built], written_at, (trx) => deleteMerged(trx, built))
     count += built.merged.tracker_id.length
   }
   return count
-
-  async function commit(of: Work, built: Built, at: string) {
-    await retried(of, () => swap(db, lease, [built], at, (trx) => deleteMerged(trx, built)))
-  }
 }
 
 /** Rewrites the files that hold events of trackers which were deleted some time ago. */
 export async function rewriteRemoved(work: Work, removal_delay_s: number): Promise<number> {
-  const { db, store, lease } = work
+  const { db } = work
   // A transaction that deletes a tracker may have begun long before it is visible.
   const delay = sql`make_interval(secs => ${removal_delay_s}::float8)`
   const isAffected = sql`a.organisation_id = r.organisation_id and r.tracker_id between a.first_tracker_id
@@ -88,8 +82,8 @@ export async function rewriteRemoved(work: Work, removal_delay_s: number): Promi
     const replaced = parts.filter((one) => one.part === part)
     if (replaced.length === 0) continue
     const span = { organisation_id, day, from_tracker_id: 0, to_tracker_id: 0, closing: null }
-    const built = await buildFiles(db, store, { span, replaced, removed, step: work.step })
-    await retried(work, () => swap(db, lease, [built], written_at, async () => {}))
+    const built = await buildFiles(work, { span, replaced, removed })
+    await commit(work, [built], written_at, async () => {})
   }
   await sql`delete from event_archive_removal r where r.removed_at + ${delay} < now()
     and not exists (select from event_archive a where ${isAffected})`.execute(db)

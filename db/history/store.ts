@@ -101,6 +101,7 @@ export const historyLayout: Layout = {
   folder: { disk: 'history', s3: 'history/' },
   key: /^organisation=\d+\/day=\d{4}-\d\d-\d\d\/[0-9a-f-]{36}\.parquet$/,
   path: (key) => key,
+  removes_folders: true,
 }
 
 /** Parsed footers take some ten times their bytes. */

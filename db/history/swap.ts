@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../database.ts'
-import type { Built } from './build.ts'
+import type { Trx } from '../database.ts'
+import { isLockTimeout } from '../errors.ts'
+import { type Built, removeFiles } from './build.ts'
 import { fromMicros } from './hot_rows.ts'
-import type { Lease } from './lease.ts'
+import { LeaseLost } from './lease.ts'
+import type { Work } from './work.ts'
 import type { WrittenFile } from './write.ts'
 
 /**
@@ -12,7 +15,31 @@ import type { WrittenFile } from './write.ts'
  * @param take takes the events out, before anything else
  * @throws {LeaseLost}
  */
-export async function swap(db: Db, lease: Lease, built: Built[], written_at: string, take: Take): Promise<void> {
+export async function commit(work: Work, built: Built[], written_at: string, take: Take): Promise<void> {
+  try {
+    await retried(work, () => swap(work, built, written_at, take))
+  } catch (error) {
+    // After any other error the transaction may have been committed: then the files are looked at later.
+    const is_undone = isLockTimeout(error) || error instanceof LeaseLost
+    if (is_undone) for (const { files } of built) await removeFiles(work.store, files)
+    throw error
+  }
+}
+
+/** Tries again while others have what it needs, for some minutes. */
+export async function retried<T>(work: Pick<Work, 'step'>, run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === ATTEMPTS) throw error
+      await work.step()
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+async function swap({ db, lease }: Work, built: Built[], written_at: string, take: Take): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx)
     // A backup reads in one snapshot, which would not see where the events went: it locks this table in share mode.
@@ -73,5 +100,7 @@ export async function deleteMerged(trx: Trx, { organisation_id, day, merged }: B
 
 /** What is waited for blocks others that queue behind: soon given up, and tried again. */
 const LOCK_TIMEOUT = '500ms'
+const ATTEMPTS = 60
+const PAUSE_MS = 2000
 
 type Take = (trx: Trx) => Promise<void>

@@ -47,10 +47,15 @@ export class FileWriter {
     return this.#written!
   }
 
-  /** Ends the thread, and removes a file that is not finished. */
-  async close(): Promise<void> {
+  /** Removes a file that is not finished. */
+  async abort(): Promise<void> {
     await this.#writing?.abort().catch(() => {})
     this.#writing = null
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.abort()
     await this.#worker?.terminate()
     this.#worker = null
   }

@@ -8,8 +8,20 @@ import type { Delivery } from '#messages/queue/delivery.ts'
 
 /** Every periodic task of the process, by its layer. Names and intervals are declared where the work is done. */
 export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers): Record<Layer, PeriodicTask[]> {
-  const { upkeep, closing, alerting, forwards, presence, commands, watch, unknown, live, certificate, transports } =
-    gateway
+  const {
+    upkeep,
+    closing,
+    alerting,
+    forwards,
+    presence,
+    commands,
+    watch,
+    unknown,
+    live,
+    holds,
+    certificate,
+    transports,
+  } = gateway
   return {
     cluster: present([cluster?.task]),
     messages: [delivery.tasks.poll, delivery.tasks.renew_leases, delivery.tasks.expire, delivery.tasks.retain],
@@ -23,6 +35,7 @@ export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers):
       alerting.task,
       live.tasks.viewports,
       live.tasks.announce,
+      holds.task,
       // Only where devices connect to this process.
       transports && forwards.task,
       transports && presence.task,

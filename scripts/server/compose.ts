@@ -5,6 +5,7 @@ import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
 import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
+import { attachHistory } from '#db/history/of.ts'
 import { type HistoryStore, openHistory } from '#db/history/store.ts'
 import { IndexBuild } from '#db/indexes/task.ts'
 import { openKeyRing } from '#db/keys/open.ts'
@@ -48,6 +49,7 @@ export async function startServer(
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
     const contents = await openContents(keys, config)
     const history = await openHistory(config)
+    attachHistory([db, people, reads], history)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
 
     let background: Background | null = null

@@ -27,6 +27,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     database_reads: settings.DATABASE_READ_URL
       ? { url: settings.DATABASE_READ_URL, wait_ms: settings.DATABASE_READ_WAIT_MS }
       : undefined,
+    installation_number: settings.INSTALLATION_NUMBER,
     connections: {
       devices: settings.DATABASE_DEVICE_CONNECTIONS,
       people: settings.DATABASE_PEOPLE_CONNECTIONS,
@@ -160,6 +161,8 @@ export type Config = {
   database_url: string | undefined
   /** Replicas of `database_url` that answer reads. */
   database_reads: { url: string; wait_ms: number } | undefined
+  /** Of several installations, each with ids of its own. */
+  installation_number: number
   connections: Connections
   redis_url: string | undefined
   public_url: string

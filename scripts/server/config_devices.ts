@@ -13,6 +13,7 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
     transports: settings.ROLE !== 'api',
     retain_days: settings.RETAIN_DAYS,
     close_days: settings.HISTORY_CLOSE_DAYS,
+    closes: settings.ROLE !== 'gateway',
     phones: {
       osmand_port: settings.OSMAND_PORT,
       limits: {

@@ -4,6 +4,7 @@ import { Backend } from '#api/http/backends.ts'
 import { openFile } from '#api/site/country.ts'
 import { openMapFile } from '#api/site/map_file.ts'
 import { parseKeys } from '#db/keys/ring.ts'
+import { MAX_INSTALLATION } from '#db/moving/installation.ts'
 import { databaseDefaults } from '#db/open.ts'
 import { serverUrls } from '#db/server/servers.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
@@ -89,6 +90,12 @@ export const settings = {
     DATABASE_STATEMENT_S: integer({
       ...{ default: databaseDefaults.statement_timeout_s, min: 1, max: 3_600, unit: 's' },
       about: 'time after which a statement of people is cancelled',
+    }),
+    INSTALLATION_NUMBER: integer({
+      ...{ default: 0, min: 0, max: MAX_INSTALLATION },
+      about:
+        'which of several installations this is: each has ids of its own range, so that organisations can move between ' +
+        'them; set before the first start, and never changed',
     }),
     FILE_KEYS: {
       ...{ default: '', type: 'id:key, separated by commas', default_note: 'made and kept in DATA_DIR/keys/ring.json' },
@@ -183,7 +190,7 @@ export const settings = {
     },
     BACKENDS: json({
       default: '[]',
-      schema: Type.Array(Backend),
+      schema: Type.Array(Backend, { maxItems: 16 }),
       about: 'installations for other regions: [{"name", "code", "baseURL", …}]',
     }),
   }),

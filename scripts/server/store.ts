@@ -1,6 +1,7 @@
 import pino, { type Logger } from 'pino'
 import { postgisFiles } from '#db/embedded/postgis_files.ts'
 import { migrate } from '#db/migrations/index.ts'
+import { claimInstallation } from '#db/moving/installation.ts'
 import { findNumberClashes } from '#db/number_clashes.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
 import type { ReplicaChange } from '#db/server/replicas.ts'
@@ -14,7 +15,7 @@ import type { Config } from './config.ts'
  * @throws {Error} with one sentence for people
  */
 export async function openStore(
-  { database_url, data_dir, connections, database_reads }: StoreConfig,
+  { database_url, data_dir, connections, database_reads, installation_number }: StoreConfig,
   { print, log }: StoreOptions,
 ): Promise<OpenDatabase> {
   print(database_url ? 'Connecting to PostgreSQL …' : `Opening the embedded database in ${data_dir} …`)
@@ -35,6 +36,7 @@ export async function openStore(
   try {
     const { length } = await migrate(database.db)
     if (length > 0) print(`Database brought up to date (${length} ${length === 1 ? 'migration' : 'migrations'}).`)
+    await claimInstallation(database.db, installation_number)
     for (const clash of await findNumberClashes(database.db)) log.warn(clash)
     return database
   } catch (error) {
@@ -58,5 +60,5 @@ function plainError({ name, message, code, constraint, stack }: Error & { code?:
   return { name, message, code, constraint, stack }
 }
 
-type StoreConfig = Pick<Config, 'database_url' | 'database_reads' | 'data_dir' | 'connections'>
+type StoreConfig = Pick<Config, 'database_url' | 'database_reads' | 'data_dir' | 'connections' | 'installation_number'>
 type StoreOptions = { print: (text: string) => void; log: Logger }

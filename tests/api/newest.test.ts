@@ -66,7 +66,15 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 const viewer: Viewer = {
-  ...{ user_id: OWNER, platform_admin: false, memberships: [], session_id: 1, impersonator_user_id: null, ip: null },
+  ...{
+    user_id: OWNER,
+    platform_admin: false,
+    memberships: [],
+    held: [],
+    session_id: 1,
+    impersonator_user_id: null,
+    ip: null,
+  },
   password_change_required: false,
 }
 const member = (...of: [number, Viewer['memberships'][number]['role_name']][]): Viewer => ({

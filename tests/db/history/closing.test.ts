@@ -2,9 +2,11 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openS3 } from '#db/contents/s3.ts'
 import { listParts } from '#db/history/parts.ts'
 import { HistoryStore, openHistory } from '#db/history/store.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
+import { startS3 } from '../../files/s3_server.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { addEvents, addLate, archiveOf, atOnce, eventsOf, makeFleet } from './days.ts'
 
@@ -157,6 +159,33 @@ describe('a day', () => {
     expect((await partsOf(fleet.organisation_id)).map(({ day }) => day)).toContain('2027-01-15')
   })
 
+  it('is closed to an S3, and waits while that is away', async () => {
+    const { db } = network
+    const fleet = await makeFleet(db, 's3', 2)
+    await addEvents(db, fleet, '2027-01-25', 30)
+    const before = await eventsOf(db, fleet.organisation_id, null)
+    const s3 = await startS3()
+    const { data_dir } = network
+    const away = await openHistory({ data_dir, s3_url: s3.url.replace(/:\d+\/bucket/, ':1/bucket') })
+    await expect(archiveOf(db, away).run(later, { policy: atOnce })).rejects.toThrow()
+    expect(await eventsOf(db, fleet.organisation_id, null)).toEqual(before)
+    const remote = await openHistory({ data_dir, s3_url: s3.url })
+    await archiveOf(db, remote).run(later, { policy: atOnce })
+    expect(await eventsOf(db, fleet.organisation_id, null)).toEqual([])
+    expect(await eventsOf(db, fleet.organisation_id, remote)).toEqual(before)
+    const keys = (await partsOf(fleet.organisation_id)).map((part) => `bucket/some/prefix/history/${part.backend_key}`)
+    expect(keys.every((key) => s3.objects.has(key))).toBe(true)
+    // Contents of files lie beside it: they are not taken for each other when what no row names is removed.
+    const contents = await openS3(s3.url)
+    const listed = []
+    for await (const key of contents.list(new Date(Date.now() + 60_000))) listed.push(key)
+    expect(listed).toEqual([])
+    // The other tests have no S3.
+    await sql`delete from event_archive where backend = 's3'`.execute(db)
+    await sql`delete from event_archive_unused where backend = 's3'`.execute(db)
+    await s3.stop()
+  })
+
   it('stays as it is when its files cannot be written, and is closed later', async () => {
     const { db } = network
     const fleet = await makeFleet(db, 'full', 2)
@@ -215,6 +244,7 @@ describe('files of closed days', () => {
     expect(await partsOf(one.organisation_id)).toEqual([])
     const left = new Set(files().map((file) => file.name))
     expect(keys.filter((key) => left.has(key.split('/').at(-1)!))).toEqual([])
+    expect(readdirSync(join(network.data_dir, 'history'))).not.toContain(`organisation=${two.organisation_id}`)
   })
 
   it('end with retention', async () => {
