@@ -93,33 +93,14 @@ function selectSpread(
   db: Db,
   resource: Resource,
   viewer: Viewer,
-  { over, where: part_where, near }: Spread,
+  { over, where: part_where }: Spread,
   page_where: Expression<SqlBool>,
   order: Order,
   most: number,
 ) {
   const { table } = resource
-  const bound = near ? sql`and ${boundOf(table, order, near, page_where, most)}` : sql``
-  const part = sql`select * from ${sql.table(table)} where ${part_where} and ${page_where} ${bound} order by ${orderBy(order)} limit ${sql.lit(most)}`
+  const part = sql`select * from ${sql.table(table)} where ${part_where} and ${page_where} order by ${orderBy(order)} limit ${sql.lit(most)}`
   return select(db, resource, viewer, sql`(select part_rows.* from ${over} cross join lateral (${part}) as part_rows)`)
-}
-
-/**
- * The rows that can be among the first `most` of an order: any `most` rows of the list bound them, best those at the
- * beginning of an order near to it. A list with fewer rows has no bound.
- */
-function boundOf(
-  table: string,
-  { by, descending }: Order,
-  near: RawBuilder<unknown>,
-  page_where: Expression<SqlBool>,
-  most: number,
-): RawBuilder<SqlBool> {
-  const [direction, comparison, furthest] = descending ? ['desc', '>=', 'min'] : ['asc', '<=', 'max']
-  const first = sql`select ${by} as key from ${sql.table(table)} where ${page_where} order by ${near} ${sql.raw(direction!)} limit ${sql.lit(most)}`
-  const none = sql.raw(descending ? `'-infinity'` : `'infinity'`)
-  return sql<SqlBool>`${by} ${sql.raw(comparison!)} (
-    select case when count(*) = ${sql.lit(most)} then ${sql.raw(furthest!)}(first_rows.key) else ${none} end from (${first}) as first_rows)`
 }
 
 /** @param last_page rows on the page if it is the last one: then no count is needed */

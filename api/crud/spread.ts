@@ -11,11 +11,6 @@ export type Spread = {
   over: RawBuilder<unknown>
   /** The rows of a part. */
   where: RawBuilder<SqlBool>
-  /**
-   * An order by another column that has nearly the same rows at its beginning, and an index for all parts together. The
-   * first rows of that order bound the first rows of this one, so that parts are not read further.
-   */
-  near?: RawBuilder<unknown>
 }
 
 /** One part for each organisation; null if the list is of one organisation or tracker. */
@@ -45,9 +40,7 @@ export function overOwnTrackers(viewer: Viewer, table: string, query: ListQuery)
 export function overTrackers(viewer: Viewer, table: string, query: ListQuery): Spread | null {
   if (query.tracker_id !== undefined) return null
   const of_organisation = sql<SqlBool>`t.organisation_id = any(array(select o.id from ${organisationsOver(viewer, query)} as o))`
-  const is_of_one = query.organisation_id !== undefined || (!viewer.platform_admin && viewer.memberships.length === 1)
   return {
-    ...(is_of_one && { near: sql.ref(`${table}.id`) }),
     over: sql`(select t.organisation_id, t.id from tracker t
         left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
         left join tracker_presence p on p.organisation_id = t.organisation_id and p.tracker_id = t.id
