@@ -164,8 +164,8 @@ describe('tracker events', () => {
     expect(read).toBeLessThanOrEqual(3 * 51)
   })
 
-  const searches = ['ign', 'IGN', 'sos', '%', '_', 'o', 'posi', 'geofence', 'ſos', '']
-  const orders = ['-received', 'received', 'fix_at', '-fix_at']
+  const searches = ['ign', 'SOS', '%', 'o', 'geofence', 'ſos']
+  const orders = ['-received', 'fix_at']
   it.each(searches)('are found by a search for “%s” as without an index, in every order', async (search) => {
     const plain: Resource = { ...resource, spread: () => null, finds: () => null }
     for (const [_who, person, query] of cases) {

@@ -84,7 +84,7 @@ async function addPeople(db: Kysely<Database>): Promise<Record<Person, number>> 
   return { ...people, Platform: platform.id }
 }
 
-/** One of a hundred is outside, one of a hundred no position, one of a thousand late. */
+/** In the order of arrival, as everywhere. One of a hundred is outside, one of a hundred no position, one of a thousand late. */
 async function addEvents(db: Kysely<Database>, ids: number[], day: string): Promise<void> {
   await sql`
     insert into tracker_event (organisation_id, tracker_id, fix_at, received, event, valid, position, speed, heading,
@@ -97,7 +97,8 @@ async function addEvents(db: Kysely<Database>, ids: number[], day: string): Prom
     from generate_series(0, ${PER_DAY - 1}::int) minute
       cross join lateral (select ${day}::timestamptz + minute * interval '1 minute' as fix_at) time
       cross join (select organisation_id, id from tracker where id = any(${bigints(ids)}::bigint[])) t
-      cross join lateral (select random() + 0 * t.id + 0 * minute as dice) dice`.execute(db)
+      cross join lateral (select random() + 0 * t.id + 0 * minute as dice) dice
+    order by minute, t.id`.execute(db)
 }
 
 /** What the gateway keeps of each tracker: its last event, and whether it is online. */
