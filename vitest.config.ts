@@ -39,8 +39,8 @@ class LongFirst extends BaseSequencer {
 /** What touches a database runs on both: `embedded`, and `server` where `scripts/test.ts` found PostgreSQL. */
 export default defineConfig({
   test: {
-    // Tests wait more than they compute: one more than the smallest machine has cores.
-    maxWorkers: 3,
+    // Tests wait as well as compute: two more than the smallest machine has cores.
+    maxWorkers: 4,
     reporters: ['default'],
     sequence: { sequencer: LongFirst },
     globalSetup: 'tests/templates.ts',
