@@ -104,15 +104,18 @@ const isBreaking = ({ state }: TrackerState) => (state.breaches?.length ?? 0) > 
 
 /** Filters reports of unknown trackers and duplicates within the batch; sorts the rest by tracker and time. */
 function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, outcomes: Map<Entry, Outcome>) {
-  const seen = new Set<string>()
+  // A tracker has few reports in a batch (`queue_share`): comparing them costs less than making a key of each.
+  const seen = new Map<number, Entry[]>()
   const candidates: Candidate[] = []
   for (const entry of entries) {
     const tracker = trackers.get(entry.tracker_id)
-    const key = `${entry.tracker_id} ${entry.fix_at} ${entry.digest}`
+    const others = seen.get(entry.tracker_id)
     if (!tracker) outcomes.set(entry, 'unknown_tracker')
-    else if (seen.has(key)) outcomes.set(entry, 'duplicate')
-    else {
-      seen.add(key)
+    else if (others?.some(({ fix_at, digest }) => fix_at === entry.fix_at && digest === entry.digest)) {
+      outcomes.set(entry, 'duplicate')
+    } else {
+      if (others) others.push(entry)
+      else seen.set(entry.tracker_id, [entry])
       candidates.push({ entry, tracker })
     }
   }
