@@ -58,16 +58,17 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
   const breaking = new Set<TrackerState>()
   const now = Date.now()
   for (const [i, { entry, tracker }] of candidates.entries()) {
-    const { event_id, part_id, stored, ...located } = results[i]!
-    if (stored) {
+    const result = results[i]!
+    const { event_id, part_id } = result
+    if (result.stored) {
       outcomes.set(entry, 'duplicate')
       continue
     }
     const before = tracker.state
     const { fix_at, received, report } = entry
     const valid = report.valid && report.lon !== null
-    const verdict = judge(before, { fix_at, received, valid, alarm: report.alarm, ...located }, tracker, now)
-    const boundary_id = verdict.broken_boundary_id ?? located.boundary_id
+    const verdict = judge(before, { ...result, fix_at, received, valid, alarm: report.alarm }, tracker, now)
+    const boundary_id = verdict.broken_boundary_id ?? result.boundary_id
     tracker.state = verdict.state
     tracker.latest_fix_at = Math.max(tracker.latest_fix_at ?? fix_at, fix_at)
     for (const change of verdict.alerts) log.add(tracker, before, change, entry, event_id)
