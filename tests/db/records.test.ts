@@ -112,7 +112,7 @@ describe('an array of records', () => {
   it('refuses what the database would, so that only this report is set aside', async () => {
     expect(() => bytesOf([{ altitude: 1e300 }])).toThrow(expect.objectContaining({ code: '22003' }))
     expect(() => bytesOf([{ fix_at: 1e20 }])).toThrow(expect.objectContaining({ code: '22008' }))
-    const far = sql`select * from unnest(${bytesOf([{ fix_at: 9.2e15 }])}::judged_report[])`.execute(network.db)
+    const far = sql`select * from unnest(${bytesOf([{ fix_at: -9.2e15 }])}::judged_report[])`.execute(network.db)
     await expect(far).rejects.toMatchObject({ code: '22008' })
   })
 })
