@@ -10,6 +10,7 @@ const once = [
   'tests/api/{contract,hardening,operations,pages,statuses}.test.ts',
   'tests/billing/{adds_up,kill,stripe,subscriptions}.test.ts',
   'tests/cpd/{import,supervision}.test.ts',
+  'tests/db/history/kill.test.ts',
   'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
   'tests/gateway/engine/schedules.test.ts',
@@ -18,7 +19,7 @@ const once = [
   'tests/gateway/transports/{forwarding,limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
   'tests/messaging/{account_languages,account_mails,confirmations,metrics,people,push}.test.ts',
   'tests/messaging/{recipient_check,retention,schedule,silence}.test.ts',
-  'tests/organisations/organisations.test.ts',
+  'tests/organisations/{move_under_load,moving,organisations}.test.ts',
   'tests/people/{accounts,accounts.admin,accounts.guessing,accounts.mail,admin_set_passwords}.test.ts',
   'tests/people/{common_passwords,kept_sessions,my_data,newcomers,proved_addresses,rights}.test.ts',
   'tests/people/{second_factor,settings}.test.ts',
@@ -30,7 +31,7 @@ const once = [
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(kill|axe|presence|outage|faults|access\.random)\.test\.ts$/.test(moduleId)
+      /(kill|axe|presence|outage|faults|access\/random)\.test\.ts$/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }

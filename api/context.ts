@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { ContentStore } from '#db/contents/store.ts'
+import type { HistoryStore } from '#db/history/store.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
@@ -65,10 +66,17 @@ export type ApiConfig = {
 export type ApiContext = {
   config: ApiConfig
   db: Kysely<Database>
+  /**
+   * For lists and exports of history, and reports: replicas may answer, which have all that was committed when the
+   * statement began. Statements only. Signing in, rights and settings are read from `db`.
+   */
+  reads: Kysely<Database>
   /** Seals secrets in the database, and wraps the keys of file contents. */
   keys: KeyRing
   /** The bytes of files. */
   contents: ContentStore
+  /** The events of closed days. */
+  history: HistoryStore
   log: Logger
   registry: Registry
   /** Links that this process has printed to sign in once. */

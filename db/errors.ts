@@ -26,6 +26,9 @@ export const isUniqueViolation = (error: unknown): boolean => violationOf(error)
 /** The statement was cancelled: by its timeout, or because the client disconnected. */
 export const isCancelled = (error: unknown): boolean => codeOf(error) === QUERY_CANCELED
 
+/** A lock was not to be had within `lock_timeout`: others have it, a retry may succeed. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'
+
 /**
  * The database is unavailable. Class 08 is the connection, 57P a server start or shutdown, 53 insufficient resources,
  * 40 a deadlock, 25P03 an idle transaction.

@@ -1,31 +1,62 @@
 import { type Kysely, sql } from 'kysely'
+import { isLockTimeout, sqlstateOf } from './errors.ts'
 import type { Database } from './tables/index.ts'
 
-const MONTHS_AHEAD = 3
+const DAYS_AHEAD = 7
 
 /**
- * Creates the partitions of `tracker_event` for last month, this one and the next three. Reports that arrived before
- * their partition are moved from the default one: PostgreSQL would refuse the partition otherwise.
+ * Creates the partitions of `tracker_event` for yesterday, today and the next seven days (UTC). Reports that arrived
+ * before their partition are moved from the default one: PostgreSQL would refuse the partition otherwise. Days that an
+ * older partition of a month has are left to it; such a month that is empty and has not begun gives way to days.
  *
  * @returns the names of those made
  */
 export async function makePartitions(db: Kysely<Database>, now = new Date()): Promise<string[]> {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  await dropEmptyMonths(db, new Date(today + DAY_MS))
+  return makeDays(db, new Date(today - DAY_MS), new Date(today + DAYS_AHEAD * DAY_MS))
+}
+
+/** Creates the partitions of the days from one to another, both included. @returns the names of those made */
+export async function makeDays(db: Kysely<Database>, first: Date, last: Date): Promise<string[]> {
   const made: string[] = []
-  const existing = new Set((await listPartitions(db)).map((partition) => partition.name))
-  for (let month = -1; month <= MONTHS_AHEAD; month++) {
-    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, 1))
-    const to = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month + 1, 1))
-    const name = `tracker_event_y${from.getUTCFullYear()}m${String(from.getUTCMonth() + 1).padStart(2, '0')}`
-    if (existing.has(name)) continue
+  const existing = (await listPartitions(db)).flatMap(({ from, to }) =>
+    from && to ? [{ from: new Date(from), to: new Date(to) }] : [],
+  )
+  const begin = Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate())
+  for (let at = begin; at <= last.getTime(); at += DAY_MS) {
+    const [from, to] = [new Date(at), new Date(at + DAY_MS)]
+    if (existing.some((partition) => partition.from < to && partition.to > from)) continue
+    const [year, month, day] = from.toISOString().slice(0, 10).split('-')
+    const name = `tracker_event_y${year}m${month}d${day}`
     await makePartition(db, name, from.toISOString(), to.toISOString())
     made.push(name)
   }
   return made
 }
 
+async function dropEmptyMonths(db: Kysely<Database>, after: Date): Promise<void> {
+  for (const { name, from, to } of await listPartitions(db)) {
+    const is_later = from && to && new Date(from) >= after && Date.parse(to) - Date.parse(from) > DAY_MS
+    if (!is_later) continue
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        await sql`set local lock_timeout = '500ms'`.execute(trx)
+        await sql`lock table tracker_event in access exclusive mode`.execute(trx)
+        const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx)
+        if (rows.length === 0) await sql`drop table ${sql.table(name)}`.execute(trx)
+      })
+      .catch((error) => {
+        // Others are busy, or have dropped it: days are made when the month is over, or the next time.
+        if (!isLockTimeout(error) && sqlstateOf(error) !== UNDEFINED_TABLE) throw error
+      })
+  }
+}
+
 /**
- * Retention of history: drops the partitions that ended more than `days` ago, and deletes from the default one what is
- * older by both fix time and arrival.
+ * Retention of history: drops the partitions that ended more than `days` ago, forgets the files of days that did, and
+ * deletes from the default partition what is older by both fix time and arrival.
  */
 export async function retain(db: Kysely<Database>, days: number, now = new Date()): Promise<Retained> {
   const before = new Date(now.getTime() - days * 86_400_000)
@@ -38,7 +69,21 @@ export async function retain(db: Kysely<Database>, days: number, now = new Date(
   const { rows } = await sql`
     delete from tracker_event_default where fix_at < ${before.toISOString()} and received < ${before.toISOString()}
     returning id`.execute(db)
-  return { before: before.toISOString(), dropped, deleted: rows.length }
+  const files = await retainFiles(db, before)
+  return { before: before.toISOString(), dropped, deleted: rows.length, files }
+}
+
+/** The files themselves are removed when no reader can be reading them any more. */
+async function retainFiles(db: Kysely<Database>, before: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with old as (
+      delete from event_archive where day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date
+      returning organisation_id
+    ), changed as (
+      update event_archive_version v set version = v.version + 1
+      where v.organisation_id in (select organisation_id from old)
+    ) select count(*)::int as count from old`.execute(db)
+  return rows[0]!.count
 }
 
 /** All partitions with their bounds; the default one has none. */
@@ -71,4 +116,7 @@ export async function makePartition(db: Kysely<Database>, name: string, from: st
 }
 
 export type Partition = { name: string; from: string | null; to: string | null; rows: number }
-export type Retained = { before: string; dropped: string[]; deleted: number }
+export type Retained = { before: string; dropped: string[]; deleted: number; files: number }
+
+const DAY_MS = 86_400_000
+const UNDEFINED_TABLE = '42P01'

@@ -48,3 +48,16 @@ it('a client that has disconnected is skipped', async () => {
   await expect(cancelled).rejects.toThrow(Cancelled)
   await stays
 })
+
+it('a statement beside the transaction that holds the session fails instead of waiting for itself', async () => {
+  const queue = new SessionQueue()
+  await queue.acquire('people')
+  let later!: Promise<void>
+  await queue.holding(async () => {
+    await expect(queue.acquire('people')).rejects.toThrow('beside the open transaction')
+    // What it leaves to run afterwards waits in the queue again.
+    later = new Promise<void>((resolve) => setTimeout(resolve)).then(() => queue.acquire('people'))
+  })
+  queue.release()
+  await later
+})

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Cancelled, currentCaller } from './cancelling.ts'
 
 /**
@@ -6,6 +7,7 @@ import { Cancelled, currentCaller } from './cancelling.ts'
  */
 export class SessionQueue {
   readonly #waiting: Record<Kind, (() => void)[]> = { devices: [], people: [] }
+  readonly #holder = new AsyncLocalStorage<{ holds: boolean }>()
   #taken = false
   #consecutive = 0
 
@@ -13,8 +15,10 @@ export class SessionQueue {
    * Waits for the session; ends with `release`.
    *
    * @throws {Cancelled} when the client has disconnected in the meantime
+   * @throws {Error} inside `holding`: the holder would wait for itself forever
    */
   async acquire(kind: Kind): Promise<void> {
+    if (this.#holder.getStore()?.holds) throw new Error('A statement beside the open transaction: pass `trx` to it.')
     const caller = kind === 'people' ? currentCaller() : undefined
     if (this.#taken) await new Promise<void>((start) => this.#waiting[kind].push(start))
     this.#taken = true
@@ -30,6 +34,17 @@ export class SessionQueue {
     // Stays taken: handed over to the next.
     if (start) start()
     else this.#taken = false
+  }
+
+  /** Runs the work of a transaction that has acquired the session. */
+  async holding<T>(work: () => Promise<T>): Promise<T> {
+    const holder = { holds: true }
+    try {
+      return await this.#holder.run(holder, work)
+    } finally {
+      // What it left to run afterwards waits in the queue again.
+      holder.holds = false
+    }
   }
 
   #next(): Kind {

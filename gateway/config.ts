@@ -7,6 +7,10 @@ export type GatewayConfig = {
   transports: boolean
   /** Retention of events in days; 0 keeps them. */
   retain_days: number
+  /** Days after its end until a day's events move to files; 0 is never. */
+  close_days: number
+  /** Whether this process closes days: not where only devices connect, whose disk is not that of files. */
+  closes: boolean
   phones: {
     /** OsmAnd's own port; 0: any free port; null: none. */
     osmand_port: number | null

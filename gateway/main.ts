@@ -13,9 +13,24 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await services.upkeep.daily() // the first report needs its partition
   services.alerting.notify()
   const transports = options.config.transports ? await startTransports(services) : null
-  const { live, ingest, upkeep, alerting, forwards, presence, commands, watch, unknown, certificate } = services
+  const { live, ingest, upkeep, closing, alerting, forwards, presence, commands, watch, unknown, holds, certificate } =
+    services
   return {
-    ...{ live, ingest, upkeep, alerting, forwards, presence, commands, watch, unknown, certificate, transports },
+    ...{
+      live,
+      ingest,
+      upkeep,
+      closing,
+      holds,
+      alerting,
+      forwards,
+      presence,
+      commands,
+      watch,
+      unknown,
+      certificate,
+      transports,
+    },
     phones: transports?.phones ?? null,
     osmand_port: transports?.osmand_port ?? null,
     mqtt_port: transports?.mqtt_port ?? null,
@@ -30,7 +45,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
 /** Closes the transports once all reports read are committed and acknowledged, or after `DRAIN_MS`. */
 async function drain(services: Services, transports: Transports | null): Promise<void> {
-  const { revocations, presence, commands, ingest, log } = services
+  const { revocations, presence, commands, ingest, closing, log } = services
+  closing.stop()
   revocations.stop()
   presence.freeze()
   commands.freeze()
@@ -55,7 +71,17 @@ const DRAIN_MS = 6_000
 
 export type Gateway = Pick<
   Services,
-  'live' | 'ingest' | 'upkeep' | 'alerting' | 'forwards' | 'presence' | 'commands' | 'watch' | 'unknown'
+  | 'live'
+  | 'ingest'
+  | 'upkeep'
+  | 'closing'
+  | 'alerting'
+  | 'forwards'
+  | 'presence'
+  | 'commands'
+  | 'watch'
+  | 'unknown'
+  | 'holds'
 > & {
   /** Null where no devices connect to this process. */
   transports: Transports | null

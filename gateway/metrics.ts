@@ -50,6 +50,17 @@ export function makeMetrics(registry: Registry) {
       labelNames: ['kind', 'change'],
       registers,
     }),
+    history_events: new Counter({
+      name: 'ringfence_history_events_total',
+      help: 'Events of closed days that were moved to files',
+      labelNames: ['reason'],
+      registers,
+    }),
+    history_failures: new Counter({
+      name: 'ringfence_history_failures_total',
+      help: 'Times that days could not be closed',
+      registers,
+    }),
     connections: { watch: (transport: string, count: () => number) => void sources.set(transport, count) },
     /** A gauge that is read at each scrape. */
     watch(name: string, help: string, read: () => number): void {

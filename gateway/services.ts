@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import type { HistoryStore } from '#db/history/store.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { Alerting } from './alerts/alerting.ts'
+import { Closing } from './closing.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import { Commands } from './commands/commands.ts'
 import type { GatewayConfig } from './config.ts'
 import type { AuthorizePhone, GatewayContext } from './context.ts'
 import { Forwards } from './forwards/forwards.ts'
+import { Holds } from './holds.ts'
 import type { Committed } from './ingest/batch.ts'
 import { Ingest, ingestDefaults } from './ingest/ingest.ts'
 import { Live, type LiveOptions } from './live/live.ts'
@@ -59,9 +62,13 @@ export function makeServices(options: GatewayOptions): Services {
       publishAlerts(committed.alerts)
     },
   })
+  const holds = new Holds({ db, connected, live, revocations })
   const { keys, forward_private: allow_private } = options
   const forwards = new Forwards({ db, log, keys, allow_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
+  const { history } = options
+  const { close_days, closes } = config
+  const closing = new Closing({ db, people, history, log, metrics, close_days, closes, database_kind })
   metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
   metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
   // Changes by other processes during the outage were not announced here.
@@ -83,8 +90,10 @@ export function makeServices(options: GatewayOptions): Services {
       live,
       alerting,
       upkeep,
+      closing,
       forwards,
       revocations,
+      holds,
     },
     authorizePhone: options.authorizePhone,
     watch: new Watch(db),
@@ -123,8 +132,10 @@ export type Services = GatewayContext & {
   live: Live
   alerting: Alerting
   upkeep: Upkeep
+  closing: Closing
   forwards: Forwards
   revocations: Revocations
+  holds: Holds
 }
 
 export type GatewayOptions = {
@@ -138,6 +149,8 @@ export type GatewayOptions = {
   registry?: Registry
   /** Base URL of links in messages. */
   public_url: string
+  /** The events of closed days. */
+  history: HistoryStore
   /** Opens the passwords of forwardings. */
   keys: KeyRing
   /** Whether reports may be forwarded into private networks. */

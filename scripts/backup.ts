@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { restoreBackup } from '#db/backup/restore.ts'
 import { writeBackup } from '#db/backup/write.ts'
 import { openStore } from '#db/contents/store.ts'
+import { openHistory } from '#db/history/store.ts'
 import { openKeyRing } from '#db/keys/open.ts'
 import { KeyRing, ringPath, writeRing } from '#db/keys/ring.ts'
 import { migrate } from '#db/migrations/index.ts'
@@ -41,7 +42,8 @@ export async function runRestore(file: string, config = readConfig()): Promise<v
     // Contents are restored as they are at rest, so the ring of this store is not used.
     const unused = new KeyRing({ keys: { current: 'a', keys: {} }, legacy_secret: '' })
     const { backend } = await openStore(unused, { data_dir, s3_url })
-    const restored = await restoreBackup(database.db, createReadStream(file), { backend })
+    const history = await openHistory({ data_dir, s3_url })
+    const restored = await restoreBackup(database.db, createReadStream(file), { backend, history })
     const { keys, secret, rows, contents, created_at } = restored
     if (!file_keys) writeRing(ringPath(data_dir), keys)
     if (!config.jwt_secret) writeFileSync(join(data_dir, 'secret'), secret, { mode: 0o600, flush: true })
@@ -84,7 +86,8 @@ async function backupDirectly(config: Config, part: string): Promise<void> {
     await migrate(database.db)
     const ring = await openKeyRing(database.db, { data_dir, keys, legacy_secret: secret })
     const contents = await openStore(ring, { data_dir, s3_url })
-    const tar = writeBackup(database.db, { contents, secret })
+    const history = await openHistory({ data_dir, s3_url })
+    const tar = writeBackup(database.db, { contents, history, secret })
     await pipeline(tar as unknown as Readable, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
   } finally {
     await database.close()

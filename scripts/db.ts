@@ -7,6 +7,8 @@ import { findNumberClashes } from '#db/number_clashes.ts'
 import { openDatabase } from '#db/open.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
 import { runBackup, runRestore } from './backup.ts'
+import { closeHistory, showHistory } from './history.ts'
+import { organisationHelp, runOrganisation } from './organisation.ts'
 import { readConfig, readSecret } from './server/config.ts'
 
 const help = `Usage: npm run db -- COMMAND
@@ -20,7 +22,12 @@ const help = `Usage: npm run db -- COMMAND
   rotate-keys           adds a key to the key ring and seals all secrets and keys of files with it; with FILE_KEYS put the
                         new key first there
   forget-key ID         gives up a lost key that the start reports: what it encrypted cannot be read any more
-  retain --days N       drops the partitions that ended more than N days ago, and what is as old in the default one
+  organisation …        moves an organisation to another installation: npm run db -- organisation --help
+  retain --days N       drops the partitions that ended more than N days ago, the files of days that did, and what is as old
+                        in the default partition
+  history               lists the days whose events are in files, and those that are due
+  history close         moves the events of days that are due to files now, and merges late reports; the server does both
+                        by itself
 
 The database is the one of DATABASE_URL, else the embedded one in DATA_DIR: stop the server first in that case, except
 for a backup.`
@@ -28,11 +35,20 @@ for a backup.`
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      ...{ days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      ...{ to: { type: 'string' }, trust: { type: 'boolean' }, 'passphrase-file': { type: 'string' } },
+    },
   })
   const [command, name] = positionals
-  if (values.help || !command) console.log(help)
-  else await main(command, name, values.days)
+  const { to, trust, 'passphrase-file': passphrase_file } = values
+  if (values.help || !command) console.log(command === 'organisation' ? organisationHelp : help)
+  else if (command === 'organisation') {
+    await runOrganisation(positionals.slice(1), {
+      ...{ ...(to !== undefined && { to }), ...(trust !== undefined && { trust }) },
+      ...(passphrase_file !== undefined && { passphrase_file }),
+    })
+  } else await main(command, name, values.days)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1
@@ -50,8 +66,11 @@ async function main(command: string, name: string | undefined, days: string | un
     'rotate-keys': runRotate,
     'forget-key': runForget(name),
     retain: runRetain(Number(days)),
+    history: name === 'close' ? closeHistory : showHistory,
   }[command]
   if (!work) throw new Error(`There is no command "${command}". See npm run db -- --help.`)
+  if (command === 'history' && name !== undefined && name !== 'close')
+    throw new Error(`history takes close, or nothing: not "${name}".`)
   if (command === 'retain' && !/^[1-9]\d*$/.test(days ?? ''))
     throw new Error('retain needs --days N, a whole number above 0.')
   const { database_url, data_dir } = readConfig()
@@ -109,9 +128,9 @@ async function showPartitions(db: Db): Promise<void> {
 function runRetain(days: number) {
   return async (db: Db) => {
     await migrate(db)
-    const { before, dropped, deleted } = await retain(db, days)
+    const { before, dropped, deleted, files } = await retain(db, days)
     console.log(
-      `Events before ${before.slice(0, 10)}: ${dropped.length} partitions dropped${dropped.length ? ` (${dropped.join(', ')})` : ''}, ${deleted} events deleted from the default one.`,
+      `Events before ${before.slice(0, 10)}: ${dropped.length} partitions dropped${dropped.length ? ` (${dropped.join(', ')})` : ''}, ${deleted} events deleted from the default one, ${files} files of closed days forgotten.`,
     )
   }
 }

@@ -49,15 +49,16 @@ const uses: Record<string, Record<string, string[]>> = {
     billing: ['people', 'files', 'messaging'],
   },
   web: {
-    tracking: ['organisations', 'files'],
+    // A member is chosen in one way everywhere.
+    tracking: ['people', 'organisations', 'files'],
     messaging: ['files'],
     people: ['tracking', 'messaging'],
     organisations: ['people', 'messaging'],
     site: ['tracking'],
     // Files as evidence.
-    cpd: ['files'],
+    cpd: ['people', 'files'],
     // Files are uploaded in one way: the logo of invoices.
-    billing: ['files'],
+    billing: ['people', 'files'],
   },
 }
 

@@ -25,7 +25,7 @@ export const evidenceOf = (entity: EvidenceOf): RawBuilder<unknown> => sql`(
  */
 export async function writeEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids: number[] | undefined) {
   if (file_ids === undefined) return
-  const { organisation_id, user_id, entity, entity_id, title } = row
+  const { organisation_id, user_id, entity, entity_id, title, field = 'evidence' } = row
   const files = await trx
     .selectFrom('file')
     .select(['id', 'name', 'is_folder', 'deleted_at', 'scan_state'])
@@ -37,11 +37,11 @@ export async function writeEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids
     .execute()
   for (const file_id of file_ids) {
     const file = files.find(({ id }) => id === file_id)
-    if (!file) throw new AppError('not_found', 'There is no such file of yours.', 'evidence')
-    if (file.is_folder) throw new AppError('not_possible', `${file.name} is a folder.`, 'evidence')
-    if (file.deleted_at) throw new AppError('not_possible', `${file.name} is in the trash.`, 'evidence')
+    if (!file) throw new AppError('not_found', 'There is no such file of yours.', field)
+    if (file.is_folder) throw new AppError('not_possible', `${file.name} is a folder.`, field)
+    if (file.deleted_at) throw new AppError('not_possible', `${file.name} is in the trash.`, field)
     if (file.scan_state === 'infected') {
-      throw new AppError('not_possible', `The virus scan has found something in ${file.name}.`, 'evidence')
+      throw new AppError('not_possible', `The virus scan has found something in ${file.name}.`, field)
     }
   }
   await removeEvidence(trx, { entity, entity_id })
@@ -54,4 +54,12 @@ export async function removeEvidence(trx: Trx, { entity, entity_id }: Pick<Row, 
   await trx.deleteFrom('file_evidence').where('entity', '=', entity).where('entity_id', '=', entity_id).execute()
 }
 
-type Row = { organisation_id: number; user_id: number; entity: EvidenceOf; entity_id: number; title: string }
+/** @property field where the files were named, for errors */
+type Row = {
+  organisation_id: number
+  user_id: number
+  entity: EvidenceOf
+  entity_id: number
+  title: string
+  field?: string
+}

@@ -22,8 +22,9 @@ export async function read(db: Db, resource: Resource, viewer: Viewer, id: numbe
     .where(isRow(resource, id))
     .where(resource.reads(viewer))
     .executeTakeFirst()
-  if (!row) throw missing(resource)
-  return row
+  const read_row = row ?? (await resource.archived?.one(db, resource, viewer, id))
+  if (!read_row) throw missing(resource)
+  return read_row
 }
 
 export async function create(context: ApiContext, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {

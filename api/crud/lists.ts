@@ -4,7 +4,7 @@ import { makeFairLimiter } from '../http/fair_limiter.ts'
 import type { ListQuery } from './list_query.ts'
 import { cursorOf, isAfter, type Order, orderBy, orderOf } from './order.ts'
 import { conditions, select } from './query.ts'
-import type { Resource } from './resource.ts'
+import type { ListRequest, Resource, Total } from './resource.ts'
 import type { Spread } from './spread.ts'
 import { countRows } from './totals.ts'
 import type { Viewer } from './viewer.ts'
@@ -12,7 +12,7 @@ import type { Viewer } from './viewer.ts'
 const DEFAULT_LIMIT = 50
 
 /** Rows a page when a whole list is streamed. */
-const PAGE = 1000
+export const PAGE = 1000
 
 /** Lists and exports may be slow, so reads of all people share a fair concurrency limit. */
 const limiter = makeFairLimiter({ concurrency: 6, per_user: 100, total: 2000 })
@@ -22,20 +22,22 @@ export const limitReads = <T>(viewer: Viewer, read: () => Promise<T>) => limiter
 
 /** One page, the total, and the cursor of the next page. */
 export function list(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
-  return limitReads(viewer, () => readPage(db, resource, viewer, query))
+  // Files are read under a limit of their own, outside of this one: its slots are for statements.
+  if (resource.archived) return readPage(db, resource, viewer, query, (read) => limitReads(viewer, read))
+  return limitReads(viewer, () => readPage(db, resource, viewer, query, (read) => read()))
 }
 
-async function readPage(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
+async function readPage(db: Db, resource: Resource, viewer: Viewer, query: ListQuery, limited: Limited) {
   const { limit = DEFAULT_LIMIT, offset = 0 } = query
   const { order, where, page } = statementsOf(db, resource, viewer, query)
+  const request = { db, resource, viewer, query }
   // Reads one row more than the limit to know whether another page follows.
-  const read = await page
-    .limit(limit + 1)
-    .offset(offset)
-    .execute()
+  const size = limit + 1
+  const stored = await limited(() => page.limit(size).offset(offset).execute())
+  const read = resource.archived ? await resource.archived.page(request, stored, size) : stored
   const rows = read.slice(0, limit)
   const more = read.length > limit
-  const { total, estimated } = await totalOf(db, resource, where, query, more ? null : rows.length)
+  const { total, estimated } = await totalOf(request, where, more ? null : rows.length, limited)
   const info = {
     total,
     ...(estimated && { total_is_estimated: true }),
@@ -47,7 +49,11 @@ async function readPage(db: Db, resource: Resource, viewer: Viewer, query: ListQ
 }
 
 /** Streams all matching rows, in keyset pages. */
-export async function* listAll(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
+export function listAll(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
+  return resource.archived?.stream({ db, resource, viewer, query }) ?? listTable(db, resource, viewer, query)
+}
+
+async function* listTable(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
   let { after, offset = 0 } = query
   for (let left = query.limit ?? Number.MAX_SAFE_INTEGER; left > 0; ) {
     const size = Math.min(PAGE, left)
@@ -99,17 +105,22 @@ function selectSpread(
 
 /** @param last_page rows on the page if it is the last one: then no count is needed */
 async function totalOf(
-  db: Db,
-  resource: Resource,
+  request: ListRequest,
   where: Expression<SqlBool>,
-  { offset = 0, after }: ListQuery,
   last_page: number | null,
-) {
+  limited: Limited,
+): Promise<Total> {
+  const { db, resource, query } = request
+  const { offset = 0, after } = query
   const is_counted = after === undefined && last_page !== null && (last_page > 0 || offset === 0)
   if (is_counted) return { total: offset + last_page, estimated: false }
-  return countRows(db, resource, where)
+  const countStored = () => limited(() => countRows(db, resource, where))
+  return resource.archived?.count(request, countStored) ?? countStored()
 }
 
-function withoutKey({ sort_key: _, ...row }: Record<string, unknown>): Record<string, unknown> {
+/** Runs a read under a limit. */
+type Limited = <T>(read: () => Promise<T>) => Promise<T>
+
+export function withoutKey({ sort_key: _, ...row }: Record<string, unknown>): Record<string, unknown> {
   return row
 }

@@ -44,7 +44,8 @@ export function isAfter(order: Order, cursor: string): RawBuilder<SqlBool> {
   return nullable ? sql<SqlBool>`(${next} or ${by} is null)` : next
 }
 
-function readCursor({ sort, nullable, is_id }: Order, cursor: string): [key: unknown, id: number] {
+/** @throws {AppError} bad_request for an invalid cursor, or one of another order */
+export function readCursor({ sort, nullable, is_id }: Order, cursor: string): [key: unknown, id: number] {
   const wrong = new AppError('bad_request', 'after: is not the `next` of a page in this order.', 'after')
   let cursor_parts: unknown
   try {

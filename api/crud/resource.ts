@@ -58,6 +58,8 @@ export type Resource<
   filters: Filters
   /** Text columns that `search` matches; they may be computed. */
   search: string[]
+  /** Replaces the condition of a `search` where an index finds the same rows faster; null for the usual one. */
+  finds?(search: string, viewer: Viewer, query: ListQuery): Expression<SqlBool> | null
   /** Matches another spelling of the same value in a `search`, such as a tracker number. */
   same?(text: string): Expression<SqlBool>
   /** Sortable columns, each with the expression to sort by, or null for the column itself. */
@@ -65,6 +67,8 @@ export type Resource<
   default_sort: string
   /** The default order for a query, where an index supports another than `default_sort`. */
   sort_for?(viewer: Viewer, query: ListQuery): string | undefined
+  /** Set for history, whose lists replicas of the database may answer. */
+  is_history?: boolean
   /** Set where the primary key begins with the organisation, and no index covers all organisations. */
   by_organisation?: boolean
   /** Splits a list into parts that an index can read each in order; `sort` is the list's order. */
@@ -72,6 +76,8 @@ export type Resource<
   /** Access scopes of the viewer. */
   reads(viewer: Viewer): Scope
   writes(viewer: Viewer): Scope
+  /** Rows that are kept in files once they are old: lists and single rows are read from both. */
+  archived?: Archived
   /** The organisation of a row, where the table has no column `organisation_id`. */
   organisation_id?: Expression<number | null>
   /** Whether a data lock freezes rows that are older than it. */
@@ -99,6 +105,26 @@ export type Resource<
   /** A sentence about a row that was created or updated, which follows the answer's message. */
   remark?(db: Db, viewer: Viewer, id: number): Promise<string | null>
 }
+
+/** The second tier of a resource; `api/crud/tiers` makes it. */
+export type Archived = {
+  /**
+   * A page of both tiers.
+   *
+   * @param stored the page of the table: up to `size` rows from the query's offset on, each with its sort key
+   */
+  page(request: ListRequest, stored: Record<string, unknown>[], size: number): Promise<Record<string, unknown>[]>
+  /** All rows of both tiers in the order of the list, without their sort keys. */
+  stream(request: ListRequest): AsyncGenerator<Record<string, unknown>>
+  /** Adds the rows in files to a count of the table. */
+  count(request: ListRequest, countStored: () => Promise<Total>): Promise<Total>
+  /** A row by its id; undefined if the viewer may not read it. */
+  one(db: Db, resource: Resource, viewer: Viewer, id: number): Promise<Record<string, unknown> | undefined>
+}
+
+/** A list that a viewer reads. */
+export type ListRequest = { db: Db; resource: Resource; viewer: Viewer; query: ListQuery }
+export type Total = { total: number; estimated: boolean }
 
 export type Join = { table: keyof Database; on: Expression<SqlBool> }
 

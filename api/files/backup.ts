@@ -10,7 +10,7 @@ import type { TypedApp } from '../http/typed_app.ts'
  * Streams a backup of the installation. It holds every key and secret, so it is for the operator alone, who has the
  * installation's secret already; platform administrators do not get it.
  */
-export function addBackup(app: TypedApp, { db, contents, config }: ApiContext): void {
+export function addBackup(app: TypedApp, { db, contents, history, config }: ApiContext): void {
   app.get('/backup', {
     schema: {
       tags: ['installation'],
@@ -22,7 +22,7 @@ export function addBackup(app: TypedApp, { db, contents, config }: ApiContext): 
         throw new AppError('forbidden', 'A backup is made on the server: npm run db -- backup FILE.')
       }
       reply.header('content-type', 'application/x-tar')
-      return reply.send(writeBackup(db, { contents, secret: config.jwt_secret }))
+      return reply.send(writeBackup(db, { contents, history, secret: config.jwt_secret }))
     },
   })
 }

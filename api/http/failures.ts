@@ -1,10 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { constraintOf, isCancelled, isUnavailable, violationOf } from '#db/errors.ts'
+import { DamagedHistory } from '#db/history/errors.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 
 /** Turns every error into an answer of the error catalogue. Internal details are logged, not sent. */
 export function addErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof DamagedHistory) request.log.error({ err: error }, 'a file of history cannot be read')
     const app_error = toAppError(error)
     if (app_error) return answer(reply, app_error)
     request.log.error({ err: error }, 'request failed')
@@ -12,9 +14,9 @@ export function addErrorHandling(app: FastifyInstance): void {
   })
 }
 
-function answer(reply: FastifyReply, { status, message, code, field, retry_after_s }: AppError) {
+function answer(reply: FastifyReply, { status, message, code, field, retry_after_s, moved_to }: AppError) {
   if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
-  return reply.code(status).send({ message, code, ...(field && { field }) })
+  return reply.code(status).send({ message, code, ...(field && { field }), ...(moved_to && { moved_to }) })
 }
 
 /** Maps an error to the error catalogue; null for an internal fault. */
@@ -25,6 +27,10 @@ export function toAppError(error: FastifyError): AppError | null {
     const extra = params.additionalProperty ?? params.missingProperty
     const field = [instancePath.slice(1).replaceAll('/', '.'), extra].filter(Boolean).join('.')
     return new AppError('bad_request', `${field || error.validationContext}: ${reasonOf(error.validation[0]!)}.`, field)
+  }
+  if (error instanceof DamagedHistory) {
+    const { day } = error as unknown as DamagedHistory
+    return new AppError('unavailable', `The history of ${day} cannot be read. Other days can.`)
   }
   const violation = violationOf(error)
   if (violation) return refusalOf(violation, constraintOf(error))

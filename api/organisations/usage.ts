@@ -17,7 +17,11 @@ export const Usage = Type.Object({
   alerts_open: Type.Integer(),
   events: Type.Integer(),
   events_are_estimated: Type.Boolean({ description: 'Whether `events` is the planner’s estimate, not a count' }),
-  storage_bytes: Type.Integer({ description: 'The events’ share of what all events take; always an estimate' }),
+  storage_bytes: Type.Integer({
+    description: 'What its events take: their share of the database’s, an estimate, and the files of closed days',
+  }),
+  archived_events: Type.Integer({ description: 'Events of closed days, which are in files; part of `events`' }),
+  archived_bytes: Type.Integer({ description: 'The size of those files; part of `storage_bytes`' }),
 })
 
 /** An organisation's usage of its quotas. */
@@ -69,7 +73,8 @@ export async function quotaUsageOf(
 /** The usage of organisations, ordered by name. */
 export async function usageOf(db: Db, organisation_ids: number[]): Promise<Static<typeof Usage>[]> {
   if (organisation_ids.length === 0) return []
-  const { rows } = await sql<Omit<Static<typeof Usage>, 'events' | 'events_are_estimated' | 'storage_bytes'>>`
+  type Counted = Omit<Static<typeof Usage>, 'events' | 'events_are_estimated' | 'storage_bytes'>
+  const { rows } = await sql<Counted>`
     select o.id as organisation_id, o.name,
       (select count(*)::int from membership m join user_account u on u.id = m.user_id
        where m.organisation_id = o.id and u.deleted_at is null) as users,
@@ -77,14 +82,17 @@ export async function usageOf(db: Db, organisation_ids: number[]): Promise<Stati
       (select count(*)::int from boundary b where b.organisation_id = o.id) as boundaries,
       (select count(*)::int from location l where l.organisation_id = o.id) as locations,
       (select count(*)::int from alert a where a.organisation_id = o.id and a.ended_at is null
-        and a.kind <> 'offline') as alerts_open
+        and a.kind <> 'offline') as alerts_open,
+      (select coalesce(sum(h.events), 0)::float8 from event_archive h where h.organisation_id = o.id) as archived_events,
+      (select coalesce(sum(h.bytes), 0)::float8 from event_archive h where h.organisation_id = o.id) as archived_bytes
     from organisation o where o.id in (${sql.join(organisation_ids)}) order by o.name, o.id`.execute(db)
   const all = await eventStorage(db)
   return Promise.all(
     rows.map(async (row) => {
       const where = sql<SqlBool>`organisation_id = ${row.organisation_id}`
-      const { total: events, estimated: events_are_estimated } = await countRows(db, { table: 'tracker_event' }, where)
-      const storage_bytes = Math.round((all.bytes * events) / Math.max(all.rows, events, 1))
+      const { total: hot, estimated: events_are_estimated } = await countRows(db, { table: 'tracker_event' }, where)
+      const hot_bytes = Math.round((all.bytes * hot) / Math.max(all.rows, hot, 1))
+      const [events, storage_bytes] = [hot + row.archived_events, hot_bytes + row.archived_bytes]
       return { ...row, events, events_are_estimated, storage_bytes }
     }),
   )

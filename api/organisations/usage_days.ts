@@ -2,6 +2,8 @@ import { type SqlBool, sql } from 'kysely'
 import { DateTime } from 'luxon'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
+import { countSpans } from '#db/history/days.ts'
+import { historyOf } from '#db/history/of.ts'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { administeredFor } from '../crud/belonging.ts'
@@ -32,7 +34,7 @@ const Query = Type.Object(
 )
 
 /** Events and alerts of an organisation's last days, for its administrators. */
-export function addUsageDays(app: TypedApp, { db }: ApiContext): void {
+export function addUsageDays(app: TypedApp, { db, reads }: ApiContext): void {
   app.get('/usage/days', {
     schema: {
       tags: ['organisations'],
@@ -45,7 +47,7 @@ export function addUsageDays(app: TypedApp, { db }: ApiContext): void {
       const id = administeredFor(viewerOf(request), organisation_id)
       checkTimezone(timezone)
       const own = await timezoneOf(db, id)
-      return { data: await usageOfDays(db, id, lastDays(days, timezone ?? own)) }
+      return { data: await usageOfDays(reads, id, lastDays(days, timezone ?? own)) }
     },
   })
 }
@@ -74,13 +76,18 @@ async function usageOfDays(db: Db, organisation_id: number, days: Day[]): Promis
     from unnest(${days.map(({ day }) => day)}::text[], ${days.map(({ from }) => from)}::timestamptz[],
       ${days.map(({ to }) => to)}::timestamptz[]) as d(day, since, until)
     order by d.day`.execute(db)
+  const history = historyOf(db)
+  const archived = history ? await countSpans(db, history, organisation_id, days, COUNTED) : []
   return Promise.all(
     rows.map(async (row, i) => {
-      if (row.events <= COUNTED) return { ...row, events_are_estimated: false }
+      const closed = archived[i] ?? { events: 0, estimated: false }
+      if (row.events <= COUNTED) {
+        return { ...row, events: row.events + closed.events, events_are_estimated: closed.estimated }
+      }
       const { from, to } = days[i]!
       const where = sql<SqlBool>`organisation_id = ${organisation_id} and fix_at >= ${from} and fix_at < ${to}`
       const { total } = await countRows(db, { table: 'tracker_event' }, where)
-      return { ...row, events: total, events_are_estimated: true }
+      return { ...row, events: total + closed.events, events_are_estimated: true }
     }),
   )
 }

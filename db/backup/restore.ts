@@ -4,8 +4,10 @@ import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import { extract, type Header } from 'tar-stream'
 import type { Backend } from '../contents/backend.ts'
+import type { HistoryStore } from '../history/store.ts'
 import type { Keys } from '../keys/ring.ts'
 import { migrate, migrations } from '../migrations/index.ts'
+import { continueSequences } from '../moving/installation.ts'
 import { listPartitions, makePartition } from '../partitions.ts'
 import type { Database } from '../tables/index.ts'
 import { FORMAT, type Manifest } from './write.ts'
@@ -34,6 +36,7 @@ class Restoring {
   #manifest: Manifest | null = null
   #rows: Record<string, number> = {}
   #contents = 0
+  #history = 0
   #keys: Keys | null = null
   #secret: string | null = null
   #is_complete = false
@@ -56,7 +59,7 @@ class Restoring {
     for (const { name, from, to } of manifest.partitions) {
       if (!existing.has(name)) await makePartition(this.#db, name, from, to)
     }
-    const written: string[] = []
+    const written: Written[] = []
     try {
       await this.#db.transaction().execute(async (trx) => {
         await sql`set local statement_timeout = 0`.execute(trx)
@@ -71,7 +74,7 @@ class Restoring {
         await this.#finish(trx, manifest, constraints)
       })
     } catch (error) {
-      for (const key of written) await this.#target.backend.remove(key)
+      for (const { backend, key } of written) await backend.remove(key)
       throw (error as Error).message.includes('Unexpected end of data') ? incomplete() : error
     }
     await migrate(this.#db)
@@ -96,19 +99,17 @@ class Restoring {
     await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(trx)
   }
 
-  async #take(trx: Kysely<Database>, entry: Entry, written: string[]): Promise<void> {
+  async #take(trx: Kysely<Database>, entry: Entry, written: Written[]): Promise<void> {
     const { name } = entry.header
     const [folder, second = ''] = name.split('/')
     if (folder === 'files') {
-      const writing = await this.#target.backend.create(second)
-      try {
-        for await (const chunk of entry) await writing.write([chunk])
-        written.push(await writing.finish())
-      } catch (error) {
-        await writing.abort()
-        throw error
-      }
+      written.push(await writeEntry(entry, this.#target.backend, second))
       this.#contents++
+      return
+    }
+    if (folder === 'history') {
+      written.push(await writeEntry(entry, this.#target.history.backend, name.slice('history/'.length)))
+      this.#history++
       return
     }
     const bytes = await readAll(entry)
@@ -133,9 +134,11 @@ class Restoring {
     this.#rows[table] = (this.#rows[table] ?? 0) + lines.length
   }
 
-  #compare(end: { rows: Record<string, number>; contents: number }): void {
+  #compare(end: { rows: Record<string, number>; contents: number; history?: number }): void {
     const wrong = Object.entries(end.rows).find(([table, count]) => (this.#rows[table] ?? 0) !== count)
-    if (wrong || end.contents !== this.#contents) throw incomplete()
+    // Older releases had no files of history.
+    const { contents, history = 0 } = end
+    if (wrong || contents !== this.#contents || history !== this.#history) throw incomplete()
     this.#is_complete = true
   }
 
@@ -145,11 +148,15 @@ class Restoring {
 
   async #finish(trx: Kysely<Database>, { tables }: Manifest, constraints: Constraint[]): Promise<void> {
     await sql`update file_content set backend = ${this.#target.backend.name}`.execute(trx)
+    if (tables.some(({ name }) => name === 'event_archive')) {
+      await sql`update event_archive set backend = ${this.#target.history.backend.name}`.execute(trx)
+      // Their files are not in the backup, and its process holds no lease here.
+      await sql`truncate event_archive_unused, event_archive_lease`.execute(trx)
+    }
     for (const { name, columns } of tables) {
       await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
       for (const column of columns.filter(({ type }) => ['bigint', 'integer'].includes(type))) {
-        await sql`select setval(s, greatest((select max(${sql.ref(column.name)}) from ${sql.table(name)}), 1))
-          from pg_get_serial_sequence(${name}, ${column.name}) s where s is not null`.execute(trx)
+        await continueSequences(trx, name, column.name)
       }
     }
     for (const { table, name, definition } of constraints) {
@@ -179,6 +186,17 @@ function readManifest(bytes: Buffer): Manifest {
   return manifest
 }
 
+async function writeEntry(entry: Entry, backend: Backend, name: string): Promise<Written> {
+  const writing = await backend.create(name)
+  try {
+    for await (const chunk of entry) await writing.write([chunk])
+    return { backend, key: await writing.finish() }
+  } catch (error) {
+    await writing.abort()
+    throw error
+  }
+}
+
 async function readAll(entry: Entry): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of entry) parts.push(part)
@@ -192,7 +210,8 @@ const AT_ONCE = 2000
 
 type Entry = AsyncIterable<Buffer> & { header: Header }
 type Constraint = { table: string; name: string; definition: string }
-type RestoreTarget = { backend: Backend }
+type Written = { backend: Backend; key: string }
+type RestoreTarget = { backend: Backend; history: HistoryStore }
 type Restored = {
   keys: Keys
   secret: string

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { type Pack, pack } from 'tar-stream'
 import { sealedSize } from '../contents/frames.ts'
 import type { ContentStore, StoredContent } from '../contents/store.ts'
+import type { HistoryStore, StoredPart } from '../history/store.ts'
 import { listPartitions } from '../partitions.ts'
 import { type Database, tables } from '../tables/index.ts'
 import { version } from '../version.ts'
@@ -13,8 +14,9 @@ import { version } from '../version.ts'
 export const FORMAT = 1
 
 /**
- * Writes a backup as a tar: the database as of one moment, the key ring, the secret, and the contents of files as they
- * are at rest. It runs while the server works: contents never change, and none is removed for a day after its file.
+ * Writes a backup as a tar: the database as of one moment, the key ring, the secret, the contents of files as they are
+ * at rest, and the files of closed days. It runs while the server works: contents and files never change, and none is
+ * removed for a day after it is no longer used. No day is closed while the tables are read.
  *
  * The database of a PostgreSQL server is read in one snapshot. The embedded one has one session: devices wait until the
  * tables have been read, and nothing of theirs is lost.
@@ -30,24 +32,29 @@ export function writeBackup(db: Kysely<Database>, source: BackupSource): Pack {
   return tar
 }
 
-async function write(tar: Pack, db: Kysely<Database>, { contents, secret }: BackupSource): Promise<void> {
+async function write(tar: Pack, db: Kysely<Database>, { contents, history, secret }: BackupSource): Promise<void> {
   const stored = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
+      // Before the snapshot: whoever takes events out of the table in the meantime waits.
+      await sql`lock table event_archive_partition in share mode`.execute(trx)
       await entry(tar, 'manifest.json', Buffer.from(JSON.stringify(await manifestOf(trx), null, 2)))
       const counts: Record<string, number> = {}
       for (const { name } of tables) counts[name] = await writeTable(tar, trx, name)
       const { rows } = await sql<StoredContent>`select size, key_id, wrapped_key, backend, backend_key from file_content
         order by id`.execute(trx)
-      return { counts, rows }
+      const { rows: parts } = await sql<StoredPart>`select organisation_id, day, backend, backend_key, bytes
+        from event_archive order by organisation_id, day, part`.execute(trx)
+      return { counts, rows, parts }
     })
   await entry(tar, 'keys/ring.json', Buffer.from(JSON.stringify(contents.keys.export(), null, 2)))
   await entry(tar, 'secret', Buffer.from(secret))
   for (const content of stored.rows) await writeContent(tar, contents, content)
+  for (const part of stored.parts) await writeHistory(tar, history, part)
   // The last entry: a backup without it is not complete.
-  const end = { rows: stored.counts, contents: stored.rows.length }
+  const end = { rows: stored.counts, contents: stored.rows.length, history: stored.parts.length }
   await entry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))
 }
 
@@ -108,12 +115,25 @@ async function writeTable(tar: Pack, trx: Kysely<Database>, table: string): Prom
 
 async function writeContent(tar: Pack, contents: ContentStore, content: StoredContent): Promise<void> {
   const size = sealedSize(content.size)
-  const sink = tar.entry({ name: `files/${content.backend_key}`, size, mode: 0o600 })
+  await writeBytes(tar, `files/${content.backend_key}`, size, contents.readSealed(content, size))
+}
+
+async function writeHistory(
+  tar: Pack,
+  history: HistoryStore,
+  { backend, backend_key, bytes }: StoredPart,
+): Promise<void> {
+  const chunks = history.backendOf(backend).read(backend_key, 0, bytes)
+  await writeBytes(tar, `history/${backend_key}`, bytes, chunks)
+}
+
+async function writeBytes(tar: Pack, name: string, size: number, chunks: AsyncIterable<Buffer>): Promise<void> {
+  const sink = tar.entry({ name, size, mode: 0o600 })
   const failed = once(sink, 'error').then(([error]) => {
     throw error
   })
   failed.catch(() => {})
-  for await (const chunk of contents.readSealed(content, size)) {
+  for await (const chunk of chunks) {
     if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), failed])
   }
   const finished = once(sink, 'finish')
@@ -141,4 +161,4 @@ export type Manifest = {
   tables: { name: string; columns: Column[] }[]
   partitions: { name: string; from: string; to: string }[]
 }
-export type BackupSource = { contents: ContentStore; secret: string }
+export type BackupSource = { contents: ContentStore; history: HistoryStore; secret: string }

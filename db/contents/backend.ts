@@ -20,3 +20,23 @@ export interface Writing {
   /** Removes what was written. */
   abort(): Promise<void>
 }
+
+/** Where contents of a kind lie: their keys, and their folder below the root or the bucket. */
+export type Layout = {
+  /** Below DATA_DIR, and below the prefix of a bucket; empty for the prefix itself. */
+  folder: { disk: string; s3: string }
+  /** What is no key is never touched. */
+  key: RegExp
+  /** The path of a key below the folder. */
+  path(key: string): string
+  /** Whether empty folders are removed on a disk: only where one process at a time writes. */
+  removes_folders: boolean
+}
+
+/** Contents of files: `files/xx/<key>` on disk, `<key>` in a bucket. */
+export const fileLayout: Layout = {
+  folder: { disk: 'files', s3: '' },
+  key: /^[0-9a-f-]{36}$/,
+  path: (key) => `${key.slice(0, 2)}/${key}`,
+  removes_folders: false,
+}

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Backend, Writing } from './backend.ts'
+import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Backend, fileLayout, type Layout, type Writing } from './backend.ts'
 import { SEALED_FRAME } from './frames.ts'
 
-/** Contents as files of a folder: `xx/<key>`, and `unfinished/` for those being written. */
+/** Contents as files of a folder, and `unfinished/` in it for those being written. */
 export class DiskBackend implements Backend {
   readonly name = 'disk'
   #root: string
+  #layout: Layout
 
-  constructor(root: string) {
-    this.#root = root
+  constructor(data_dir: string, layout = fileLayout) {
+    this.#root = join(data_dir, layout.folder.disk)
+    this.#layout = layout
   }
 
   async create(key: string = randomUUID()): Promise<Writing> {
-    const temporary = join(this.#root, UNFINISHED, key)
+    const path = this.#path(key)
+    const temporary = join(this.#root, UNFINISHED, basename(key))
     await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
-    return new DiskWriting(await open(temporary, 'wx', 0o600), temporary, this.#path(key), key)
+    return new DiskWriting(await open(temporary, 'wx', 0o600), temporary, path, key)
   }
 
   read(key: string, from: number, to: number): AsyncIterable<Buffer> {
@@ -26,12 +29,30 @@ export class DiskBackend implements Backend {
 
   async remove(key: string): Promise<void> {
     await rm(this.#path(key), { force: true })
+    if (!this.#layout.removes_folders) return
+    for (let folder = dirname(this.#path(key)); folder !== this.#root; folder = dirname(folder)) {
+      // One that is not empty stays.
+      const is_removed = await rmdir(folder).then(
+        () => true,
+        () => false,
+      )
+      if (!is_removed) break
+    }
   }
 
   async *list(before: Date): AsyncIterable<string> {
     for await (const folder of foldersOf(this.#root)) {
-      if (folder !== UNFINISHED) yield* oldFiles(join(this.#root, folder), before)
+      if (folder !== UNFINISHED) yield* this.#listFolder(folder, before)
     }
+  }
+
+  /** Keys of a layout without folders are the names of the files; else they begin with the folders. */
+  async *#listFolder(folder: string, before: Date): AsyncIterable<string> {
+    for await (const name of oldFiles(join(this.#root, folder), before)) {
+      const key = [name, `${folder}/${name}`].find((candidate) => this.#layout.key.test(candidate))
+      if (key) yield key
+    }
+    for await (const inner of foldersOf(join(this.#root, folder))) yield* this.#listFolder(`${folder}/${inner}`, before)
   }
 
   async removeUnfinished(before: Date): Promise<void> {
@@ -40,8 +61,8 @@ export class DiskBackend implements Backend {
   }
 
   #path(key: string): string {
-    if (!/^[0-9a-f-]{36}$/.test(key)) throw new Error(`Not a key of a content: ${key}`)
-    return join(this.#root, key.slice(0, 2), key)
+    if (!this.#layout.key.test(key)) throw new Error(`Not a key of a content: ${key}`)
+    return join(this.#root, this.#layout.path(key))
   }
 }
 

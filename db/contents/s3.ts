@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { Backend, Writing } from './backend.ts'
+import { type Backend, fileLayout, type Layout, type Writing } from './backend.ts'
 
 /**
  * Contents in an S3 bucket. The SDK is loaded here alone, since it is large and most installations use a disk.
  *
  * @param url `https://KEY:SECRET@host/bucket/prefix?region=…`; without credentials those of the machine are used
  */
-export async function openS3(url: string): Promise<Backend> {
+export async function openS3(url: string, layout = fileLayout): Promise<Backend> {
   const sdk = await import('@aws-sdk/client-s3')
   const { endpoint, credentials, bucket, prefix, region } = readS3Url(url)
   const client = new sdk.S3Client({
@@ -17,7 +17,7 @@ export async function openS3(url: string): Promise<Backend> {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  return new S3Backend(sdk, client, bucket, prefix)
+  return new S3Backend(sdk, client, { bucket, prefix: prefix + layout.folder.s3, layout })
 }
 
 /** @throws {Error} when it names no bucket */
@@ -42,12 +42,14 @@ class S3Backend implements Backend {
   #client: S3Client
   #bucket: string
   #prefix: string
+  #layout: Layout
 
-  constructor(sdk: Sdk, client: S3Client, bucket: string, prefix: string) {
+  constructor(sdk: Sdk, client: S3Client, { bucket, prefix, layout }: BackendPlace) {
     this.#sdk = sdk
     this.#client = client
     this.#bucket = bucket
     this.#prefix = prefix
+    this.#layout = layout
   }
 
   async create(key: string = randomUUID()): Promise<Writing> {
@@ -72,7 +74,9 @@ class S3Backend implements Backend {
     )
     for await (const { Contents = [] } of pages) {
       for (const { Key, LastModified } of Contents) {
-        if (Key && LastModified && LastModified < before) yield Key.slice(this.#prefix.length)
+        const key = Key?.slice(this.#prefix.length)
+        // Others may have objects below this prefix.
+        if (key && this.#layout.key.test(key) && LastModified && LastModified < before) yield key
       }
     }
   }
@@ -166,6 +170,7 @@ const PART = 8 * 1024 * 1024
 
 type Sdk = typeof import('@aws-sdk/client-s3')
 type Place = { Bucket: string; Key: string }
+type BackendPlace = { bucket: string; prefix: string; layout: Layout }
 type S3Place = {
   endpoint: string
   region: string

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { KeyRing, WrappedKey } from '../keys/ring.ts'
 import type { Backend } from './backend.ts'
@@ -115,7 +114,7 @@ export class ContentStore {
 
 /** Opens the store of an installation. New contents go to the S3 where there is one; those on disk stay readable. */
 export async function openStore(keys: KeyRing, { data_dir, s3_url }: StoreSettings): Promise<ContentStore> {
-  const disk = new DiskBackend(join(data_dir, 'files'))
+  const disk = new DiskBackend(data_dir)
   return s3_url ? new ContentStore(keys, await openS3(s3_url), [disk]) : new ContentStore(keys, disk)
 }
 

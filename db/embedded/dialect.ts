@@ -3,18 +3,39 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  type TransactionBuilder,
 } from 'kysely'
 import type { Kind, SessionQueue } from '../session_queue.ts'
+import type { Database } from '../tables/index.ts'
 import type { EmbeddedDatabase } from './index.ts'
+
+/** The embedded database, whose transactions hold its only session: a statement beside one fails instead of hanging. */
+export class EmbeddedKysely extends Kysely<Database> {
+  readonly #queue: SessionQueue
+
+  constructor(database: EmbeddedDatabase, queue: SessionQueue, kind: Kind) {
+    super({ dialect: embeddedDialect(database, queue, kind) })
+    this.#queue = queue
+  }
+
+  override transaction(): TransactionBuilder<Database> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    return Object.assign(builder, {
+      execute: ((work) => execute((trx) => this.#queue.holding(() => work(trx)))) satisfies typeof execute,
+    })
+  }
+}
 
 /**
  * Kysely dialect of the embedded database. Statements and transactions share its one session, devices before people.
  */
-export function embeddedDialect(database: EmbeddedDatabase, queue: SessionQueue, kind: Kind): Dialect {
+function embeddedDialect(database: EmbeddedDatabase, queue: SessionQueue, kind: Kind): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new EmbeddedDriver(database, queue, kind),

@@ -61,6 +61,7 @@ import { AuditLog } from './organisations/audit_log.ts'
 import { DataLock } from './organisations/data_lock.ts'
 import { Organisation } from './organisations/organisation.ts'
 import { OrganisationConfig } from './organisations/organisation_config.ts'
+import { OrganisationHold } from './organisations/organisation_hold.ts'
 import { OrganisationQuota } from './organisations/organisation_quota.ts'
 import { Attempt } from './people/attempt.ts'
 import { Guess } from './people/guess.ts'
@@ -81,6 +82,7 @@ import { EncryptionKey } from './site/encryption_key.ts'
 import { Enquiry } from './site/enquiry.ts'
 import { Faq } from './site/faq.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
+import { Installation } from './site/installation.ts'
 import { MigrationChecksum } from './site/migration_checksum.ts'
 import { PageContent } from './site/page_content.ts'
 import { PageContentVersion } from './site/page_content_version.ts'
@@ -88,6 +90,13 @@ import { Website } from './site/website.ts'
 import { Alert } from './tracking/alert.ts'
 import { AlertCount } from './tracking/alert_count.ts'
 import { AlertJob } from './tracking/alert_job.ts'
+import { EventArchive } from './tracking/archive/event_archive.ts'
+import { EventArchiveLate } from './tracking/archive/event_archive_late.ts'
+import { EventArchiveLease } from './tracking/archive/event_archive_lease.ts'
+import { EventArchivePartition } from './tracking/archive/event_archive_partition.ts'
+import { EventArchiveRemoval } from './tracking/archive/event_archive_removal.ts'
+import { EventArchiveUnused } from './tracking/archive/event_archive_unused.ts'
+import { EventArchiveVersion } from './tracking/archive/event_archive_version.ts'
 import { Boundary } from './tracking/boundary.ts'
 import { BoundaryBreach } from './tracking/boundary_breach.ts'
 import { BoundaryPart } from './tracking/boundary_part.ts'
@@ -147,6 +156,13 @@ export const tables = [
   EncryptionKey,
   Enquiry,
   Faq,
+  EventArchive,
+  EventArchiveLate,
+  EventArchiveLease,
+  EventArchivePartition,
+  EventArchiveRemoval,
+  EventArchiveUnused,
+  EventArchiveVersion,
   File,
   FileContent,
   FileEvidence,
@@ -155,6 +171,7 @@ export const tables = [
   Guess,
   HeldAlert,
   IdempotencyKey,
+  Installation,
   Invitation,
   Job,
   Location,
@@ -168,6 +185,7 @@ export const tables = [
   OneTimeToken,
   Organisation,
   OrganisationConfig,
+  OrganisationHold,
   OrganisationQuota,
   OutboxMail,
   PageContent,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { historyOf } from '#db/history/of.ts'
 import type { Database } from '#db/tables/index.ts'
 import { linksTo } from '#messages/links.ts'
 import { type NewMessage, writeMessages } from '#messages/queue/write.ts'
@@ -46,7 +47,10 @@ export async function sendDigests(
         const addressees: Addressee[] = [{ job: jobs[0]!, preferences, channel: of.channel, address: of.address }]
         await writeMessages(
           trx,
-          messagesFor(addressees, { people, ...(await factsOf(trx, addressees, public_url, now)) }),
+          messagesFor(addressees, {
+            people,
+            ...(await factsOf(trx, addressees, { public_url, history: historyOf(db) }, now)),
+          }),
         )
       } else {
         const templates = await readTemplates(trx, [of.organisation_id])

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { historyOf } from '#db/history/of.ts'
+import type { HistoryStore } from '#db/history/store.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { writeMessages } from '#messages/queue/write.ts'
@@ -38,7 +40,8 @@ export async function dispatch(
       return [one, decide(one, recipients, { limit: alerts_per_hour, repeats_until: repeats.get(one.job), now })]
     })
     const immediate = decided.filter(([, decision]) => decision === 'now').map(([one]) => one)
-    await writeMessages(trx, messagesFor(immediate, { people, ...(await factsOf(trx, immediate, public_url, now)) }))
+    const facts = await factsOf(trx, immediate, { public_url, history: historyOf(db) }, now)
+    await writeMessages(trx, messagesFor(immediate, { people, ...facts }))
     await deferAlerts(trx, decided)
     await storeRecipients(trx, recipients)
     await addJobs(
@@ -60,7 +63,7 @@ export async function takeAlertingLock(trx: Kysely<Database>): Promise<boolean> 
 export async function factsOf(
   trx: Kysely<Database>,
   addressees: Addressee[],
-  public_url: string,
+  { public_url, history }: { public_url: string; history: HistoryStore | null },
   now: Date,
 ): Promise<Omit<Facts, 'people'>> {
   const jobs: Job[] = [...new Set(addressees.map(({ job }) => job))]
@@ -68,7 +71,7 @@ export async function factsOf(
     trx,
     jobs.map((job) => job.organisation_id),
   )
-  return { places: await readPlaces(trx, jobs), templates, public_url, now }
+  return { places: await readPlaces(trx, jobs, history), templates, public_url, now }
 }
 
 const addressed = ({ job, channel, address }: Addressee) => ({ organisation_id: job.organisation_id, channel, address })

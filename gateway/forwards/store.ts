@@ -1,4 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { type EventReference, findEvents } from '#db/history/find.ts'
+import { historyOf } from '#db/history/of.ts'
+import { archivedRows } from '#db/history/recordset.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 
 /** Statements of forwarding. All times are the database's. */
@@ -25,7 +29,7 @@ export async function takeForward(db: Kysely<Database>): Promise<Forward | null>
     update report_forward set leased_until = now() + ${LEASE}
     where id = (
       select f.id from report_forward f
-      where f.active and (f.leased_until is null or f.leased_until < now()) and (f.retry_at is null or f.retry_at <= now())
+      where f.active and ${isServed(sql`f.organisation_id`)} and (f.leased_until is null or f.leased_until < now()) and (f.retry_at is null or f.retry_at <= now())
         and exists (select from report_forward_item i where i.report_forward_id = f.id and i.due_at <= now()
           and not exists (select from report_forward_item o where o.report_forward_id = f.id
             and o.tracker_id = i.tracker_id and o.attempts > 0 and o.due_at > now()))
@@ -62,16 +66,15 @@ export async function dueTrackers(db: Kysely<Database>, forward: Forward, limit:
 
 export type DueTracker = { tracker_id: number; number: string }
 
-/** The first reports of a tracker, in the order in which they were stored; `event` is null for one that is deleted. */
+/** The first reports of a tracker, in the order in which they were stored; one that is deleted is not `stored`. */
 export async function readItems(
   db: Kysely<Database>,
   forward: Forward,
   tracker_id: number,
   limit: number,
 ): Promise<Item[]> {
-  const { rows } = await sql<Item>`
-    select i.id, e.id is not null as stored, i.fix_at, e.valid, st_y(e.position) as lat, st_x(e.position) as lon,
-      e.altitude, e.heading, e.speed, e.event, e.alarm, e.attributes
+  const { rows } = await sql<Item & { event_id: number }>`
+    select i.id, i.event_id, e.id is not null as stored, i.fix_at, ${columns}
     from (
       select * from report_forward_item
       where report_forward_id = ${forward.id} and tracker_id = ${tracker_id}
@@ -79,7 +82,28 @@ export async function readItems(
     ) i
     left join tracker_event e on e.organisation_id = i.organisation_id and e.id = i.event_id and e.fix_at = i.fix_at
     order by i.id`.execute(db)
-  return rows
+  const { organisation_id } = forward
+  const archived = await readArchived(
+    db,
+    rows
+      .filter(({ stored }) => !stored)
+      .map(({ event_id: id, fix_at }) => ({ organisation_id, tracker_id, id, from: fix_at, to: fix_at })),
+  )
+  return rows.map(({ event_id, ...item }) => ({ ...item, ...archived.get(event_id) }))
+}
+
+const columns = sql`e.valid, st_y(e.position) as lat, st_x(e.position) as lon, e.altitude, e.heading, e.speed, e.event,
+  e.alarm, e.attributes`
+
+/** Reports of days that were closed while they waited, as the same columns. */
+async function readArchived(db: Kysely<Database>, references: EventReference[]): Promise<Map<number, Partial<Item>>> {
+  const history = historyOf(db)
+  if (!history || references.length === 0) return new Map()
+  const events = await findEvents(db, history, references)
+  if (events.size === 0) return new Map()
+  const { rows } = await sql<Item>`
+    select e.id, true as stored, ${columns} from (${archivedRows([...events.values()])}) e`.execute(db)
+  return new Map(rows.map(({ id, ...item }) => [id, item]))
 }
 
 export type Item = {

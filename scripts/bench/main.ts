@@ -7,6 +7,7 @@ import { connections } from './parts/connections.ts'
 import { cpd } from './parts/cpd.ts'
 import { devices } from './parts/devices.ts'
 import { files } from './parts/files.ts'
+import { history } from './parts/history.ts'
 import { hour } from './parts/hour.ts'
 import { latency } from './parts/latency.ts'
 import { map } from './parts/map.ts'
@@ -17,7 +18,7 @@ import { rogue } from './parts/rogue.ts'
 import { start } from './parts/start.ts'
 import { throughput } from './parts/throughput.ts'
 import { machineOf, tableOf, writeJson } from './report.ts'
-import { Stage } from './stage.ts'
+import { Stage, type StageOptions } from './stage.ts'
 
 /** In the order of execution: parts that need an idle system come first. */
 const parts = {
@@ -33,13 +34,14 @@ const parts = {
   alerts: { run: alerts, about: 'five thousand trackers that leave in one second, and what it costs the others' },
   memory: { run: memory, about: 'the embedded server: empty, demo and 5 000 trackers, by default and with LOW_MEMORY' },
   files: { run: files, about: 'a file of 2 GB up and down, and zips of 10 000 files and past 4 GiB' },
+  history: { run: history, about: 'a month of a fleet in the table and in files: bytes an event, times of requests' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
   cpd: { run: cpd, about: 'results by two presets; matrix, reports and goals of a college of a thousand people' },
 }
 type Name = keyof typeof parts
 
-const help = `Usage: npm run bench -- [--quick] [--json FILE] [--profile FOLDER] [part …]
+const help = `Usage: npm run bench -- [--quick] [--json FILE] [--profile FOLDER] [--events N] [--fleet TRACKERSxDAYS] [part …]
 
 Measures this machine, with servers, databases and load on it, against the goals in docs/performance.md.
 Compared figures come from one run, measured alternately. Your data is not touched.
@@ -52,6 +54,8 @@ ${Object.entries(parts)
   --quick           some four minutes instead of half an hour
   --json FILE       writes the figures there, too
   --profile FOLDER  the servers and the pages leave a CPU profile each there
+  --events N        events in the database of rest; 10 000 000, with --quick 1 000 000
+  --fleet 200x30    trackers and days of the part history, at a report a minute
   --help            this text`
 
 const log = (text: string) => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${text}`)
@@ -63,17 +67,34 @@ try {
       quick: { type: 'boolean' },
       json: { type: 'string' },
       profile: { type: 'string' },
+      events: { type: 'string' },
+      fleet: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   const unknown = positionals.find((name) => !Object.hasOwn(parts, name))
   if (unknown) throw new RangeError(`There is no part ${unknown}. The parts are ${Object.keys(parts).join(', ')}.`)
   if (values.help) console.log(help)
-  else await main(positionals as Name[], { quick: values.quick ?? false, profile: values.profile, log }, values.json)
+  else {
+    const { quick = false, profile, json } = values
+    const events = values.events === undefined ? undefined : Number(values.events)
+    if (events !== undefined && !(Number.isSafeInteger(events) && events > 0)) {
+      throw new RangeError('--events takes a number above 0.')
+    }
+    await main(positionals as Name[], { quick, profile, events, fleet: fleetOf(values.fleet), log }, json)
+  }
 } catch (error) {
   const { code, message, stack } = error as NodeJS.ErrnoException
   console.error(error instanceof RangeError || code?.startsWith('ERR_PARSE_ARGS') ? message : stack)
   process.exitCode = 1
+}
+
+/** @throws {RangeError} for other text than `200x30` */
+function fleetOf(text: string | undefined): StageOptions['fleet'] {
+  if (text === undefined) return undefined
+  const [, trackers, days] = /^(\d{1,5})x(\d{1,3})$/.exec(text) ?? []
+  if (!Number(trackers) || !Number(days)) throw new RangeError(`--fleet: ${text} is not like 200x30.`)
+  return { trackers: Number(trackers), days: Number(days) }
 }
 
 async function main(selected: Name[], options: ConstructorParameters<typeof Stage>[0], json?: string): Promise<void> {

@@ -30,6 +30,16 @@ export class Stage {
     return this.#options.quick
   }
 
+  /** Events of the database that lists are measured on. */
+  get events(): number | undefined {
+    return this.#options.events
+  }
+
+  /** Of the part history; undefined for its own. */
+  get fleet(): StageOptions['fleet'] {
+    return this.#options.fleet
+  }
+
   get profile(): string | undefined {
     return this.#options.profile
   }
@@ -205,5 +215,7 @@ export type StageOptions = {
   quick: boolean
   /** Folder for CPU profiles of the servers. */
   profile: string | undefined
+  fleet?: { trackers: number; days: number } | undefined
   log(text: string): void
+  events?: number | undefined
 }

@@ -5,6 +5,9 @@ import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
 import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
+import { attachHistory } from '#db/history/of.ts'
+import { type HistoryStore, openHistory } from '#db/history/store.ts'
+import { IndexBuild } from '#db/indexes/task.ts'
 import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { OpenDatabase } from '#db/open.ts'
@@ -17,6 +20,7 @@ import { makeDeliveryMetrics, makeHeldMetrics, watchQueue } from '#messages/queu
 import { type Background, type Layer, listTasks, startBackground } from './background.ts'
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
+import { watchReplicas } from './replica_metrics.ts'
 import { findAdmin, type Seeded, seed } from './seed.ts'
 import { makeLog, openStore } from './store.ts'
 
@@ -41,9 +45,11 @@ export async function startServer(
     const secret = readSecret(config)
     const database = store ?? (await openStore(config, { print, log }))
     undo.push(() => database.close())
-    const { db, people } = database
+    const { db, people, reads } = database
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
     const contents = await openContents(keys, config)
+    const history = await openHistory(config)
+    attachHistory([db, people, reads], history)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
 
     let background: Background | null = null
@@ -51,14 +57,28 @@ export async function startServer(
     const cluster = config.redis_url ? await Cluster.join(config.redis_url, log) : undefined
     if (cluster) undo.push(async () => cluster.close())
     undo.push(() => stopTasks('cluster'))
-    const registry = makeRegistry(db)
+    const registry = makeRegistry(database)
     const delivery = makeDelivery(config, { db, log, registry, secret, keys, contents })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
 
     let gateway: Gateway | null = null
     const sign_in_links = new SignInLinks()
-    const shared = { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links, demo }
+    const shared = {
+      config,
+      people,
+      reads,
+      log,
+      registry,
+      secret,
+      keys,
+      contents,
+      history,
+      web_root,
+      delivery,
+      sign_in_links,
+      demo,
+    }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
@@ -66,7 +86,7 @@ export async function startServer(
     gateway = await startGateway({
       ...{ db, people, log, registry, cluster, database_kind: database.kind },
       ...{ config: config.gateway, public_url: config.public_url, quotas: config.quotas },
-      ...{ keys, forward_private: config.messages.webhook_private },
+      ...{ keys, history, forward_private: config.messages.webhook_private },
       on_messages: () => delivery.notify(),
       authorize: api.authorizeLive,
       authorizePhone: api.authorizePhone,
@@ -75,11 +95,13 @@ export async function startServer(
     undo.push(stop, () => stopTasks('gateway'), drain)
 
     delivery.notify()
-    background = startBackground(listTasks({ cluster, delivery, api, gateway }), log)
+    const indexes = new IndexBuild({ db, kind: database.kind, log })
+    undo.push(() => indexes.cancel())
+    background = startBackground(listTasks({ cluster, delivery, api, gateway, indexes }), log)
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     return {
-      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery, contents },
+      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery, contents, history },
       cluster: cluster ?? null,
       async makeSignInLink() {
         const user_id = await findAdmin(db, config.admin_email)
@@ -93,10 +115,11 @@ export async function startServer(
   }
 }
 
-function makeRegistry(db: OpenDatabase['db']): Registry {
+function makeRegistry({ db, replicas }: OpenDatabase): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchQueue(registry, db)
+  if (replicas) watchReplicas(registry, replicas)
   return registry
 }
 
@@ -123,7 +146,21 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, log, registry, secret, keys, contents, web_root, delivery, sign_in_links, demo }: Shared,
+  {
+    config,
+    people,
+    reads,
+    log,
+    registry,
+    secret,
+    keys,
+    contents,
+    history,
+    web_root,
+    delivery,
+    sign_in_links,
+    demo,
+  }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url, map_file } = config
@@ -135,7 +172,7 @@ async function startPeople(
       demo,
       data_dir: config.data_dir,
     },
-    ...{ db: people, keys, contents, log, registry, sign_in_links },
+    ...{ db: people, reads, keys, contents, history, log, registry, sign_in_links },
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
@@ -163,11 +200,13 @@ async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
 type Shared = {
   config: Config
   people: OpenDatabase['people']
+  reads: OpenDatabase['reads']
   log: Logger
   registry: Registry
   secret: string
   keys: KeyRing
   contents: ContentStore
+  history: HistoryStore
   web_root: string
   delivery: Delivery
   sign_in_links: SignInLinks
@@ -195,6 +234,7 @@ export type RingfenceServer = {
   api: Api
   delivery: Delivery
   contents: ContentStore
+  history: HistoryStore
   /** Set in a cluster of several processes. */
   cluster: Cluster | null
   /** The token of a link that signs the first administrator in once; null for one with a second factor, or none. */

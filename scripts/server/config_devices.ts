@@ -12,6 +12,8 @@ export function gatewayConfig(settings: Settings): GatewayConfig {
     host: settings.HOST,
     transports: settings.ROLE !== 'api',
     retain_days: settings.RETAIN_DAYS,
+    close_days: settings.HISTORY_CLOSE_DAYS,
+    closes: settings.ROLE !== 'gateway',
     phones: {
       osmand_port: settings.OSMAND_PORT,
       limits: {

@@ -91,6 +91,16 @@ describe('paying by card', () => {
     const all = [refunded, paid, refunded, paid, paid, refunded]
     for (const event of all) expect((await deliver(event)).status).toBe(200)
     expect(await ledger(id)).toEqual(['charge 11500', 'payment -11500', 'refund 1500'])
+    const { object: refund } = refunded.data as { object: Record<string, unknown> }
+    const failed = stripe.event('refund.failed', {
+      ...refund,
+      status: 'failed',
+      failure_reason: 'expired_or_canceled_card',
+    })
+    for (const event of [failed, refunded, failed]) expect((await deliver(event)).status).toBe(200)
+    expect(await ledger(id)).toEqual(['charge 11500', 'payment -11500', 'refund 1500', 'refund -1500'])
+    // The amount can be refunded again.
+    expect((await admin().call('POST', 'transaction/refund', { id: rows[0]!.id, amount: 11_500 })).status).toBe(202)
   })
 
   it('waits for the payment of a refund that comes first', async () => {

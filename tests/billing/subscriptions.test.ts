@@ -6,6 +6,7 @@ import { begin } from '#api/billing/subscriptions/begin.ts'
 import { cancelAtEnd } from '#api/billing/subscriptions/cancel.ts'
 import { changeSubscription } from '#api/billing/subscriptions/change.ts'
 import { staysOpen } from '#api/crud/features.ts'
+import type { Db } from '#db/database.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { makeShop, type Shop } from '../seeds/billing.ts'
 import { day, switchFeatures } from '../seeds/college.ts'
@@ -43,8 +44,8 @@ const subscribe = async ({ id: user_id }: Person, product: string, today: string
   const wish = { organisation_id: shop.id, user_id, product_id: products[product]!, today }
   return (await trx((trx) => begin(trx, wish))).id
 }
-const subscriptionOf = (id: number) =>
-  network.db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const subscriptionOf = (id: number, db: Db = network.db) =>
+  db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const payAll = async (subscription_id: number) => {
   const open = await network.db
     .selectFrom('invoice')
@@ -79,7 +80,7 @@ it('a year of days over six memberships: states, periods and reminders', async (
       if (ids[i] && plan.pays(today)) await payAll(ids[i]!)
       if (plan.cancels === today) {
         const by = { today, user_id: people[i]!.id }
-        await trx(async (trx) => cancelAtEnd(trx, await subscriptionOf(ids[i]!), by))
+        await trx(async (trx) => cancelAtEnd(trx, await subscriptionOf(ids[i]!, trx), by))
       }
     }
     await (today === '2028-03-30' ? Promise.all([run(today), run(today)]) : run(today))
@@ -137,7 +138,10 @@ describe('a change of product', () => {
     const id = await subscribe(who, 'yearly', '2027-01-01')
     await payAll(id)
     await trx(async (trx) =>
-      changeSubscription(trx, await subscriptionOf(id), products.better!, { today: '2027-07-02', user_id: who.id }),
+      changeSubscription(trx, await subscriptionOf(id, trx), products.better!, {
+        today: '2027-07-02',
+        user_id: who.id,
+      }),
     )
     // 183 of 365 days are left: 18 300 of 36 500 is credited, 36 600 of 73 000 is charged.
     const { data } = await who.client.list('invoice', { sort: 'id' })

@@ -74,7 +74,7 @@ async function csvOf(token: string, format = 'csv'): Promise<string> {
 async function backup(): Promise<string> {
   const { db, server } = network
   const chunks: Buffer[] = []
-  for await (const chunk of writeBackup(db, { contents: server.contents, secret: 'a secret' }))
+  for await (const chunk of writeBackup(db, { contents: server.contents, history: server.history, secret: 'a secret' }))
     chunks.push(chunk as Buffer)
   return unpacked(Buffer.concat(chunks))
 }

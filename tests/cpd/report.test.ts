@@ -162,6 +162,27 @@ describe('evidence', () => {
     await set('accepted')
   })
 
+  it('is also a file that was given as an answer of a form, which must be the own one', async () => {
+    const { administrator, trainee, supervisor, staff } = college
+    const { data: template } = await administrator.client.create('devformtemplate', {
+      ...{ organisation_id: college.id, name: 'Case', filled_by: 'self' },
+      fields: [{ name: 'scan', label: 'Scan', kind: 'file' }],
+    })
+    await administrator.client.update('devformtemplate', { id: template.id, state: 'published' })
+    const devformtemplate_id = template.id
+    const answer = (who: College['trainee']) =>
+      who.client.create('devform', { devformtemplate_id, answers: { scan: file_id } })
+    await expect(answer(staff)).rejects.toMatchObject({ status: 404, field: 'answers' })
+    const { id } = (await answer(trainee)).data
+    const view = (client: College['trainee']['client']) =>
+      client.call('POST', `cpd/evidence/devform/${id}/${file_id}/view`)
+    await expect(view(supervisor.client)).rejects.toMatchObject({ status: 404 })
+    await trainee.client.call('POST', 'devform/submit', { id })
+    const { data } = await view(supervisor.client)
+    expect(await (await fetch(`${network.url}${data.url}`)).text()).toBe('scans')
+    await expect(view(staff.client)).rejects.toMatchObject({ status: 404 })
+  })
+
   it('of a private activity is not for an impersonator', async () => {
     const { data } = await network.admin.call('POST', 'user/impersonate', { id: college.trainee.id })
     const response = await fetch(

@@ -3,7 +3,7 @@ import type { Database } from '#db/tables/index.ts'
 
 /**
  * The whole schema as sorted lines, one an object: tables, columns, constraints, indexes, functions, triggers, sequences,
- * views, types, extensions, comments and rights. Left out: what extensions own, monthly partitions (they follow the
+ * views, types, extensions, comments and rights. Left out: what extensions own, partitions (they follow the
  * clock) and the order of columns.
  */
 export async function readCatalogue(db: Kysely<Database>): Promise<string[]> {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tables } from '#db/tables/index.ts'
+import { addEvents, archiveOf, atOnce, eventsOf } from '../db/history/days.ts'
 import { box, copyTemplate, type Network, startNetwork, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
 import { bytesOf, download, upload } from './uploads.ts'
@@ -28,6 +29,8 @@ beforeAll(async () => {
   for (const ts of ['2026-01-31T23:59:59.123456Z', '2026-11-20T00:00:00Z', '1999-01-01T00:00:00Z'])
     await ute.report({ lat: -36.85, lon: 174.75, ts, speed: 12.3456789, attributes: { note: 'tab\t, ünï' } })
   await ute.stop()
+  await addEvents(network.db, { organisation_id: ours.id, tracker_ids: [ute.id] }, '2027-02-01', 50)
+  await archiveOf(network.db, network.server.history).run(new Date('2027-02-10T00:00:00Z'), { policy: atOnce })
   const { data: folder } = await ours.user.client.create('file', { name: 'Ngā pūrongo' })
   file_id = (await upload(network, ours.user.token, bytes, { name: 'a.bin', fields: { parent_file_id: folder.id } }))
     .data.id
@@ -72,6 +75,8 @@ it('backs up while the server runs, and restores the same rows, files and keys',
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await db(['backup', file], env)).toMatchObject({ code: 1, text: expect.stringContaining('exists') })
   const before = await fingerprint(network)
+  const events = await eventsOf(network.db, ours.id, network.server.history)
+  expect(events.length).toBeGreaterThan((await eventsOf(network.db, ours.id, null)).length + 20)
 
   const target = database_url ? await copyEmpty() : null
   const data_dir = join(dir, 'restored')
@@ -93,6 +98,7 @@ it('backs up while the server runs, and restores the same rows, files and keys',
     expect(readFileSync(join(data_dir, 'keys/ring.json'))).toEqual(
       readFileSync(join(network.data_dir, 'keys/ring.json')),
     )
+    expect(await eventsOf(restored.db, ours.id, restored.server.history)).toEqual(events)
     // The session of before works, and the file opens.
     const response = await download(restored, ours.user.token, file_id)
     expect((await bytesOf(response)).equals(bytes)).toBe(true)

@@ -75,7 +75,10 @@ it(
 
     const { db, close } = await openDatabase({ data_dir: server.data_dir, database_url: database?.url })
     const root = join(server.data_dir, 'files')
-    const store = new ContentStore(new KeyRing({ data_dir: server.data_dir, legacy_secret: '' }), new DiskBackend(root))
+    const store = new ContentStore(
+      new KeyRing({ data_dir: server.data_dir, legacy_secret: '' }),
+      new DiskBackend(server.data_dir),
+    )
     await sweepContents(db, store, -1000)
     const { rows } = await sql<{ key: string }>`select backend_key as key from file_content`.execute(db)
     await close()

@@ -111,7 +111,11 @@ it('while an export runs, a second one is answered with its job; one whose proce
     expect([response.status, (await response.json()).data]).toMatchObject([202, { id: job.id, state: 'running' }])
   }
   expect(await client.call('POST', 'export/address', {})).toMatchObject({ status: 202, data: { id: job.id } })
-  await network.db.updateTable('job').set({ leased_until: sql<string>`now()` }).where('id', '=', job.id).execute()
+  await network.db
+    .updateTable('job')
+    .set({ leased_until: sql<string>`now() - interval '1 second'` })
+    .where('id', '=', job.id)
+    .execute()
   await network.server.api.jobs.drain()
   expect((await client.read('job', job.id)).data).toMatchObject({ state: 'failed', error_code: 'not_possible' })
   const { data } = await client.call('POST', 'export/address', {})

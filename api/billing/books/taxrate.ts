@@ -19,13 +19,15 @@ export const taxrate = defineResource({
   about: 'List the tax rates of the built-in books',
   table: 'tax_rate',
   row: TaxRate.row,
+  // 15 as it was entered, not 15.0000.
+  computed: { rate: sql`trim_scale(tax_rate.rate)::text` },
   filters: {
     organisation_id: equals('organisation_id', Id),
     code: equals('code', Type.String()),
     active: equals('active', Type.Boolean()),
   },
   search: ['code', 'name'],
-  sort: { id: null, code: null, name: null, rate: null, effective_from: null },
+  sort: { id: null, code: null, name: null, rate: sql.ref('tax_rate.rate'), effective_from: null },
   default_sort: 'id',
   reads: (viewer) => ofBooks(viewer, 'tax_rate'),
   writes: (viewer) => ofBooks(viewer, 'tax_rate'),

@@ -11,10 +11,11 @@ import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { approves, cpdOrganisation, readsDefinitions, readsPersonal, withCpd } from '../access.ts'
+import { removeEvidence, writeEvidence } from '../evidence.ts'
 import { checkPlanOpen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, isRelated } from '../people/person_for.ts'
-import { checkAnswers } from './fields.ts'
+import { type Answers, checkAnswers, filesOf } from './fields.ts'
 
 const answers = Type.Record(Type.String({ maxLength: 50 }), Type.Unknown())
 const submitted = sql<SqlBool>`devform.state <> 'draft'`
@@ -71,19 +72,30 @@ export const devform = defineResource({
       await checkPlan(trx, user_id, body.devplan_id)
       checkAnswers(template.fields, body.answers ?? {}, { complete: false })
       const { version } = template
-      return rows(trx, 'devform').insert({
+      const created = await rows(trx, 'devform').insert({
         ...body,
         ...{ organisation_id, user_id, version, filled_by_user_id: viewer.user_id },
       })
+      await writeFiles(trx, viewer, { ...template, organisation_id, id: created.id }, body.answers)
+      return created
     },
   },
   update: {
     body: bodyOf({}, { answers, devplan_id: Nullable(Id) }),
-    async run(trx, _viewer, body) {
+    async run(trx, viewer, body) {
       const stored = await trx
         .selectFrom('devform as f')
         .innerJoin('devformtemplate as t', 't.id', 'f.devformtemplate_id')
-        .select(['f.state', 'f.user_id', 'f.devplan_id', 't.fields'])
+        .select([
+          'f.id',
+          'f.organisation_id',
+          'f.state',
+          'f.user_id',
+          'f.devplan_id',
+          't.fields',
+          't.name',
+          't.filled_by',
+        ])
         .where('f.id', '=', body.id)
         .executeTakeFirstOrThrow()
       await checkPlanOpen(trx, stored.devplan_id)
@@ -93,6 +105,7 @@ export const devform = defineResource({
       await checkPlan(trx, stored.user_id, body.devplan_id)
       if (body.answers) checkAnswers(stored.fields, body.answers, { complete: false })
       await rows(trx, 'devform').update(body)
+      await writeFiles(trx, viewer, stored, body.answers)
     },
   },
   async remove(trx, _viewer, target) {
@@ -103,9 +116,32 @@ export const devform = defineResource({
       .executeTakeFirstOrThrow()
     await checkPlanOpen(trx, stored.devplan_id)
     if (stored.state !== 'draft') throw new AppError('not_possible', 'A form that was submitted is kept.')
+    await removeEvidence(trx, { entity: 'devform', entity_id: target.id })
     await rows(trx, 'devform').remove(target)
   },
 })
+
+/**
+ * Files that are answers are evidence: those who read the form open them. Only the writer's own can be given, and none
+ * of an anonymous writer, whom they would name.
+ */
+async function writeFiles(trx: Trx, viewer: Viewer, form: Written, answers: Answers | undefined): Promise<void> {
+  if (!answers) return
+  const { id: entity_id, organisation_id, name: title, fields, filled_by } = form
+  const files = filesOf(fields, answers)
+  if (filled_by === 'anonymous' && files.length > 0) {
+    throw new AppError('not_possible', 'A file would name its writer, who stays anonymous.', 'answers')
+  }
+  const of = {
+    organisation_id,
+    user_id: viewer.user_id,
+    entity: 'devform',
+    entity_id,
+    title,
+    field: 'answers',
+  } as const
+  await writeEvidence(trx, viewer, of, files)
+}
 
 /** Who agrees: the supervisor, or the person where another has filled it in. */
 export function mayAgree(viewer: Viewer) {
@@ -172,4 +208,5 @@ async function checkPlan(trx: Trx, user_id: number, devplan_id: number | null | 
   await checkPlanOpen(trx, devplan_id)
 }
 
+type Written = { id: number; organisation_id: number; name: string; fields: FormField[]; filled_by: string }
 type Filled = { organisation_id: number; user_id: number; filled_by: 'self' | 'supervisor' | 'peer' | 'anonymous' }

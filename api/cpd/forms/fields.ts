@@ -96,4 +96,10 @@ const wrong = (reason: string) => new AppError('bad_request', `fields: ${reason}
 const refused = (name: string, reason: string) =>
   new AppError('bad_request', `answers.${name}: ${reason}.`, `answers.${name}`)
 
+/** The files that were given as answers. */
+export function filesOf(fields: FormField[], answers: Answers): number[] {
+  const files = fields.filter(({ kind }) => kind === 'file').map(({ name }) => answers[name])
+  return [...new Set(files.filter((id) => typeof id === 'number'))]
+}
+
 export type Answers = Record<string, unknown>

@@ -97,6 +97,7 @@ const refusalCodes = {
   'wrong token': 4,
   'transport not allowed': 4,
   'switched off': 5,
+  'on hold': 3,
   'database away': 3,
 } as const satisfies Record<Refusal, number>
 

@@ -124,21 +124,21 @@ describe('no loss', () => {
     gone.client.end(true)
   })
 
-  it('moves reports of a wrong clock when their month gets its partition', async () => {
+  it('moves reports of a wrong clock when their day gets its partition', async () => {
     const tracker = await startTracker(network, 'early')
     await tracker.report({ lat: 1, lon: 1, ts: '2031-05-05T00:00:00Z' })
     await tracker.stop()
     const { makePartitions, retain, listPartitions } = await import('#db/partitions.ts')
-    const made = await makePartitions(network.db, new Date('2031-04-20T00:00:00Z'))
-    expect(made).toContain('tracker_event_y2031m05')
+    const made = await makePartitions(network.db, new Date('2031-05-02T00:00:00Z'))
+    expect(made).toContain('tracker_event_y2031m05d05')
     const home = await sql<{ home: string }>`select tableoid::regclass::text as home from tracker_event
       where tracker_id = ${tracker.id}`.execute(network.db)
-    expect(home.rows).toEqual([{ home: 'tracker_event_y2031m05' }])
-    expect(await makePartitions(network.db, new Date('2031-04-20T00:00:00Z'))).toEqual([])
+    expect(home.rows).toEqual([{ home: 'tracker_event_y2031m05d05' }])
+    expect(await makePartitions(network.db, new Date('2031-05-02T00:00:00Z'))).toEqual([])
 
-    const retained = await retain(network.db, 30, new Date('2031-08-15T00:00:00Z'))
-    expect(retained.dropped).toContain('tracker_event_y2031m05')
-    expect(retained.dropped).not.toContain('tracker_event_y2031m07')
+    const retained = await retain(network.db, 30, new Date('2031-06-06T12:00:00Z'))
+    expect(retained.dropped).toContain('tracker_event_y2031m05d05')
+    expect(retained.dropped).not.toContain('tracker_event_y2031m05d08')
     expect(await stored(tracker)).toBe(0)
     const names = (await listPartitions(network.db)).map((p) => p.name)
     expect(names).toContain('tracker_event_default')

@@ -9,8 +9,8 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 import { refdataOf } from '../kit/queries.ts'
-import { WhoseFilter } from '../kit/WhoseFilter.tsx'
 import { Unsent } from '../offline/Unsent.tsx'
 
 const whose = ['waiting', 'all'] as const
@@ -67,14 +67,8 @@ export function ActivitiesPage() {
         count={[state, category, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, category: null, of: null }))}
       >
-        <WhoseFilter values={whose} />
-        <SelectFilter
-          name="state"
-          values={states}
-          label={t('cpd:activities.state')}
-          textOf={(each) => choiceOf(t, each)}
-          mb={0}
-        />
+        <WhoseFilter values={whose} any={t('cpd:whose.mine')} />
+        <StateFilter values={states} />
         <SelectFilter
           name="category"
           values={categories.map(({ id }) => String(id))}

@@ -1,11 +1,9 @@
 import schema from 'virtual:resource/devcategory'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
-import type { Reference } from '../../kit/reference/reference.ts'
+import { referenceTo } from '../../kit/reference/referenceTo.ts'
 
 /** The category of `?id=`, or a new one. What was counted before keeps its rates and caps. */
 export function CategoryAdminPage() {
@@ -43,18 +41,10 @@ export function CategoryAdminPage() {
   )
 }
 
-function categoryReference(organisation_id: number): Reference {
-  const toOption = ({ id, name, code }: Row<'devcategory'>) => ({ id, label: name, detail: code })
-  return {
-    resource: 'devcategory',
-    scope: organisation_id,
-    async find(search, limit) {
-      const query = { organisation_id, limit, ...(search && { search }) }
-      const { data, info } = await guarded(client.list('devcategory', query))
-      // Categories have two levels.
-      const tops = data.filter(({ parent_devcategory_id }) => parent_devcategory_id === null)
-      return { options: tops.map(toOption), more: info.next !== undefined }
-    },
-    read: async (id) => toOption((await guarded(client.read('devcategory', id))).data),
-  }
-}
+/** Categories have two levels: only those of the first can have others below them. */
+const categoryReference = (organisation_id: number) =>
+  referenceTo('devcategory', {
+    organisation_id,
+    toOption: ({ id, name, code }) => ({ id, label: name, detail: code }),
+    offers: ({ parent_devcategory_id }) => parent_devcategory_id === null,
+  })

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
-import { memberReference } from '../kit/members.ts'
+import { memberReference } from '../../people/members/memberReference.ts'
 import { type Audience, roles } from './audience.ts'
 
 /** As many as the server takes. */

@@ -15,6 +15,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
+import { EvidenceLink } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { type FormField, isShown } from './answers.ts'
@@ -44,7 +45,12 @@ function Shown({ form }: { form: Row<'devform'> }) {
         <img src={`data:image/png;base64,${(answer as Signature).png}`} alt={t('cpd:plan.signature')} height={64} />
       )
     if (kind === 'procedure') return <Link to={paths.procedure({ id: Number(answer) })}>{t('cpd:forms.toCase')}</Link>
-    if (kind === 'file') return <Link to={paths.file({ id: Number(answer) })}>{t('cpd:forms.toFile')}</Link>
+    if (kind === 'file')
+      return (
+        <EvidenceLink entity="devform" entity_id={id} file_id={Number(answer)} is_own={is_mine}>
+          {t('cpd:forms.toFile')}
+        </EvidenceLink>
+      )
     return Array.isArray(answer) ? answer.join(', ') : <LinkedText text={String(answer)} plain />
   }
   return (

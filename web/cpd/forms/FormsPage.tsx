@@ -5,9 +5,10 @@ import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
-import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
+import { useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 
 const whose = ['waiting'] as const
 const states = ['draft', 'submitted', 'agreed', 'returned'] as const
@@ -41,20 +42,8 @@ export function FormsPage() {
         count={[state, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, of: null }))}
       >
-        <SelectFilter
-          name="of"
-          values={whose}
-          label={t('cpd:whose.label')}
-          textOf={(each) => t(`cpd:whose.${each}`)}
-          mb={0}
-        />
-        <SelectFilter
-          name="state"
-          values={states}
-          label={t('cpd:activities.state')}
-          textOf={(each) => choiceOf(t, each)}
-          mb={0}
-        />
+        <WhoseFilter values={whose} />
+        <StateFilter values={states} />
       </FilterGroup>
     </ListPage>
   )

@@ -1,41 +1,18 @@
-import type { Row } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
-import type { Reference } from '../../kit/reference/reference.ts'
+import { referenceTo } from '../../kit/reference/referenceTo.ts'
 
 /** The cases of a person, by what was done. */
-export function procedureReference({
-  organisation_id,
-  user_id,
-}: {
-  organisation_id: number
-  user_id: number
-}): Reference {
-  const toOption = ({ id, case_number, type, date }: Row<'procedure'>) => ({
-    ...{ id, label: `${case_number} ${type}`.trim(), detail: date },
-  })
-  return {
-    resource: 'procedure',
+export const procedureReference = ({ organisation_id, user_id }: { organisation_id: number; user_id: number }) =>
+  referenceTo('procedure', {
+    organisation_id,
     scope: user_id,
-    async find(search, limit) {
-      const query = { organisation_id, user_id, limit, ...(search && { search }) }
-      const { data, info } = await guarded(client.list('procedure', query))
-      return { options: data.map(toOption), more: info.next !== undefined }
-    },
-    read: async (id) => toOption((await guarded(client.read('procedure', id))).data),
-  }
-}
+    query: { user_id },
+    toOption: ({ id, case_number, type, date }) => ({ id, label: `${case_number} ${type}`.trim(), detail: date }),
+  })
 
 /** The files that the reader sees. */
-export function fileReference(organisation_id: number): Reference {
-  const toOption = ({ id, name }: Row<'file'>) => ({ id, label: name })
-  return {
-    resource: 'file',
-    scope: organisation_id,
-    async find(search, limit) {
-      const query = { organisation_id, is_folder: false, deleted: false, limit, ...(search && { search }) }
-      const { data, info } = await guarded(client.list('file', query))
-      return { options: data.map(toOption), more: info.next !== undefined }
-    },
-    read: async (id) => toOption((await guarded(client.read('file', id))).data),
-  }
-}
+export const fileReference = (organisation_id: number) =>
+  referenceTo('file', {
+    organisation_id,
+    query: { is_folder: false, deleted: false },
+    toOption: ({ id, name }) => ({ id, label: name }),
+  })

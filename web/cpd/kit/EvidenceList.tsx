@@ -7,26 +7,18 @@ import { paths } from '../../core/paths.ts'
 import { viewAddress } from '../../files/kit/viewFile.ts'
 import { Section } from '../../kit/page/Section.tsx'
 
-/** The evidence of a record: its person sees the file's page, who reads the record opens the file. */
+/** The evidence of a record. */
 export function EvidenceList({ entity, entity_id, evidence, is_own, apart = false }: Props) {
   const { t } = useTranslation()
   if (evidence.length === 0) return null
-  const addressOf = async (file_id: number) => {
-    const path = `cpd/evidence/${entity}/${entity_id}/${file_id}/view`
-    return backendBase() + (await guarded(client.call<{ data: { url: string } }>('POST', path))).data.url
-  }
   return (
     <Section title={t('cpd:evidence.label')} apart={apart}>
       <ul>
         {evidence.map(({ file_id, name }) => (
           <li key={file_id}>
-            {is_own ? (
-              <Link to={paths.file({ id: file_id })}>{name}</Link>
-            ) : (
-              <Anchor component="button" type="button" inherit onClick={() => viewAddress(t, () => addressOf(file_id))}>
-                {name}
-              </Anchor>
-            )}
+            <EvidenceLink entity={entity} entity_id={entity_id} file_id={file_id} is_own={is_own}>
+              {name}
+            </EvidenceLink>
           </li>
         ))}
       </ul>
@@ -34,10 +26,29 @@ export function EvidenceList({ entity, entity_id, evidence, is_own, apart = fals
   )
 }
 
-type Props = {
+/** Its person sees the file's page; others who read the record open the file. */
+export function EvidenceLink({ entity, entity_id, file_id, is_own, children }: LinkProps) {
+  const { t } = useTranslation()
+  if (is_own) return <Link to={paths.file({ id: file_id })}>{children}</Link>
+  const address = async () => {
+    const path = `cpd/evidence/${entity}/${entity_id}/${file_id}/view`
+    return backendBase() + (await guarded(client.call<{ data: { url: string } }>('POST', path))).data.url
+  }
+  return (
+    <Anchor component="button" type="button" inherit onClick={() => viewAddress(t, address)}>
+      {children}
+    </Anchor>
+  )
+}
+
+type LinkProps = {
   entity: 'devactivity' | 'procedure' | 'devqualification' | 'devform'
   entity_id: number
-  evidence: { file_id: number; name: string }[]
+  file_id: number
   is_own: boolean
+  children: string
+}
+type Props = Pick<LinkProps, 'entity' | 'entity_id' | 'is_own'> & {
+  evidence: { file_id: number; name: string }[]
   apart?: boolean
 }

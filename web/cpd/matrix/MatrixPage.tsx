@@ -1,5 +1,4 @@
-import { ActionIcon, Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,15 +10,16 @@ import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { downloadList } from '../../kit/lists/downloadCsv.ts'
-import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
+import { PageButtons } from '../../kit/lists/PageButtons.tsx'
+import { useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { Search } from '../../kit/lists/Tools.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { Icon } from '../../kit/ui/Icon.tsx'
 import { showFailure } from '../../kit/ui/showToast.ts'
 import { cyclesOf } from '../cycles/queries.ts'
+import { StateFilter } from '../kit/filters.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { MatrixTable } from './MatrixTable.tsx'
 import { type Matrix, type MatrixQuery, matrixOf, PAGE, states } from './queries.ts'
@@ -81,13 +81,7 @@ export function MatrixPage() {
             onChange={({ currentTarget }) => change((before) => withFilters(before, { cycle: currentTarget.value }))}
           />
         )}
-        <SelectFilter
-          name="state"
-          values={states}
-          label={t('cpd:activities.state')}
-          textOf={(each) => t(`cpd:matrix.states.${each}`)}
-          mb={0}
-        />
+        <StateFilter values={states} textOf={(each) => t(`cpd:matrix.states.${each}`)} />
         <Search value={search} onChange={(value) => change((before) => withFilters(before, { search: value }))} />
       </Group>
       {has_none ? (
@@ -139,24 +133,7 @@ function Paging({ matrix, page, to }: { matrix: Matrix; page: number; to: (page:
       <Text size="sm" className="numbers">
         {t('table.range', { from, to: from + matrix.people.length - 1, total: matrix.total })}
       </Text>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t('table.previous')}
-        disabled={page === 1}
-        onClick={() => to(page - 1)}
-      >
-        <Icon of={IconChevronLeft} />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t('table.next')}
-        disabled={page * PAGE >= matrix.total}
-        onClick={() => to(page + 1)}
-      >
-        <Icon of={IconChevronRight} />
-      </ActionIcon>
+      <PageButtons page={page} isLast={page * PAGE >= matrix.total} to={to} />
     </Group>
   )
 }

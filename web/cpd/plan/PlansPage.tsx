@@ -8,6 +8,7 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 
 const states = ['draft', 'submitted', 'agreed', 'reviewed'] as const
 const whose = ['mine', 'waiting', 'waiver'] as const
@@ -51,20 +52,8 @@ export function PlansPage() {
         count={[state, of, cycle].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, of: null, cycle: null }))}
       >
-        <SelectFilter
-          name="of"
-          values={whose}
-          label={t('cpd:whose.label')}
-          textOf={(each) => t(`cpd:whose.${each}`)}
-          mb={0}
-        />
-        <SelectFilter
-          name="state"
-          values={states}
-          label={t('cpd:activities.state')}
-          textOf={(each) => choiceOf(t, each)}
-          mb={0}
-        />
+        <WhoseFilter values={whose} />
+        <StateFilter values={states} />
         <SelectFilter
           name="cycle"
           values={cycles}

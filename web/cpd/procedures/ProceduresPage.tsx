@@ -8,7 +8,7 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
-import { WhoseFilter } from '../kit/WhoseFilter.tsx'
+import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 import { Unsent } from '../offline/Unsent.tsx'
 import { Logbook } from './Logbook.tsx'
 
@@ -61,14 +61,8 @@ export function ProceduresPage() {
         count={[state, role, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, role: null, of: null }))}
       >
-        <WhoseFilter values={whose} />
-        <SelectFilter
-          name="state"
-          values={states}
-          label={t('cpd:activities.state')}
-          textOf={(each) => choiceOf(t, each)}
-          mb={0}
-        />
+        <WhoseFilter values={whose} any={t('cpd:whose.mine')} />
+        <StateFilter values={states} />
         <SelectFilter
           name="role"
           values={roles}

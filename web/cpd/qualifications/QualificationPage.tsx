@@ -18,8 +18,9 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { memberReference } from '../../people/members/memberReference.ts'
 import { type Evidence, EvidenceField } from '../activities/EvidenceField.tsx'
-import { memberReference } from '../kit/members.ts'
+import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { QualificationFacts } from './QualificationFacts.tsx'
 
@@ -50,6 +51,15 @@ export function QualificationPage() {
             />
           ) : (
             <QualificationFacts row={row} />
+          )}
+          {row.user_id !== user!.id && (
+            <EvidenceList
+              entity="devqualification"
+              entity_id={row.id}
+              evidence={row.evidence as Evidence[]}
+              is_own={false}
+              apart
+            />
           )}
         </Page>
       )}

@@ -7,9 +7,10 @@ import { useAdministers } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
-import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
+import { useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 import { stateColour } from '../kit/states.ts'
 
 const states = ['held', 'lapsed', 'suspended'] as const
@@ -64,20 +65,8 @@ export function QualificationsPage() {
         count={[state, of].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, of: null }))}
       >
-        <SelectFilter
-          name="of"
-          values={whose}
-          label={t('cpd:whose.label')}
-          textOf={(each) => t(`cpd:whose.${each}`)}
-          mb={0}
-        />
-        <SelectFilter
-          name="state"
-          values={states}
-          label={t('cpd:activities.state')}
-          textOf={(each) => t(`cpd:qualifications.states.${each}`)}
-          mb={0}
-        />
+        <WhoseFilter values={whose} />
+        <StateFilter values={states} textOf={(each) => t(`cpd:qualifications.states.${each}`)} />
       </FilterGroup>
     </ListPage>
   )

@@ -13,7 +13,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { memberReference } from '../kit/members.ts'
+import { memberReference } from '../../people/members/memberReference.ts'
 
 const sides = ['trainee', 'other', 'both'] as const
 

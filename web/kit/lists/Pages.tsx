@@ -1,9 +1,7 @@
-import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Named } from '../forms/labels.ts'
-import { Icon } from '../ui/Icon.tsx'
 import classes from './List.module.css'
+import { PageButtons } from './PageButtons.tsx'
 import { type ListState, lastPage } from './useListQuery.ts'
 
 export function Pages<N extends Named>({ list }: { list: ListState<N> }) {
@@ -19,24 +17,7 @@ export function Pages<N extends Named>({ list }: { list: ListState<N> }) {
   return (
     <div className={classes.pages}>
       <span>{info.total_is_estimated ? t('table.about', range) : t('table.range', range)}</span>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t('table.previous')}
-        disabled={page === 1}
-        onClick={() => setPage(page - 1)}
-      >
-        <Icon of={IconChevronLeft} />
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t('table.next')}
-        disabled={info.next === undefined || page >= lastPage}
-        onClick={() => setPage(page + 1)}
-      >
-        <Icon of={IconChevronRight} />
-      </ActionIcon>
+      <PageButtons page={page} isLast={info.next === undefined || page >= lastPage} to={setPage} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
-import { memberReference } from '../trackers/references.ts'
+import { memberReference } from '../../people/members/memberReference.ts'
 import classes from './Location.module.css'
 
 const LocationMap = lazy(() => import('./LocationMap.tsx'))

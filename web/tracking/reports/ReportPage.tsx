@@ -10,7 +10,7 @@ import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { memberReference } from '../trackers/references.ts'
+import { memberReference } from '../../people/members/memberReference.ts'
 import { filtersOf, viewOf } from './views.ts'
 
 /** The saved report of `?id=`: its name and whose it is; its filters are those of the list that it opens. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ReferenceField } from '../../kit/forms/ReferenceField.tsx'
-import { memberReference } from './references.ts'
+import { memberReference } from '../../people/members/memberReference.ts'
 
 /** Picks a member as a tracker's owner; the server searches. */
 export function OwnerSelect({ organisation_id, value, onChange }: Props) {

@@ -6,7 +6,8 @@ import { useDispatches } from '../../core/useAdministers.ts'
 import { toPeriod } from '../../kit/format/format.ts'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
-import { boundaryReference, memberReference } from './references.ts'
+import { memberReference } from '../../people/members/memberReference.ts'
+import { boundaryReference } from './references.ts'
 import { batteryLevels, silences, type TrackerFilters as Values } from './trackerFilters.ts'
 
 export function TrackerFilters({ organisation_id, filters, change }: Props) {

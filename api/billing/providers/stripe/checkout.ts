@@ -122,10 +122,9 @@ async function queueRefund(
       throw new AppError('not_possible', 'The Stripe account of this payment is not connected.')
     }
     const given = await sql<{ amount: number; count: number }>`
-      select coalesce(sum((payload->>'amount')::bigint), 0)::float8 as amount, count(*)::int as count from provider_outbox
-      where entity = 'transaction' and entity_id = ${id} and kind = 'refund' and state in ('queued', 'running', 'done')`.execute(
-      trx,
-    )
+      select coalesce(sum((payload->>'amount')::bigint) filter (where state in ('queued', 'running', 'done')), 0)::float8
+        as amount, count(*)::int as count
+      from provider_outbox where entity = 'transaction' and entity_id = ${id} and kind = 'refund'`.execute(trx)
     const left = -payment.amount - given.rows[0]!.amount
     const wanted = amount ?? left
     if (wanted <= 0 || wanted > left)

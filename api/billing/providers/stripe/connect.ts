@@ -16,6 +16,7 @@ export const eventTypes = [
   'checkout.session.async_payment_succeeded',
   'refund.created',
   'refund.updated',
+  'refund.failed',
 ] as const
 
 /**

@@ -77,6 +77,7 @@ async function apply(context: ApiContext, connection_id: number, event: Stripe.E
       return recordSession(context, connection_id, event.data.object)
     case 'refund.created':
     case 'refund.updated':
+    case 'refund.failed':
       return recordRefund(context, connection_id, event.data.object)
     default:
       return false

@@ -4,6 +4,7 @@ import type { Trx } from '#db/database.ts'
 import type { ApiContext } from '../../../context.ts'
 import { transact } from '../../../crud/transact.ts'
 import { findByProvider, recordPayment, recordProviderPayment } from '../../ledger/record.ts'
+import { reverse } from '../../ledger/reverse.ts'
 import { ProviderError } from '../errors.ts'
 import { fromStripeAmount } from './amounts.ts'
 
@@ -36,7 +37,8 @@ export async function recordSession(context: ApiContext, connection_id: number, 
 }
 
 /**
- * Records a refund once, of whatever this installation or people at Stripe have refunded.
+ * Records a refund once, of whatever this installation or people at Stripe have refunded. One that fails afterwards is
+ * reversed: the bank has not taken the money.
  *
  * @returns false for a refund of another payment
  * @throws {ProviderError} away, where its payment is not recorded yet
@@ -46,6 +48,7 @@ export async function recordRefund(
   connection_id: number,
   refund: Stripe.Refund,
 ): Promise<boolean> {
+  if (refund.status === 'failed' || refund.status === 'canceled') return reverseRefund(context, connection_id, refund)
   if (refund.status !== 'succeeded') return true
   return transact(context, async (trx) => {
     const paid = await findPayment(trx, connection_id, refund)
@@ -76,6 +79,28 @@ export async function recordRefund(
   })
 }
 
+/** Ends the push that asked for it too, so that its amount can be refunded again. */
+function reverseRefund(context: ApiContext, connection_id: number, refund: Stripe.Refund): Promise<boolean> {
+  return transact(context, async (trx) => {
+    const paid = await findPayment(trx, connection_id, refund)
+    if (!paid) return false
+    await sql`select id from provider_connection where id = ${connection_id} for update`.execute(trx)
+    const reason = `Refund of ${paid.payment_intent} failed: ${refund.failure_reason ?? refund.status}`
+    const provider_id = idOf(paid.tenant_id, refund.id)
+    const { rows } = await sql<{ id: number }>`
+      select t.id from transaction t where t.organisation_id = ${paid.organisation_id} and t.provider = 'stripe'
+        and t.kind = 'refund' and t.provider_id in (${provider_id}, ${`${provider_id}#part`})
+        and not exists (select from transaction v where v.reverses_transaction_id = t.id)
+      order by t.id`.execute(trx)
+    for (const { id } of rows) await reverse(trx, null, id, reason)
+    await sql`
+      update provider_outbox set state = 'cancelled', error = ${reason}, modified_at = now()
+      where provider_connection_id = ${connection_id} and kind = 'refund' and state = 'done'
+        and answer->>'id' = ${refund.id}`.execute(trx)
+    return true
+  })
+}
+
 /** An id of Stripe within the ledger: with its account, so that no other account's event can take its place. */
 export function idOf(tenant_id: string, of: string | { id: string }): string {
   return `${tenant_id} ${typeof of === 'string' ? of : of.id}`
@@ -102,7 +127,8 @@ async function findPayment(
       coalesce(t.invoice_id, p.invoice_id) as invoice_id,
       case when t.invoice_id is null then -t.amount - coalesce((select sum(r.amount) from transaction r
         where r.organisation_id = t.organisation_id and r.provider = 'stripe' and r.kind = 'refund' and r.invoice_id is null
-          and r.reference = ${`Refund of ${id}`}), 0) else 0 end::float8 as over
+          and r.reference = ${`Refund of ${id}`}
+          and not exists (select from transaction v where v.reverses_transaction_id = r.id)), 0) else 0 end::float8 as over
     from provider_connection c
     join transaction t on t.organisation_id = c.organisation_id and t.provider = 'stripe' and t.provider_id = c.tenant_id || ' ' || ${id}
     join currency y on y.code = t.currency

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import { isLockTimeout } from '../errors.ts'
+import { listPartitions } from '../partitions.ts'
+import { type ClosedSpan, closePartition, dropClosed } from './close.ts'
+import { Lease, LeaseLost } from './lease.ts'
+import { findLate, mergeDay, rewriteRemoved } from './merge.ts'
+import type { HistoryStore } from './store.ts'
+import { removeUnknown, removeUnused } from './sweep.ts'
+import type { Work } from './work.ts'
+import { FileWriter } from './write.ts'
+
+/**
+ * Moves the events of closed days from `tracker_event` to files, and keeps the files: merges late reports, rewrites those
+ * of deleted trackers, removes those that are no longer needed. One process of an installation does so at a time.
+ *
+ * It can be killed at any moment: files without a row are nothing, and rows change in one transaction.
+ */
+export class Archive {
+  readonly #options: ArchiveOptions
+  #stopped = false
+  /** When unknown files were looked for. */
+  #looked_at = -Infinity
+
+  constructor(options: ArchiveOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Does all that is due.
+   *
+   * @param options for tests: how long things wait
+   * @returns null while another process does it
+   * @throws the first failure, when everything else has been tried; what failed is as it was before
+   */
+  async run(now = new Date(), { policy = POLICY }: { policy?: ArchivePolicy } = {}): Promise<ArchiveReport | null> {
+    if (this.#stopped) return null
+    const { db, store, merge_rows } = this.#options
+    const lease = await Lease.take(db)
+    if (!lease) return null
+    const step = async () => {
+      if (this.#stopped) throw new Stopped()
+      await lease.renew()
+    }
+    const writer = new FileWriter(store)
+    const work: Work = { db, store, lease, writer, merge_rows, step }
+    const report: ArchiveReport = { ...{ closed: [], merged: 0, rewritten: 0, dropped: [] }, removed: 0, postponed: 0 }
+    const failures: unknown[] = []
+    const attempt = async (run: () => Promise<void>) => {
+      try {
+        await run()
+      } catch (error) {
+        if (error instanceof Stopped || error instanceof LeaseLost) throw error
+        if (isLockTimeout(error)) report.postponed++
+        else failures.push(error)
+        // What it has left is looked for at the next run.
+        this.#looked_at = -Infinity
+      }
+    }
+    try {
+      await this.#doAll(work, report, now, policy, attempt)
+    } catch (error) {
+      if (!(error instanceof Stopped)) failures.push(error)
+    } finally {
+      await writer.close()
+      await lease.release()
+    }
+    if (failures.length > 0) throw failures[0]
+    return report
+  }
+
+  /** The current run ends soon; what it has not finished is as it was before. */
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #doAll(work: Work, report: ArchiveReport, now: Date, policy: ArchivePolicy, attempt: Attempt): Promise<void> {
+    const { close_days } = this.#options
+    await attempt(() => forgetMissing(work))
+    if (close_days > 0) {
+      const horizon = horizonOf(now, close_days)
+      for (const span of await dueSpans(work, horizon)) {
+        await attempt(async () => {
+          const events = await closePartition(work, span)
+          if (events === null) report.postponed++
+          else report.closed.push({ name: span.name, events })
+        })
+      }
+      for (const day of await findLate(work, horizon, policy)) {
+        await attempt(async () => {
+          report.merged += await mergeDay(work, day)
+        })
+      }
+    }
+    await attempt(async () => {
+      report.rewritten = await rewriteRemoved(work, policy.removal_delay_s)
+    })
+    await attempt(async () => {
+      report.dropped = await dropClosed(work)
+    })
+    await attempt(async () => {
+      report.removed = await removeUnused(work, policy.unused_s)
+    })
+    if (now.getTime() - this.#looked_at < policy.look_s * 1000) return
+    await attempt(async () => {
+      report.removed += await removeUnknown(work, policy.unknown_s)
+      this.#looked_at = now.getTime()
+    })
+  }
+}
+
+/** Days before this one are closed. */
+export function horizonOf(now: Date, close_days: number): string {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  return new Date(today - close_days * 86_400_000).toISOString()
+}
+
+/** Partitions that end before the horizon and are not closed, oldest first. */
+export async function dueSpans({ db }: Pick<Work, 'db'>, horizon: string): Promise<ClosedSpan[]> {
+  const { rows } = await sql<{ name: string }>`select name from event_archive_partition
+    where closed_at is not null`.execute(db)
+  const closed = new Set(rows.map(({ name }) => name))
+  return (await listPartitions(db))
+    .flatMap(({ name, from, to }) => (from && to ? [{ name, ...utc(from, to) }] : []))
+    .filter(({ name, to }) => !closed.has(name) && to <= horizon)
+    .sort((a, b) => a.from.localeCompare(b.from))
+}
+
+/** Bounds are written in the session's format. */
+const utc = (from: string, to: string) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })
+
+/** Retention has dropped partitions that were being closed. */
+async function forgetMissing({ db }: Work): Promise<void> {
+  await sql`delete from event_archive_partition p where to_regclass(quote_ident(p.name)) is null`.execute(db)
+  await sql`delete from event_archive_late l where not exists (select from event_archive_partition p
+    where p.name = l.partition and p.closed_at is null)`.execute(db)
+}
+
+/** The current run was stopped. */
+class Stopped extends Error {}
+
+const HOUR_S = 3600
+const POLICY: ArchivePolicy = {
+  ...{ least_rows: 1000, pause_s: HOUR_S, removal_delay_s: HOUR_S / 4 },
+  // A backup copies files for hours after it has read which there are.
+  unused_s: 24 * HOUR_S,
+  unknown_s: HOUR_S,
+  look_s: 6 * HOUR_S,
+}
+
+export type ArchivePolicy = {
+  least_rows: number
+  pause_s: number
+  removal_delay_s: number
+  /** How long replaced files are kept, and those without a row. */
+  unused_s: number
+  unknown_s: number
+  /** Between two listings of all files. */
+  look_s: number
+}
+
+export type ArchiveOptions = {
+  db: Db
+  store: HistoryStore
+  /** Days after its end until a day is closed; 0 is never. */
+  close_days: number
+  /** Late reports that are merged in one transaction. */
+  merge_rows: number
+}
+
+export type ArchiveReport = {
+  closed: { name: string; events: number }[]
+  /** Late reports. */
+  merged: number
+  /** Files without events of deleted trackers. */
+  rewritten: number
+  dropped: string[]
+  /** Files. */
+  removed: number
+  /** What others kept from being done; the next run tries again. */
+  postponed: number
+}
+type Attempt = (run: () => Promise<void>) => Promise<void>

@@ -1,0 +1,165 @@
+import { type ArchivedEvent, compareEvents } from './event.ts'
+import { columnNames, PART_ROWS } from './format.ts'
+import { type HotSpan, readHotRows } from './hot_rows.ts'
+import type { Part } from './parts.ts'
+import type { HistoryStore } from './store.ts'
+import type { Work } from './work.ts'
+import type { WrittenFile } from './write.ts'
+
+/**
+ * Writes files with the rows of a span and the events of the files that they replace, without those of deleted trackers.
+ * An event that is in both is the file's. Nothing is changed but that there are new files, which no row names yet.
+ */
+export async function buildFiles(work: Work, { span, most, replaced, removed }: Building): Promise<Built> {
+  const { db, store, writer, step } = work
+  const { organisation_id, day } = span
+  const files: WrittenFile[] = []
+  const merged: MergedKeys = { tracker_id: [], fix_at: [], digest: [] }
+  let in_file = 0
+  let tracker_id = -1
+  const write = async (events: ArchivedEvent[]) => {
+    let pending: ArchivedEvent[] = []
+    for (const event of events) {
+      if (in_file === 0 || (in_file >= PART_ROWS && event.tracker_id !== tracker_id)) {
+        if (in_file > 0) {
+          await writer.add(pending)
+          pending = []
+          files.push(await writer.finish())
+        }
+        await writer.begin({ organisation_id, day })
+        in_file = 0
+      }
+      tracker_id = event.tracker_id
+      in_file++
+      pending.push(event)
+    }
+    if (pending.length > 0) await writer.add(pending)
+  }
+  try {
+    const hot = span.from_tracker_id < span.to_tracker_id ? readHotRows(db, span, most) : noPages()
+    for await (const { events, keys } of mergePages(hot, readFiles(store, replaced))) {
+      await step()
+      // A partition that is closed is emptied as a whole.
+      for (const key of span.closing ? [] : keys) {
+        merged.tracker_id.push(key.tracker_id)
+        merged.fix_at.push(key.fix_at)
+        merged.digest.push(key.digest)
+      }
+      await write(events.filter((event) => !removed.has(event.tracker_id)))
+    }
+    if (in_file > 0) files.push(await writer.finish())
+    return { organisation_id, day, files, replaced, merged }
+  } catch (error) {
+    await writer.abort()
+    await removeFiles(store, files)
+    throw error
+  }
+}
+
+/** Removes files that no row names. Those that cannot be removed now are removed later, as unknown ones. */
+export async function removeFiles(store: HistoryStore, files: WrittenFile[]): Promise<void> {
+  for (const { backend, backend_key } of files) {
+    await store
+      .backendOf(backend)
+      .remove(backend_key)
+      .catch(() => {})
+  }
+}
+
+/** All events of files in their order. The files have trackers of their own. */
+async function* readFiles(store: HistoryStore, parts: Part[]): AsyncGenerator<ArchivedEvent[]> {
+  for (const part of [...parts].sort((a, b) => a.first_tracker_id - b.first_tracker_id)) {
+    const file = await store.open(part)
+    for (const group of file.groups) {
+      const values = (await file.readGroup(group, columnNames)) as Record<string, unknown[]>
+      yield Array.from({ length: group.rows }, (_, i) => {
+        const event: Record<string, unknown> = {}
+        for (const name of columnNames) event[name] = values[name]![i]
+        return event as ArchivedEvent
+      })
+    }
+  }
+}
+
+/** Merges two sorted sources. Of equal ones only the second source's is kept; `keys` are all of the first. */
+async function* mergePages(
+  hot: Pages,
+  stored: Pages,
+): AsyncGenerator<{ events: ArchivedEvent[]; keys: ArchivedEvent[] }> {
+  const a = new Cursor(hot)
+  const b = new Cursor(stored)
+  let events: ArchivedEvent[] = []
+  let keys: ArchivedEvent[] = []
+  for (;;) {
+    const first = a.isEmpty ? await a.fill() : a.peek()
+    const second = b.isEmpty ? await b.fill() : b.peek()
+    if (!first && !second) break
+    const order = !first ? 1 : !second ? -1 : compareEvents(first, second)
+    if (order <= 0) keys.push(a.take())
+    if (order < 0) events.push(first!)
+    else events.push(b.take())
+    if (events.length < PAGE) continue
+    yield { events, keys }
+    events = []
+    keys = []
+  }
+  yield { events, keys }
+}
+
+class Cursor {
+  readonly #pages: AsyncIterator<ArchivedEvent[]>
+  #page: ArchivedEvent[] = []
+  #at = 0
+  #is_done = false
+
+  constructor(pages: Pages) {
+    this.#pages = pages[Symbol.asyncIterator]()
+  }
+
+  /** Whether the page has no more events; only then there is something to wait for. */
+  get isEmpty(): boolean {
+    return this.#at >= this.#page.length
+  }
+
+  peek(): ArchivedEvent | null {
+    return this.#page[this.#at] ?? null
+  }
+
+  take(): ArchivedEvent {
+    return this.#page[this.#at++]!
+  }
+
+  async fill(): Promise<ArchivedEvent | null> {
+    while (!this.#is_done && this.#at >= this.#page.length) {
+      const { value, done } = await this.#pages.next()
+      this.#is_done = done ?? false
+      this.#page = done ? [] : value
+      this.#at = 0
+    }
+    return this.peek()
+  }
+}
+
+async function* noPages(): AsyncGenerator<ArchivedEvent[]> {}
+
+const PAGE = 1000
+
+type Pages = AsyncIterable<ArchivedEvent[]>
+export type MergedKeys = { tracker_id: number[]; fix_at: number[]; digest: number[] }
+
+type Building = {
+  span: HotSpan
+  /** Rows of the span, at most; the others stay for the next time. */
+  most?: number
+  replaced: Part[]
+  removed: ReadonlySet<number>
+}
+
+export type Built = {
+  organisation_id: number
+  day: string
+  files: WrittenFile[]
+  replaced: Part[]
+  /** The keys of the rows that are in the files now, to be deleted. */
+  merged: MergedKeys
+}

@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads'
+import { Encoder, type FileName } from './encoder.ts'
+import type { ArchivedEvent } from './event.ts'
+
+// The worker thread of `FileWriter`: encoding takes some ten microseconds an event, which devices would wait for.
+let encoder: Encoder | null = null
+
+parentPort!.on('message', (order: EncoderOrder) => {
+  try {
+    if ('begin' in order) {
+      encoder = new Encoder(order.begin)
+      return
+    }
+    const bytes = 'add' in order ? encoder!.add(order.add) : encoder!.finish()
+    parentPort!.postMessage({ bytes } satisfies EncoderAnswer, [bytes.buffer as ArrayBuffer])
+  } catch (error) {
+    parentPort!.postMessage({ error: String((error as Error).stack) } satisfies EncoderAnswer)
+  }
+})
+
+export type EncoderOrder = { begin: FileName } | { add: ArchivedEvent[] } | { finish: true }
+export type EncoderAnswer = { bytes: Uint8Array } | { error: string }

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/**
+ * Lists the files that may hold events of organisations within a span of fix times, by day, with the deleted trackers
+ * whose events readers leave out. All of it is one statement, so it is of one moment: `version` is that of the moment.
+ *
+ * @param organisation_ids null for all
+ */
+export async function listParts(db: Db, { organisation_ids, from, to }: PartsQuery): Promise<Parts> {
+  const { rows } = await sql<{ version: number; parts: PartRow[] | null; removed: Removed[] | null }>`
+    select ${archiveVersion(organisation_ids)} as version,
+      (select json_agg(json_build_object(
+          'organisation_id', a.organisation_id, 'day', a.day, 'part', a.part, 'backend', a.backend,
+          'backend_key', a.backend_key, 'bytes', a.bytes, 'events', a.events,
+          'first_tracker_id', a.first_tracker_id, 'last_tracker_id', a.last_tracker_id,
+          'first_id', a.first_id, 'last_id', a.last_id, 'first_fix_at', ${micros(sql.ref('a.first_fix_at'))},
+          'last_fix_at', ${micros(sql.ref('a.last_fix_at'))}) order by a.day, a.organisation_id, a.part)
+        from event_archive a where ${of(organisation_ids, 'a')}
+          and ${from ? sql`a.day >= (${from}::timestamptz at time zone 'UTC')::date` : sql`true`}
+          and ${to ? sql`a.day <= (${to}::timestamptz at time zone 'UTC')::date` : sql`true`}) as parts,
+      (select json_agg(json_build_object('organisation_id', r.organisation_id, 'tracker_id', r.tracker_id))
+        from event_archive_removal r where ${of(organisation_ids, 'r')}) as removed`.execute(db)
+  const { version, parts, removed } = rows[0]!
+  return { version, parts: parts ?? [], removed: new Set((removed ?? []).map(({ tracker_id }) => tracker_id)) }
+}
+
+/**
+ * The version of what is in the files of organisations, as an expression: select it in the statement that reads the
+ * rows of `tracker_event`. Where it is not that of `listParts`, a day was closed in the meantime: start again.
+ */
+export function archiveVersion(organisation_ids: readonly number[] | null): RawBuilder<number> {
+  return sql<number>`(select coalesce(sum(v.version), 0)::float8 from event_archive_version v
+    where ${of(organisation_ids, 'v')})`
+}
+
+/** Whether there are files within a span at all: one look at an index. */
+export async function hasParts(db: Db, { organisation_ids, from, to }: PartsQuery): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from event_archive a
+    where ${of(organisation_ids, 'a')}
+      and ${from ? sql`a.day >= (${from}::timestamptz at time zone 'UTC')::date` : sql`true`}
+      and ${to ? sql`a.day <= (${to}::timestamptz at time zone 'UTC')::date` : sql`true`}) as found`.execute(db)
+  return rows[0]!.found
+}
+
+const of = (organisation_ids: readonly number[] | null, table: string) =>
+  organisation_ids ? sql`${sql.ref(`${table}.organisation_id`)} = any(${[...organisation_ids]}::bigint[])` : sql`true`
+
+/** Microseconds since 1970 of a `timestamptz`, exactly: `extract` is `numeric`. */
+export const micros = (time: RawBuilder<unknown>) => sql<number>`(extract(epoch from ${time}) * 1000000)::bigint`
+
+export type PartsQuery = {
+  organisation_ids: readonly number[] | null
+  /** Fix times, ISO 8601; both are inclusive. */
+  from?: string | null | undefined
+  to?: string | null | undefined
+}
+type PartRow = {
+  organisation_id: number
+  day: string
+  part: number
+  backend: string
+  backend_key: string
+  bytes: number
+  events: number
+  first_tracker_id: number
+  last_tracker_id: number
+  first_id: number
+  last_id: number
+  /** Microseconds since 1970. */
+  first_fix_at: number
+  last_fix_at: number
+}
+type Removed = { organisation_id: number; tracker_id: number }
+export type Part = PartRow
+export type Parts = {
+  version: number
+  parts: Part[]
+  /** Deleted trackers; ids are unique in the installation. */
+  removed: ReadonlySet<number>
+}

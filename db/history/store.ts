@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { Backend, Layout } from '../contents/backend.ts'
+import { DiskBackend } from '../contents/disk.ts'
+import { openS3 } from '../contents/s3.ts'
+import type { FileName } from './encoder.ts'
+import { DamagedHistory } from './errors.ts'
+import { openParquet, type ParquetFile } from './parquet_file.ts'
+
+/**
+ * The files of closed days: on disk in `DATA_DIR/history`, or in the S3 of files below `history/`. Rows of
+ * `event_archive` say which there are. Unlike the contents of files they are not encrypted, as the database is not: other
+ * programs read them where they are.
+ */
+export class HistoryStore {
+  /** Where new files are written. */
+  readonly backend: Backend
+  readonly #backends: Map<string, Backend>
+  readonly #open = new Map<string, Promise<ParquetFile>>()
+  #opened_bytes = 0
+
+  constructor(backend: Backend, others: Backend[] = []) {
+    this.backend = backend
+    this.#backends = new Map([...others, backend].map((one) => [one.name, one]))
+  }
+
+  /** Every backend that may hold files. */
+  get backends(): Backend[] {
+    return [...this.#backends.values()]
+  }
+
+  backendOf(name: string): Backend {
+    const backend = this.#backends.get(name)
+    if (!backend) throw new Error(`History is stored in ${name}, which is not configured: set S3_URL.`)
+    return backend
+  }
+
+  newKey({ organisation_id, day }: FileName): string {
+    return `organisation=${organisation_id}/day=${day}/${randomUUID()}.parquet`
+  }
+
+  /**
+   * Opens a file. Files never change, so the footers of those read last are kept, up to `FOOTER_BYTES`.
+   *
+   * @throws {DamagedHistory}
+   */
+  async open(part: StoredPart): Promise<ParquetFile> {
+    const { backend_key, bytes } = part
+    let file = this.#open.get(backend_key)
+    // The last one used is the last one to be dropped.
+    if (file) this.#open.delete(backend_key)
+    else file = this.#read(part, bytes)
+    this.#open.set(backend_key, file)
+    try {
+      return await file
+    } catch (error) {
+      this.#open.delete(backend_key)
+      throw error
+    }
+  }
+
+  async #read(part: StoredPart, bytes: number): Promise<ParquetFile> {
+    const backend = this.backendOf(part.backend)
+    const read = async (from: number, to: number) => {
+      try {
+        return await readAll(backend.read(part.backend_key, from, to), to - from)
+      } catch (error) {
+        throw new DamagedHistory(part, error)
+      }
+    }
+    const file = await openParquet(part, { bytes, read })
+    this.#opened_bytes += file.footer_bytes
+    for (const [key, oldest] of this.#open) {
+      if (this.#opened_bytes <= FOOTER_BYTES) break
+      if (key === part.backend_key) continue
+      this.#open.delete(key)
+      this.#opened_bytes -= (await oldest.catch(() => null))?.footer_bytes ?? 0
+    }
+    return file
+  }
+}
+
+/** Opens the store of an installation. New files go to the S3 where there is one; those on disk stay readable. */
+export async function openHistory({ data_dir, s3_url }: HistorySettings): Promise<HistoryStore> {
+  const disk = new DiskBackend(data_dir, historyLayout)
+  return s3_url ? new HistoryStore(await openS3(s3_url, historyLayout), [disk]) : new HistoryStore(disk)
+}
+
+async function readAll(chunks: AsyncIterable<Buffer>, size: number): Promise<ArrayBuffer> {
+  const bytes = new Uint8Array(size)
+  let filled = 0
+  for await (const chunk of chunks) {
+    if (filled + chunk.length > size) throw new Error('it is longer than its row says')
+    bytes.set(chunk, filled)
+    filled += chunk.length
+  }
+  if (filled < size) throw new Error('it is shorter than its row says')
+  return bytes.buffer
+}
+
+export const historyLayout: Layout = {
+  folder: { disk: 'history', s3: 'history/' },
+  key: /^organisation=\d+\/day=\d{4}-\d\d-\d\d\/[0-9a-f-]{36}\.parquet$/,
+  path: (key) => key,
+  removes_folders: true,
+}
+
+/** Parsed footers take some ten times their bytes. */
+const FOOTER_BYTES = 4 * 1024 * 1024
+
+export type StoredPart = { organisation_id: number; day: string; backend: string; backend_key: string; bytes: number }
+export type HistorySettings = { data_dir: string; s3_url: string | null }
