@@ -56,7 +56,7 @@ export class RecordArray {
       return
     }
     if (!(Math.abs(value) <= LARGEST_REAL)) {
-      throw Object.assign(new RangeError(`"${value}" is out of range for type real`), { code: '22003' })
+      throw refusal(`"${value}" is out of range for type real`, '22003')
     }
     this.#field(types.real, 4)
     this.#view.setFloat32(this.#at, value)
@@ -72,7 +72,10 @@ export class RecordArray {
     this.#bytes[this.#at++] = value ? 1 : 0
   }
 
-  /** @param ms milliseconds since 1970; rounded as by `to_timestamp(ms / 1000)` */
+  /**
+   * @param ms milliseconds since 1970; rounded as by `to_timestamp(ms / 1000)`
+   * @throws {RangeError} with PostgreSQL's code for a time that takes more than 64 bits
+   */
   timestamp(ms: Value<number>): void {
     if (isMissing(ms)) this.#null(types.timestamptz)
     else this.#long(types.timestamptz, microseconds(ms))
@@ -171,8 +174,12 @@ export class RecordArray {
 function microseconds(ms: number): number {
   const us = (ms / 1000 - 946_684_800) * 1e6
   const rounded = Math.round(us)
+  if (!(Math.abs(rounded) < 2 ** 63)) throw refusal(`timestamp out of range: "${ms}"`, '22008')
   return rounded - us === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded // C rounds halves to even
 }
+
+/** An error as PostgreSQL's own, by which the report is found and set aside. */
+const refusal = (message: string, code: string) => Object.assign(new RangeError(message), { code })
 
 const isMissing = (value: Value<number>): value is null | undefined =>
   value === null || value === undefined || Number.isNaN(value)

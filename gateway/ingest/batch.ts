@@ -58,16 +58,17 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
   const breaking = new Set<TrackerState>()
   const now = Date.now()
   for (const [i, { entry, tracker }] of candidates.entries()) {
-    const { event_id, part_id, stored, ...located } = results[i]!
-    if (stored) {
+    const result = results[i]!
+    const { event_id, part_id } = result
+    if (result.stored) {
       outcomes.set(entry, 'duplicate')
       continue
     }
     const before = tracker.state
     const { fix_at, received, report } = entry
     const valid = report.valid && report.lon !== null
-    const verdict = judge(before, { fix_at, received, valid, alarm: report.alarm, ...located }, tracker, now)
-    const boundary_id = verdict.broken_boundary_id ?? located.boundary_id
+    const verdict = judge(before, { ...result, fix_at, received, valid, alarm: report.alarm }, tracker, now)
+    const boundary_id = verdict.broken_boundary_id ?? result.boundary_id
     tracker.state = verdict.state
     tracker.latest_fix_at = Math.max(tracker.latest_fix_at ?? fix_at, fix_at)
     for (const change of verdict.alerts) log.add(tracker, before, change, entry, event_id)
@@ -104,15 +105,18 @@ const isBreaking = ({ state }: TrackerState) => (state.breaches?.length ?? 0) > 
 
 /** Filters reports of unknown trackers and duplicates within the batch; sorts the rest by tracker and time. */
 function withoutRepeats(entries: Entry[], trackers: Map<number, TrackerState>, outcomes: Map<Entry, Outcome>) {
-  const seen = new Set<string>()
+  // A tracker has few reports in a batch (`queue_share`): comparing them costs less than making a key of each.
+  const seen = new Map<number, Entry[]>()
   const candidates: Candidate[] = []
   for (const entry of entries) {
     const tracker = trackers.get(entry.tracker_id)
-    const key = `${entry.tracker_id} ${entry.fix_at} ${entry.digest}`
+    const others = seen.get(entry.tracker_id)
     if (!tracker) outcomes.set(entry, 'unknown_tracker')
-    else if (seen.has(key)) outcomes.set(entry, 'duplicate')
-    else {
-      seen.add(key)
+    else if (others?.some(({ fix_at, digest }) => fix_at === entry.fix_at && digest === entry.digest)) {
+      outcomes.set(entry, 'duplicate')
+    } else {
+      if (others) others.push(entry)
+      else seen.set(entry.tracker_id, [entry])
       candidates.push({ entry, tracker })
     }
   }

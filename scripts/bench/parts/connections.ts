@@ -91,8 +91,8 @@ function memoryRow(name: string, each: number, { resident, live }: Memory): Row 
     measured: `${kilobytes(resident)} more resident, ${kilobytes(live)} more in use`,
     value: bytes,
     unit: 'bytes',
-    goal: '≤ 20 kB',
-    reached: bytes <= 20_000,
+    goal: '≤ 10 kB',
+    reached: bytes <= 10_000,
   }
 }
 
