@@ -33,6 +33,7 @@ export const resourceOf = ({ name }: List) => resources[name] as unknown as Reso
 const viewerOf = (people: Contents['people'], who: Person): Viewer => ({
   ...{ user_id: people[who], session_id: null, impersonator_user_id: null, password_change_required: false, ip: null },
   platform_admin: who === 'Platform',
+  held: [],
   memberships:
     who === 'Platform'
       ? []
