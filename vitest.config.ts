@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What is waited for comes when it comes: a busy machine is no failure. */
-const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000, interval: 100 } } }
 
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
@@ -25,6 +25,7 @@ const once = [
   'tests/people/{second_factor,settings}.test.ts',
   'tests/site/{administration,basemaps,faqs,page_content}.test.ts',
   'tests/tracking/sharing.test.ts',
+  'tests/tracking/history/*.test.ts',
 ]
 
 /** What takes long begins first, so that no worker is left alone with it in the end. */
@@ -40,8 +41,8 @@ class LongFirst extends BaseSequencer {
 /** What touches a database runs on both: `embedded`, and `server` where `scripts/test.ts` found PostgreSQL. */
 export default defineConfig({
   test: {
-    // Tests wait more than they compute: one more than the smallest machine has cores.
-    maxWorkers: 3,
+    // Tests wait as well as compute: two more than the smallest machine has cores.
+    maxWorkers: 4,
     reporters: ['default'],
     sequence: { sequencer: LongFirst },
     globalSetup: 'tests/templates.ts',

@@ -108,7 +108,7 @@ async function runExport(db: Db, id: number, options: OrganisationOptions): Prom
     rmSync(part, { force: true })
     throw error
   }
-  console.log(`Written: ${file}. Whoever has it and the passphrase has everything of the organisation.`)
+  console.log(`Written: ${file}. With the passphrase it opens everything of the organisation.`)
 }
 
 async function runImport(db: Db, file: string | undefined, options: OrganisationOptions): Promise<void> {

@@ -8,9 +8,9 @@ import { CONFIRM_PATH } from '#messages/links.ts'
 import { releaseHeld } from '#messages/queue/gate.ts'
 import type { ApiContext } from '../context.ts'
 import { takeAttempt } from '../http/attempts.ts'
+import { checkServed, showHolds } from '../http/backends.ts'
 import { addForms } from '../http/forms.ts'
 import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
-import { checkServed, showHolds } from '../http/served.ts'
 
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 100 })) })
 

@@ -12,7 +12,7 @@ import type { WrittenFile } from './write.ts'
  * Makes new files visible and takes their events out of `tracker_event`, in one transaction: readers find each event once
  * before and once after.
  *
- * @param take takes the events out, before anything else
+ * @param take takes the events out
  * @throws {LeaseLost}
  */
 export async function commit(work: Work, built: Built[], written_at: string, take: Take): Promise<void> {
@@ -45,8 +45,9 @@ async function swap({ db, lease }: Work, built: Built[], written_at: string, tak
     // A backup reads in one snapshot, which would not see where the events went: it locks this table in share mode.
     await sql`lock table event_archive_partition in row exclusive mode`.execute(trx)
     await lease.check(trx)
-    await take(trx)
     for (const one of built) await replaceRows(trx, one, written_at)
+    // Last, since others wait from here on; versions are after it, since who deletes a tracker locks events first.
+    await take(trx)
     await bumpVersions(trx, [...new Set(built.map(({ organisation_id }) => organisation_id))])
   })
 }

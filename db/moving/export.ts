@@ -16,7 +16,7 @@ import { accountsOf } from './users.ts'
 
 /**
  * Writes an organisation as a tar: its rows as of one moment, the accounts of its people, and the contents of its files.
- * Secrets are in plain in it, so whoever writes it to a disk encrypts it.
+ * Secrets are in plain in it, so it is encrypted before it is written to a disk.
  *
  * @param on_progress called after each table and content
  * @returns the tar, as a stream; an error destroys it
@@ -39,7 +39,7 @@ async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Pro
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
-      // Before the snapshot: whoever takes events out of the table in the meantime waits.
+      // Before the snapshot: the task that takes events out of the table waits.
       await sql`lock table event_archive_partition in share mode`.execute(trx)
       const manifest = await manifestOf(trx, organisation_id)
       await entry(tar, 'manifest.json', Buffer.from(JSON.stringify(manifest, null, 2)))

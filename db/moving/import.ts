@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
-import { extract, type Header } from 'tar-stream'
-import type { Backend } from '../contents/backend.ts'
-import { DamagedContent, open } from '../contents/frames.ts'
+import { extract } from 'tar-stream'
+import { DamagedContent } from '../contents/frames.ts'
 import type { ContentStore } from '../contents/store.ts'
 import { constraintOf, sqlstateOf } from '../errors.ts'
 import { DamagedHistory } from '../history/errors.ts'
@@ -13,6 +11,7 @@ import type { HistoryStore } from '../history/store.ts'
 import type { Database } from '../tables/index.ts'
 import { checkFree, checkIds, checkReferences, checkStaged } from './checks.ts'
 import type { Progress } from './export.ts'
+import { type Entry, ImportedFiles } from './files.ts'
 import { type End, FORMAT, type Manifest, MoveError } from './format.ts'
 import { insertAll } from './insert.ts'
 import { type Column, columnsOf, movedTables, type TableName } from './plan.ts'
@@ -58,9 +57,7 @@ class Importing {
   #staged: string[] = []
   #columns = new Map<string, Column[]>()
   #rows: Record<string, number> = {}
-  /** Written here, by the key that they have in the file. */
-  #contents = new Map<string, string>()
-  #days = new Map<string, string>()
+  #files!: ImportedFiles
   #is_complete = false
 
   constructor(db: Kysely<Database>, target: ImportTarget) {
@@ -76,6 +73,9 @@ class Importing {
     this.#manifest = await this.#readManifest(await readAll(first.value, MANIFEST_BYTES))
     await checkFree(this.#db, this.#manifest.organisation)
     await this.#makeStages()
+    const { contents, history, on_progress = () => {} } = this.#target
+    const organisation_id = this.#manifest.organisation.id
+    this.#files = new ImportedFiles(this.#db, { contents, history, organisation_id, on_progress })
     try {
       for (;;) {
         const { value: entry, done } = await iterator.next()
@@ -85,11 +85,9 @@ class Importing {
       if (!this.#is_complete) throw incomplete()
       const accounts = await this.#db.transaction().execute((trx) => this.#write(trx))
       const rows = Object.values(this.#rows).reduce((sum, count) => sum + count, 0)
-      return { organisation: this.#manifest.organisation, rows, accounts, contents: this.#contents.size }
+      return { organisation: this.#manifest.organisation, rows, accounts, contents: this.#files.contents }
     } catch (error) {
-      const { contents, history } = this.#target
-      await removeAll(contents.backend, this.#contents)
-      await removeAll(history.backend, this.#days)
+      await this.#files.removeAll()
       throw error
     }
   }
@@ -138,8 +136,8 @@ class Importing {
 
   async #take(entry: Entry): Promise<void> {
     const [folder, second = ''] = entry.header.name.split('/')
-    if (folder === 'files') return this.#writeContent(second, entry)
-    if (folder === 'history') return this.#writeDay(entry.header.name.slice('history/'.length), entry)
+    if (folder === 'files') return this.#files.takeContent(second, entry)
+    if (folder === 'history') return this.#files.takeDay(entry.header.name.slice('history/'.length), entry)
     const bytes = await readAll(entry, PART_BYTES)
     if (folder === 'database') await this.#stage(second, bytes)
     else if (entry.header.name === 'end.json') this.#compare(JSON.parse(String(bytes)) as End)
@@ -171,82 +169,12 @@ class Importing {
     return JSON.stringify(columns.map(({ name }) => row[name]))
   }
 
-  /** Stores a content as it is at rest, with its key wrapped by this ring, and checks that it is what its row says. */
-  async #writeContent(key: string, entry: Entry): Promise<void> {
-    const { contents } = this.#target
-    const { rows } = await sql<{ id: string; sha256: string; size: number; wrapped_key: string }>`
-      select id, sha256, size::float8 as size, wrapped_key from moving_file_content where backend_key = ${key}`.execute(
-      this.#db,
-    )
-    const [content] = rows
-    const bytes = Buffer.from(content?.wrapped_key ?? '', 'base64')
-    if (!content || rows.length > 1 || bytes.length !== 32 || this.#contents.has(key)) {
-      throw new MoveError(`The file has a content ${key.slice(0, 100)} that it does not describe.`)
-    }
-    const writing = await contents.backend.create()
-    try {
-      const sha256 = createHash('sha256')
-      const passed = async function* () {
-        for await (const chunk of entry) {
-          await writing.write([chunk])
-          yield chunk
-        }
-      }
-      const { size } = content
-      for await (const plain of open(passed(), bytes, { start: 0, end: size, size })) sha256.update(plain)
-      if (sha256.digest('hex') !== content.sha256) throw new DamagedContent()
-      this.#contents.set(key, await writing.finish())
-    } catch (error) {
-      await writing.abort().catch(() => {})
-      throw error
-    }
-    const wrapped = contents.keys.wrap(bytes)
-    await sql`update moving_file_content set backend = ${contents.backend.name},
-      backend_key = ${this.#contents.get(key)!}, key_id = ${wrapped.key_id}, wrapped_key = ${wrapped.wrapped_key}
-      where id = ${content.id}`.execute(this.#db)
-    this.#target.on_progress?.({ contents: this.#contents.size, of: this.#rows.file_content ?? 0 })
-  }
-
-  /** Stores a file of a closed day under a key of this installation, and checks that it is one. */
-  async #writeDay(key: string, entry: Entry): Promise<void> {
-    const { history } = this.#target
-    const { id: organisation_id } = this.#manifest.organisation
-    const { rows } = await sql<{ day: string; bytes: number }>`
-      select day::text as day, bytes::float8 as bytes from moving_event_archive where backend_key = ${key}`.execute(
-      this.#db,
-    )
-    const [part] = rows
-    if (!part || rows.length > 1 || this.#days.has(key)) {
-      throw new MoveError(`The file has a day ${key.slice(0, 100)} that it does not describe.`)
-    }
-    const writing = await history.backend.create(history.newKey({ organisation_id, day: part.day } as never))
-    let backend_key: string
-    try {
-      let bytes = 0
-      for await (const chunk of entry) {
-        bytes += chunk.length
-        await writing.write([chunk])
-      }
-      if (bytes !== part.bytes) throw new MoveError(`The file of ${part.day} is not of the size that its row says.`)
-      backend_key = await writing.finish()
-    } catch (error) {
-      await writing.abort().catch(() => {})
-      throw error
-    }
-    this.#days.set(key, backend_key)
-    const { name: backend } = history.backend
-    await history.open({ organisation_id, ...part, backend, backend_key })
-    await sql`update moving_event_archive set backend = ${backend}, backend_key = ${backend_key}
-      where backend_key = ${key}`.execute(this.#db)
-    this.#target.on_progress?.({ days: this.#days.size, of: this.#rows.event_archive ?? 0 })
-  }
-
   #compare(end: End): void {
     const wrong = Object.entries(end.rows).find(([table, count]) => (this.#rows[table] ?? 0) !== count)
-    const of = this.#rows.file_content ?? 0
-    const days = this.#rows.event_archive ?? 0
-    if (wrong || end.contents !== this.#contents.size || of !== this.#contents.size) throw incomplete()
-    if (end.history !== this.#days.size || days !== this.#days.size) throw incomplete()
+    const { file_content = 0, event_archive = 0 } = this.#rows
+    const { contents, days } = this.#files
+    if (wrong || end.contents !== contents || file_content !== contents) throw incomplete()
+    if (end.history !== days || event_archive !== days) throw incomplete()
     this.#is_complete = true
   }
 
@@ -265,6 +193,7 @@ class Importing {
     const accounts = await insertAccounts(trx, trust)
     await this.#sealAgain(trx)
     await insertAll(trx, { organisation_id: organisation.id, trust, columns: this.#columns })
+    await this.#files.keep(trx)
     await sql`insert into audit_log (organisation_id, action, entity, entity_id, details)
       values (${organisation.id}, 'organisation.import', 'organisation', ${organisation.id},
         ${JSON.stringify({ installation: this.#manifest.installation })}::jsonb)`.execute(trx)
@@ -327,11 +256,6 @@ function explain(error: unknown): Error {
   return error as Error
 }
 
-/** A file that stays, such as of a process that was killed, is removed as one that no row names. */
-async function removeAll(backend: Backend, written: Map<string, string>): Promise<void> {
-  for (const key of written.values()) await backend.remove(key).catch(() => {})
-}
-
 const NO_EXPORT = 'This file is no exported organisation.'
 const incomplete = () =>
   new MoveError('The file is not complete: it was interrupted, or is cut off. Nothing was imported.')
@@ -346,7 +270,6 @@ const MANIFEST_BYTES = 4 * 1024 * 1024
 const PART_BYTES = 128 * 1024 * 1024
 const PLAIN_BYTES = 256 * 1024 * 1024
 
-type Entry = AsyncIterable<Buffer> & { header: Header }
 export type ImportTarget = {
   contents: ContentStore
   history: HistoryStore

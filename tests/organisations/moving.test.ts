@@ -7,7 +7,7 @@ import { accountTables, movedTables, notMoved } from '#db/moving/plan.ts'
 import { removeMoved } from '#db/moving/remove.ts'
 import { tables } from '#db/tables/index.ts'
 import { addEvents, archiveOf, atOnce, eventsOf } from '../db/history/days.ts'
-import { bytesOf, upload } from '../files/uploads.ts'
+import { bytesOf, download, upload } from '../files/uploads.ts'
 import { box, type Network, signIn, startNetwork, startTracker } from '../network.ts'
 import { invoiced, makeShop, type Shop } from '../seeds/billing.ts'
 import { makeDevelopment, recordAll } from '../seeds/development.ts'
@@ -18,6 +18,7 @@ let here: Network
 let there: Network
 let ours: Shop
 let file: Buffer
+let before: Awaited<ReturnType<typeof rowsIn>>
 let file_id: number
 const bytes = randomBytes(200_000)
 beforeAll(async () => {
@@ -36,6 +37,7 @@ beforeAll(async () => {
   await invoiced(ours, '100.00')
   file_id = (await upload(here, ours.user.token, bytes, { name: 'a.bin' })).data.id
   await holdOrganisation(here.db, ours.id)
+  before = await rowsIn(here, ours.id)
   file = await exported(here, ours.id)
 })
 afterAll(async () => {
@@ -187,7 +189,6 @@ it('brings no rights over the installation, and no proofs of a file that is not 
 })
 
 it('has every row, file and secret at the other installation, once', async () => {
-  const before = await rowsIn(here, ours.id)
   const { organisation, contents, accounts } = await imported(there, file)
   expect([organisation.name, contents, accounts]).toEqual(['ours', 1, 4])
   const after = await rowsIn(there, ours.id)
@@ -203,10 +204,14 @@ it('has every row, file and secret at the other installation, once', async () =>
   expect(before.event_archive!.length).toBeGreaterThan(0)
   expect(events.length).toBeGreaterThanOrEqual(40)
   expect(await eventsOf(there.db, ours.id, there.server.history)).toEqual(events)
+  const unused = there.db.selectFrom('event_archive_unused as u').select('u.backend_key')
+  expect(
+    await unused.innerJoin('event_archive as a', 'a.backend_key', 'u.backend_key').select('a.day').execute(),
+  ).toEqual([])
   await expect(imported(there, file)).rejects.toThrow(`The organisation ${ours.id} is here already (ours)`)
 
   const token = await signIn(there.url, 'ours-user', PASSWORD)
-  expect(bytes.equals(await bytesOf(there, token, file_id))).toBe(true)
+  expect(bytes.equals(await bytesOf(await download(there, token, file_id)))).toBe(true)
   const asked = await fetch(`${there.url}/api/v1/procedures/nhi`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

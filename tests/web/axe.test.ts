@@ -148,8 +148,8 @@ const isExpected = (path: string, error: string) => path.includes('token') && er
 
 /** Keys of texts that are shown in place of their texts. */
 async function keysOn(page: Page): Promise<string[]> {
-  const named = (await page.content()).matchAll(/\w+(?:\.\w+)+/g)
-  return [...named].map(([name]) => name).filter((name) => keys.has(name))
+  const words = () => [...new Set(document.documentElement.outerHTML.match(/\w+(?:\.\w+)+/g))]
+  return (await page.evaluate(words)).filter((name) => keys.has(name))
 }
 
 const keys = new Set(
@@ -179,16 +179,20 @@ async function follow(page: Page, address: string) {
 /** Waits for the page and its requests; a loaded chunk may start more. */
 async function settled(page: Page, waiting: Set<Request>) {
   await page.locator('main, [role=main]').first().waitFor()
-  const loading = page.locator('[aria-busy=true], .mantine-Loader-root')
   for (let calm = 0; calm < 3; calm++) {
-    await expect.poll(async () => [...urlsOf(waiting), ...(await loading.evaluateAll(markup))]).toEqual([])
-    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await expect.poll(async () => [...(await loadersOn(page)), ...urlsOf(waiting)]).toEqual([])
   }
 }
 
+/** What still loads in the next frame. */
+const loadersOn = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const loaders = document.querySelectorAll('[aria-busy=true], .mantine-Loader-root')
+    return [...loaders].map(({ outerHTML }) => `${location.pathname}: ${outerHTML.slice(0, 200)}`)
+  })
+
 const urlsOf = (requests: Iterable<Request>) => [...requests].map((request) => request.url())
-const markup = (elements: Element[]) =>
-  elements.map((element) => `${location.pathname}: ${element.outerHTML.slice(0, 200)}`)
 
 /** Pending API requests and chunks, except scripts of workers: one that is stopped before it runs reports no end. */
 function watchRequests(page: Page): Set<Request> {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Viewer } from '../../crud/viewer.ts'
-import { holdError } from '../../http/served.ts'
+import { holdError } from '../../http/backends.ts'
 
 /**
  * Refuses requests in organisations that are on hold, or have moved: with 503 and 421. Their members have no membership
- * meanwhile, so nothing of theirs can be read or changed; this says why.
+ * until then, so nothing of theirs can be read or changed; this says why.
  */
 export function checkHold({ viewer, query, body, method, routeOptions }: FastifyRequest): void {
   if (!viewer) return

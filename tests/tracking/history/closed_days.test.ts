@@ -11,7 +11,7 @@ import { readPlaces } from '#gateway/alerts/places.ts'
 import { readItems } from '#gateway/forwards/store.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
-import { closeDays } from './closing.ts'
+import { closeThrough } from './closing.ts'
 import { dayOf, makeEvents, makeTracker, store, timeOn } from './events.ts'
 
 let network: Network
@@ -24,7 +24,7 @@ const PER_DAY = 2500
 const trackerevent = resources.trackerevent as unknown as Resource
 
 beforeAll(async () => {
-  network = await startNetwork({ HTTP_RATE: '100000' })
+  network = await startNetwork({ HISTORY_CLOSE_DAYS: '0' })
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   ute = await makeTracker(network, ours, 'ute', ours.user.id)
@@ -57,7 +57,7 @@ describe('while days are closed', () => {
     const rows = export_(viewer, sort)
     const exported: unknown[] = []
     for (let i = 0; i < PER_DAY / 2; i++) exported.push((await rows.next()).value!.id)
-    await closeDays(network, [days_ago])
+    await closeThrough(network, days_ago)
     for await (const { id } of rows) exported.push(id)
     expect(exported).toEqual(expected)
     expect(await usage()).toEqual(before)

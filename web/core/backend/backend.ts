@@ -24,7 +24,10 @@ export function backendBase(): string {
   return isOpenedByLink() ? '' : storedBackend()
 }
 
-export const storedBackend = (): string => globalThis.localStorage?.getItem(key) ?? ''
+/** The address that is kept, also where a link has opened the page. */
+export function storedBackend(): string {
+  return globalThis.localStorage?.getItem(key) ?? ''
+}
 
 /**
  * Whether the page was opened by a link with a token, in a mail or shared. Its token is of the installation that has
