@@ -55,7 +55,7 @@ async function build(db: AnyDb, index: DeclaredIndex, options: StepOptions): Pro
   }
 }
 
-/** One partition's part of an index. A partition that is dropped meanwhile needs none. */
+/** One partition's part of an index. A partition that has been dropped needs none. */
 async function addPartition(db: AnyDb, index: DeclaredIndex, partition: string, options: StepOptions): Promise<void> {
   const name = partIndexName(partition, index)
   try {

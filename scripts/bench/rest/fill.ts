@@ -7,7 +7,7 @@ import type { Database } from '#db/tables/index.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { seed } from '../../server/seed.ts'
 import { fillPeople, fillRows } from './fill_rows.ts'
-import { DAYS, PASSWORD } from './values.ts'
+import { DAYS, PASSWORD, type Reporting } from './values.ts'
 
 const PER_DAY = 1440
 const ORGANISATIONS = 20
@@ -130,9 +130,4 @@ const DAY_MS = 86_400_000
 
 export type Person = keyof typeof memberships | 'Platform'
 export type Sizes = { trackers: number; events: number }
-export type Contents = {
-  people: Record<Person, number>
-  /** Trackers of the first organisation that reported on every day. */
-  tracker_ids: number[]
-  first_day: number
-}
+export type Contents = Reporting & { people: Record<Person, number> }

@@ -1,12 +1,11 @@
 import type { ListQuery } from '#api/crud/list_query.ts'
-import type { Contents } from './fill.ts'
 
 export const PASSWORD = 'bench-password'
 /** Days before today that have events. */
 export const DAYS = 28
 
 /** Puts another tracker, and another day, into a list each time. */
-export function withValues(query: ListQuery, { tracker_ids, first_day }: Omit<Contents, 'people'>): ListQuery {
+export function withValues(query: ListQuery, { tracker_ids, first_day }: Reporting): ListQuery {
   const from = first_day + random(DAYS) * 86_400_000
   return {
     ...query,
@@ -25,3 +24,6 @@ export function pathOf(plural: string, query: ListQuery): string {
 }
 
 const random = (below: number) => Math.floor(Math.random() * below)
+
+/** Trackers that reported on every day, and the first of the days as a time in milliseconds. */
+export type Reporting = { tracker_ids: number[]; first_day: number }
