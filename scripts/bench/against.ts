@@ -46,7 +46,12 @@ const goals = { mosquitto: null, postgres: 0.5, embedded: 0.25 } as const
 /** With one report in flight each costs a read and a write of its own socket, whatever is done with it. */
 const GOAL_OF_ONE_IN_FLIGHT = 0.35
 
-function rowsOf({ label, shape, bare: { window } }: Case, name: keyof typeof goals, results: Measured[], bare: Measured[]): Row[] {
+function rowsOf(
+  { label, shape, bare: { window } }: Case,
+  name: keyof typeof goals,
+  results: Measured[],
+  bare: Measured[],
+): Row[] {
   const rate = median(results.map((r) => r.rate))
   const stored = name === 'mosquitto' ? 'nothing stored' : 'after the commit'
   const what = `${label}, ${shape}, ${names[name]}, ${stored}`
