@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What is waited for comes when it comes: a busy machine is no failure. */
-const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000, interval: 100 } } }
 
 /** About the wire, or about rules that the database only keeps: once is enough where there are two. */
 const once = [
@@ -19,19 +19,20 @@ const once = [
   'tests/gateway/transports/{forwarding,limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
   'tests/messaging/{account_languages,account_mails,confirmations,metrics,people,push}.test.ts',
   'tests/messaging/{recipient_check,retention,schedule,silence}.test.ts',
-  'tests/organisations/organisations.test.ts',
+  'tests/organisations/{move_under_load,moving,organisations}.test.ts',
   'tests/people/{accounts,accounts.admin,accounts.guessing,accounts.mail,admin_set_passwords}.test.ts',
   'tests/people/{common_passwords,kept_sessions,my_data,newcomers,proved_addresses,rights}.test.ts',
   'tests/people/{second_factor,settings}.test.ts',
   'tests/site/{administration,basemaps,faqs,page_content}.test.ts',
   'tests/tracking/sharing.test.ts',
+  'tests/tracking/history/*.test.ts',
 ]
 
 /** What takes long begins first, so that no worker is left alone with it in the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(kill|axe|presence|outage|faults|access\.random)\.test\.ts$/.test(moduleId)
+      /(kill|axe|presence|outage|faults|access\/random)\.test\.ts$/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -40,8 +41,8 @@ class LongFirst extends BaseSequencer {
 /** What touches a database runs on both: `embedded`, and `server` where `scripts/test.ts` found PostgreSQL. */
 export default defineConfig({
   test: {
-    // Tests wait more than they compute: one more than the smallest machine has cores.
-    maxWorkers: 3,
+    // Tests wait as well as compute: two more than the smallest machine has cores.
+    maxWorkers: 4,
     reporters: ['default'],
     sequence: { sequencer: LongFirst },
     globalSetup: 'tests/templates.ts',

@@ -53,6 +53,7 @@ import { addInvitationRegister } from './people/invitation_register.ts'
 import { addOrganisationMembers } from './people/organisation_members.ts'
 import { limitToPasswordChange } from './people/passwords/admin_set_passwords.ts'
 import { addPhoneCode } from './people/phone_code.ts'
+import { checkHold } from './people/sessions/hold.ts'
 import { forbidLastingRights } from './people/sessions/impersonation.ts'
 import { readToken, tokenOf } from './people/sessions/tokens.ts'
 import { addUserPermissions } from './people/userpermissions.ts'
@@ -106,7 +107,9 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
     // HSTS lasts in the browser, so it is sent only where people use https.
     strictTransportSecurity: config.public_url.startsWith('https:') && { maxAge: 180 * 24 * 3600 },
   })
-  if (config.cors_origins.length > 0) await app.register(cors, crossOrigin(config.cors_origins))
+  const others = config.backends.map(({ baseURL }) => new URL(baseURL).origin)
+  const origins = [...new Set([...config.cors_origins, ...others])]
+  if (origins.length > 0) await app.register(cors, crossOrigin(origins))
   await app.register(jwt, { secret: config.jwt_secret, verify: { algorithms: ['HS256'] } })
   await app.register(swagger, { openapi })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
@@ -123,6 +126,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
         if (request.viewer?.password_change_required) limitToPasswordChange(request)
         else checkSecondFactor(request)
       })
+      v1.addHook('preHandler', async (request) => checkHold(request))
       v1.addHook('preHandler', async (request) => forbidLastingRights(request))
       addDepthLimit(v1)
       addCancelling(v1)

@@ -66,6 +66,11 @@ export type ApiConfig = {
 export type ApiContext = {
   config: ApiConfig
   db: Kysely<Database>
+  /**
+   * For lists and exports of history, and reports: replicas may answer, which have all that was committed when the
+   * statement began. Statements only. Signing in, rights and settings are read from `db`.
+   */
+  reads: Kysely<Database>
   /** Seals secrets in the database, and wraps the keys of file contents. */
   keys: KeyRing
   /** The bytes of files. */

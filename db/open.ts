@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { EmbeddedKysely } from './embedded/dialect.ts'
 import { openEmbedded } from './embedded/index.ts'
 import { checkPool, makePool } from './server/pool.ts'
+import { type ReplicaOptions, Replicas } from './server/replicas.ts'
 import { type Kind, SessionQueue } from './session_queue.ts'
 import type { Database } from './tables/index.ts'
 
@@ -13,6 +14,9 @@ import type { Database } from './tables/index.ts'
 export type OpenDatabase = {
   db: Kysely<Database>
   people: Kysely<Database>
+  /** People's reads of history, which replicas may answer; statements only. Without replicas `people`. */
+  reads: Kysely<Database>
+  replicas: Replicas | null
   kind: 'embedded' | 'server'
   close(): Promise<void>
 }
@@ -39,12 +43,28 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
     await checkPool(pools.devices, database_url)
     const open = (kind: Kind) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: pools[kind] }) })
     const [db, people] = [open('devices'), open('people')]
-    return { db, people, kind: 'server', close: () => closeAll(Object.values(pools)) }
+    const replicas = openReplicas(people, settings, connections)
+    const close = async () => {
+      await replicas?.close()
+      await closeAll(Object.values(pools))
+    }
+    return { db, people, reads: replicas?.db ?? people, replicas, kind: 'server', close }
   }
   const embedded = await openEmbedded(settings.data_dir)
   const queue = new SessionQueue()
   const open = (kind: Kind) => new EmbeddedKysely(embedded, queue, kind)
-  return { db: open('devices'), people: open('people'), kind: 'embedded', close: () => embedded.close() }
+  const people = open('people')
+  return { db: open('devices'), people, reads: people, replicas: null, kind: 'embedded', close: () => embedded.close() }
+}
+
+function openReplicas(
+  primary: Kysely<Database>,
+  { replicas, on_error = () => {} }: DatabaseSettings,
+  { people, statement_timeout_s }: Connections,
+): Replicas | null {
+  if (!replicas) return null
+  const pool = { name: 'reads', max: people, statement_timeout_s, cancels: true, on_error }
+  return new Replicas({ primary, pool, ...replicas })
 }
 
 async function closeAll(pools: Pool[]): Promise<void> {
@@ -56,6 +76,8 @@ export type DatabaseSettings = {
   database_url?: string | undefined
   /** Only of a server; the embedded database has one connection. */
   connections?: Connections
+  /** Streaming replicas of the server that may answer reads. */
+  replicas?: Pick<ReplicaOptions, 'url' | 'wait_ms' | 'on_change'> | undefined
   /** Called for errors on idle connections, which the pool replaces. */
   on_error?: (error: Error) => void
 }

@@ -13,7 +13,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await services.upkeep.daily() // the first report needs its partition
   services.alerting.notify()
   const transports = options.config.transports ? await startTransports(services) : null
-  const { live, ingest, upkeep, closing, alerting, forwards, presence, commands, watch, unknown, certificate } =
+  const { live, ingest, upkeep, closing, alerting, forwards, presence, commands, watch, unknown, holds, certificate } =
     services
   return {
     ...{
@@ -21,6 +21,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       ingest,
       upkeep,
       closing,
+      holds,
       alerting,
       forwards,
       presence,
@@ -70,7 +71,17 @@ const DRAIN_MS = 6_000
 
 export type Gateway = Pick<
   Services,
-  'live' | 'ingest' | 'upkeep' | 'closing' | 'alerting' | 'forwards' | 'presence' | 'commands' | 'watch' | 'unknown'
+  | 'live'
+  | 'ingest'
+  | 'upkeep'
+  | 'closing'
+  | 'alerting'
+  | 'forwards'
+  | 'presence'
+  | 'commands'
+  | 'watch'
+  | 'unknown'
+  | 'holds'
 > & {
   /** Null where no devices connect to this process. */
   transports: Transports | null

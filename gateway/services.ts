@@ -12,6 +12,7 @@ import { Commands } from './commands/commands.ts'
 import type { GatewayConfig } from './config.ts'
 import type { AuthorizePhone, GatewayContext } from './context.ts'
 import { Forwards } from './forwards/forwards.ts'
+import { Holds } from './holds.ts'
 import type { Committed } from './ingest/batch.ts'
 import { Ingest, ingestDefaults } from './ingest/ingest.ts'
 import { Live, type LiveOptions } from './live/live.ts'
@@ -61,6 +62,7 @@ export function makeServices(options: GatewayOptions): Services {
       publishAlerts(committed.alerts)
     },
   })
+  const holds = new Holds({ db, connected, live, revocations })
   const { keys, forward_private: allow_private } = options
   const forwards = new Forwards({ db, log, keys, allow_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
@@ -91,6 +93,7 @@ export function makeServices(options: GatewayOptions): Services {
       closing,
       forwards,
       revocations,
+      holds,
     },
     authorizePhone: options.authorizePhone,
     watch: new Watch(db),
@@ -132,6 +135,7 @@ export type Services = GatewayContext & {
   closing: Closing
   forwards: Forwards
   revocations: Revocations
+  holds: Holds
 }
 
 export type GatewayOptions = {

@@ -8,6 +8,7 @@ import { openDatabase } from '#db/open.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
 import { runBackup, runRestore } from './backup.ts'
 import { closeHistory, showHistory } from './history.ts'
+import { organisationHelp, runOrganisation } from './organisation.ts'
 import { readConfig, readSecret } from './server/config.ts'
 
 const help = `Usage: npm run db -- COMMAND
@@ -21,6 +22,7 @@ const help = `Usage: npm run db -- COMMAND
   rotate-keys           adds a key to the key ring and seals all secrets and keys of files with it; with FILE_KEYS put the
                         new key first there
   forget-key ID         gives up a lost key that the start reports: what it encrypted cannot be read any more
+  organisation …        moves an organisation to another installation: npm run db -- organisation --help
   retain --days N       drops the partitions that ended more than N days ago, the files of days that did, and what is as old
                         in the default partition
   history               lists the days whose events are in files, and those that are due
@@ -33,11 +35,20 @@ for a backup.`
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      ...{ days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      ...{ to: { type: 'string' }, trust: { type: 'boolean' }, 'passphrase-file': { type: 'string' } },
+    },
   })
   const [command, name] = positionals
-  if (values.help || !command) console.log(help)
-  else await main(command, name, values.days)
+  const { to, trust, 'passphrase-file': passphrase_file } = values
+  if (values.help || !command) console.log(command === 'organisation' ? organisationHelp : help)
+  else if (command === 'organisation') {
+    await runOrganisation(positionals.slice(1), {
+      ...{ ...(to !== undefined && { to }), ...(trust !== undefined && { trust }) },
+      ...(passphrase_file !== undefined && { passphrase_file }),
+    })
+  } else await main(command, name, values.days)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

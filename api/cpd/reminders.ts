@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../context.ts'
@@ -36,7 +37,8 @@ export async function sendCpdReminders(trx: Trx, now?: Date): Promise<number> {
   const { rows } = await sql<Due>`
     with today as (
       select o.id as organisation_id, (${moment} at time zone o.timezone)::date as today
-      from organisation o join organisation_config c on c.organisation_id = o.id and 'cpd' = any(c.features)),
+      from organisation o join organisation_config c on c.organisation_id = o.id and 'cpd' = any(c.features)
+      where ${isServed(sql`o.id`)}),
     due as (
       select q.organisation_id, q.user_id, 'qualification' as kind, q.name, coalesce(q.extended_until, q.expires_on) as day,
         coalesce(q.extended_until, q.expires_on) - t.today as days_left,

@@ -26,14 +26,19 @@ export function conditions(resource: Resource, viewer: Viewer, query: ListQuery)
   for (const [name, filter] of Object.entries<Filter>(resource.filters)) {
     if (query[name] !== undefined) all.push(filter.where(query[name], viewer, resource.table))
   }
-  if (query.search) {
-    const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+  const found = query.search && resource.finds?.(query.search, viewer, query)
+  if (found) all.push(found)
+  else if (query.search) {
+    const pattern = patternOf(query.search)
     const matches = resource.search.map((name) => sql`${column(resource, viewer, name)} ilike ${pattern}`)
     if (resource.same) matches.push(sql`${resource.same(query.search)}`)
     all.push(sql<SqlBool>`(${sql.join(matches, sql` or `)})`)
   }
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }
+
+/** The pattern of ILIKE for texts that contain a search. */
+export const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
 export function column({ computed, table }: Resource, viewer: Viewer, name: string): RawBuilder<unknown> {
   const expression = computed?.[name] ?? sql.ref(`${table}.${name}`)

@@ -18,7 +18,7 @@ import type { Viewer } from './viewer.ts'
 
 /** Registers the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
 export function addResource(app: TypedApp, context: ApiContext, resource: Resource): void {
-  const { db } = context
+  const { db, reads } = context
   const one = `/${resource.name}`
   const many = `/${resource.plural}`
   const tags = [resource.plural]
@@ -35,7 +35,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       const query = request.query as crud.ListQuery & { format?: string }
       const viewer = viewerOf(request)
       if (query.format !== undefined && query.format !== 'json') {
-        const { type, content } = await asFile(db, resource, viewer, query, query.format)
+        const { type, content } = await asFile(reads, resource, viewer, query, query.format)
         await auditListExport(db, resource, viewer, query as FileQuery)
         reply.header('content-type', type)
         reply.header(
@@ -44,7 +44,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
         )
         return content
       }
-      const { rows, info } = await crud.list(db, resource, viewer, query)
+      const { rows, info } = await crud.list(resource.is_history ? reads : db, resource, viewer, query)
       return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows, info })
     },
   })

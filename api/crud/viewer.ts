@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { isServed } from '#db/moving/hold.ts'
 import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { lacksSecondFactor } from './second_factor_rule.ts'
@@ -15,6 +16,8 @@ export type Viewer = {
     /** What is switched on in the organisation. */
     features: Feature[]
   }[]
+  /** Of the organisations that are on hold, or have moved: they are not among the memberships. */
+  held: { organisation_id: number; organisation_name: string; moved_to: string | null }[]
   /** Null for the operator, who has no session. */
   session_id: number | null
   /** The administrator who impersonates the user. */
@@ -48,7 +51,13 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
       coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
           'role_name', m.role_name, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
         from membership m join organisation o on o.id = m.organisation_id
-          left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id), '[]') as memberships
+          left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id
+            and ${isServed(sql`m.organisation_id`)}), '[]') as memberships,
+      coalesce((select json_agg(json_build_object('organisation_id', h.organisation_id, 'organisation_name', o.name,
+          'moved_to', h.moved_to) order by h.organisation_id)
+        from organisation_hold h join organisation o on o.id = h.organisation_id
+        where u.platform_admin or exists (
+          select from membership m where m.organisation_id = h.organisation_id and m.user_id = u.id)), '[]') as held
     from ${session}
     where u.active and u.deleted_at is null and u.confirmed_at is not null
       and ${'user_id' in identity ? sql<boolean>`u.id = ${identity.user_id}` : sql<boolean>`true`}`.execute(db)

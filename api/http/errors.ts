@@ -32,10 +32,12 @@ export const errors = {
   archived: [473, 'These records are locked.'],
   outdated: [474, 'This has been changed in the meantime. Please reload.'],
   unconfirmed: [475, 'Unconfirmed user cannot sign in.'],
+  organisation_moved: [421, 'This organisation has moved to another installation.'],
   not_possible: [476, 'That is not possible.'],
   usernames_do_not_match: [477, 'The usernames do not match.'],
   internal: [500, 'Something went wrong here. It has been noted.'],
   not_implemented: [501, 'This is not there yet.'],
+  organisation_on_hold: [503, 'This organisation is being moved. Please try again in some minutes.'],
   unavailable: [503, 'The database does not answer. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>
 
@@ -48,13 +50,22 @@ export class AppError extends Error {
   readonly field: string | undefined
   /** Seconds until a retry is allowed. */
   readonly retry_after_s: number | undefined
+  /** The address of the installation that answers instead. */
+  readonly moved_to: string | undefined
 
   /** @param message for people; the default of the code if omitted */
-  constructor(code: ErrorCode, message: string = errors[code][1], field?: string, retry_after_s?: number) {
+  constructor(
+    code: ErrorCode,
+    message: string = errors[code][1],
+    field?: string,
+    retry_after_s?: number,
+    moved_to?: string,
+  ) {
     super(message)
     this.code = code
     this.field = field
     this.retry_after_s = retry_after_s
+    this.moved_to = moved_to
   }
 
   get status(): number {

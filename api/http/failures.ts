@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
-import { DamagedHistory } from '#db/history/errors.ts'
 import { constraintOf, isCancelled, isUnavailable, violationOf } from '#db/errors.ts'
+import { DamagedHistory } from '#db/history/errors.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 
 /** Turns every error into an answer of the error catalogue. Internal details are logged, not sent. */
@@ -14,9 +14,9 @@ export function addErrorHandling(app: FastifyInstance): void {
   })
 }
 
-function answer(reply: FastifyReply, { status, message, code, field, retry_after_s }: AppError) {
+function answer(reply: FastifyReply, { status, message, code, field, retry_after_s, moved_to }: AppError) {
   if (retry_after_s !== undefined) reply.header('retry-after', retry_after_s)
-  return reply.code(status).send({ message, code, ...(field && { field }) })
+  return reply.code(status).send({ message, code, ...(field && { field }), ...(moved_to && { moved_to }) })
 }
 
 /** Maps an error to the error catalogue; null for an internal fault. */

@@ -82,6 +82,7 @@ export const message = defineResource({
   search: ['subject', 'text', 'recipients'],
   sort: { id: null, created_at: null },
   default_sort: '-id',
+  is_history: true,
   reads,
   writes: (viewer) => ofAdministrator(viewer, 'message.organisation_id'),
   quota: { organisation: 'messages_per_day' },

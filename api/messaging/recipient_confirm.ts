@@ -8,6 +8,7 @@ import { CONFIRM_PATH } from '#messages/links.ts'
 import { releaseHeld } from '#messages/queue/gate.ts'
 import type { ApiContext } from '../context.ts'
 import { takeAttempt } from '../http/attempts.ts'
+import { checkServed, showHolds } from '../http/backends.ts'
 import { addForms } from '../http/forms.ts'
 import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
 
@@ -21,6 +22,7 @@ export async function addConfirmRecipient(app: FastifyInstance, context: ApiCont
   const { db, config } = context
   await app.register(async (pages) => {
     addForms(pages)
+    showHolds(pages)
     const schema = { hide: true, querystring: Query }
     const find = (query: unknown) => readRecipient(db, (query as { token?: string }).token ?? '', config)
 
@@ -116,11 +118,13 @@ async function readRecipient(db: Db, token: string, config: ApiContext['config']
   const row = await db
     .selectFrom('recipient as r')
     .leftJoin('organisation as o', 'o.id', 'r.organisation_id')
-    .select(['r.id', 'r.channel', 'r.address', 'r.proved_at', 'r.declined_at', 'o.name'])
+    .select(['r.id', 'r.organisation_id', 'r.channel', 'r.address', 'r.proved_at', 'r.declined_at', 'o.name'])
     .where('r.id', '=', id)
     .executeTakeFirst()
   if (!row || row.channel === 'push') return null
-  const { name, channel, ...rest } = row
+  const { name, channel, organisation_id, ...rest } = row
+  // Its answer would be lost.
+  if (organisation_id !== null) await checkServed(db, organisation_id)
   return { ...rest, channel, sender: name ?? `the support of ${new URL(config.public_url).host}` }
 }
 

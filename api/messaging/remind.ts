@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { DateTime } from 'luxon'
 import type { Trx } from '#db/database.ts'
+import { isServed } from '#db/moving/hold.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { afterCommit } from '../crud/transact.ts'
 import { readMembers } from './send.ts'
@@ -15,6 +16,7 @@ export async function sendReminders(trx: Trx): Promise<void> {
     .select('o.timezone')
     .where('r.active', '=', true)
     .where('r.next_at', '<=', sql<string>`now()`)
+    .where(isServed(sql`r.organisation_id`))
     .orderBy('r.next_at')
     .limit(100)
     .forUpdate('r')

@@ -7,6 +7,7 @@ import { readLinkToken } from '#messages/link_tokens.ts'
 import { linksTo, UNSUBSCRIBE_PATH } from '#messages/links.ts'
 import type { ApiContext } from '../context.ts'
 import { takeAttempt } from '../http/attempts.ts'
+import { checkServed, showHolds } from '../http/backends.ts'
 import { addForms } from '../http/forms.ts'
 import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
 
@@ -20,6 +21,7 @@ const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 100 })
 export async function addUnsubscribe(app: FastifyInstance, { db, config }: ApiContext): Promise<void> {
   await app.register(async (pages) => {
     addForms(pages)
+    showHolds(pages)
     const schema = { hide: true, querystring: Query }
 
     pages.get(UNSUBSCRIBE_PATH, { schema }, async (request, reply) => {
@@ -106,6 +108,8 @@ async function findAlerts(db: Db, token: string, secret: string): Promise<Subscr
     .executeTakeFirst()
   if (!row) return null
   const { organisation_id, organisation, address, unsubscribed_at } = row
+  // Its answer would be lost.
+  await checkServed(db, organisation_id)
   return {
     ...{ what: 'alerts', from: organisation, address, unsubscribed: unsubscribed_at !== null },
     change: (unsubscribed) => setUnsubscribed(db, { organisation_id, address }, unsubscribed),

@@ -27,6 +27,7 @@ export const auditlog = defineResource({
   // Ids follow the order of time.
   sort: { id: null, created_at: sql.ref('audit_log.id') },
   default_sort: '-created_at',
+  is_history: true,
   reads: (viewer) => ofAdministrator(viewer, 'audit_log.organisation_id'),
   writes: () => nothing,
 })

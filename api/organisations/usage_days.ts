@@ -34,7 +34,7 @@ const Query = Type.Object(
 )
 
 /** Events and alerts of an organisation's last days, for its administrators. */
-export function addUsageDays(app: TypedApp, { db }: ApiContext): void {
+export function addUsageDays(app: TypedApp, { db, reads }: ApiContext): void {
   app.get('/usage/days', {
     schema: {
       tags: ['organisations'],
@@ -47,7 +47,7 @@ export function addUsageDays(app: TypedApp, { db }: ApiContext): void {
       const id = administeredFor(viewerOf(request), organisation_id)
       checkTimezone(timezone)
       const own = await timezoneOf(db, id)
-      return { data: await usageOfDays(db, id, lastDays(days, timezone ?? own)) }
+      return { data: await usageOfDays(reads, id, lastDays(days, timezone ?? own)) }
     },
   })
 }

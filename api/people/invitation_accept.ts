@@ -11,6 +11,7 @@ import { rows } from '../crud/rows.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
+import { checkServed } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkNotImpersonating } from './accounts/checks.ts'
@@ -63,6 +64,7 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
     .forUpdate(['i', 'u'])
     .executeTakeFirst()
   if (!invitation) throw new AppError('token_invalid', undefined, 'token')
+  await checkServed(trx, invitation.organisation_id)
   if (invitation.expired) throw new AppError('token_expired', undefined, 'token')
   if (invitation.mailed && invitation.email_proved_at === null) {
     throw new AppError('unconfirmed', 'Please confirm your e-mail address first, by the link that is mailed to it.')

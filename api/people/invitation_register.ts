@@ -9,6 +9,7 @@ import { rows } from '../crud/rows.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { takeAttempt } from '../http/attempts.ts'
+import { checkServed } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { placeOf } from '../site/country.ts'
@@ -115,6 +116,7 @@ async function findInvitation(db: Db, token: string) {
     .forUpdate('i')
     .executeTakeFirst()
   if (!invitation) throw new AppError('token_invalid', undefined, 'token')
+  await checkServed(db, invitation.organisation_id)
   if (invitation.expired) throw new AppError('token_expired', undefined, 'token')
   return invitation
 }

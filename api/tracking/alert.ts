@@ -53,6 +53,7 @@ export const alert = defineResource({
   search: ['kind', 'alarm', 'boundary_name', 'acknowledged_note'],
   sort: { id: null, started_at: null, raised_at: null, ended_at: null },
   default_sort: '-started_at',
+  is_history: true,
   by_organisation: true,
   spread: (viewer, query, sort) =>
     (sort.endsWith('started_at') && overOwnTrackers(viewer, 'alert', query)) ||

@@ -36,7 +36,7 @@ const Summary = Type.Object({
 })
 
 /** What happened since a time, for the home page: the number of alerts of each kind, and the newest. */
-export function addAlertSummary(app: TypedApp, { db }: ApiContext): void {
+export function addAlertSummary(app: TypedApp, { reads: db }: ApiContext): void {
   app.get('/alerts/summary', {
     schema: {
       tags: ['alerts'],

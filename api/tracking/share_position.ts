@@ -11,6 +11,7 @@ import type { ApiContext } from '../context.ts'
 import { answers } from '../crud/schemas.ts'
 import { limitFiles } from '../crud/tiers/limits.ts'
 import { takeAttempt } from '../http/attempts.ts'
+import { checkServed } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
 import { networkOf } from '../http/network_of.ts'
 import type { TypedApp } from '../http/typed_app.ts'
@@ -48,6 +49,7 @@ export function addSharePosition(app: TypedApp, { db }: ApiContext): void {
         await takeAttempt(db, 'token_address', networkOf(request.ip))
         throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
       }
+      await checkServed(db, link.organisation_id)
       if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
       const { organisation_id, tracker_id, name, expires_at } = link
       return { data: { name, expires_at, ...(await lastFix(db, organisation_id, tracker_id)) } }

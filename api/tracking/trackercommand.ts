@@ -51,6 +51,7 @@ export const trackercommand = defineResource({
   search: ['text', 'answer', 'reason'],
   sort: { id: null, queued_at: null },
   default_sort: '-id',
+  is_history: true,
   by_organisation: true,
   spread: (viewer, query, sort) =>
     (sort.endsWith('id') && overOwnTrackers(viewer, 'tracker_command', query)) ||

@@ -4,9 +4,11 @@ import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Rule } from '#db/tables/tracking/boundary.ts'
 import { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import { nothing, readsOfTracker } from '../crud/access.ts'
+import type { ListQuery } from '../crud/list_query.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers, seesOwnOnly } from '../crud/spread.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers, overTrackers, seesOwnOnly } from '../crud/spread.ts'
 import { makeArchived } from '../crud/tiers/make.ts'
+import { isOfKind, overKinds } from './event_kinds.ts'
 import { eventFiles } from './history/source.ts'
 import { Point } from './point.ts'
 import { trackFiles } from './tracks/index.ts'
@@ -46,17 +48,33 @@ export const trackerevent = defineResource({
     event: equals('event', Type.String()),
   },
   search: ['event'],
+  finds: isOfKind,
   // Ids follow the order of arrival and are indexed; `received` sorts by them.
   sort: { id: null, fix_at: null, received: sql.ref('tracker_event.id') },
   default_sort: '-received',
+  is_history: true,
   // Events of one or a few tracker sort by time: the primary key begins with tracker and time.
   sort_for: (viewer, { tracker_id }) => (tracker_id !== undefined || seesOwnOnly(viewer) ? '-fix_at' : undefined),
   by_organisation: true,
-  spread: (viewer, query, sort) =>
-    (sort.endsWith('fix_at') && overOwnTrackers(viewer, 'tracker_event', query)) ||
-    overOrganisations(viewer, 'tracker_event', query),
+  spread: (viewer, query, sort) => {
+    if (!sort.endsWith('fix_at')) {
+      return overKinds(viewer, query) ?? overOrganisations(viewer, 'tracker_event', query)
+    }
+    return (
+      overOwnTrackers(viewer, 'tracker_event', query) ??
+      (isRare(query) ? null : overTrackers(viewer, 'tracker_event', query))
+    )
+  },
   reads: (viewer) => readsOfTracker(viewer, 'tracker_event'),
   writes: () => nothing,
   archived: makeArchived(eventFiles),
   files: trackFiles,
 })
+
+/** Whether a partial index has the matching rows: they are sorted faster than each tracker is searched for them. */
+const isRare = ({ outside_boundary, repeated, late, event, search }: ListQuery) =>
+  outside_boundary === true ||
+  repeated === true ||
+  late === true ||
+  (event !== undefined && event !== 'position') ||
+  search !== undefined

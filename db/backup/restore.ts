@@ -7,6 +7,7 @@ import type { Backend } from '../contents/backend.ts'
 import type { HistoryStore } from '../history/store.ts'
 import type { Keys } from '../keys/ring.ts'
 import { migrate, migrations } from '../migrations/index.ts'
+import { continueSequences } from '../moving/installation.ts'
 import { listPartitions, makePartition } from '../partitions.ts'
 import type { Database } from '../tables/index.ts'
 import { FORMAT, type Manifest } from './write.ts'
@@ -155,8 +156,7 @@ class Restoring {
     for (const { name, columns } of tables) {
       await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
       for (const column of columns.filter(({ type }) => ['bigint', 'integer'].includes(type))) {
-        await sql`select setval(s, greatest((select max(${sql.ref(column.name)}) from ${sql.table(name)}), 1))
-          from pg_get_serial_sequence(${name}, ${column.name}) s where s is not null`.execute(trx)
+        await continueSequences(trx, name, column.name)
       }
     }
     for (const { table, name, definition } of constraints) {

@@ -118,7 +118,7 @@ function tryToOpen<T>(open: () => T): T | null {
 }
 
 /** Every sealed column. `id` is what its purpose depends on. */
-const sealedColumns: Sealed[] = [
+export const sealedColumns: Sealed[] = [
   { table: 'user_account', column: 'totp_secret', id: sql`id`, purpose: (id) => purposes.totp(Number(id)) },
   { table: 'message_delivery', column: 'sealed', id: sql`id`, purpose: () => purposes.account_mail },
   { table: 'procedure', column: 'nhi_sealed', id: sql`id`, purpose: (id) => purposes.nhi(Number(id)) },

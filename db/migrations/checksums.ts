@@ -56,4 +56,7 @@ export const checksums: Record<string, string[]> = {
   '20270108_unknown_bytes': ['e59d25a7491180b2b6ffe9357c03b033fad7a4854444ecd0377d9fabba743ce7'],
   '20270109_report_forward': ['a154b2e3c15a4b70d3b9ca8c6923e4c9ec1ad9535341c5deea1980d41331c293'],
   '20270110_event_archive': ['1cd9012ed0f61380b9fea3f090c2241aae09d72556fbf7411f79173bf9f9b2e9'],
+  '20270111_judged_report': ['46c0ec28222a69f4c65a160faccfcd7edc3e84c0bb612657b30598d772cfb8cc'],
+  '20270112_list_indexes': ['cb5d171caaf07d39fd083df5df8c7f4f40aafe3cacfed955902392c6a6da4d49'],
+  '20270113_installations': ['f0c3ba462940132e08b2d973d7c42edfae8c62ea791f4de069193a1e87f3331e'],
 }

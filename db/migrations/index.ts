@@ -42,6 +42,9 @@ import * as providers from './2027-01/20270107_providers.ts'
 import * as unknown_bytes from './2027-01/20270108_unknown_bytes.ts'
 import * as report_forward from './2027-01/20270109_report_forward.ts'
 import * as event_archive from './2027-01/20270110_event_archive.ts'
+import * as judged_report from './2027-01/20270111_judged_report.ts'
+import * as list_indexes from './2027-01/20270112_list_indexes.ts'
+import * as installations from './2027-01/20270113_installations.ts'
 import { checkHistory, withChecksum } from './history.ts'
 
 /** All migrations, oldest first. A new one goes to the end; one that has landed is never changed (`checksums.ts`). */
@@ -88,6 +91,9 @@ export const migrations: Record<string, Migration> = {
   '20270108_unknown_bytes': unknown_bytes,
   '20270109_report_forward': report_forward,
   '20270110_event_archive': event_archive,
+  '20270111_judged_report': judged_report,
+  '20270112_list_indexes': list_indexes,
+  '20270113_installations': installations,
 }
 
 /**

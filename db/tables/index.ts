@@ -61,6 +61,7 @@ import { AuditLog } from './organisations/audit_log.ts'
 import { DataLock } from './organisations/data_lock.ts'
 import { Organisation } from './organisations/organisation.ts'
 import { OrganisationConfig } from './organisations/organisation_config.ts'
+import { OrganisationHold } from './organisations/organisation_hold.ts'
 import { OrganisationQuota } from './organisations/organisation_quota.ts'
 import { Attempt } from './people/attempt.ts'
 import { Guess } from './people/guess.ts'
@@ -81,6 +82,7 @@ import { EncryptionKey } from './site/encryption_key.ts'
 import { Enquiry } from './site/enquiry.ts'
 import { Faq } from './site/faq.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
+import { Installation } from './site/installation.ts'
 import { MigrationChecksum } from './site/migration_checksum.ts'
 import { PageContent } from './site/page_content.ts'
 import { PageContentVersion } from './site/page_content_version.ts'
@@ -169,6 +171,7 @@ export const tables = [
   Guess,
   HeldAlert,
   IdempotencyKey,
+  Installation,
   Invitation,
   Job,
   Location,
@@ -182,6 +185,7 @@ export const tables = [
   OneTimeToken,
   Organisation,
   OrganisationConfig,
+  OrganisationHold,
   OrganisationQuota,
   OutboxMail,
   PageContent,

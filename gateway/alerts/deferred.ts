@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, doubles, texts } from '#db/arrays.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { HeldAlert } from '#db/tables/tracking/held_alert.ts'
@@ -33,7 +34,7 @@ export async function dueAddresses(trx: Kysely<Database>, now: Date): Promise<Du
     select organisation_id, channel, address, count(*)::int as count, max(user_id) as user_id,
       case when bool_or(because = 'limit') then 'limit' when bool_or(because = 'repeats') then 'repeats'
         else 'quiet' end as because
-    from held_alert where due_at <= ${now.toISOString()}::timestamptz
+    from held_alert where due_at <= ${now.toISOString()}::timestamptz and ${isServed(sql`held_alert.organisation_id`)}
     group by organisation_id, channel, address
     order by min(id)
     limit 100`.execute(trx)

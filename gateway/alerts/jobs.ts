@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertKind } from '#db/tables/tracking/alert.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
@@ -9,7 +10,7 @@ import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
 export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ ids: number[]; jobs: Job[] }> {
   const { rows } = await sql<{ id: number }>`
     delete from alert_job where id in (
-      select id from alert_job where due_at <= now() order by id limit ${limit})
+      select id from alert_job where due_at <= now() and ${isServed(sql`alert_job.organisation_id`)} order by id limit ${limit})
     returning *`.execute(trx)
   const taken = rows as Raw[]
   taken.sort((a, b) => a.id - b.id)
@@ -38,7 +39,8 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
 /** Postpones the first due job by an hour: it fails, and must not block the others. */
 export async function postponeFirstJob(db: Kysely<Database>): Promise<void> {
   await sql`update alert_job set due_at = now() + interval '1 hour'
-    where id = (select id from alert_job where due_at <= now() order by id limit 1)`.execute(db)
+    where id = (select id from alert_job
+      where due_at <= now() and ${isServed(sql`alert_job.organisation_id`)} order by id limit 1)`.execute(db)
 }
 
 export async function addJobs(trx: Kysely<Database>, jobs: NewJob[]): Promise<void> {

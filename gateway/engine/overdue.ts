@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
 
@@ -17,7 +18,7 @@ async function raiseLeavings(db: Kysely<Database>): Promise<Overdue[]> {
       select s.organisation_id, s.tracker_id, s.boundary_id, s.outside_since, t.exit_delay_s, t.owner_user_id
       from tracker_state s
       join tracker t on t.organisation_id = s.organisation_id and t.id = s.tracker_id
-      where s.outside and s.outside_since is not null and s.leaving_alert_id is null and t.exit_delay_s > 0
+      where ${isServed(sql`s.organisation_id`)} and s.outside and s.outside_since is not null and s.leaving_alert_id is null and t.exit_delay_s > 0
         and greatest(s.outside_since, s.received) <= now() - make_interval(secs => t.exit_delay_s)
       order by s.tracker_id
       limit 1000
@@ -47,7 +48,7 @@ async function raiseBreaches(db: Kysely<Database>): Promise<Overdue[]> {
       join boundary b on b.organisation_id = x.organisation_id and b.id = x.boundary_id and b.rule = x.rule and b.active
       join tracker t on t.organisation_id = x.organisation_id and t.id = x.tracker_id
       join tracker_state s on s.organisation_id = x.organisation_id and s.tracker_id = x.tracker_id
-      where x.alert_id is null and t.exit_delay_s > 0
+      where ${isServed(sql`x.organisation_id`)} and x.alert_id is null and t.exit_delay_s > 0
         and greatest(x.since, s.received) <= now() - make_interval(secs => t.exit_delay_s)
       order by x.tracker_id, x.boundary_id
       limit 1000

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type EventReference, findEvents } from '#db/history/find.ts'
 import { historyOf } from '#db/history/of.ts'
 import { archivedRows } from '#db/history/recordset.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 
 /** Statements of forwarding. All times are the database's. */
@@ -28,7 +29,7 @@ export async function takeForward(db: Kysely<Database>): Promise<Forward | null>
     update report_forward set leased_until = now() + ${LEASE}
     where id = (
       select f.id from report_forward f
-      where f.active and (f.leased_until is null or f.leased_until < now()) and (f.retry_at is null or f.retry_at <= now())
+      where f.active and ${isServed(sql`f.organisation_id`)} and (f.leased_until is null or f.leased_until < now()) and (f.retry_at is null or f.retry_at <= now())
         and exists (select from report_forward_item i where i.report_forward_id = f.id and i.due_at <= now()
           and not exists (select from report_forward_item o where o.report_forward_id = f.id
             and o.tracker_id = i.tracker_id and o.attempts > 0 and o.due_at > now()))

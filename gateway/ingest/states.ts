@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ExitPolicy, State } from '../engine/rules/index.ts'
 import { type Breaches, noBreaches, readBreaches } from './breaches.ts'
@@ -61,7 +62,7 @@ export async function assertUnchanged(trx: Kysely<Database>, states: TrackerStat
 /** Some 300 bytes each. */
 const MAX_CACHED = 50_000
 
-/** Reads states from the database. Deleted or deactivated trackers are missing. */
+/** Reads states from the database. Deleted or deactivated trackers, and those of organisations on hold, are missing. */
 export async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
   const { rows } = await sql<Row>`/* read_states */
     select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.exit_confirmations,
@@ -73,7 +74,7 @@ export async function readStates(db: Kysely<Database>, trackers: Map<number, num
       as requested (organisation_id, tracker_id)
     join tracker_state s on s.organisation_id = requested.organisation_id and s.tracker_id = requested.tracker_id
     join tracker t on t.organisation_id = requested.organisation_id and t.id = requested.tracker_id
-    where t.active`.execute(db)
+    where t.active and ${isServed(sql`t.organisation_id`)}`.execute(db)
   // Only a tracker that breaks a boundary has any, and most are in theirs.
   const breaches = await readBreaches(
     db,

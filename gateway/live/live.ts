@@ -126,6 +126,11 @@ export class Live {
     this.#io.in(room).disconnectSockets(true)
   }
 
+  /** Closes the connections of a room in this process. */
+  closeHere(room: string): void {
+    this.#io.local.in(room).disconnectSockets(true)
+  }
+
   /**
    * Closes all connections of this process over a few seconds after a Redis outage: rights may have changed, and
    * clients fetch missed events on reconnecting.

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, doubles, texts } from '#db/arrays.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import { endOfflineAlerts, openOfflineAlerts } from '../alerts/offline.ts'
 import { queueReappearances, queueSilences } from '../alerts/queue.ts'
@@ -26,7 +27,7 @@ export async function storeContacts(
       select t.organisation_id, t.id as tracker_id, t.owner_user_id, c.had_contact, t.interval_s
       from ${contactRows(contacts)}
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
-      where t.active`.execute(trx)
+      where t.active and ${isServed(sql`t.organisation_id`)}`.execute(trx)
     // Locked in order of the ids, as everywhere; concurrent changes of other gateways are visible after it.
     const before = await lockPresence(trx, rows)
     const stored = await sql<{ tracker_id: number; changed_at: string; timeout_s: number | null }>`
@@ -36,7 +37,7 @@ export async function storeContacts(
       from (select c.*, now() - make_interval(secs => c.age_s) as at, now() - make_interval(secs => c.since_s) as since
         from ${contactRows(contacts)}) c
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
-      where t.active and (c.had_contact
+      where t.active and ${isServed(sql`t.organisation_id`)} and (c.had_contact
         or exists (select from tracker_presence x where x.organisation_id = t.organisation_id and x.tracker_id = t.id))
       order by t.id
       on conflict (organisation_id, tracker_id) do update set
@@ -90,7 +91,7 @@ export async function storeAbsences(db: Kysely<Database>, gateway_id: string, si
       join tracker_presence p on p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id
       join tracker t on t.organisation_id = p.organisation_id and t.id = p.tracker_id
       left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
-      where p.online and p.gateway_id = ${gateway_id}
+      where p.online and p.gateway_id = ${gateway_id} and ${isServed(sql`p.organisation_id`)}
       order by p.tracker_id
       for update of p`.execute(trx)
     return writeAbsences(trx, rows)
@@ -111,7 +112,7 @@ export async function storeOrphans(db: Kysely<Database>, watching_s: number): Pr
       from tracker_presence p
       join tracker t on t.organisation_id = p.organisation_id and t.id = p.tracker_id
       left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
-      where p.online and p.due_at <= now()
+      where p.online and p.due_at <= now() and ${isServed(sql`p.organisation_id`)}
       order by p.tracker_id
       limit 1000
       for update of p skip locked`.execute(trx)

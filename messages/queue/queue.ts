@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
@@ -46,7 +47,7 @@ async function readDue(trx: Kysely<Database>, channels: Channel[], limit: number
     join message m on m.id = d.message_id
     left join user_account p on p.id = d.user_id
     where d.state = 'queued' and d.due_at <= now() and ${inTime} and d.channel = any(${texts(channels)}::text[])
-          and (d.taken_until is null or d.taken_until < now())
+          and (d.taken_until is null or d.taken_until < now()) and ${isServed(sql`d.organisation_id`)}
           and not exists (
             select from message_delivery o
             where o.state = 'queued' and o.channel = d.channel and o.address = d.address and o.id < d.id
@@ -84,9 +85,8 @@ export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Pr
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from message_delivery
       where state = 'queued' and due_at <= now() and (expires_at is null or expires_at > now())
-        and channel = any(${texts(channels)}::text[]) and (taken_until is null or taken_until < now())) as due`.execute(
-    db,
-  )
+        and channel = any(${texts(channels)}::text[]) and (taken_until is null or taken_until < now())
+        and ${isServed(sql`message_delivery.organisation_id`)}) as due`.execute(db)
   return rows[0]!.due
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { migrate } from '#db/migrations/index.ts'
 import { openDatabase } from '#db/open.ts'
+import { makeDays } from '#db/partitions.ts'
 import type { Database } from '#db/tables/index.ts'
 import { seed } from '../server/seed.ts'
 import { handleCalls } from './child_calls.ts'
@@ -30,6 +31,7 @@ async function fill({ database_url, data_dir, trackers, days }: HistoryFilling):
     const now = new Date()
     const last = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - 4)
     const first = last - (days - 1) * 86_400_000
+    await makeDays(db, new Date(first), new Date(last))
     for (let i = 0; i < days; i++) await addDay(db, tracker_ids, new Date(first + i * 86_400_000).toISOString())
     await sql`vacuum analyze tracker_event`.execute(db)
     const { bytes, events } = await sizeOf(db)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { Archive } from '#db/history/archive.ts'
 import { type RingfenceServer, startServer } from '../server/compose.ts'
 import { readConfig } from '../server/config.ts'
 import { handleCalls } from './child_calls.ts'
@@ -36,6 +37,15 @@ handleCalls(
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(count)
+    },
+    /** Closes all days but the last two. @returns what is in files */
+    async closeHistory() {
+      const { database, history } = server!
+      await new Archive({ db: database.db, store: history, close_days: 2, merge_rows: 200_000 }).run()
+      const { rows } = await sql<{ bytes: number; events: number }>`
+        select coalesce(sum(bytes), 0)::float8 as bytes, coalesce(sum(events), 0)::float8 as events
+        from event_archive`.execute(database.db)
+      return rows[0]!
     },
     counts: ({ digest }: { digest: boolean }) => countAlerts(server!, digest),
   },

@@ -30,6 +30,11 @@ export class Stage {
     return this.#options.quick
   }
 
+  /** Events of the database that lists are measured on. */
+  get events(): number | undefined {
+    return this.#options.events
+  }
+
   /** Of the part history; undefined for its own. */
   get fleet(): StageOptions['fleet'] {
     return this.#options.fleet
@@ -212,4 +217,5 @@ export type StageOptions = {
   profile: string | undefined
   fleet?: { trackers: number; days: number } | undefined
   log(text: string): void
+  events?: number | undefined
 }

@@ -1,19 +1,33 @@
 import type { Logger } from 'pino'
 import type { Api } from '#api/main.ts'
+import type { IndexBuild } from '#db/indexes/task.ts'
 import type { Cluster } from '#gateway/cluster/cluster.ts'
 import type { Gateway } from '#gateway/main.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { Delivery } from '#messages/queue/delivery.ts'
 
 /** Every periodic task of the process, by its layer. Names and intervals are declared where the work is done. */
-export function listTasks({ cluster, delivery, api, gateway }: Layers): Record<Layer, PeriodicTask[]> {
-  const { upkeep, closing, alerting, forwards, presence, commands, watch, unknown, live, certificate, transports } =
-    gateway
+export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers): Record<Layer, PeriodicTask[]> {
+  const {
+    upkeep,
+    closing,
+    alerting,
+    forwards,
+    presence,
+    commands,
+    watch,
+    unknown,
+    live,
+    holds,
+    certificate,
+    transports,
+  } = gateway
   return {
     cluster: present([cluster?.task]),
     messages: [delivery.tasks.poll, delivery.tasks.renew_leases, delivery.tasks.expire, delivery.tasks.retain],
     api: [api.upkeep, ...api.tasks],
     gateway: present([
+      indexes.task,
       upkeep.tasks.daily,
       upkeep.tasks.overdue,
       upkeep.tasks.schedules,
@@ -21,6 +35,7 @@ export function listTasks({ cluster, delivery, api, gateway }: Layers): Record<L
       alerting.task,
       live.tasks.viewports,
       live.tasks.announce,
+      holds.task,
       // Only where devices connect to this process.
       transports && forwards.task,
       transports && presence.task,
@@ -73,7 +88,7 @@ const present = (tasks: (PeriodicTask | null | undefined)[]): PeriodicTask[] =>
   tasks.filter((task) => task !== null && task !== undefined)
 
 export type Layer = 'cluster' | 'messages' | 'api' | 'gateway'
-type Layers = { cluster: Cluster | undefined; delivery: Delivery; api: Api; gateway: Gateway }
+type Layers = { cluster: Cluster | undefined; delivery: Delivery; api: Api; gateway: Gateway; indexes: IndexBuild }
 
 export type Background = {
   /** Stops a layer's tasks: no new run begins, and the current one is awaited. */

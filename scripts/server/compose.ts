@@ -7,6 +7,7 @@ import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
 import { attachHistory } from '#db/history/of.ts'
 import { type HistoryStore, openHistory } from '#db/history/store.ts'
+import { IndexBuild } from '#db/indexes/task.ts'
 import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { OpenDatabase } from '#db/open.ts'
@@ -19,6 +20,7 @@ import { makeDeliveryMetrics, makeHeldMetrics, watchQueue } from '#messages/queu
 import { type Background, type Layer, listTasks, startBackground } from './background.ts'
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
+import { watchReplicas } from './replica_metrics.ts'
 import { findAdmin, type Seeded, seed } from './seed.ts'
 import { makeLog, openStore } from './store.ts'
 
@@ -43,11 +45,11 @@ export async function startServer(
     const secret = readSecret(config)
     const database = store ?? (await openStore(config, { print, log }))
     undo.push(() => database.close())
-    const { db, people } = database
+    const { db, people, reads } = database
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
     const contents = await openContents(keys, config)
     const history = await openHistory(config)
-    attachHistory([db, people], history)
+    attachHistory([db, people, reads], history)
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
 
     let background: Background | null = null
@@ -55,7 +57,7 @@ export async function startServer(
     const cluster = config.redis_url ? await Cluster.join(config.redis_url, log) : undefined
     if (cluster) undo.push(async () => cluster.close())
     undo.push(() => stopTasks('cluster'))
-    const registry = makeRegistry(db)
+    const registry = makeRegistry(database)
     const delivery = makeDelivery(config, { db, log, registry, secret, keys, contents })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
@@ -65,6 +67,7 @@ export async function startServer(
     const shared = {
       config,
       people,
+      reads,
       log,
       registry,
       secret,
@@ -92,7 +95,9 @@ export async function startServer(
     undo.push(stop, () => stopTasks('gateway'), drain)
 
     delivery.notify()
-    background = startBackground(listTasks({ cluster, delivery, api, gateway }), log)
+    const indexes = new IndexBuild({ db, kind: database.kind, log })
+    undo.push(() => indexes.cancel())
+    background = startBackground(listTasks({ cluster, delivery, api, gateway, indexes }), log)
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     return {
@@ -110,10 +115,11 @@ export async function startServer(
   }
 }
 
-function makeRegistry(db: OpenDatabase['db']): Registry {
+function makeRegistry({ db, replicas }: OpenDatabase): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchQueue(registry, db)
+  if (replicas) watchReplicas(registry, replicas)
   return registry
 }
 
@@ -140,7 +146,21 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  { config, people, log, registry, secret, keys, contents, history, web_root, delivery, sign_in_links, demo }: Shared,
+  {
+    config,
+    people,
+    reads,
+    log,
+    registry,
+    secret,
+    keys,
+    contents,
+    history,
+    web_root,
+    delivery,
+    sign_in_links,
+    demo,
+  }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url, map_file } = config
@@ -152,7 +172,7 @@ async function startPeople(
       demo,
       data_dir: config.data_dir,
     },
-    ...{ db: people, keys, contents, history, log, registry, sign_in_links },
+    ...{ db: people, reads, keys, contents, history, log, registry, sign_in_links },
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
@@ -180,6 +200,7 @@ async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
 type Shared = {
   config: Config
   people: OpenDatabase['people']
+  reads: OpenDatabase['reads']
   log: Logger
   registry: Registry
   secret: string

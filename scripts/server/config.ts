@@ -24,6 +24,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role: settings.ROLE,
     data_dir: resolve(settings.DATA_DIR),
     database_url: settings.DATABASE_URL,
+    database_reads: settings.DATABASE_READ_URL
+      ? { url: settings.DATABASE_READ_URL, wait_ms: settings.DATABASE_READ_WAIT_MS }
+      : undefined,
+    installation_number: settings.INSTALLATION_NUMBER,
     connections: {
       devices: settings.DATABASE_DEVICE_CONNECTIONS,
       people: settings.DATABASE_PEOPLE_CONNECTIONS,
@@ -91,12 +95,15 @@ function providerSettings(settings: Settings): ProviderSettings {
 }
 
 /** Checks combinations of settings. */
-function checkTogether({ HTTP_PORT, MQTT_PORT, ROLE, DATABASE_URL, REDIS_URL }: Settings): void {
+function checkTogether({ HTTP_PORT, MQTT_PORT, ROLE, DATABASE_URL, DATABASE_READ_URL, REDIS_URL }: Settings): void {
   if (HTTP_PORT !== 0 && HTTP_PORT === MQTT_PORT) {
     throw new SettingError(`HTTP_PORT and MQTT_PORT are both ${HTTP_PORT}: give each a port of its own.`)
   }
   if (ROLE !== 'all' && !DATABASE_URL) {
     throw new SettingError(`ROLE is ${ROLE}, which needs DATABASE_URL: the embedded database serves one process.`)
+  }
+  if (DATABASE_READ_URL && !DATABASE_URL) {
+    throw new SettingError('DATABASE_READ_URL names replicas of DATABASE_URL: give that, too.')
   }
   if (ROLE !== 'all' && !REDIS_URL) {
     throw new SettingError(
@@ -152,6 +159,10 @@ export type Config = {
   role: 'all' | 'gateway' | 'api'
   data_dir: string
   database_url: string | undefined
+  /** Replicas of `database_url` that answer reads. */
+  database_reads: { url: string; wait_ms: number } | undefined
+  /** Of several installations, each with ids of its own. */
+  installation_number: number
   connections: Connections
   redis_url: string | undefined
   public_url: string

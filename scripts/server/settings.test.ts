@@ -30,6 +30,10 @@ describe('a setting', () => {
     [{ HTTP_PORT: '1883' }, 'HTTP_PORT and MQTT_PORT are both 1883: give each a port of its own.'],
     [{ OSMAND_PORT: 'off' }, 'OSMAND_PORT is "off": give a whole number from 0 to 65535.'],
     [{ ROLE: 'both' }, 'ROLE is "both": give one of all, gateway, api.'],
+    [
+      { DATABASE_READ_URL: 'postgres://db2/ringfence' },
+      'DATABASE_READ_URL names replicas of DATABASE_URL: give that, too.',
+    ],
     [{ ROLE: 'api' }, 'ROLE is api, which needs DATABASE_URL: the embedded database serves one process.'],
     [
       { DATABASE_URL: 'postgres://a:1,b:x/c' },

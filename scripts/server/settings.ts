@@ -4,6 +4,7 @@ import { Backend } from '#api/http/backends.ts'
 import { openFile } from '#api/site/country.ts'
 import { openMapFile } from '#api/site/map_file.ts'
 import { parseKeys } from '#db/keys/ring.ts'
+import { MAX_INSTALLATION } from '#db/moving/installation.ts'
 import { databaseDefaults } from '#db/open.ts'
 import { serverUrls } from '#db/server/servers.ts'
 import { readTwilioUrl } from '#messages/providers/twilio.ts'
@@ -68,6 +69,16 @@ export const settings = {
       about:
         'a PostgreSQL server with PostGIS, instead of the embedded database; several hosts, separated by commas, are a primary and its standbys',
     }),
+    DATABASE_READ_URL: url({
+      protocols: ['postgres:', 'postgresql:'],
+      split: serverUrls,
+      about:
+        'streaming replicas of DATABASE_URL, separated by commas, that answer lists and exports of history and reports; the primary answers where none has caught up',
+    }),
+    DATABASE_READ_WAIT_MS: integer({
+      ...{ default: 100, min: 0, max: 10_000, unit: 'ms' },
+      about: 'time that a read waits for a replica to have what was committed when the read began',
+    }),
     DATABASE_DEVICE_CONNECTIONS: integer({
       ...{ default: databaseDefaults.devices, min: 2, max: 1_000 },
       about: 'connections to DATABASE_URL for devices and background tasks',
@@ -79,6 +90,12 @@ export const settings = {
     DATABASE_STATEMENT_S: integer({
       ...{ default: databaseDefaults.statement_timeout_s, min: 1, max: 3_600, unit: 's' },
       about: 'time after which a statement of people is cancelled',
+    }),
+    INSTALLATION_NUMBER: integer({
+      ...{ default: 0, min: 0, max: MAX_INSTALLATION },
+      about:
+        'which of several installations this is: each has ids of its own range, so that organisations can move between ' +
+        'them; set before the first start, and never changed',
     }),
     FILE_KEYS: {
       ...{ default: '', type: 'id:key, separated by commas', default_note: 'made and kept in DATA_DIR/keys/ring.json' },
@@ -173,7 +190,7 @@ export const settings = {
     },
     BACKENDS: json({
       default: '[]',
-      schema: Type.Array(Backend),
+      schema: Type.Array(Backend, { maxItems: 16 }),
       about: 'installations for other regions: [{"name", "code", "baseURL", …}]',
     }),
   }),

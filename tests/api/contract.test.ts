@@ -1,4 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { type Network, startNetwork } from '../network.ts'
@@ -139,4 +141,16 @@ it('has a valid OpenAPI 3.1 document', async () => {
   const document = await (await fetch(`${network.url}/api/openapi.json`)).json()
   expect(document.openapi).toBe('3.1.0')
   expect((await new Validator().validate(document)).errors).toBe(undefined)
+  // The server compiles each with its first request.
+  const ajv = formats.default(new Ajv({ strict: false }))
+  const paths = Object.values<Record<string, Operation>>(document.paths)
+  for (const operation of paths.flatMap((path) => Object.values(path))) {
+    const bodies = Object.values(operation.requestBody?.content ?? {})
+    for (const { schema } of [...(operation.parameters ?? []), ...bodies]) if (schema) ajv.compile(schema)
+  }
 })
+
+type Operation = {
+  parameters?: { schema?: object }[]
+  requestBody?: { content: Record<string, { schema?: object }> }
+}

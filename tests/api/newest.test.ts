@@ -4,6 +4,7 @@ import type { ListQuery } from '#api/crud/list_query.ts'
 import { statementsOf } from '#api/crud/lists.ts'
 import { isRow, select } from '#api/crud/query.ts'
 import type { Resource } from '#api/crud/resource.ts'
+import { countStatement } from '#api/crud/totals.ts'
 import type { Viewer } from '#api/crud/viewer.ts'
 import { resources } from '#api/resources.ts'
 import { type Network, startNetwork } from '../network.ts'
@@ -44,12 +45,36 @@ beforeAll(async () => {
       db,
     )
   }
+  // Kinds of event besides positions; some of the silent trackers', and late.
+  for (const [organisation_id, tracker_id, event, count] of [
+    [LOUD, LOUD_VAN, 'ignition_on', 90],
+    [LOUD, OWN_VAN, 'SOS', 30],
+    [SILENT, SILENT_VAN, 'ignition_off', 60],
+    [SILENT, SILENT_VAN, 'sos_50%', 3],
+  ] as const) {
+    const at = sql`now() - interval '70 days' + i * interval '1 second'`
+    await sql`insert into tracker_event
+        (organisation_id, tracker_id, fix_at, received, event, valid, repeated, late, digest)
+      select ${organisation_id}::bigint, ${tracker_id}::bigint, ${at}, now(), ${event}::text, true, false, true, i
+      from generate_series(1, ${count}::int) i`.execute(db)
+  }
+  await sql`update tracker_state set event_id = 1 where tracker_id in (${SILENT_VAN}, ${LOUD_VAN}, ${OWN_VAN})`.execute(
+    db,
+  )
   await sql`analyze tracker_event, alert, tracker_command`.execute(db)
 })
 afterAll(() => network.stop())
 
 const viewer: Viewer = {
-  ...{ user_id: OWNER, platform_admin: false, memberships: [], session_id: 1, impersonator_user_id: null, ip: null },
+  ...{
+    user_id: OWNER,
+    platform_admin: false,
+    memberships: [],
+    held: [],
+    session_id: 1,
+    impersonator_user_id: null,
+    ip: null,
+  },
   password_change_required: false,
 }
 const member = (...of: [number, Viewer['memberships'][number]['role_name']][]): Viewer => ({
@@ -110,6 +135,60 @@ describe.each(['trackerevent', 'alert', 'trackercommand'] as const)('the newest 
     expect(pages.map((row) => (row as { id: number }).id)).toEqual(expected.map((row) => (row as { id: number }).id))
   })
 })
+
+describe('tracker events', () => {
+  const resource = resources.trackerevent as unknown as Resource
+
+  const rare: ListQuery[] = [
+    { outside_boundary: true },
+    { repeated: true },
+    { event: 'geofence' },
+    { search: 'geofence' },
+    { search: 'geofence', sort: '-fix_at' },
+    { outside_boundary: true, sort: 'fix_at' },
+  ]
+  it.each(rare)('that do not exist are not searched for: %j', async (query) => {
+    for (const person of [member([LOUD, 'Staff']), administrator]) {
+      const { page, where } = statementsOf(network.db, resource, person, query)
+      const { rows, read } = await explain(page.limit(51).compile())
+      expect(rows).toBe(0)
+      expect(read).toBeLessThanOrEqual(200) // kinds of event that are tried
+      expect((await explain(countStatement(resource, where).compile(network.db))).read).toBeLessThanOrEqual(200)
+    }
+  })
+
+  it.each(['fix_at', '-fix_at'])('of an organisation are read in the order of %s tracker by tracker', async (sort) => {
+    const { page } = statementsOf(network.db, resource, member([LOUD, 'Staff']), { sort })
+    const { rows, read } = await explain(page.limit(51).compile())
+    expect(rows).toBe(51)
+    expect(read).toBeLessThanOrEqual(3 * 51)
+  })
+
+  const searches = ['ign', 'SOS', '%', 'o', 'geofence', 'ſos']
+  const orders = ['-received', 'fix_at']
+  it.each(searches)('are found by a search for “%s” as without an index, in every order', async (search) => {
+    const plain: Resource = { ...resource, spread: () => null, finds: () => null }
+    for (const [_who, person, query] of cases) {
+      for (const sort of orders) {
+        const all = { ...query, sort, limit: 200, ...(search && { search }) }
+        const expected = await idsOf(plain, person, all, 200)
+        expect(await idsOf(resource, person, all, 200), `${_who}, ${sort}`).toEqual(expected)
+        const [counted, known] = await Promise.all([resource, plain].map((one) => countOf(one, person, all)))
+        expect(counted).toBe(known)
+      }
+    }
+  })
+})
+
+async function idsOf(resource: Resource, person: Viewer, query: ListQuery, limit: number): Promise<number[]> {
+  const rows = await statementsOf(network.db, resource, person, query).page.limit(limit).execute()
+  return rows.map((row) => (row as { id: number }).id)
+}
+
+async function countOf(resource: Resource, person: Viewer, query: ListQuery): Promise<number> {
+  const { where } = statementsOf(network.db, resource, person, query)
+  return (await countStatement(resource, where).execute(network.db)).rows[0]!.total
+}
 
 /**
  * Runs a query.

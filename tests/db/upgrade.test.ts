@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildIndexes } from '#db/indexes/build.ts'
 import { acceptMigration, checkHistory } from '#db/migrations/history.ts'
 import { migrate, migrations } from '#db/migrations/index.ts'
 import { runRecorded } from '#db/migrations/recorder.ts'
@@ -127,6 +128,7 @@ describe('a database of an earlier release', () => {
     const before = await read(db)
 
     await migrate(db)
+    await buildIndexes(db, { concurrently: isServer, report() {} })
     expect(await readCatalogue(db)).toEqual(catalogue)
     expect(await read(db)).toMatchObject(before)
     expect(await parts(db)).toEqual(cut)

@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Result } from 'axe-core'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Client } from '#api/client.ts'
 import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
 import { billing } from '../../web/locales/en/billing.ts'
 import { common } from '../../web/locales/en/common.ts'
@@ -14,16 +10,12 @@ import { organisations } from '../../web/locales/en/organisations.ts'
 import { people } from '../../web/locales/en/people.ts'
 import { site } from '../../web/locales/en/site.ts'
 import { tracking } from '../../web/locales/en/tracking.ts'
-import { upload } from '../files/uploads.ts'
 import type { Network } from '../network.ts'
-import { switchFeatures } from '../seeds/college.ts'
-import { makeDevelopment, recordAll } from '../seeds/development.ts'
-import { makePerson } from '../seeds/people.ts'
-import { makeBooks } from './billing/books.ts'
 import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
+import { oneOfEach } from './one_of_each.ts'
 import { guest, member, PASSWORD } from './people.ts'
+import { violationsOn } from './violations.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const visitors = ['guest', 'user', 'staff', 'administrator', 'platform'] as const
 type Visitor = (typeof visitors)[number]
 
@@ -45,126 +37,16 @@ beforeAll(async () => {
   await member(network, 'platform', 'User')
   const platform = (await network.admin.list('user', { search: 'platform@' })).data[0]!
   await network.admin.call('POST', 'user/role', { id: platform.id, platform_admin: true })
-  for (const name of ['user', 'staff', 'administrator', 'platform'] as const) await own(name, platform.id)
+  for (const name of visitors) {
+    if (name === 'guest') continue
+    const { queries, report } = await oneOfEach(network, name, platform.id)
+    for (const [path, query] of Object.entries(queries)) things[`${name} ${path}`] = query
+    reports[name] = report
+  }
 })
 afterAll(async () => {
   await network?.stop()
 })
-
-/** One row of each resource, so that no page is empty. */
-async function own(name: Exclude<Visitor, 'guest'>, platform_id: number) {
-  const { data } = await guest(network).client.call('POST', 'user/signin', { username: name, password: PASSWORD })
-  const { client, post } = guest(network, data.token)
-  const organisation_id = data.user.memberships[0].organisation_id
-  const tracker = await network.admin.create('tracker', {
-    ...{ organisation_id, number: `of-${name}`, name: 'Ute', transports: ['osmand'] },
-    owner_user_id: data.user.id,
-  })
-  const at = (lon: number) => `id=of-${name}&lat=-36.85&lon=${lon}&speed=12`
-  for (const lon of [174.75, 174.76]) await fetch(`${network.url}/gateway/osmand?${at(lon)}`)
-  await post('userconfig/save', { units: 'metric' })
-  await client.call('PUT', 'enquiry', { name: 'Tama', email: 'tama@example.com', text: 'Do you track boats?' })
-  await client.call('PUT', 'message', { organisation_id, subject: 'Truck 7', text: 'Where is it?' }).catch(() => {})
-  const to = { organisation_id, recipient_user_ids: [data.user.id], subject: 'Welcome', text: 'Read this.' }
-  const letter = await network.admin.create('message', to)
-  const ours = { organisation_id, name: 'returned', channel: 'sms', text: '{{tracker}} is back' } as const
-  const template = await network.admin.create('messagetemplate', ours)
-  const next_at = '2090-01-01T00:00:00Z'
-  const reminder = await network.admin.create('remindermessage', { organisation_id, subject: 'x', text: 'y', next_at })
-  const newsletter = await network.admin.create('newsletter', { organisation_id, subject: 'News', text: 'Kia ora' })
-  await client.create('signature', { organisation_id, name: 'Mine', typed: 'Tama Rangi' })
-  const notice = await network.admin.create('notification', { organisation_id, title: 'Works', text: 'On Sunday.' })
-  const help = { organisation_id, key: 'help', title: 'Help', text: '# Lost?\n\nCall **us**.' }
-  const content = await network.admin.create('pagecontent', help)
-  await network.admin.call('POST', 'pagecontent/publish', { id: content.data.id })
-  await network.admin.update('pagecontent', { id: content.data.id, text: '# Lost?\n\nCall **them**.' })
-  const asked = { organisation_id, question: 'Who pays?', answer: 'We do.', category: 'Money', published: true }
-  const faq = await network.admin.create('faq', asked)
-  const [event] = (await network.admin.list('trackerevent', { tracker_id: tracker.data.id })).data
-  const enquiry = (await network.admin.list('enquiry', { limit: 1 })).data[0]!
-  const user_id = name === 'administrator' ? data.user.id : platform_id
-  const root = data.user.memberships[0].root_file_id ?? (await rootOf(client, organisation_id))
-  for (const parent_file_id of [root, null]) {
-    await network.admin.create('file', { organisation_id, parent_file_id, name: 'Photos' })
-    const fields = { organisation_id, parent_file_id: String(parent_file_id) }
-    await upload(network, network.token, 'Kia ora', { name: 'notes.txt', fields })
-  }
-  const stored = (await client.list('file', { parent_file_id: root, is_folder: false })).data[0]!
-  const deleted = await upload(network, data.token, 'old', { name: 'old.txt', fields: { parent_file_id: root } })
-  await client.remove('file', deleted.data.id)
-  // Fails, and is in the tray of every page.
-  await client.call('POST', 'file/unzip', { id: stored.id })
-  await switchFeatures(network, organisation_id, ['tracking', 'files', 'cpd', 'billing'])
-  const books = await makeBooks(network.admin, organisation_id, data.user.id)
-  const development = await makeDevelopment(network.admin, organisation_id)
-  const recorded = await recordAll(client, organisation_id, development)
-  const own = { ...development, ...recorded }
-  const { id: other_user_id } = await makePerson(network, `peer-of-${name}`, organisation_id, 'User')
-  const { data: relationship } = await client.create('userrelationship', {
-    organisation_id,
-    other_user_id,
-    kind: 'peer',
-  })
-  const rows: [path: string, id: number][] = [
-    ['/app/plan', own.devplan_id],
-    ['/app/goal', own.goal_id],
-    ['/app/goal/edit', own.goal_id],
-    ['/app/activity', own.activity_id],
-    ['/app/activity/edit', own.activity_id],
-    ['/app/procedure', own.procedure_id],
-    ['/app/procedure/edit', own.procedure_id],
-    ['/app/qualification', own.qualification_id],
-    ['/app/form', own.form_id],
-    ['/app/form/edit', own.form_id],
-    ['/app/userrelationship', relationship.id],
-    ['/app/cycle/admin', own.cycle_id],
-    ['/app/category/admin', own.category_id],
-    ['/app/goal/admin', own.shared_goal_id],
-    ['/app/standard/admin', own.standard_id],
-    ['/app/formtemplate/admin', own.template_id],
-    ['/app/invoice', books.invoice_id],
-    ['/app/invoice/admin', books.invoice_id],
-    ['/app/transaction', books.transaction_id],
-    ['/app/subscription/admin', books.subscription_id],
-    ['/app/product/admin', books.product_id],
-    ['/app/contact/admin', books.contact_id],
-    ['/app/taxrate/admin', books.rate_id],
-    ['/app/ledgeraccount/admin', books.account_id],
-    ['/app/brandingtheme/admin', books.theme_id],
-  ]
-  for (const [path, id] of rows) things[`${name} ${path}`] = `?id=${id}`
-  const { data: draw } = await network.admin.create('cpdauditdraw', { devcycle_id: own.cycle_id })
-  things[`${name} /app/auditdraw/admin`] = `?id=${draw.id}`
-  reports[name] = `/report/${data.user.id}/cycle/${own.cycle_id}`
-  things[`${name} /app/file`] = `?id=${stored.id}`
-  things[`${name} /app/file/edit`] = `?id=${stored.id}`
-  things[`${name} /app/tracker/edit`] = `?id=${tracker.data.id}`
-  things[`${name} /app/tracker`] = `?id=${tracker.data.id}`
-  things[`${name} /app/trackerevent`] = `?id=${event!.id}&tracker=${tracker.data.id}`
-  things[`${name} /app/user/admin`] = `?id=${user_id}`
-  things[`${name} /app/enquiry/admin`] = `?id=${enquiry.id}`
-  things[`${name} /app/message`] = `?id=${letter.data.id}`
-  things[`${name} /app/messagetemplate/admin`] = `?id=${template.data.id}`
-  things[`${name} /app/remindermessage/admin`] = `?id=${reminder.data.id}`
-  things[`${name} /app/newsletter/admin`] = `?id=${newsletter.data.id}`
-  things[`${name} /app/pagecontent/admin`] = `?id=${content.data.id}`
-  things[`${name} /app/faq/admin`] = `?id=${faq.data.id}`
-  things[`${name} /app/notification/admin`] = `?id=${notice.data.id}`
-  const position = { type: 'Point' as const, coordinates: [174.76, -36.85] }
-  const place = await network.admin.create('location', { organisation_id, name: 'Depot', position })
-  const query = { status: 'offline' }
-  const saved = await network.admin.create('reportconfig', {
-    organisation_id,
-    name: 'Silent',
-    report: 'trackers',
-    query,
-  })
-  things[`${name} /app/location`] = `?id=${place.data.id}`
-  things[`${name} /app/reportconfig`] = `?id=${saved.data.id}`
-}
-
-const rootOf = async (client: Client, organisation_id: number): Promise<number> =>
-  (await client.call('GET', 'files/usage', { organisation_id })).data.root_file_id
 
 /** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
@@ -242,7 +124,7 @@ it.each(visitors)(
           if (turn > 0) await showIn(page, look, waiting)
           // A layout that was seen in one look was seen in the other.
           if (await isSeen(page, look.size.width)) break
-          const found = await faultsOf(page)
+          const found = await violationsOn(page)
           faults.push(...found.map((fault) => `${address}, ${look.size.width} pixels wide: ${fault}`))
         }
         // The next page is loaded in the look that this one ended in: a resize redraws everything.
@@ -266,8 +148,8 @@ const isExpected = (path: string, error: string) => path.includes('token') && er
 
 /** Keys of texts that are shown in place of their texts. */
 async function keysOn(page: Page): Promise<string[]> {
-  const named = (await page.content()).matchAll(/\w+(?:\.\w+)+/g)
-  return [...named].map(([name]) => name).filter((name) => keys.has(name))
+  const words = () => [...new Set(document.documentElement.outerHTML.match(/\w+(?:\.\w+)+/g))]
+  return (await page.evaluate(words)).filter((name) => keys.has(name))
 }
 
 const keys = new Set(
@@ -297,16 +179,20 @@ async function follow(page: Page, address: string) {
 /** Waits for the page and its requests; a loaded chunk may start more. */
 async function settled(page: Page, waiting: Set<Request>) {
   await page.locator('main, [role=main]').first().waitFor()
-  const loading = page.locator('[aria-busy=true], .mantine-Loader-root')
   for (let calm = 0; calm < 3; calm++) {
-    await expect.poll(async () => [...urlsOf(waiting), ...(await loading.evaluateAll(markup))]).toEqual([])
-    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await expect.poll(async () => [...(await loadersOn(page)), ...urlsOf(waiting)]).toEqual([])
   }
 }
 
+/** What still loads in the next frame. */
+const loadersOn = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const loaders = document.querySelectorAll('[aria-busy=true], .mantine-Loader-root')
+    return [...loaders].map(({ outerHTML }) => `${location.pathname}: ${outerHTML.slice(0, 200)}`)
+  })
+
 const urlsOf = (requests: Iterable<Request>) => [...requests].map((request) => request.url())
-const markup = (elements: Element[]) =>
-  elements.map((element) => `${location.pathname}: ${element.outerHTML.slice(0, 200)}`)
 
 /** Pending API requests and chunks, except scripts of workers: one that is stopped before it runs reports no end. */
 function watchRequests(page: Page): Set<Request> {
@@ -337,18 +223,4 @@ async function isSeen(page: Page, width: number): Promise<boolean> {
   if (seen.has(key)) return true
   seen.add(key)
   return false
-}
-
-/** Serious and critical violations with their elements. */
-async function faultsOf(page: Page): Promise<string[]> {
-  // The page's own Content Security Policy would refuse a script element.
-  await page.evaluate(axe)
-  const violations: Result[] = await page.evaluate(async () => {
-    // biome-ignore lint/suspicious/noExplicitAny: set by the injected script
-    const { violations } = await (window as any).axe.run(document, { resultTypes: ['violations'] })
-    return violations
-  })
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
 }

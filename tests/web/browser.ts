@@ -61,7 +61,9 @@ export async function openPage(browser: Browser, viewport = desk): Promise<TestP
     describeOnFailure(before)
     return before
   }
-  const page = await openNewPage(browser, viewport, { serviceWorkers: 'block' })
+  const page = await openNewPage(browser, viewport, {
+    serviceWorkers: 'block',
+  })
   const session = await page.context().newCDPSession(page)
   const origins = new Set<string>()
   page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin))
@@ -75,7 +77,14 @@ export async function openNewPage(
   viewport = desk,
   more: BrowserContextOptions = {},
 ): Promise<TestPage> {
-  const context = await browser.newContext({ viewport, locale: 'en-NZ', timezoneId: 'Pacific/Auckland', ...more })
+  const context = await browser.newContext({
+    viewport,
+    locale: 'en-NZ',
+    timezoneId: 'Pacific/Auckland',
+    // Every frame of a flight over the map is drawn in software.
+    reducedMotion: 'reduce',
+    ...more,
+  })
   context.setDefaultTimeout(60_000)
   const page = Object.assign(await context.newPage(), { errors: [] as string[] })
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()))
@@ -113,7 +122,7 @@ export async function closePage(page: Page): Promise<void> {
   await context.setGeolocation(null)
   await context.clearPermissions()
   await context.clearCookies()
-  await page.emulateMedia({ colorScheme: null })
+  await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
   const storageTypes = 'local_storage,indexeddb,file_systems,cache_storage'
   for (const origin of again.origins) {
     if (origin !== 'null') await again.session.send('Storage.clearDataForOrigin', { origin, storageTypes })

@@ -1,5 +1,5 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
-import { backendBase } from './backend/backend.ts'
+import { backendBase, storedBackend, useBackend } from './backend/backend.ts'
 import { token } from './token.ts'
 import type {
   Alert,
@@ -14,7 +14,10 @@ import type {
 } from './types.ts'
 
 /** The typed client, for generic lists and forms. */
-export const client = createClient({ token: token.read, base: backendBase })
+export const client = createClient({
+  token: () => (backendBase() === storedBackend() ? token.read() : null),
+  base: backendBase,
+})
 /** To the installation that has served the page, and without the token, which may have expired. */
 const byCookie = createClient()
 const page = 1000
@@ -72,6 +75,11 @@ export function isUnauthorised(error: unknown): boolean {
   return error instanceof ApiError && [401, 469, 470].includes(error.status)
 }
 
+/** Whether all organisations of the person are at another installation now. */
+export function isMoved(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'organisation_moved'
+}
+
 /** The server's error message, if any. */
 export function sentenceOf(error: unknown): string | null {
   return error instanceof ApiError ? error.message : null
@@ -95,7 +103,8 @@ export async function guarded<T>(request: Promise<T>): Promise<T> {
   try {
     return await request
   } catch (error) {
-    if (isUnauthorised(error)) unauthorised()
+    if (isMoved(error)) useBackend.setState({ moved: error.message })
+    if (isUnauthorised(error) || isMoved(error)) unauthorised()
     if (error instanceof ApiError && error.code === 'second_factor_required') secondFactorRequired()
     throw error
   }

@@ -1,6 +1,17 @@
 import { create } from 'zustand'
-import { api, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
-import { backendBase, forgetBackend, keepBackend } from './backend/backend.ts'
+import { ApiError } from '#api/client.ts'
+import { api, isMoved, isUnauthorised, onSecondFactorRequired, onUnauthorised, post } from './api.ts'
+import { type AskedError, askEach, clientOf } from './backend/ask.ts'
+import {
+  backendBase,
+  type Choice,
+  forgetBackend,
+  isOpenedByLink,
+  keepBackend,
+  storedBackend,
+  switchBackend,
+  useBackend,
+} from './backend/backend.ts'
 import { forgetTray, wantTray } from './jobs/tray.ts'
 import { queries } from './queries.ts'
 import { queryKeys } from './queryKeys.ts'
@@ -14,7 +25,7 @@ const resumeEvery = 5000
 const organisationKey = 'ringfence.organisation'
 
 export const useSession = create<Session>(() => ({
-  status: token.read() || kept.read() ? 'restoring' : 'out',
+  status: (token.read() || kept.read()) && !isElsewhere() ? 'restoring' : 'out',
   user: null,
   organisation_id: null,
   session_id: null,
@@ -22,15 +33,33 @@ export const useSession = create<Session>(() => ({
 }))
 
 /**
+ * Signs in at the first of the installations that takes the credentials, and works with that one.
+ *
+ * @param candidates the installation to ask first, then the others of the list
  * @param keep whether this browser keeps the session for some weeks
- * @param code of the authenticator app, once the server requires it
+ * @param code of the authenticator app, once the installation requires it: it is sent to the first only
+ * @throws {AskedError}
  */
-export async function signIn(username: string, password: string, keep: boolean, code?: string) {
+export async function signIn({ candidates, username, password, keep, code }: Credentials) {
   // The cookie of another region's installation would not be sent from here.
-  const keeps = keep && backendBase() === ''
-  const signedIn = await api.signIn({ username, password, keep: keeps, ...(code && { code }) })
-  kept.write(keeps)
-  enter(signedIn)
+  const keeps = (base: string) => keep && base === ''
+  const asked = askEach(code ? candidates.slice(0, 1) : candidates, async (base, signal) => {
+    const body = { username, password, keep: keeps(base), ...(code && { code }) }
+    return (await clientOf(base, signal).call<{ data: SignedIn }>('POST', 'user/signin', body)).data
+  })
+  const { answer, by } = await asked.catch((error: AskedError) => {
+    // The code that it asks for is sent to the same.
+    if (error.cause instanceof ApiError && error.cause.code === 'totp_required') switchBackend(error.by.base)
+    throw error
+  })
+  switchBackend(by.base)
+  kept.write(keeps(by.base))
+  enter(answer)
+}
+
+/** Whether the session is another installation's than the link's that has opened the page. It is left as it is. */
+function isElsewhere(): boolean {
+  return isOpenedByLink() && storedBackend() !== ''
 }
 
 /** Signs in by a link that the server's start has printed. */
@@ -52,6 +81,10 @@ export async function restore() {
     if (token.read()) enter(signedIn)
   } catch (error) {
     if (isUnauthorised(error)) return signOut()
+    if (isMoved(error)) {
+      signOut()
+      return useBackend.setState({ moved: error.message })
+    }
     if (useSession.getState().user) return useSession.setState({ unreachable: true })
     const last = stored && keptUser.read(stored)
     if (last) open(last)
@@ -153,7 +186,7 @@ export function keepSession() {
   onUnauthorised(() => (kept.read() ? resume() : signOut()))
   onSecondFactorRequired(() => !useSession.getState().user?.second_factor_required && restore())
   token.onOther(followOtherTab)
-  if (token.read() || kept.read()) restore()
+  if ((token.read() || kept.read()) && !isElsewhere()) restore()
   if (kept.mustForget()) forgetKept()
   setInterval(() => useSession.getState().status === 'in' && restore(), renewEvery)
   const retry = () => useSession.getState().unreachable && restore()
@@ -218,6 +251,13 @@ function fillCaches(user: User, { settings, notifications, unread, has_jobs }: F
   if (has_jobs) wantTray()
 }
 
+type Credentials = {
+  candidates: Choice[]
+  username: string
+  password: string
+  keep: boolean
+  code?: string | undefined
+}
 type Unsent = { count(): Promise<number>; drop(): Promise<void> }
 type FirstPage = Pick<SignedIn, 'settings' | 'notifications' | 'unread' | 'has_jobs'>
 export type Session = {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
+import { isServed } from '#db/moving/hold.ts'
 
 /** A row returns to the queue unless its process renews the lease. */
 const LEASE = sql`interval '15 seconds'`
@@ -20,7 +21,7 @@ export async function takePushes(db: Db, limit: number): Promise<Push[]> {
       select o.id from provider_outbox o
       join provider_connection c on c.id = o.provider_connection_id and c.state = 'connected'
       left join provider_rate r on r.provider = c.kind and r.tenant_id = c.tenant_id
-      where ${isDue} and coalesce(r.blocked_until < now(), true)
+      where ${isDue} and ${isServed(sql`o.organisation_id`)} and coalesce(r.blocked_until < now(), true)
         and not exists (
           select from provider_outbox e where e.provider_connection_id = o.provider_connection_id
             and e.follows = o.follows and e.id < o.id and e.state in ('queued', 'running'))

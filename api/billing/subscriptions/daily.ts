@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
@@ -53,7 +54,8 @@ async function findDue(db: Db, after: number, day: string | null): Promise<{ id:
   const { rows } = await sql<{ id: number; today: string }>`
     with today as (
       select o.id, coalesce(${day}::date, (now() at time zone o.timezone)::date) as today
-      from organisation o join organisation_config c on c.organisation_id = o.id and 'billing' = any(c.features))
+      from organisation o join organisation_config c on c.organisation_id = o.id and 'billing' = any(c.features)
+      where ${isServed(sql`o.id`)})
     select s.id, t.today from subscription s join today t on t.id = s.organisation_id
     where s.id > ${after} and ((s.state in ('trial', 'active', 'grace') and ${soon})
       or (s.state = 'lapsed' and s.ended_on between t.today - 7 and t.today))
@@ -66,7 +68,7 @@ async function sendUnsent(context: ApiContext): Promise<void> {
   const { db, log } = context
   const { rows } = await sql<{ id: number }>`
     select i.id from invoice i join organisation_config c on c.organisation_id = i.organisation_id and 'billing' = any(c.features)
-    where i.subscription_id is not null and i.state in ('authorised', 'paid') and i.sent_at is null
+    where ${isServed(sql`i.organisation_id`)} and i.subscription_id is not null and i.state in ('authorised', 'paid') and i.sent_at is null
       and i.user_id is not null and i.authorised_at > now() - interval '7 days' order by i.id limit ${AT_ONCE}`.execute(
     db,
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { cancelledBy } from '#db/cancelling.ts'
 import { liveRooms } from '#db/live_rooms.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job, JobKind } from '#db/tables/files/job.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
@@ -131,7 +132,7 @@ export class JobWorker {
     const { rows } = await sql<Taken>`
       update job set state = 'running', attempts = attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_S}),
         started_at = coalesce(started_at, now()), done_bytes = 0, done_entries = 0
-      where id = (select id from job where state in ('queued', 'running')
+      where id = (select id from job where state in ('queued', 'running') and ${isServed(sql`job.organisation_id`)}
         and (leased_until is null or leased_until < now() or (id = any(${own}::bigint[]) and state = 'queued'))
         order by id limit 1 for update skip locked)
       returning id, organisation_id, user_id, kind, input, attempts`.execute(this.#context.db)

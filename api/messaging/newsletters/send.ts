@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { isServed } from '#db/moving/hold.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Newsletter } from '#db/tables/messaging/newsletter.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
@@ -32,6 +33,7 @@ async function sendBatch(trx: Trx): Promise<boolean> {
     .selectAll()
     .where('state', 'in', ['scheduled', 'sending'])
     .where('send_at', '<=', sql<string>`now()`)
+    .where(isServed(sql`newsletter.organisation_id`))
     .orderBy('send_at')
     .limit(1)
     .forUpdate()

@@ -15,6 +15,7 @@ import { AppError } from '../../http/errors.ts'
 import { notification } from '../../messaging/notification.ts'
 import { countUnread } from '../../messaging/unread.ts'
 import { displayName } from '../display_name.ts'
+import { refuseWithoutOthers } from './hold.ts'
 import { signToken } from './tokens.ts'
 
 export const SignedIn = Type.Object({
@@ -63,6 +64,7 @@ export const SignedIn = Type.Object({
 export async function signedIn(app: FastifyInstance, { config, db }: ApiContext, session_id: number) {
   const viewer = await loadViewer(db, { session_id })
   if (!viewer) throw new AppError('unauthorized')
+  refuseWithoutOthers(viewer)
   const { firstname, lastname, totp_enabled_at, email_proved_at, developer, ...user } = await db
     .selectFrom('user_account')
     .select([

@@ -10,6 +10,7 @@ const here = { public_url, backends: [backend(`${public_url}/`, { organisation_i
 const member = (...ids: number[]): Viewer => ({
   ...{ user_id: 1, platform_admin: false, session_id: 1, impersonator_user_id: null },
   ...{ password_change_required: false, ip: null },
+  held: [],
   memberships: ids.map((organisation_id) => ({
     ...{ organisation_id, organisation_name: 'x', role_name: 'User' as const, features: [] },
   })),

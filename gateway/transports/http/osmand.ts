@@ -3,6 +3,7 @@ import { decodeOsmandJson } from '../../protocols/osmand/json.ts'
 import { encodeForGeolocation, encodeForOsmand, joinCalls } from '../shared/app_commands.ts'
 import { credentialsOf } from '../shared/credentials.ts'
 import { geolocationCommand } from '../shared/device_settings.ts'
+import { isTemporary } from '../shared/identity.ts'
 import { identifyPhone, type Phone } from '../shared/phone_identity.ts'
 import type { Phones } from '../shared/phones.ts'
 import type { Answered, Message } from './message.ts'
@@ -24,7 +25,7 @@ export async function answerOsmand(phones: Phones, message: Message): Promise<An
   })
   if ('refused' in phone) {
     const { refused } = phone
-    if (refused === 'database away') return { status: 503 }
+    if (isTemporary(refused)) return { status: 503 }
     phones.refuse('osmand', number, message.address, refused)
     if (request_token !== null) {
       return { status: 401, reason: 'token: there is no such tracker with this token, or it is switched off', number }

@@ -2,6 +2,7 @@ import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
 import { encodeForOwntracks } from '../shared/app_commands.ts'
 import { credentialsOf } from '../shared/credentials.ts'
 import { owntracksCommand } from '../shared/device_settings.ts'
+import { isTemporary } from '../shared/identity.ts'
 import { identifyPhone } from '../shared/phone_identity.ts'
 import type { Phones } from '../shared/phones.ts'
 import type { Answered, Message } from './message.ts'
@@ -20,7 +21,7 @@ export async function answerOwntracks(phones: Phones, { headers, query, body, ad
   }
   const phone = await identifyPhone(phones.context, { numbers, token, with_token: ['owntracks'] })
   if ('refused' in phone) {
-    if (phone.refused === 'database away') return { status: 503 }
+    if (isTemporary(phone.refused)) return { status: 503 }
     phones.refuse('owntracks', numbers[0]!, address, phone.refused)
     return {
       status: 401,

@@ -10,7 +10,7 @@ import type { Device } from './device.ts'
 import { leavesWill } from './last_will.ts'
 import { MqttLink } from './link.ts'
 import type { MqttPublishes } from './publishes.ts'
-import { takePublishes } from './wire.ts'
+import { releaseConnectPacket, takePublishes } from './wire.ts'
 
 /** Authenticates devices by number and device token, and registers their connections until they close. */
 export class MqttSignIn {
@@ -45,6 +45,7 @@ export class MqttSignIn {
     // A prefix keeps one tracker from taking over another's session by guessing its client id.
     client.id = `${encodeURIComponent(answer.number)}/${client.id}`
     this.#takePositions(client)
+    releaseConnectPacket(client)
     callback(null, true)
   }
 
@@ -96,6 +97,7 @@ const refusalCodes = {
   'wrong token': 4,
   'transport not allowed': 4,
   'switched off': 5,
+  'on hold': 3,
   'database away': 3,
 } as const satisfies Record<Refusal, number>
 

@@ -1,6 +1,6 @@
 import type { Client } from 'aedes'
 
-/** Two patches of aedes' private parser. Its version is pinned, and the transport's tests cover what they rely on. */
+/** Patches of aedes' private parser. Its version is pinned, and the transport's tests cover what they rely on. */
 
 /**
  * Closes a connection whose packet announces more than `max` bytes. aedes has no limit and would buffer up to 256 MB.
@@ -17,6 +17,16 @@ export function limitPacketSize(client: Client, max: number): void {
     }
     return is_complete
   }
+}
+
+/**
+ * Drops the token, of which aedes keeps the CONNECT packet, and copies the last will: both are views of a buffer of
+ * 64 kB that was cut to the packet, and every one kept leaves a hole in the memory of the process.
+ */
+export function releaseConnectPacket(client: Client): void {
+  const { _parser, _will } = internals(client)
+  _parser.settings.password = undefined
+  if (_will) _will.payload = Buffer.from(_will.payload as Buffer)
 }
 
 /**
@@ -104,8 +114,11 @@ type Internals = {
   connackSent: boolean
   _parsingBatch: number
   _keepaliveTimer: NodeJS.Timeout | null
+  _will?: { payload: Buffer | string } | null
   _nextBatch(error: Error | null): void
   _parser: {
+    /** The CONNECT packet. */
+    settings: { password?: Buffer | undefined }
     packet: { length: number }
     error: Error | null
     /** 0 between two packets. */

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
 import type { Transport } from '#db/transports.ts'
@@ -22,6 +23,7 @@ export async function signIn(
     const rows = await db
       .selectFrom('tracker')
       .select(['id', 'organisation_id', 'number', 'number_clash', 'active', 'token_sha256', 'transports'])
+      .select(isServed(sql`tracker.organisation_id`).as('served'))
       .where('canonical_number', '=', canonicalNumber(storable))
       .execute()
     // Several trackers may have the number in other spellings: the token decides.
@@ -39,6 +41,7 @@ export async function signIn(
   if (!matches) return { refused: 'wrong token' }
   if (!transports.some((name) => tracker.transports.includes(name))) return { refused: 'transport not allowed' }
   if (!tracker.active) return { refused: 'switched off' }
+  if (!tracker.served) return { refused: 'on hold' }
   const { id, organisation_id, number: stored } = tracker
   return { tracker_id: id, organisation_id, number: stored, transports: tracker.transports }
 }
@@ -50,7 +53,17 @@ export type LookupContext = { db: Kysely<Database>; log: Logger }
 export type Identity = { tracker_id: number; organisation_id: number; number: string }
 export type SignedIn = Identity & { transports: string[] }
 /** `transport not allowed` is logged only; devices cannot tell it from an unknown number. */
-export type Refusal = 'unknown number' | 'wrong token' | 'transport not allowed' | 'switched off' | 'database away'
+export type Refusal =
+  | 'unknown number'
+  | 'wrong token'
+  | 'transport not allowed'
+  | 'switched off'
+  /** Its organisation is being moved to another installation, or has been. */
+  | 'on hold'
+  | 'database away'
+
+/** Whether the device keeps its reports and tries again, here or at its second server. */
+export const isTemporary = (refused: string): boolean => refused === 'database away' || refused === 'on hold'
 
 type Credentials = {
   id: number
@@ -58,6 +71,7 @@ type Credentials = {
   number: string
   number_clash: number
   active: boolean
+  served: SqlBool
   token_sha256: string
   transports: string[]
 }

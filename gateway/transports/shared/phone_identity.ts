@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { isServed } from '#db/moving/hold.ts'
 import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
@@ -48,7 +49,8 @@ function permit(phone: Phone, transports: readonly Transport[]): Phone | { refus
   if (!transports.some((name) => phone.transports.includes(name))) {
     return { refused: 'transport not allowed', number: phone.number }
   }
-  return phone.active ? phone : { refused: 'switched off' }
+  if (!phone.active) return { refused: 'switched off' }
+  return phone.served ? phone : { refused: 'on hold' }
 }
 
 /** Finds the tracker by its device token, if it may use that transport. */
@@ -75,6 +77,7 @@ export const selectPhone = (db: Kysely<Database>) =>
       'transports',
     ])
     .select(['interval_s', 'interval_charging_s', 'pause_after_still_s', 'created_at', 'modified_at'])
+    .select(isServed(sql`tracker.organisation_id`).as('served'))
 
 /** Reads a partial index of queued commands, which saves a statement per request. */
 const commandsWait = sql<boolean>`exists (select from tracker_command c
@@ -99,6 +102,8 @@ export type PhoneRefusal = Refusal | 'wrong network'
 export type Phone = Identity &
   DeviceSettings & {
     active: boolean
+    /** Whether its organisation is not on hold. */
+    served: SqlBool
     token_sha256: string
     owner_user_id: number | null
     source_networks: string[]

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isOnHold } from '#db/moving/hold.ts'
 import { isTrackerNumber } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { GatewayContext } from '../../context.ts'
@@ -85,8 +86,10 @@ export class Phones {
     const timeout = pause(COMMIT_TIMEOUT_MS, 'waiting' as const, { signal: timer.signal }).catch(
       () => 'waiting' as const,
     )
-    const outcome = await Promise.race([committed, timeout])
+    let outcome = await Promise.race([committed, timeout])
     timer.abort()
+    // Put on hold since it was identified: it keeps the reports, as while the database is away.
+    if (outcome === 'unknown_tracker' && (await isOnHold(this.context.db, tracker.organisation_id))) outcome = 'waiting'
     if (outcome === 'waiting') this.#unconfirmed.add(tracker.tracker_id)
     else this.#unconfirmed.delete(tracker.tracker_id)
     if (this.#unconfirmed.size > 100_000) this.#unconfirmed.clear()

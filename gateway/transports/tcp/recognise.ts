@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { isServed } from '#db/moving/hold.ts'
 import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
@@ -20,6 +21,7 @@ export async function recognise(
   const rows = await db
     .selectFrom('tracker')
     .select(['id', 'organisation_id', 'number', 'number_clash', 'active', 'source_networks', 'transports'])
+    .select(isServed(sql`tracker.organisation_id`).as('served'))
     .where('canonical_number', '=', canonicalNumber(storable))
     .execute()
   const tracker = storable === number ? pickByNumber(rows, storable) : undefined
@@ -27,6 +29,7 @@ export async function recognise(
   if (!tracker.transports.includes(protocol)) return { refused: 'transport not allowed' }
   if (!tracker.active) return { refused: 'switched off' }
   if (!isWithin(tracker.source_networks, address)) return { refused: 'wrong network' }
+  if (!tracker.served) return { refused: 'on hold' }
   return { tracker_id: tracker.id, organisation_id: tracker.organisation_id, number: tracker.number }
 }
 
@@ -35,5 +38,7 @@ export type Unrecognised =
   | 'transport not allowed'
   | 'switched off'
   | 'wrong network'
+  /** Its organisation is being moved to another installation, or has been. */
+  | 'on hold'
   /** Connected from another network with a recent contact. */
   | 'another network'

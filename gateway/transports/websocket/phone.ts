@@ -1,8 +1,10 @@
 import type { WebSocket } from '@fastify/websocket'
 import type { FastifyRequest } from 'fastify'
+import { isOnHold } from '#db/moving/hold.ts'
 import { BadReport } from '../../protocols/report.ts'
 import { parseJson } from '../../protocols/shared/parse_json.ts'
 import { settingsOf } from '../shared/device_settings.ts'
+import { isTemporary } from '../shared/identity.ts'
 import type { Phone } from '../shared/phone_identity.ts'
 import type { Phones } from '../shared/phones.ts'
 import type { Watched } from '../shared/watch.ts'
@@ -132,7 +134,7 @@ export class PhoneSocket {
     this.#signing_in = false
     if (this.#socket.readyState !== this.#socket.OPEN || this.#ended) return
     if ('refused' in answer) {
-      const away = answer.reason === 'database away'
+      const away = isTemporary(answer.reason)
       if (!away) this.#phones.refuse('websocket', answer.number ?? '', this.#request.ip, answer.reason)
       this.#end(away ? 1013 : 1008, away ? 'no reports are taken now' : answer.refused)
       return
@@ -141,6 +143,12 @@ export class PhoneSocket {
     this.#welcome(answer)
     this.#socket.resume()
     for (const text of this.#buffered.splice(0)) this.#receive(text)
+  }
+
+  /** Its tracker is deleted, or its organisation on hold: then the phone keeps its reports and tries again. */
+  async #endUnknown(organisation_id: number): Promise<void> {
+    const held = await isOnHold(this.#phones.context.db, organisation_id).catch(() => true)
+    this.#end(held ? 1013 : 1008, held ? 'on hold' : 'the tracker is deleted or switched off')
   }
 
   #welcome({ phone, session, takes_commands }: SignedIn): void {
@@ -155,7 +163,7 @@ export class PhoneSocket {
     this.#reports = new WebSocketReports(this.#phones, phone, this.#socket, {
       acknowledge: (seq) => this.#send({ ack: seq }),
       refuse: (reason, seq) => this.#refuse(reason, seq),
-      unknownTracker: () => this.#end(1008, 'the tracker is deleted or switched off'),
+      unknownTracker: () => void this.#endUnknown(phone.organisation_id),
     })
     watch.add(this.#watched)
     connected.add(phone.tracker_id, this.#link)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { GatewayContext } from '../../context.ts'
 import { credentialsOf } from '../shared/credentials.ts'
+import { isTemporary } from '../shared/identity.ts'
 import { findByToken, identifyPhone, type Phone, type PhoneRefusal, selectPhone } from '../shared/phone_identity.ts'
 
 /**
@@ -50,6 +51,7 @@ export async function signInPhone(context: GatewayContext, handshake: unknown): 
       .where('id', '=', person.tracker_id)
       .executeTakeFirst()
     if (!phone?.active) return refuse('number: the tracker is deleted or switched off', 'switched off')
+    if (!phone.served) return refuse('on hold', 'on hold')
     if (!phone.transports.includes('websocket')) {
       const reason = 'number: the tracker does not report over WebSocket; it can be allowed on its page'
       return refuse(reason, 'transport not allowed', phone.number)
@@ -72,7 +74,7 @@ async function signInTracker(
       ? await findByToken(context.db, token, 'websocket')
       : await identifyPhone(context, { numbers: [number], token, with_token: ['websocket'] })
   if (!('refused' in phone)) return { phone, session: null, takes_commands }
-  if (phone.refused === 'database away') return refuse('database away', 'database away')
+  if (isTemporary(phone.refused)) return refuse(phone.refused, phone.refused)
   return phone.refused === 'switched off'
     ? refuse('token: the tracker is switched off', phone.refused)
     : refuse('token: belongs to no tracker, or not to this one', phone.refused, phone.number)

@@ -11,7 +11,7 @@ import { readPlaces } from '#gateway/alerts/places.ts'
 import { readItems } from '#gateway/forwards/store.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
-import { closeDays } from './closing.ts'
+import { closeThrough } from './closing.ts'
 import { dayOf, makeEvents, makeTracker, store, timeOn } from './events.ts'
 
 let network: Network
@@ -24,7 +24,7 @@ const PER_DAY = 2500
 const trackerevent = resources.trackerevent as unknown as Resource
 
 beforeAll(async () => {
-  network = await startNetwork({ HTTP_RATE: '100000' })
+  network = await startNetwork({ HISTORY_CLOSE_DAYS: '0' })
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   ute = await makeTracker(network, ours, 'ute', ours.user.id)
@@ -39,7 +39,8 @@ afterAll(() => network.stop())
 
 const usage = async () => (await ours.administrator.client.call('GET', 'usage/days', { timezone: 'UTC' })).data
 const idsOf = async (rows: AsyncGenerator<Record<string, unknown>>) => (await Array.fromAsync(rows)).map(({ id }) => id)
-const viewerOf = async ({ user }: Organisation): Promise<Viewer> => (await loadViewer(network.db, { user_id: user.id }))!
+const viewerOf = async ({ user }: Organisation): Promise<Viewer> =>
+  (await loadViewer(network.db, { user_id: user.id }))!
 const export_ = (viewer: Viewer, sort: string, more = {}) =>
   listAll(network.server.database.people, trackerevent, viewer, { sort, ...more })
 
@@ -56,7 +57,7 @@ describe('while days are closed', () => {
     const rows = export_(viewer, sort)
     const exported: unknown[] = []
     for (let i = 0; i < PER_DAY / 2; i++) exported.push((await rows.next()).value!.id)
-    await closeDays(network, [days_ago])
+    await closeThrough(network, days_ago)
     for await (const { id } of rows) exported.push(id)
     expect(exported).toEqual(expected)
     expect(await usage()).toEqual(before)
@@ -99,7 +100,12 @@ describe('with closed days', () => {
 
   it('reports are forwarded, and the place of an alert is that of its event', async () => {
     const { db } = network
-    const { data } = await ours.user.client.list('trackerevent', { tracker_id: ute, sort: 'fix_at', to: timeOn(3, 0), limit: 50 })
+    const { data } = await ours.user.client.list('trackerevent', {
+      tracker_id: ute,
+      sort: 'fix_at',
+      to: timeOn(3, 0),
+      limit: 50,
+    })
     const event = data.find(({ position, altitude }) => position && altitude !== null)!
     const { organisation_id, id: event_id, fix_at } = event
     const forward = { id: 1, organisation_id } as Parameters<typeof readItems>[1]
@@ -108,18 +114,34 @@ describe('with closed days', () => {
       .values({ organisation_id, name: 'other', host: 'localhost', port: 1, protocol: 'wialon' } as never)
       .execute()
     const { id: report_forward_id } = await db.selectFrom('report_forward').select('id').executeTakeFirstOrThrow()
-    await db.insertInto('report_forward_item').values({ report_forward_id, organisation_id, tracker_id: ute, event_id, fix_at }).execute()
+    await db
+      .insertInto('report_forward_item')
+      .values({ report_forward_id, organisation_id, tracker_id: ute, event_id, fix_at })
+      .execute()
     const [item] = await readItems(db, { ...forward, id: report_forward_id }, ute, 10)
     const [lon, lat] = event.position!.coordinates
     const { altitude, attributes, alarm, speed } = event
-    expect(item).toMatchObject({ stored: true, fix_at, lon, lat, altitude, attributes, alarm, speed, event: event.event })
+    expect(item).toMatchObject({
+      stored: true,
+      fix_at,
+      lon,
+      lat,
+      altitude,
+      attributes,
+      alarm,
+      speed,
+      event: event.event,
+    })
     const job = { organisation_id, tracker_id: ute, event_id, raised_at: fix_at, occasion: 'left_boundary' } as never
     const places = await readPlaces(db, [job], historyOf(db))
     expect(places.get(job)).toEqual({ position: { lon, lat }, speed })
   })
 
   it('a shared link shows the last fix', async () => {
-    const { data } = await ours.user.client.call('PUT', 'sharelink', { tracker_id: ute, expires_at: new Date(Date.now() + 3_600_000).toISOString() } as never)
+    const { data } = await ours.user.client.call('PUT', 'sharelink', {
+      tracker_id: ute,
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    } as never)
     const { token } = data as { token: string }
     const last = await ours.user.client.list('trackerevent', { tracker_id: ute, limit: 100 })
     const shown = async () => (await ours.user.client.call('POST', 'share/position', { token })).data
@@ -177,7 +199,8 @@ describe('access to closed days', () => {
 
 describe('a damaged file', () => {
   const span = (days_ago: number) => ({ from: timeOn(days_ago, 0), to: timeOn(days_ago - 1, 0), limit: 5 })
-  const folder = (days_ago: number) => join(network.data_dir, 'history', `organisation=${theirs.id}`, `day=${dayOf(days_ago)}`)
+  const folder = (days_ago: number) =>
+    join(network.data_dir, 'history', `organisation=${theirs.id}`, `day=${dayOf(days_ago)}`)
 
   it.each([
     ['is missing', 6, (path: string) => rmSync(path)],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Network, startNetwork } from '../../network.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../../seeds/people.ts'
-import { closeDays, mergeLate } from './closing.ts'
+import { closeThrough, makePartitionsOf } from './closing.ts'
 import { type EventRow, makeEvents, makeTracker, store } from './events.ts'
 import { requestsOf } from './requests.ts'
 
@@ -16,7 +16,7 @@ let expected_late: Answers
 let requests: string[]
 
 beforeAll(async () => {
-  network = await startNetwork({ HTTP_RATE: '100000' })
+  network = await startNetwork({ HISTORY_CLOSE_DAYS: '0', HTTP_RATE: '100000' })
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   const both = await makePerson(network, 'both', ours.id, 'Staff')
@@ -46,6 +46,7 @@ beforeAll(async () => {
   const bike = await tracker(ours, 'bike', ours.customer.id)
   const van = await tracker(theirs, 'van', theirs.user.id)
   await ours.administrator.client.remove('boundary', removed)
+  await makePartitionsOf(network, [6, 4, 3])
   await store(network, makeEvents([ute, boat, bike, van], [6, 5, 4, 3, 2, 1, 0], 21))
   late = makeEvents([boat, ute, van], [5, 4], 6).map((event, i) => ({
     ...{ ...event, digest: 5000 + i, late: true, event: 'late', id: 9_000_000 + i },
@@ -63,28 +64,22 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 describe('answers are the same, byte by byte,', () => {
-  it('before closing', async () => expectSame(await answers(), expected))
-
   it('with one day closed', async () => {
-    await closeDays(network, [6])
+    await closeThrough(network, 6)
     expectSame(await answers(), expected)
   })
 
-  it('with all days closed but the last two, of which one is closed before the days around it', async () => {
-    await closeDays(network, [4])
-    expectSame(await answers(), expected)
-    await closeDays(network, [5, 3, 2])
-    const { length } = await network.db.selectFrom('tracker_event').select('id').execute()
-    expect(length).toBe(2 * 4 * 21)
+  it('with all days closed but the last two', async () => {
+    await closeThrough(network, 2)
+    expect(await countStored()).toBe(2 * 4 * 21)
     expectSame(await answers(), expected)
   })
 
   it('with late reports of closed days, before and after they are merged', async () => {
     await store(network, late)
     expectSame(await answers(), expected_late)
-    await mergeLate(network)
-    const { length } = await network.db.selectFrom('tracker_event').select('id').execute()
-    expect(length).toBe(2 * 4 * 21)
+    await closeThrough(network, 2)
+    expect(await countStored()).toBe(2 * 4 * 21)
     expectSame(await answers(), expected_late)
   })
 })
@@ -106,6 +101,10 @@ describe('pages', () => {
     },
   )
 })
+
+async function countStored(): Promise<number> {
+  return (await network.db.selectFrom('tracker_event').select('id').execute()).length
+}
 
 async function answers(): Promise<Answers> {
   const found: Answers = {}

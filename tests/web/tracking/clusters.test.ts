@@ -65,14 +65,16 @@ describe('a fleet too large for the browser', () => {
 async function clusterOpens() {
   const page = await openMap(`?tracker=${truck.id}`)
   await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
-  await page.waitForTimeout(1500) // the flight to it
+  const middle = await middleOf(page)
+  // The map has moved to it.
+  await expect.poll(async () => (await coloursAt(page, ...middle, 30)).red).toBeGreaterThan(10)
   await page.getByLabel('Close', { exact: true }).click()
   for (let i = 0; i < 6; i++) {
+    const before = await scaleOf(page)
     await page.getByLabel('Zoom out').click()
-    await page.waitForTimeout(500)
+    await expect.poll(() => scaleOf(page)).not.toBe(before)
   }
   const far = await scaleOf(page)
-  const middle = await middleOf(page)
   // A cluster's ring is larger than any marker.
   await expect.poll(async () => (await coloursAt(page, ...middle, 60)).green).toBeGreaterThan(100)
   await expect.poll(async () => (await coloursAt(page, ...middle, 60)).red).toBeGreaterThan(10)
@@ -82,10 +84,9 @@ async function clusterOpens() {
       async () => {
         const at = await greenIn(page, middle, 250)
         if (at) await page.mouse.click(...at)
-        await page.waitForTimeout(800)
         return page.getByRole('heading', { name: /^Van / }).count()
       },
-      { timeout: 120_000 },
+      { timeout: 120_000, interval: 300 },
     )
     .toBe(1)
   expect(await scaleOf(page)).not.toBe(far)

@@ -64,6 +64,8 @@ describe.each([
   it('turns a marker red within a second of leaving, and green after returning', async () => {
     await truck.report({ lat: -36.85, lon: 174.7999 })
     const page = await openPage(browser, size)
+    // With the flight to the tracker, and markers that glide.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await signInOn(page, network, `/app/map?tracker=${truck.id}`)
     await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
     const spot = await markerSpot(page)

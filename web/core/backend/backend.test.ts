@@ -48,7 +48,7 @@ it('keeps the choice until it is forgotten at sign-out', async () => {
 
 it('stays where it is, and says so, when the chosen one does not answer', async () => {
   expect(await chooseBackend({ name: 'Mars', base: 'https://mars.example' })).toBe(false)
-  expect(useBackend.getState()).toEqual({ base: '', failed: 'Mars' })
+  expect(useBackend.getState()).toEqual({ base: '', failed: 'Mars', moved: null })
 })
 
 it.each([
@@ -57,7 +57,7 @@ it.each([
 ])('falls back when the chosen one %s', async (_name, base, listed, failed) => {
   storage.set('ringfence.backend', base)
   await checkBackend(listed)
-  expect(useBackend.getState()).toEqual({ base: '', failed })
+  expect(useBackend.getState()).toEqual({ base: '', failed, moved: null })
   expect(isDecided()).toBe(true)
 })
 

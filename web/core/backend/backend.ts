@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { paths } from '../paths.ts'
 import type { Backend } from '../types.ts'
 
 /**
@@ -9,13 +10,37 @@ import type { Backend } from '../types.ts'
 const key = 'ringfence.backend'
 const requestTimeoutMs = 10_000
 
-/** @property failed the name of the one that could not be reached when it was chosen */
-export const useBackend = create<{ base: string; failed: string | null }>(() => ({ base: backendBase(), failed: null }))
+/**
+ * @property failed the name of the one that could not be reached when it was chosen
+ * @property moved the sentence that says where the person's organisation is now
+ */
+export const useBackend = create<{ base: string; failed: string | null; moved: string | null }>(() => ({
+  ...{ base: backendBase(), failed: null, moved: null },
+}))
 
 /** The address that requests begin with; '' is the page's own. */
 export function backendBase(): string {
   // Modules that are tested outside of a browser import this.
+  return isOpenedByLink() ? '' : storedBackend()
+}
+
+/** The address that is kept, also where a link has opened the page. */
+export function storedBackend(): string {
   return globalThis.localStorage?.getItem(key) ?? ''
+}
+
+/**
+ * Whether the page was opened by a link with a token, in a mail or shared. Its token is of the installation that has
+ * made the link and serves the page, whichever one this browser works with otherwise.
+ */
+export function isOpenedByLink(): boolean {
+  const path = globalThis.location?.pathname ?? ''
+  return (
+    path.endsWith('/token') ||
+    path === paths.invitation() ||
+    path === paths.signInLink() ||
+    path.startsWith(paths.share(''))
+  )
 }
 
 /** The origin that people and devices use. */
@@ -49,6 +74,20 @@ export function keepBackend(base: string) {
   if (base === '') return
   localStorage.setItem(key, base)
   useBackend.setState({ base })
+}
+
+/** Works with the installation that has taken the credentials. */
+export function switchBackend(base: string) {
+  if (base === backendBase()) return
+  localStorage.setItem(key, base)
+  useBackend.setState({ base, failed: null, moved: null })
+}
+
+/** The installations that credentials may be sent to: the present one first, then the others of the list. */
+export function candidatesOf(choices: Choice[]): Choice[] {
+  const base = backendBase()
+  const first = choices.find((choice) => choice.base === base) ?? { name: '', base }
+  return [first, ...choices.filter((choice) => choice.base !== base)]
 }
 
 /** Leaves a chosen installation that is no more in the list, or does not answer. For guests. */

@@ -12,6 +12,7 @@ export const theme = createTheme({
   fontFamily: "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
+  respectReducedMotion: true,
 })
 
 /** Below this width the list and the panel are bottom sheets. */

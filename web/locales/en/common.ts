@@ -15,6 +15,7 @@ export const common = {
     backend: 'Region',
     backendLeaves: 'Choosing another one signs you out here.',
     backendFailed: '{{name}} cannot be reached. You go on with {{here}}.',
+    unreachable: 'These regions did not answer, so they were not asked: {{names}}.',
     here: 'This server',
     forgotten: 'Forgotten your password?',
     register: 'Register',

@@ -1,12 +1,15 @@
-import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useBackend } from '../../core/backend/backend.ts'
-import { installation, useRegistration } from '../../core/installation.ts'
+import { ApiError } from '#api/client.ts'
+import { AskedError } from '../../core/backend/ask.ts'
+import { candidatesOf, choicesOf, useBackend } from '../../core/backend/backend.ts'
+import { installation, ownInstallation, useRegistration } from '../../core/installation.ts'
 import { paths } from '../../core/paths.ts'
+import { queries } from '../../core/queries.ts'
 import { signIn } from '../../core/session.ts'
 import { website } from '../../core/website.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -24,10 +27,11 @@ export function SignInForm() {
   const { data: options } = useQuery(installation)
   const registration = useRegistration()
   // A browser keeps sessions of the installation that has served the page alone.
-  const { base, failed } = useBackend()
+  const { base, failed, moved } = useBackend()
   const here = base === ''
   const regions = !here || failed !== null || (options?.backendConfigs.length ?? 0) > 0
   const { busy, refusal, send, setRefusal } = useSending()
+  const [unreachable, setUnreachable] = useState<string[]>([])
   const codeRequired = refusal?.code === 'totp_required' || refusal?.code === 'totp_wrong'
   const filled = (value: string) => (value.trim() ? null : t('form.wrong.required'))
   const form = useForm({
@@ -36,7 +40,25 @@ export function SignInForm() {
     validate: { username: filled, password: filled, code: (value) => (codeRequired ? filled(value) : null) },
   })
   const submit = form.onSubmit(({ username, password, code, keep }) =>
-    send(() => signIn(username.trim(), password, keep, codeRequired ? code.trim() : undefined)),
+    send(async () => {
+      setUnreachable([])
+      const own = regions ? await queries.fetchQuery(ownInstallation).catch(() => null) : null
+      const choices = own ? choicesOf(own.backendConfigs, t('signin.here'), location.origin) : []
+      const before = base
+      try {
+        await signIn({
+          ...{ candidates: candidatesOf(choices), username: username.trim(), password, keep },
+          code: codeRequired ? code.trim() : undefined,
+        })
+      } catch (error) {
+        if (!(error instanceof AskedError)) throw error
+        // With the only one, the sentence of the form says so.
+        if (error.cause instanceof ApiError) setUnreachable(error.unreachable)
+        throw error.cause
+      }
+      // What guests have read was the other's.
+      if (useBackend.getState().base !== before) await queries.invalidateQueries({ queryKey: installation.queryKey })
+    }),
   )
   const again = () => {
     form.setFieldValue('code', '')
@@ -52,6 +74,16 @@ export function SignInForm() {
             {data?.name ?? t('product')}
           </Title>
         </Group>
+        {moved && (
+          <Alert color="blue" variant="light" role="status" p="sm">
+            {moved}
+          </Alert>
+        )}
+        {unreachable.length > 0 && (
+          <Alert color="yellow" variant="light" role="status" p="sm">
+            {t('signin.unreachable', { names: unreachable.join(', ') })}
+          </Alert>
+        )}
         {refusal?.code !== 'totp_required' && (
           <RefusalAlert refusal={refusal}>
             {refusal?.code === 'unconfirmed' && (

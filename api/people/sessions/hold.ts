@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify'
+import type { Viewer } from '../../crud/viewer.ts'
+import { holdError } from '../../http/backends.ts'
+
+/**
+ * Refuses requests in organisations that are on hold, or have moved: with 503 and 421. Their members have no membership
+ * until then, so nothing of theirs can be read or changed; this says why.
+ */
+export function checkHold({ viewer, query, body, method, routeOptions }: FastifyRequest): void {
+  if (!viewer) return
+  const named = organisationIn(query) ?? organisationIn(body)
+  const hold = viewer.held.find(({ organisation_id }) => organisation_id === Number(named))
+  if (hold && !(viewer.platform_admin && method === 'GET')) throw holdError(hold)
+  if (staysOpen.includes(routeOptions.url?.replace('/api/v1', '') ?? '')) return
+  refuseWithoutOthers(viewer)
+}
+
+/** @throws {AppError} where all of the viewer's organisations are on hold, or have moved */
+export function refuseWithoutOthers({ held, memberships, platform_admin }: Viewer): void {
+  if (held.length > 0 && memberships.length === 0 && !platform_admin) throw holdError(held[0]!)
+}
+
+const organisationIn = (input: unknown) => (input as { organisation_id?: unknown } | null | undefined)?.organisation_id
+
+/** What pages need to say so. */
+const staysOpen = ['/user/signin', '/user/signout', '/user/refresh', '/options', '/website', '/geoinfo']

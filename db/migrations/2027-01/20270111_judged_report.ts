@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+
+/** A report as the gateway writes it: an event, and the state of its tracker if it is the last one of a batch. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const statements = [
+  `create type judged_report as (
+    id bigint,
+    organisation_id bigint,
+    tracker_id bigint,
+    fix_at timestamptz,
+    received timestamptz,
+    event text,
+    alarm text,
+    valid boolean,
+    position geometry(Point, 4326),
+    altitude real,
+    heading real,
+    speed real,
+    accuracy real,
+    outside_boundary boolean,
+    repeated boolean,
+    late boolean,
+    boundary_id bigint,
+    attributes jsonb,
+    digest bigint,
+    version xid,
+    judged_at timestamptz,
+    latest_fix_at timestamptz,
+    outside boolean,
+    outside_since timestamptz,
+    outside_count integer,
+    last_boundary_id bigint,
+    leaving_alert_id bigint,
+    alarm_alert_id bigint
+  )`,
+]

@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Pack, pack } from 'tar-stream'
+import { sealedSize } from '../contents/frames.ts'
+import type { ContentStore, StoredContent } from '../contents/store.ts'
+import type { HistoryStore, StoredPart } from '../history/store.ts'
+import type { Database } from '../tables/index.ts'
+import { version } from '../version.ts'
+import { FORMAT, type Manifest, MoveError } from './format.ts'
+import { readInstallation } from './installation.ts'
+import { type Column, columnsOf, movedTables, rowsOf, type TableName } from './plan.ts'
+import { type Row, Secrets } from './sealed.ts'
+import { accountsOf } from './users.ts'
+
+/**
+ * Writes an organisation as a tar: its rows as of one moment, the accounts of its people, and the contents of its files.
+ * Secrets are in plain in it, so it is encrypted before it is written to a disk.
+ *
+ * @param on_progress called after each table and content
+ * @returns the tar, as a stream; an error destroys it
+ * @throws {MoveError} by the stream
+ */
+export function exportOrganisation(db: Kysely<Database>, source: ExportSource): Pack {
+  const tar = pack()
+  write(tar, db, source).then(
+    () => tar.finalize(),
+    (error) => tar.destroy(error),
+  )
+  return tar
+}
+
+async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Promise<void> {
+  const { contents, history, organisation_id, on_progress = () => {} } = source
+  const secrets = new Secrets(contents.keys)
+  const written = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx)
+      // Before the snapshot: the task that takes events out of the table waits.
+      await sql`lock table event_archive_partition in share mode`.execute(trx)
+      const manifest = await manifestOf(trx, organisation_id)
+      await entry(tar, 'manifest.json', Buffer.from(JSON.stringify(manifest, null, 2)))
+      const rows: Record<string, number> = {}
+      for (const { name, columns } of manifest.tables) {
+        const table = name as TableName
+        const where =
+          table === 'user_account' || table === 'one_time_token'
+            ? await accountsOf(trx, table, organisation_id)
+            : rowsOf(table, organisation_id)
+        rows[table] = await writeTable(tar, trx, { table, columns, where, secrets })
+        on_progress({ table, rows: rows[table] })
+      }
+      const { rows: stored } = await sql<StoredContent>`select size, key_id, wrapped_key, backend, backend_key
+        from file_content where organisation_id = ${organisation_id} order by id`.execute(trx)
+      const { rows: parts } = await sql<StoredPart>`select organisation_id, day::text as day, backend, backend_key,
+        bytes::float8 as bytes from event_archive where organisation_id = ${organisation_id} order by day, part`.execute(
+        trx,
+      )
+      return { rows, stored, parts }
+    })
+  for (const [i, content] of written.stored.entries()) {
+    await writeContent(tar, contents, content)
+    on_progress({ contents: i + 1, of: written.stored.length })
+  }
+  for (const [i, { backend, backend_key, bytes }] of written.parts.entries()) {
+    const chunks = history.backendOf(backend).read(backend_key, 0, bytes)
+    await writeBytes(tar, { name: `history/${backend_key}`, size: bytes, chunks })
+    on_progress({ days: i + 1, of: written.parts.length })
+  }
+  const end = { rows: written.rows, contents: written.stored.length, history: written.parts.length }
+  await entry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))
+  if (secrets.lost > 0) on_progress({ lost: secrets.lost })
+}
+
+async function manifestOf(trx: Kysely<Database>, organisation_id: number): Promise<Manifest> {
+  const organisation = await trx
+    .selectFrom('organisation')
+    .select(['id', 'name'])
+    .where('id', '=', organisation_id)
+    .executeTakeFirst()
+  if (!organisation) throw new MoveError(`There is no organisation ${organisation_id}.`)
+  const { rows: migrations } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx)
+  const described: Manifest['tables'] = []
+  for (const name of ['user_account', 'one_time_token', ...(await movedTables(trx))]) {
+    const columns = await columnsOf(trx, name)
+    described.push({ name, columns: columns.map(({ name, type }) => ({ name, type })) })
+  }
+  return {
+    ...{ format: FORMAT, kind: 'organisation', app_version: version, created_at: new Date().toISOString() },
+    installation: (await readInstallation(trx)) ?? 0,
+    ...{ migrations: migrations.map(({ name }) => name), organisation, tables: described },
+  }
+}
+
+/** Rows as JSON arrays of their columns' texts, a line each: what PostgreSQL prints, it reads. */
+async function writeTable(tar: Pack, trx: Kysely<Database>, { table, columns, where, secrets }: Part): Promise<number> {
+  const row = sql.join(columns.map(({ name }) => sql`t.${sql.ref(name)}::text`))
+  await sql`declare moved_rows no scroll cursor for select json_build_array(${row})::text as line
+    from ${sql.table(table)} t where ${where}`.execute(trx)
+  const open = secrets.has(table) ? (line: string) => opened(line, { table, columns, secrets }) : (line: string) => line
+  let lines: string[] = []
+  let size = 0
+  let count = 0
+  let part = 0
+  const flush = async () => {
+    if (lines.length === 0) return
+    const name = `database/${table}/${String(++part).padStart(6, '0')}.ndjson.gz`
+    await entry(tar, name, await zip(lines.join('\n'), { level: 6 }))
+    lines = []
+    size = 0
+  }
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(FETCH)} from moved_rows`.execute(trx)
+    for (const { line } of rows) {
+      lines.push(open(line))
+      size += line.length
+    }
+    count += rows.length
+    if (size > PART) await flush()
+    if (rows.length < FETCH) break
+  }
+  await flush()
+  await sql`close moved_rows`.execute(trx)
+  return count
+}
+
+function opened(line: string, { table, columns, secrets }: Omit<Part, 'where'>): string {
+  const cells = JSON.parse(line) as (string | null)[]
+  const row: Row = Object.fromEntries(columns.map(({ name }, i) => [name, cells[i] ?? null]))
+  secrets.open(table, row)
+  return JSON.stringify(columns.map(({ name }) => row[name]))
+}
+
+/** The bytes at rest: their key is in the row. */
+async function writeContent(tar: Pack, contents: ContentStore, content: StoredContent): Promise<void> {
+  const size = sealedSize(content.size)
+  await writeBytes(tar, { name: `files/${content.backend_key}`, size, chunks: contents.readSealed(content, size) })
+}
+
+async function writeBytes(tar: Pack, { name, size, chunks }: Bytes): Promise<void> {
+  const sink = tar.entry({ name, size, mode: 0o600 })
+  const failed = once(sink, 'error').then(([error]) => {
+    throw error
+  })
+  failed.catch(() => {})
+  for await (const chunk of chunks) {
+    if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), failed])
+  }
+  const finished = once(sink, 'finish')
+  sink.end(undefined)
+  await Promise.race([finished, failed])
+}
+
+function entry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+const zip = promisify(gzip) as (text: string, options: object) => Promise<Buffer>
+const FETCH = 2000
+/** Characters of an entry, before compression. */
+const PART = 4 * 1024 * 1024
+
+type Part = {
+  table: TableName
+  columns: Pick<Column, 'name' | 'type'>[]
+  where: RawBuilder<unknown>
+  secrets: Secrets
+}
+type Bytes = { name: string; size: number; chunks: AsyncIterable<Buffer> }
+export type Progress =
+  | { table: string; rows: number }
+  | { contents: number; of: number }
+  /** Files of closed days. */
+  | { days: number; of: number }
+  /** Secrets that could not be opened, and are left out. */
+  | { lost: number }
+export type ExportSource = {
+  contents: ContentStore
+  history: HistoryStore
+  organisation_id: number
+  on_progress?: (progress: Progress) => void
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Header } from 'tar-stream'
+import type { Backend } from '../contents/backend.ts'
+import { DamagedContent, open } from '../contents/frames.ts'
+import type { ContentStore } from '../contents/store.ts'
+import type { HistoryStore } from '../history/store.ts'
+import type { Database } from '../tables/index.ts'
+import type { Progress } from './export.ts'
+import { MoveError } from './format.ts'
+
+/** The contents of files and the files of closed days of an import: written under new keys, as its rows describe them. */
+export class ImportedFiles {
+  readonly #db: Kysely<Database>
+  readonly #target: FilesTarget
+  /** Keys here by those of the file. */
+  readonly #contents = new Map<string, string>()
+  readonly #days = new Map<string, string>()
+  readonly #staged = new Map<string, number>()
+
+  constructor(db: Kysely<Database>, target: FilesTarget) {
+    this.#db = db
+    this.#target = target
+  }
+
+  get contents(): number {
+    return this.#contents.size
+  }
+
+  get days(): number {
+    return this.#days.size
+  }
+
+  /** Stores a content as it is at rest, with its key wrapped by this ring, and checks that it is what its row says. */
+  async takeContent(key: string, entry: Entry): Promise<void> {
+    const { contents } = this.#target
+    const of = await this.#prepare('moving_file_content')
+    const { rows } = await sql<{ id: string; sha256: string; size: number; wrapped_key: string }>`
+      select id, sha256, size::float8 as size, wrapped_key from moving_file_content where backend_key = ${key}`.execute(
+      this.#db,
+    )
+    const [content] = rows
+    const bytes = Buffer.from(content?.wrapped_key ?? '', 'base64')
+    if (!content || rows.length > 1 || bytes.length !== 32 || this.#contents.has(key)) {
+      throw new MoveError(`The file has a content ${key.slice(0, 100)} that it does not describe.`)
+    }
+    const writing = await contents.backend.create()
+    try {
+      const sha256 = createHash('sha256')
+      const passed = async function* () {
+        for await (const chunk of entry) {
+          await writing.write([chunk])
+          yield chunk
+        }
+      }
+      const { size } = content
+      for await (const plain of open(passed(), bytes, { start: 0, end: size, size })) sha256.update(plain)
+      if (sha256.digest('hex') !== content.sha256) throw new DamagedContent()
+      this.#contents.set(key, await writing.finish())
+    } catch (error) {
+      await writing.abort().catch(() => {})
+      throw error
+    }
+    const wrapped = contents.keys.wrap(bytes)
+    await sql`update moving_file_content set backend = ${contents.backend.name},
+      backend_key = ${this.#contents.get(key)!}, key_id = ${wrapped.key_id}, wrapped_key = ${wrapped.wrapped_key}
+      where id = ${content.id}`.execute(this.#db)
+    this.#target.on_progress({ contents: this.#contents.size, of })
+  }
+
+  /** Stores a file of a closed day under a key of this installation, and checks that it is one. */
+  async takeDay(key: string, entry: Entry): Promise<void> {
+    const { history, organisation_id } = this.#target
+    const of = await this.#prepare('moving_event_archive')
+    const { rows } = await sql<{ day: string; bytes: number }>`
+      select day::text as day, bytes::float8 as bytes from moving_event_archive where backend_key = ${key}`.execute(
+      this.#db,
+    )
+    const [part] = rows
+    if (!part || rows.length > 1 || this.#days.has(key)) {
+      throw new MoveError(`The file has a day ${key.slice(0, 100)} that it does not describe.`)
+    }
+    const writing = await history.backend.create(history.newKey({ organisation_id, day: part.day }))
+    let backend_key: string
+    try {
+      let bytes = 0
+      for await (const chunk of entry) {
+        bytes += chunk.length
+        await writing.write([chunk])
+      }
+      if (bytes !== part.bytes) throw new MoveError(`The file of ${part.day} is not of the size that its row says.`)
+      backend_key = await writing.finish()
+    } catch (error) {
+      await writing.abort().catch(() => {})
+      throw error
+    }
+    this.#days.set(key, backend_key)
+    const { name: backend } = history.backend
+    // Until a row names it, it is one that is removed after a day, not after an hour as unknown files are.
+    await sql`insert into event_archive_unused (backend_key, backend, unused_at)
+      values (${backend_key}, ${backend}, now())`.execute(this.#db)
+    await history.open({ organisation_id, ...part, backend, backend_key })
+    await sql`update moving_event_archive set backend = ${backend}, backend_key = ${backend_key}
+      where backend_key = ${key}`.execute(this.#db)
+    this.#target.on_progress({ days: this.#days.size, of })
+  }
+
+  /** In the transaction that writes the rows, which name the files from then on. */
+  async keep(trx: Kysely<Database>): Promise<void> {
+    for (const key of this.#days.values()) {
+      await sql`delete from event_archive_unused where backend_key = ${key}`.execute(trx)
+    }
+  }
+
+  /** After a failure. What a killed process leaves is removed as files that no row names. */
+  async removeAll(): Promise<void> {
+    const { contents, history } = this.#target
+    await removeFrom(contents.backend, this.#contents)
+    await removeFrom(history.backend, this.#days)
+  }
+
+  /** Indexes the staged rows by their keys, once they are all there. @returns how many there are */
+  async #prepare(stage: string): Promise<number> {
+    const known = this.#staged.get(stage)
+    if (known !== undefined) return known
+    await sql`create index on ${sql.ref(stage)} (backend_key)`.execute(this.#db)
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.ref(stage)}`.execute(
+      this.#db,
+    )
+    this.#staged.set(stage, rows[0]!.count)
+    return rows[0]!.count
+  }
+}
+
+async function removeFrom(backend: Backend, written: Map<string, string>): Promise<void> {
+  for (const key of written.values()) await backend.remove(key).catch(() => {})
+}
+
+export type Entry = AsyncIterable<Buffer> & { header: Header }
+type FilesTarget = {
+  contents: ContentStore
+  history: HistoryStore
+  organisation_id: number
+  on_progress(progress: Progress): void
+}

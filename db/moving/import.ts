@@ -1,0 +1,285 @@
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { type Kysely, sql } from 'kysely'
+import { extract } from 'tar-stream'
+import { DamagedContent } from '../contents/frames.ts'
+import type { ContentStore } from '../contents/store.ts'
+import { constraintOf, sqlstateOf } from '../errors.ts'
+import { DamagedHistory } from '../history/errors.ts'
+import type { HistoryStore } from '../history/store.ts'
+import type { Database } from '../tables/index.ts'
+import { checkFree, checkIds, checkReferences, checkStaged } from './checks.ts'
+import type { Progress } from './export.ts'
+import { type Entry, ImportedFiles } from './files.ts'
+import { type End, FORMAT, type Manifest, MoveError } from './format.ts'
+import { insertAll } from './insert.ts'
+import { type Column, columnsOf, movedTables, type TableName } from './plan.ts'
+import { type Row, Secrets } from './sealed.ts'
+import { insertAccounts, mapAccounts } from './users.ts'
+
+/**
+ * Imports an exported organisation: all of it or nothing. Rows are read into temporary tables first, which an
+ * interruption takes with it; one transaction then checks them and writes them. The server may be running.
+ *
+ * Nothing in the file is trusted: its rows refer to each other only, its ids are not of others, and its accounts gain
+ * nothing outside of the organisation.
+ *
+ * @param trust whether the file is of an installation of the same operator: what is proved and lifted there counts here
+ * @throws {MoveError} with sentences for people
+ */
+export async function importOrganisation(db: Kysely<Database>, tar: Readable, target: ImportTarget): Promise<Imported> {
+  const entries = tar.pipe(extract())
+  tar.on('error', (error) => entries.destroy(error))
+  // At once: an entry that comes before its reader is lost.
+  const iterator = (entries as unknown as AsyncIterable<Entry>)[Symbol.asyncIterator]()
+  try {
+    return await db.connection().execute(async (connection) => {
+      const importing = new Importing(connection, target)
+      try {
+        return await importing.run(iterator)
+      } finally {
+        await importing.dropStages()
+      }
+    })
+  } catch (error) {
+    throw explain(error)
+  } finally {
+    tar.destroy()
+  }
+}
+
+class Importing {
+  readonly #db: Kysely<Database>
+  readonly #target: ImportTarget
+  readonly #secrets: Secrets
+  #manifest!: Manifest
+  #staged: string[] = []
+  #columns = new Map<string, Column[]>()
+  #rows: Record<string, number> = {}
+  #files!: ImportedFiles
+  #is_complete = false
+
+  constructor(db: Kysely<Database>, target: ImportTarget) {
+    this.#db = db
+    this.#target = target
+    this.#secrets = new Secrets(target.contents.keys)
+  }
+
+  async run(iterator: AsyncIterator<Entry>): Promise<Imported> {
+    await sql`set statement_timeout = 0`.execute(this.#db)
+    const first = await iterator.next()
+    if (first.done || first.value.header.name !== 'manifest.json') throw new MoveError(NO_EXPORT)
+    this.#manifest = await this.#readManifest(await readAll(first.value, MANIFEST_BYTES))
+    await checkFree(this.#db, this.#manifest.organisation)
+    await this.#makeStages()
+    const { contents, history, on_progress = () => {} } = this.#target
+    const organisation_id = this.#manifest.organisation.id
+    this.#files = new ImportedFiles(this.#db, { contents, history, organisation_id, on_progress })
+    try {
+      for (;;) {
+        const { value: entry, done } = await iterator.next()
+        if (done) break
+        await this.#take(entry)
+      }
+      if (!this.#is_complete) throw incomplete()
+      const accounts = await this.#db.transaction().execute((trx) => this.#write(trx))
+      const rows = Object.values(this.#rows).reduce((sum, count) => sum + count, 0)
+      return { organisation: this.#manifest.organisation, rows, accounts, contents: this.#files.contents }
+    } catch (error) {
+      await this.#files.removeAll()
+      throw error
+    }
+  }
+
+  async dropStages(): Promise<void> {
+    for (const name of ['moving_user', ...this.#staged]) {
+      await sql`drop table if exists pg_temp.${sql.ref(name)}`.execute(this.#db)
+    }
+    await sql`reset statement_timeout`.execute(this.#db)
+  }
+
+  async #readManifest(bytes: Buffer): Promise<Manifest> {
+    const manifest = parseManifest(bytes)
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(this.#db)
+    const here = rows.map(({ name }) => name)
+    const last = (names: string[]) => names.at(-1) ?? 'none'
+    if (here.join() !== manifest.migrations.join()) {
+      throw new MoveError(
+        `The file is of release ${manifest.app_version} (${last(manifest.migrations)}), this installation is at ` +
+          `${last(here)}: bring both to the same release, and export again.`,
+      )
+    }
+    return manifest
+  }
+
+  async #makeStages(): Promise<void> {
+    const expected = ['user_account', 'one_time_token', ...(await movedTables(this.#db))]
+    if (expected.join() !== this.#manifest.tables.map(({ name }) => name).join()) {
+      throw new MoveError('The file has other tables than this release.')
+    }
+    for (const { name, columns } of this.#manifest.tables) {
+      const here = await columnsOf(this.#db, name)
+      if (here.map((one) => `${one.name} ${one.type}`).join() !== columns.map((c) => `${c.name} ${c.type}`).join()) {
+        throw new MoveError(`The file has other columns of ${name} than this release.`)
+      }
+      this.#columns.set(name, here)
+      const stage = stageOf(name)
+      await sql`drop table if exists pg_temp.${sql.ref(stage)}`.execute(this.#db)
+      await sql`create temp table ${sql.ref(stage)} as
+        select ${sql.join(here.map((column) => sql.ref(column.name)))} from ${sql.table(name)} with no data`.execute(
+        this.#db,
+      )
+      this.#staged.push(stage)
+    }
+  }
+
+  async #take(entry: Entry): Promise<void> {
+    const [folder, second = ''] = entry.header.name.split('/')
+    if (folder === 'files') return this.#files.takeContent(second, entry)
+    if (folder === 'history') return this.#files.takeDay(entry.header.name.slice('history/'.length), entry)
+    const bytes = await readAll(entry, PART_BYTES)
+    if (folder === 'database') await this.#stage(second, bytes)
+    else if (entry.header.name === 'end.json') this.#compare(JSON.parse(String(bytes)) as End)
+    else throw new MoveError(NO_EXPORT)
+  }
+
+  async #stage(table: string, bytes: Buffer): Promise<void> {
+    const columns = this.#columns.get(table)
+    if (!columns) throw new MoveError(`The file has rows of ${table}, which do not move.`)
+    const lines = String(await unzip(bytes)).split('\n')
+    const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+    const values = sql.join(columns.map(({ type }, i) => sql`(r ->> ${sql.lit(i)})::${sql.raw(type)}`))
+    for (let at = 0; at < lines.length; at += AT_ONCE) {
+      const some = lines.slice(at, at + AT_ONCE)
+      const rows = this.#secrets.has(table as TableName)
+        ? some.map((line) => this.#sealed(line, table as TableName, columns))
+        : some
+      await sql`insert into ${sql.ref(stageOf(table))} (${names})
+        select ${values} from json_array_elements(${`[${rows.join(',')}]`}::json) r`.execute(this.#db)
+    }
+    this.#rows[table] = (this.#rows[table] ?? 0) + lines.length
+    this.#target.on_progress?.({ table, rows: this.#rows[table] })
+  }
+
+  #sealed(line: string, table: TableName, columns: Column[]): string {
+    const cells = JSON.parse(line) as (string | null)[]
+    const row: Row = Object.fromEntries(columns.map(({ name }, i) => [name, cells[i] ?? null]))
+    this.#secrets.seal(table, row)
+    return JSON.stringify(columns.map(({ name }) => row[name]))
+  }
+
+  #compare(end: End): void {
+    const wrong = Object.entries(end.rows).find(([table, count]) => (this.#rows[table] ?? 0) !== count)
+    const { file_content = 0, event_archive = 0 } = this.#rows
+    const { contents, days } = this.#files
+    if (wrong || end.contents !== contents || file_content !== contents) throw incomplete()
+    if (end.history !== days || event_archive !== days) throw incomplete()
+    this.#is_complete = true
+  }
+
+  /** @returns how many accounts are new here */
+  async #write(trx: Kysely<Database>): Promise<number> {
+    const { trust } = this.#target
+    const { organisation } = this.#manifest
+    // One import at a time: the checks of two would not see each other's rows.
+    await sql`select pg_advisory_xact_lock(hashtext('ringfence import'))`.execute(trx)
+    await sql`set local statement_timeout = 0`.execute(trx)
+    await checkFree(trx, organisation)
+    await checkStaged(trx, organisation.id)
+    await checkIds(trx)
+    await checkReferences(trx, organisation.id)
+    await mapAccounts(trx, trust)
+    const accounts = await insertAccounts(trx, trust)
+    await this.#sealAgain(trx)
+    await insertAll(trx, { organisation_id: organisation.id, trust, columns: this.#columns })
+    await this.#files.keep(trx)
+    await sql`insert into audit_log (organisation_id, action, entity, entity_id, details)
+      values (${organisation.id}, 'organisation.import', 'organisation', ${organisation.id},
+        ${JSON.stringify({ installation: this.#manifest.installation })}::jsonb)`.execute(trx)
+    return accounts
+  }
+
+  /** The secret of a second factor is sealed for the id of its account, which is another one here. */
+  async #sealAgain(trx: Kysely<Database>): Promise<void> {
+    const { rows } = await sql<{ id: number; new_id: number; totp_secret: string }>`
+      select m.id, m.new_id, u.totp_secret from moving_user m join user_account u on u.id = m.new_id
+      where m.new_id <> m.id and not m.matched and u.totp_secret is not null`.execute(trx)
+    for (const { id, new_id, totp_secret } of rows) {
+      const sealed = this.#secrets.sealedFor(totp_secret, { from: id, to: new_id })
+      await sql`update user_account set totp_secret = ${sealed} where id = ${new_id}`.execute(trx)
+    }
+  }
+}
+
+function parseManifest(bytes: Buffer): Manifest {
+  let manifest: Manifest
+  try {
+    manifest = JSON.parse(String(bytes)) as Manifest
+  } catch {
+    throw new MoveError(NO_EXPORT)
+  }
+  if (manifest.kind !== 'organisation') throw new MoveError(NO_EXPORT)
+  if (manifest.format !== FORMAT) {
+    throw new MoveError(`The file has format ${manifest.format}, this release reads ${FORMAT}.`)
+  }
+  const { organisation, migrations, tables } = manifest
+  if (!Number.isSafeInteger(organisation?.id) || organisation.id < 1 || typeof organisation.name !== 'string') {
+    throw new MoveError(NO_EXPORT)
+  }
+  if (!Array.isArray(migrations) || !Array.isArray(tables)) throw new MoveError(NO_EXPORT)
+  return manifest
+}
+
+async function readAll(entry: Entry, most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of entry) {
+    size += part.length
+    if (size > most) throw new MoveError('The file has a part that is larger than any that is written.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** What the database refuses in rows of the file is a fault of the file. */
+function explain(error: unknown): Error {
+  const { message, table } = error as Error & { table?: string }
+  if (error instanceof MoveError) return error
+  if (message?.includes('Unexpected end of data') || message?.includes('Invalid tar header')) return incomplete()
+  if (error instanceof DamagedHistory) return new MoveError(`The file has a day that is damaged (${error.day}).`)
+  if (error instanceof DamagedContent) return new MoveError('The file has a content that is damaged.')
+  if (/^(22|23|42804)/.test(sqlstateOf(error) ?? '')) {
+    const where = [table, constraintOf(error)].filter(Boolean).join(', ')
+    return new MoveError(`The file has a row that is refused here${where ? ` (${where})` : ''}: ${message}.`)
+  }
+  return error as Error
+}
+
+const NO_EXPORT = 'This file is no exported organisation.'
+const incomplete = () =>
+  new MoveError('The file is not complete: it was interrupted, or is cut off. Nothing was imported.')
+const unzip = promisify(
+  (bytes: Buffer, done: (error: Error | null, plain: Buffer) => void) =>
+    void gunzip(bytes, { maxOutputLength: PLAIN_BYTES }, done),
+)
+export const stageOf = (table: string) => `moving_${table}`
+const AT_ONCE = 2000
+const MANIFEST_BYTES = 4 * 1024 * 1024
+/** Of an entry with rows, compressed and not: the largest row is below 64 MiB. */
+const PART_BYTES = 128 * 1024 * 1024
+const PLAIN_BYTES = 256 * 1024 * 1024
+
+export type ImportTarget = {
+  contents: ContentStore
+  history: HistoryStore
+  trust: boolean
+  on_progress?: (progress: Progress) => void
+}
+export type Imported = {
+  organisation: { id: number; name: string }
+  rows: number
+  /** Accounts that are new here. */
+  accounts: number
+  contents: number
+}

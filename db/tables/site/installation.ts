@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** The number of this installation: one row, written at the first start (`db/moving/installation.ts`). */
+export const Installation = defineTable({
+  name: 'installation',
+  columns: {
+    id: Type.Integer({ minimum: 1, maximum: 1 }),
+    number: Type.Integer({ minimum: 0, maximum: 8190 }),
+    created_at: Timestamp,
+  },
+  defaults: ['created_at'],
+})
