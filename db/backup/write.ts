@@ -38,7 +38,7 @@ async function write(tar: Pack, db: Kysely<Database>, { contents, history, secre
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx)
-      // Before the snapshot: whoever takes events out of the table in the meantime waits.
+      // Before the snapshot: it would not show where the events of a day that is closed now have gone.
       await sql`lock table event_archive_partition in share mode`.execute(trx)
       await entry(tar, 'manifest.json', Buffer.from(JSON.stringify(await manifestOf(trx), null, 2)))
       const counts: Record<string, number> = {}

@@ -19,7 +19,7 @@ export async function commit(work: Work, built: Built[], written_at: string, tak
   try {
     await retried(work, () => swap(work, built, written_at, take))
   } catch (error) {
-    // After any other error the transaction may have been committed: then the files are looked at later.
+    // After any other error the transaction may have been committed: then the next run finds which files have no row.
     const is_undone = isLockTimeout(error) || error instanceof LeaseLost
     if (is_undone) for (const { files } of built) await removeFiles(work.store, files)
     throw error

@@ -105,7 +105,7 @@ describe('a day', () => {
 
   it('keeps what arrives while it is being closed', async () => {
     const { db } = network
-    const fleet = await makeFleet(db, 'meanwhile', 4)
+    const fleet = await makeFleet(db, 'busy', 4)
     await addEvents(db, fleet, '2027-02-25', 50)
     const late: Promise<void>[] = []
     /** It is asked for a key when the first file begins: the partition is being closed then. */

@@ -54,7 +54,7 @@ export const requiresAuth = {
     load: async () => (await import('../../cpd/forms/FormsPage.tsx')).FormsPage,
   },
   '/app/form': {
-    texts: ['cpd'],
+    texts: ['cpd', 'files'],
     feature: 'cpd',
     load: async () => (await import('../../cpd/forms/FormPage.tsx')).FormPage,
   },
