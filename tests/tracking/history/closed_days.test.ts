@@ -38,7 +38,11 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 const usage = async () => (await ours.administrator.client.call('GET', 'usage/days', { timezone: 'UTC' })).data
-const idsOf = async (rows: AsyncGenerator<Record<string, unknown>>) => (await Array.fromAsync(rows)).map(({ id }) => id)
+async function idsOf(rows: AsyncGenerator<Record<string, unknown>>): Promise<unknown[]> {
+  const ids: unknown[] = []
+  for await (const { id } of rows) ids.push(id)
+  return ids
+}
 const viewerOf = async ({ user }: Organisation): Promise<Viewer> =>
   (await loadViewer(network.db, { user_id: user.id }))!
 const export_ = (viewer: Viewer, sort: string, more = {}) =>
