@@ -73,6 +73,10 @@ export async function store({ db }: Network, events: EventRow[]): Promise<void> 
     }))
     await db.insertInto('tracker_event').values(values).execute()
   }
+  // Lists by time ask the trackers that have reported.
+  await sql`update tracker_state s set event_id = e.id
+    from (select organisation_id, tracker_id, max(id) as id from tracker_event group by 1, 2) e
+    where s.organisation_id = e.organisation_id and s.tracker_id = e.tracker_id`.execute(db)
 }
 
 /** A tracker without a connection. */
