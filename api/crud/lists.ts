@@ -75,7 +75,7 @@ export function statementsOf(db: Db, resource: Resource, viewer: Viewer, query: 
   const { after, limit = DEFAULT_LIMIT, offset = 0 } = query
   const where = conditions(resource, viewer, query)
   const sort = query.sort ?? resource.sort_for?.(viewer, query) ?? resource.default_sort
-  const order = orderOf(resource, viewer, sort)
+  const order = { ...orderOf(resource, viewer, sort), by_sorting: resource.is_sorted?.(viewer, query) ?? false }
   const page_where = after === undefined ? where : sql<SqlBool>`${where} and ${isAfter(order, after)}`
   const spread = resource.spread?.(viewer, query, sort)
   const page = (

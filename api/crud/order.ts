@@ -17,9 +17,10 @@ export function orderOf(resource: Resource, viewer: Viewer, sort: string): Order
   return { sort, by, id, is_id, descending, nullable: !is_id && isNullable(resource, name) }
 }
 
-export function orderBy({ by, id, is_id, descending, nullable }: Order): RawBuilder<unknown> {
+export function orderBy({ by, id, is_id, descending, nullable, by_sorting }: Order): RawBuilder<unknown> {
   const direction = sql.raw(descending ? 'desc' : 'asc')
-  if (is_id) return sql`${id} ${direction}`
+  // An expression that no index has, so that PostgreSQL sorts.
+  if (is_id) return sql`${id}${sql.raw(by_sorting ? ' + 0' : '')} ${direction}`
   return sql`${by} ${direction}${sql.raw(nullable ? ' nulls last' : '')}, ${id} ${direction}`
 }
 
@@ -78,4 +79,6 @@ export type Order = {
   is_id: boolean
   descending: boolean
   nullable: boolean
+  /** Whether the rows found are sorted, instead of read in this order from an index. */
+  by_sorting?: boolean
 }

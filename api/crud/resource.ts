@@ -67,6 +67,8 @@ export type Resource<
   default_sort: string
   /** The default order for a query, where an index supports another than `default_sort`. */
   sort_for?(viewer: Viewer, query: ListQuery): string | undefined
+  /** Whether the rows found are few, so that sorting them beats an index in order of ids, which passes other rows. */
+  is_sorted?(viewer: Viewer, query: ListQuery): boolean
   /** Set for history, whose lists replicas of the database may answer. */
   is_history?: boolean
   /** Set where the primary key begins with the organisation, and no index covers all organisations. */

@@ -8,6 +8,7 @@ import type { ListQuery } from '../crud/list_query.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers, overTrackers, seesOwnOnly } from '../crud/spread.ts'
 import { makeArchived } from '../crud/tiers/make.ts'
+import type { Viewer } from '../crud/viewer.ts'
 import { isOfKind, overKinds } from './event_kinds.ts'
 import { eventFiles } from './history/source.ts'
 import { Point } from './point.ts'
@@ -53,8 +54,9 @@ export const trackerevent = defineResource({
   sort: { id: null, fix_at: null, received: sql.ref('tracker_event.id') },
   default_sort: '-received',
   is_history: true,
-  // Events of one or a few tracker sort by time: the primary key begins with tracker and time.
-  sort_for: (viewer, { tracker_id }) => (tracker_id !== undefined || seesOwnOnly(viewer) ? '-fix_at' : undefined),
+  // Events of one or a few trackers sort by time: the primary key begins with tracker and time.
+  sort_for: (viewer, query) => (isOfFew(viewer, query) ? '-fix_at' : undefined),
+  is_sorted: isOfFew,
   by_organisation: true,
   spread: (viewer, query, sort) => {
     if (!sort.endsWith('fix_at')) {
@@ -70,6 +72,11 @@ export const trackerevent = defineResource({
   archived: makeArchived(eventFiles),
   files: trackFiles,
 })
+
+/** Whether the list is of one tracker, or of the viewer's own. */
+function isOfFew(viewer: Viewer, { tracker_id }: ListQuery): boolean {
+  return tracker_id !== undefined || seesOwnOnly(viewer)
+}
 
 /** Whether a partial index has the matching rows: they are sorted faster than each tracker is searched for them. */
 const isRare = ({ outside_boundary, repeated, late, event, search }: ListQuery) =>

@@ -1,14 +1,11 @@
-import { once } from 'node:events'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import { type Pack, pack } from 'tar-stream'
-import { sealedSize } from '../contents/frames.ts'
 import type { ContentStore, StoredContent } from '../contents/store.ts'
 import type { HistoryStore, StoredPart } from '../history/store.ts'
 import { listPartitions } from '../partitions.ts'
 import { type Database, tables } from '../tables/index.ts'
 import { version } from '../version.ts'
+import { writeContent, writeEntry, writeHistory, writeRows } from './tar.ts'
 
 /** The version of the format. */
 export const FORMAT = 1
@@ -40,22 +37,25 @@ async function write(tar: Pack, db: Kysely<Database>, { contents, history, secre
       await sql`set local statement_timeout = 0`.execute(trx)
       // Before the snapshot: it would not show where the events of a day that is closed now have gone.
       await sql`lock table event_archive_partition in share mode`.execute(trx)
-      await entry(tar, 'manifest.json', Buffer.from(JSON.stringify(await manifestOf(trx), null, 2)))
+      const manifest = await manifestOf(trx)
+      await writeEntry(tar, 'manifest.json', Buffer.from(JSON.stringify(manifest, null, 2)))
       const counts: Record<string, number> = {}
-      for (const { name } of tables) counts[name] = await writeTable(tar, trx, name)
+      for (const { name: table, columns } of manifest.tables) {
+        counts[table] = await writeRows(tar, trx, { table, columns })
+      }
       const { rows } = await sql<StoredContent>`select size, key_id, wrapped_key, backend, backend_key from file_content
         order by id`.execute(trx)
       const { rows: parts } = await sql<StoredPart>`select organisation_id, day, backend, backend_key, bytes
         from event_archive order by organisation_id, day, part`.execute(trx)
       return { counts, rows, parts }
     })
-  await entry(tar, 'keys/ring.json', Buffer.from(JSON.stringify(contents.keys.export(), null, 2)))
-  await entry(tar, 'secret', Buffer.from(secret))
+  await writeEntry(tar, 'keys/ring.json', Buffer.from(JSON.stringify(contents.keys.export(), null, 2)))
+  await writeEntry(tar, 'secret', Buffer.from(secret))
   for (const content of stored.rows) await writeContent(tar, contents, content)
   for (const part of stored.parts) await writeHistory(tar, history, part)
   // The last entry: a backup without it is not complete.
   const end = { rows: stored.counts, contents: stored.rows.length, history: stored.parts.length }
-  await entry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))
+  await writeEntry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))
 }
 
 async function manifestOf(trx: Kysely<Database>): Promise<Manifest> {
@@ -79,78 +79,6 @@ async function columnsOf(trx: Kysely<Database>, table: string): Promise<Column[]
     order by a.attnum`.execute(trx)
   return rows
 }
-
-/** Rows as JSON arrays of their columns' texts, a line each: what PostgreSQL prints, it reads. */
-async function writeTable(tar: Pack, trx: Kysely<Database>, table: string): Promise<number> {
-  const columns = await columnsOf(trx, table)
-  const row = sql.join(columns.map(({ name }) => sql`${sql.ref(name)}::text`))
-  await sql`declare backup_rows no scroll cursor for select json_build_array(${row})::text as line
-    from ${sql.table(table)}`.execute(trx)
-  let lines: string[] = []
-  let size = 0
-  let count = 0
-  let part = 0
-  const flush = async () => {
-    if (lines.length === 0) return
-    const name = `database/${table}/${String(++part).padStart(6, '0')}.ndjson.gz`
-    await entry(tar, name, await zip(lines.join('\n'), { level: 6 }))
-    lines = []
-    size = 0
-  }
-  for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(FETCH)} from backup_rows`.execute(trx)
-    for (const { line } of rows) {
-      // PostgreSQL puts spaces and newlines into JSON only between values, never raw into texts.
-      lines.push(line)
-      size += line.length
-    }
-    count += rows.length
-    if (size > PART) await flush()
-    if (rows.length < FETCH) break
-  }
-  await flush()
-  await sql`close backup_rows`.execute(trx)
-  return count
-}
-
-async function writeContent(tar: Pack, contents: ContentStore, content: StoredContent): Promise<void> {
-  const size = sealedSize(content.size)
-  await writeBytes(tar, `files/${content.backend_key}`, size, contents.readSealed(content, size))
-}
-
-async function writeHistory(
-  tar: Pack,
-  history: HistoryStore,
-  { backend, backend_key, bytes }: StoredPart,
-): Promise<void> {
-  const chunks = history.backendOf(backend).read(backend_key, 0, bytes)
-  await writeBytes(tar, `history/${backend_key}`, bytes, chunks)
-}
-
-async function writeBytes(tar: Pack, name: string, size: number, chunks: AsyncIterable<Buffer>): Promise<void> {
-  const sink = tar.entry({ name, size, mode: 0o600 })
-  const failed = once(sink, 'error').then(([error]) => {
-    throw error
-  })
-  failed.catch(() => {})
-  for await (const chunk of chunks) {
-    if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), failed])
-  }
-  const finished = once(sink, 'finish')
-  sink.end(undefined)
-  await Promise.race([finished, failed])
-}
-
-function entry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()))
-  })
-}
-
-const zip = promisify(gzip) as (text: string, options: object) => Promise<Buffer>
-const FETCH = 2000
-/** Characters of an entry, before compression. */
-const PART = 4 * 1024 * 1024
 
 type Column = { name: string; type: string }
 export type Manifest = {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database.ts'
+import type { WrittenFile } from './write.ts'
 
 /**
  * Lists the files that may hold events of organisations within a span of fix times, by day, with the deleted trackers
@@ -8,7 +9,7 @@ import type { Db } from '../database.ts'
  * @param organisation_ids null for all
  */
 export async function listParts(db: Db, { organisation_ids, from, to }: PartsQuery): Promise<Parts> {
-  const { rows } = await sql<{ version: number; parts: PartRow[] | null; removed: Removed[] | null }>`
+  const { rows } = await sql<{ version: number; parts: Part[] | null; removed: Removed[] | null }>`
     select ${archiveVersion(organisation_ids)} as version,
       (select json_agg(json_build_object(
           'organisation_id', a.organisation_id, 'day', a.day, 'part', a.part, 'backend', a.backend,
@@ -55,24 +56,9 @@ export type PartsQuery = {
   from?: string | null | undefined
   to?: string | null | undefined
 }
-type PartRow = {
-  organisation_id: number
-  day: string
-  part: number
-  backend: string
-  backend_key: string
-  bytes: number
-  events: number
-  first_tracker_id: number
-  last_tracker_id: number
-  first_id: number
-  last_id: number
-  /** Microseconds since 1970. */
-  first_fix_at: number
-  last_fix_at: number
-}
 type Removed = { organisation_id: number; tracker_id: number }
-export type Part = PartRow
+/** One of the files of a day, numbered from 0. */
+export type Part = WrittenFile & { part: number }
 export type Parts = {
   version: number
   parts: Part[]

@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Pack, pack } from 'tar-stream'
-import { sealedSize } from '../contents/frames.ts'
+import { writeContent, writeEntry, writeHistory, writeRows } from '../backup/tar.ts'
 import type { ContentStore, StoredContent } from '../contents/store.ts'
 import type { HistoryStore, StoredPart } from '../history/store.ts'
 import type { Database } from '../tables/index.ts'
@@ -42,7 +39,7 @@ async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Pro
       // Before the snapshot: the task that takes events out of the table waits.
       await sql`lock table event_archive_partition in share mode`.execute(trx)
       const manifest = await manifestOf(trx, organisation_id)
-      await entry(tar, 'manifest.json', Buffer.from(JSON.stringify(manifest, null, 2)))
+      await writeEntry(tar, 'manifest.json', Buffer.from(JSON.stringify(manifest, null, 2)))
       const rows: Record<string, number> = {}
       for (const { name, columns } of manifest.tables) {
         const table = name as TableName
@@ -50,7 +47,8 @@ async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Pro
           table === 'user_account' || table === 'one_time_token'
             ? await accountsOf(trx, table, organisation_id)
             : rowsOf(table, organisation_id)
-        rows[table] = await writeTable(tar, trx, { table, columns, where, secrets })
+        const transform = (line: string) => opened(line, { table, columns, secrets })
+        rows[table] = await writeRows(tar, trx, { table, columns, where, ...(secrets.has(table) && { transform }) })
         on_progress({ table, rows: rows[table] })
       }
       const { rows: stored } = await sql<StoredContent>`select size, key_id, wrapped_key, backend, backend_key
@@ -65,13 +63,12 @@ async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Pro
     await writeContent(tar, contents, content)
     on_progress({ contents: i + 1, of: written.stored.length })
   }
-  for (const [i, { backend, backend_key, bytes }] of written.parts.entries()) {
-    const chunks = history.backendOf(backend).read(backend_key, 0, bytes)
-    await writeBytes(tar, { name: `history/${backend_key}`, size: bytes, chunks })
+  for (const [i, part] of written.parts.entries()) {
+    await writeHistory(tar, history, part)
     on_progress({ days: i + 1, of: written.parts.length })
   }
   const end = { rows: written.rows, contents: written.stored.length, history: written.parts.length }
-  await entry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))
+  await writeEntry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))
   if (secrets.lost > 0) on_progress({ lost: secrets.lost })
 }
 
@@ -95,83 +92,15 @@ async function manifestOf(trx: Kysely<Database>, organisation_id: number): Promi
   }
 }
 
-/** Rows as JSON arrays of their columns' texts, a line each: what PostgreSQL prints, it reads. */
-async function writeTable(tar: Pack, trx: Kysely<Database>, { table, columns, where, secrets }: Part): Promise<number> {
-  const row = sql.join(columns.map(({ name }) => sql`t.${sql.ref(name)}::text`))
-  await sql`declare moved_rows no scroll cursor for select json_build_array(${row})::text as line
-    from ${sql.table(table)} t where ${where}`.execute(trx)
-  const open = secrets.has(table) ? (line: string) => opened(line, { table, columns, secrets }) : (line: string) => line
-  let lines: string[] = []
-  let size = 0
-  let count = 0
-  let part = 0
-  const flush = async () => {
-    if (lines.length === 0) return
-    const name = `database/${table}/${String(++part).padStart(6, '0')}.ndjson.gz`
-    await entry(tar, name, await zip(lines.join('\n'), { level: 6 }))
-    lines = []
-    size = 0
-  }
-  for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(FETCH)} from moved_rows`.execute(trx)
-    for (const { line } of rows) {
-      lines.push(open(line))
-      size += line.length
-    }
-    count += rows.length
-    if (size > PART) await flush()
-    if (rows.length < FETCH) break
-  }
-  await flush()
-  await sql`close moved_rows`.execute(trx)
-  return count
-}
-
-function opened(line: string, { table, columns, secrets }: Omit<Part, 'where'>): string {
+/** Secrets are opened: the other installation seals them with its own keys. */
+function opened(line: string, { table, columns, secrets }: Sealed): string {
   const cells = JSON.parse(line) as (string | null)[]
   const row: Row = Object.fromEntries(columns.map(({ name }, i) => [name, cells[i] ?? null]))
   secrets.open(table, row)
   return JSON.stringify(columns.map(({ name }) => row[name]))
 }
 
-/** The bytes at rest: their key is in the row. */
-async function writeContent(tar: Pack, contents: ContentStore, content: StoredContent): Promise<void> {
-  const size = sealedSize(content.size)
-  await writeBytes(tar, { name: `files/${content.backend_key}`, size, chunks: contents.readSealed(content, size) })
-}
-
-async function writeBytes(tar: Pack, { name, size, chunks }: Bytes): Promise<void> {
-  const sink = tar.entry({ name, size, mode: 0o600 })
-  const failed = once(sink, 'error').then(([error]) => {
-    throw error
-  })
-  failed.catch(() => {})
-  for await (const chunk of chunks) {
-    if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), failed])
-  }
-  const finished = once(sink, 'finish')
-  sink.end(undefined)
-  await Promise.race([finished, failed])
-}
-
-function entry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()))
-  })
-}
-
-const zip = promisify(gzip) as (text: string, options: object) => Promise<Buffer>
-const FETCH = 2000
-/** Characters of an entry, before compression. */
-const PART = 4 * 1024 * 1024
-
-type Part = {
-  table: TableName
-  columns: Pick<Column, 'name' | 'type'>[]
-  where: RawBuilder<unknown>
-  secrets: Secrets
-}
-type Bytes = { name: string; size: number; chunks: AsyncIterable<Buffer> }
+type Sealed = { table: TableName; columns: Pick<Column, 'name' | 'type'>[]; secrets: Secrets }
 export type Progress =
   | { table: string; rows: number }
   | { contents: number; of: number }
