@@ -95,10 +95,23 @@ async function open(path: string) {
     })
   })
   await session.send('ServiceWorker.enable')
-  const push = async (data: string) =>
-    session.send('ServiceWorker.deliverPushMessage', {
-      ...{ origin: network.url, registrationId: await registered, data },
-    })
+  const isShown = () =>
+    page
+      .waitForFunction(async () => (await (await navigator.serviceWorker.ready).getNotifications()).length > 0, null, {
+        timeout: 10_000,
+      })
+      .then(
+        () => true,
+        () => false,
+      )
+  // Under load Chromium loses a message for a worker that it is starting.
+  const push = async (data: string) => {
+    const message = { origin: network.url, registrationId: await registered, data }
+    for (let deliveries = 0; deliveries < 3; deliveries++) {
+      await session.send('ServiceWorker.deliverPushMessage', message)
+      if (await isShown()) return
+    }
+  }
   return { page, worker: worker!, push }
 }
 
