@@ -32,6 +32,7 @@ async function open(): Promise<PGlite> {
 }
 
 const WARM_UP_STATEMENTS = 50
+const isNewType = /^\s*create type\b/i
 
 async function execute(order: Order): Promise<unknown> {
   const pglite = await opened
@@ -40,6 +41,8 @@ async function execute(order: Order): Promise<unknown> {
       return
     case 'query': {
       const { rows, affectedRows, fields } = await pglite.query(order.text, order.values)
+      // PGlite knows arrays of the types that existed when it was opened; of others it would send bytes as text.
+      if (isNewType.test(order.text)) await pglite.refreshArrayTypes()
       return { rows, affectedRows, fields }
     }
     case 'close':
