@@ -41,8 +41,11 @@ export const port = (options: Basics<number>): Declared<number> => ({
 export const optionalPort = (options: Basics<number>): Declared<number | null> => ({
   about: options.about,
   default: String(options.default),
-  type: 'port; 0 is off, any is any free one',
-  parse: (value, name) => (value === 'any' ? 0 : check.integer(name, value, 0, 65_535) || null),
+  type: 'port; off (or 0), any is any free one',
+  parse(value, name) {
+    if (value === 'any') return 0
+    return value === 'off' ? null : check.integer(name, value, 0, 65_535) || null
+  },
 })
 
 export const choice = <const T extends readonly string[]>(

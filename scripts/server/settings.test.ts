@@ -28,7 +28,7 @@ describe('a setting', () => {
   it.each([
     [{ HTTP_PORT: 'many' }, 'HTTP_PORT is "many": give a whole number from 0 to 65535.'],
     [{ HTTP_PORT: '1883' }, 'HTTP_PORT and MQTT_PORT are both 1883: give each a port of its own.'],
-    [{ OSMAND_PORT: 'off' }, 'OSMAND_PORT is "off": give a whole number from 0 to 65535.'],
+    [{ OSMAND_PORT: 'none' }, 'OSMAND_PORT is "none": give a whole number from 0 to 65535.'],
     [{ ROLE: 'both' }, 'ROLE is "both": give one of all, gateway, api.'],
     [
       { DATABASE_READ_URL: 'postgres://db2/ringfence' },

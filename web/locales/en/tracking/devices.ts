@@ -51,7 +51,7 @@ export const deviceTexts = {
       wialon: 'Devices and programs with Wialon IPS (wialon)',
     },
     how: 'How it is connected',
-    howText: 'It may report by this transport only; more can be allowed on its page.',
+    howText: 'Once one is chosen, it may report by that only; more can be allowed on its page.',
     howLater: 'Decide later: all transports that use the device token',
     transports: {
       title: 'How it may report',

@@ -11,14 +11,20 @@ import { showFailure } from '../../../kit/ui/showToast.ts'
 import classes from './AskForStreets.module.css'
 import { mapSettings } from './mapSettings.ts'
 
+/** Whether the viewer is a platform administrator who has not decided yet. */
+export function useAsksForStreets(): boolean {
+  const { data } = useQuery(mapSettings)
+  const platform_admin = useSession((session) => session.user?.platform_admin)
+  return platform_admin === true && data?.undecided === true
+}
+
 /** Asks a platform administrator once for the installation's base map: streets from another server, or none. */
 export function AskForStreets() {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const { data } = useQuery(mapSettings)
-  const platform_admin = useSession((session) => session.user?.platform_admin)
+  const asks = useAsksForStreets()
   const [busy, setBusy] = useState(false)
-  if (!platform_admin || !data?.undecided) return null
+  if (!asks) return null
 
   const decide = async (streets: boolean) => {
     setBusy(true)

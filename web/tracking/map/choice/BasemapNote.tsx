@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../core/paths.ts'
 import { useSession } from '../../../core/session.ts'
 import { exactZoomAt } from '../basemap/detail.ts'
+import { useAsksForStreets } from './AskForStreets.tsx'
 import classes from './Basemap.module.css'
 import { BasemapChoice, useHasChoice } from './BasemapChoice.tsx'
 import type { DrawnBasemap } from './useBasemap.ts'
@@ -21,7 +22,9 @@ export function BasemapNote({ basemap, built_in, style, failed, blocked, only_fa
   const { t } = useTranslation()
   const map = useMap().current!
   const nameOf = useBasemapName()
-  const beyond = useBeyondData() && built_in && style === null && !only_failures
+  // The question says the same.
+  const asked = useAsksForStreets()
+  const beyond = useBeyondData() && built_in && style === null && !only_failures && !asked
   if (!failed && !beyond) return null
   const name = nameOf(basemap)
   const hosts = blocked.join(', ')
