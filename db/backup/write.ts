@@ -5,6 +5,7 @@ import type { HistoryStore, StoredPart } from '../history/store.ts'
 import { listPartitions } from '../partitions.ts'
 import { type Database, tables } from '../tables/index.ts'
 import { version } from '../version.ts'
+import { type Column, columnsOf } from './columns.ts'
 import { writeContent, writeEntry, writeHistory, writeRows } from './tar.ts'
 
 /** The version of the format. */
@@ -61,7 +62,10 @@ async function write(tar: Pack, db: Kysely<Database>, { contents, history, secre
 async function manifestOf(trx: Kysely<Database>): Promise<Manifest> {
   const { rows: migrations } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx)
   const described = []
-  for (const { name } of tables) described.push({ name, columns: await columnsOf(trx, name) })
+  for (const { name } of tables) {
+    const columns = await columnsOf(trx, name)
+    described.push({ name, columns: columns.map(({ name, type }) => ({ name, type })) })
+  }
   const partitions = (await listPartitions(trx)).flatMap(({ name, from, to }) =>
     from && to ? [{ name, from, to }] : [],
   )
@@ -71,22 +75,12 @@ async function manifestOf(trx: Kysely<Database>): Promise<Manifest> {
   }
 }
 
-/** Columns that are stored, with their types. */
-async function columnsOf(trx: Kysely<Database>, table: string): Promise<Column[]> {
-  const { rows } = await sql<Column>`
-    select a.attname as name, format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
-    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    order by a.attnum`.execute(trx)
-  return rows
-}
-
-type Column = { name: string; type: string }
 export type Manifest = {
   format: number
   app_version: string
   created_at: string
   migrations: string[]
-  tables: { name: string; columns: Column[] }[]
+  tables: { name: string; columns: Pick<Column, 'name' | 'type'>[] }[]
   partitions: { name: string; from: string; to: string }[]
 }
 export type BackupSource = { contents: ContentStore; history: HistoryStore; secret: string }

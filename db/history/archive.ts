@@ -81,9 +81,7 @@ export class Archive {
       const horizon = horizonOf(now, close_days)
       for (const span of await dueSpans(work, horizon)) {
         await attempt(async () => {
-          const events = await closePartition(work, span)
-          if (events === null) report.postponed++
-          else report.closed.push({ name: span.name, events })
+          report.closed.push({ name: span.name, events: await closePartition(work, span) })
         })
       }
       for (const day of await findLate(work, horizon, policy)) {

@@ -11,11 +11,10 @@ import type { Work } from './work.ts'
  * Closes a partition: writes the files of all its organisations and days, then empties it and names the files, in one
  * short transaction. What arrives for it in the meantime is noted by a trigger, is in no file, and stays where it is.
  *
- * @returns how many events were moved; null while something still needs the partition
+ * @returns how many events were moved
  */
-export async function closePartition(work: Work, { name, from, to }: ClosedSpan): Promise<number | null> {
+export async function closePartition(work: Work, { name, from, to }: ClosedSpan): Promise<number> {
   const { db, store } = work
-  if (await isNeeded(db, { from, to })) return null
   const written_at = await prepare(work, { name, from, to })
   const built: Built[] = []
   try {
@@ -37,16 +36,9 @@ export async function closePartition(work: Work, { name, from, to }: ClosedSpan)
   return built.flatMap(({ files }) => files).reduce((sum, { events }) => sum + events, 0)
 }
 
-/** Reports that wait to be forwarded are read from the partition. */
-async function isNeeded(db: Db, { from, to }: Pick<ClosedSpan, 'from' | 'to'>): Promise<boolean> {
-  const { rows } = await sql<{ needed: boolean }>`select exists (select from report_forward_item
-    where fix_at >= ${from} and fix_at < ${to}) as needed`.execute(db)
-  return rows[0]!.needed
-}
-
 /**
- * From its commit on, the keys of new rows are noted. The lock waits for those who are writing to the partition, and
- * nobody else: so what is not noted is visible to all that is read from now on.
+ * Makes a trigger that notes the keys of new rows. The lock waits for transactions that are writing to this partition
+ * only, so after its commit every row without a note is visible to the statements that follow.
  *
  * @returns the time of it
  */

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import { type EventFilter, partMayMatch } from './filter.ts'
-import { listParts } from './parts.ts'
+import { listParts, type Part } from './parts.ts'
 import { countEvents } from './read.ts'
 import type { HistoryStore } from './store.ts'
 
@@ -38,5 +38,3 @@ function shareOf({ first_fix_at, last_fix_at }: Part, { from, to }: EventFilter)
   const within = Math.min(last_fix_at, to!) - Math.max(first_fix_at, from!)
   return Math.max(0, within / Math.max(1, last_fix_at - first_fix_at))
 }
-
-type Part = Awaited<ReturnType<typeof listParts>>['parts'][number]

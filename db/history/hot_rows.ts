@@ -14,7 +14,7 @@ export type HotSpan = {
   closing: string | null
 }
 
-/** Reads pages by key, each in a statement of its own, so that nobody waits for the whole. */
+/** Reads the rows page by page (keyset), each in a short statement, so that other statements run in between. */
 export async function* readHotRows(db: Db, span: HotSpan, most = Infinity): AsyncGenerator<ArchivedEvent[]> {
   let last: Pick<ArchivedEvent, 'tracker_id' | 'fix_at' | 'digest'> | null = null
   let count = 0

@@ -40,8 +40,6 @@ export async function findLate(
       and (l.count >= ${least_rows} or l.since < now() - make_interval(secs => ${pause_s}::float8))
       and (a.written_at is null or a.written_at < now() - make_interval(secs => ${pause_s}::float8
         * case when a.events > 100000 and l.count < a.events / 1000 then 24 else 1 end))
-      and not exists (select from report_forward_item i where i.organisation_id = l.organisation_id
-        and (i.fix_at at time zone 'UTC')::date = l.day)
     order by l.day, l.organisation_id limit 1000`.execute(db)
   return rows
 }
@@ -108,7 +106,7 @@ async function hasRows({ db }: Work, { organisation_id, day, from_tracker_id, to
   return rows[0]!.found
 }
 
-/** Each file with the trackers whose events belong into it; one span without a file where there is none yet. */
+/** The range of trackers of each file of a day; without files, one range of all trackers. */
 function rangesOf(parts: Part[]): (Range & { replaced: Part[] })[] {
   if (parts.length === 0) return [{ ...ALL_TRACKERS, replaced: [] }]
   const sorted = [...parts].sort((a, b) => a.first_tracker_id - b.first_tracker_id)

@@ -57,7 +57,7 @@ export class ParquetFile {
   }
 }
 
-/** The lowest and the highest value of a column in a row group; null where there is none. */
+/** Minimum and maximum of a column, from the statistics of a row group; null if all its values are null. */
 export function rangeOf({ row_group }: Group, column: Column): [number, number] | null {
   const { statistics } =
     row_group.columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === column)?.meta_data ?? {}

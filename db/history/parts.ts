@@ -27,21 +27,12 @@ export async function listParts(db: Db, { organisation_ids, from, to }: PartsQue
 }
 
 /**
- * The version of what is in the files of organisations, as an expression: select it in the statement that reads the
- * rows of `tracker_event`. Where it is not that of `listParts`, a day was closed in the meantime: start again.
+ * The version of what is in the files of organisations, as an expression. It changes with each day that is closed and
+ * each file that is replaced.
  */
 export function archiveVersion(organisation_ids: readonly number[] | null): RawBuilder<number> {
   return sql<number>`(select coalesce(sum(v.version), 0)::float8 from event_archive_version v
     where ${of(organisation_ids, 'v')})`
-}
-
-/** Whether there are files within a span at all: one look at an index. */
-export async function hasParts(db: Db, { organisation_ids, from, to }: PartsQuery): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (select from event_archive a
-    where ${of(organisation_ids, 'a')}
-      and ${from ? sql`a.day >= (${from}::timestamptz at time zone 'UTC')::date` : sql`true`}
-      and ${to ? sql`a.day <= (${to}::timestamptz at time zone 'UTC')::date` : sql`true`}) as found`.execute(db)
-  return rows[0]!.found
 }
 
 const of = (organisation_ids: readonly number[] | null, table: string) =>

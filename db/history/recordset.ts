@@ -25,5 +25,6 @@ export function archivedRows(events: Found[]): RawBuilder<unknown> {
 /** JSON has no infinity and writes -0 as 0; PostgreSQL reads both from texts. */
 function exactly(_key: string, value: unknown): unknown {
   if (typeof value !== 'number') return value
-  return Object.is(value, -0) || !Number.isFinite(value) ? (Object.is(value, -0) ? '-0' : String(value)) : value
+  if (Object.is(value, -0)) return '-0'
+  return Number.isFinite(value) ? value : String(value)
 }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { columnsOf } from '../backup/columns.ts'
 import type { Database } from '../tables/index.ts'
 import { MoveError } from './format.ts'
 import { idRange, readInstallation } from './installation.ts'
-import { columnsOf, looseReferences, movedTables, readReferences, type TableName } from './plan.ts'
+import { looseReferences, movedTables, readReferences, stage, type TableName } from './plan.ts'
 
 /** @throws {MoveError} when the organisation, or one of its name, is here */
 export async function checkFree(db: Kysely<Database>, { id, name }: { id: number; name: string }): Promise<void> {
@@ -141,5 +142,3 @@ async function refuseOthers(
       }) limit 1`.execute(trx)
   if (rows.length > 0) throw new MoveError(`The file has rows that refer to others' (${table}.${column}).`)
 }
-
-const stage = (table: string) => sql.ref(`moving_${table}`)

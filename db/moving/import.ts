@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import { extract } from 'tar-stream'
+import { type Column, columnsOf } from '../backup/columns.ts'
 import { DamagedContent } from '../contents/frames.ts'
 import type { ContentStore } from '../contents/store.ts'
 import { constraintOf, sqlstateOf } from '../errors.ts'
@@ -14,7 +15,7 @@ import type { Progress } from './export.ts'
 import { type Entry, ImportedFiles } from './files.ts'
 import { type End, FORMAT, type Manifest, MoveError } from './format.ts'
 import { insertAll } from './insert.ts'
-import { type Column, columnsOf, movedTables, type TableName } from './plan.ts'
+import { movedTables, stage, stageOf, type TableName } from './plan.ts'
 import { type Row, Secrets } from './sealed.ts'
 import { insertAccounts, mapAccounts } from './users.ts'
 
@@ -124,13 +125,12 @@ class Importing {
         throw new MoveError(`The file has other columns of ${name} than this release.`)
       }
       this.#columns.set(name, here)
-      const stage = stageOf(name)
-      await sql`drop table if exists pg_temp.${sql.ref(stage)}`.execute(this.#db)
-      await sql`create temp table ${sql.ref(stage)} as
+      await sql`drop table if exists pg_temp.${stage(name)}`.execute(this.#db)
+      await sql`create temp table ${stage(name)} as
         select ${sql.join(here.map((column) => sql.ref(column.name)))} from ${sql.table(name)} with no data`.execute(
         this.#db,
       )
-      this.#staged.push(stage)
+      this.#staged.push(stageOf(name))
     }
   }
 
@@ -155,7 +155,7 @@ class Importing {
       const rows = this.#secrets.has(table as TableName)
         ? some.map((line) => this.#sealed(line, table as TableName, columns))
         : some
-      await sql`insert into ${sql.ref(stageOf(table))} (${names})
+      await sql`insert into ${stage(table)} (${names})
         select ${values} from json_array_elements(${`[${rows.join(',')}]`}::json) r`.execute(this.#db)
     }
     this.#rows[table] = (this.#rows[table] ?? 0) + lines.length
@@ -263,7 +263,6 @@ const unzip = promisify(
   (bytes: Buffer, done: (error: Error | null, plain: Buffer) => void) =>
     void gunzip(bytes, { maxOutputLength: PLAIN_BYTES }, done),
 )
-export const stageOf = (table: string) => `moving_${table}`
 const AT_ONCE = 2000
 const MANIFEST_BYTES = 4 * 1024 * 1024
 /** Of an entry with rows, compressed and not: the largest row is below 64 MiB. */

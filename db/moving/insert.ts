@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Column } from '../backup/columns.ts'
 import type { Database } from '../tables/index.ts'
 import { fileQuotaDefaults } from '../tables/organisations/organisation_config.ts'
 import { MoveError } from './format.ts'
-import { type Column, later, movedTables, type TableName, userColumns } from './plan.ts'
+import { later, movedTables, stage, type TableName, userColumns } from './plan.ts'
 
 /**
  * Writes the staged rows, those that others refer to first. Ids stay; those of accounts are the ones of `moving_user`,
@@ -127,7 +128,5 @@ async function mapDraws(trx: Kysely<Database>): Promise<void> {
         join moving_user m on m.id = p.id::bigint), '[]')`.execute(trx)
   }
 }
-
-const stage = (table: string) => sql.ref(`moving_${table}`)
 
 type Inserting = { organisation_id: number; trust: boolean; columns: Map<string, Column[]> }

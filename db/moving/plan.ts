@@ -76,6 +76,10 @@ export const later: Record<string, Record<string, true>> = {
   subscription: { invoice_id: true, renewal_invoice_id: true },
 }
 
+/** The temporary table with a table's rows of the file. */
+export const stageOf = (table: string) => `moving_${table}`
+export const stage = (table: string) => sql.ref(stageOf(table))
+
 /** The rows of an organisation, as `t`. */
 export function rowsOf(table: TableName, organisation_id: number): RawBuilder<SqlBool> {
   return conditions[table]?.(organisation_id) ?? sql`t.organisation_id = ${organisation_id}`
@@ -129,16 +133,5 @@ export const looseReferences: Record<string, TableName> = {
   trash_file_id: 'file',
 }
 
-/** Columns that are stored, with their types. */
-export async function columnsOf(db: Kysely<Database>, table: string): Promise<Column[]> {
-  const { rows } = await sql<Column>`
-    select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable
-    from pg_attribute a
-    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    order by a.attnum`.execute(db)
-  return rows
-}
-
 export type Reference = { table: TableName; parent: TableName; column: string }
-export type Column = { name: string; type: string; nullable: boolean }
 export type { TableName }

@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { columnsOf } from '../backup/columns.ts'
 import type { Database } from '../tables/index.ts'
 import { MoveError } from './format.ts'
 import { idRange, readInstallation } from './installation.ts'
-import { columnsOf, movedTables, rowsOf, userColumns } from './plan.ts'
+import { movedTables, rowsOf, userColumns } from './plan.ts'
 
 /**
  * The accounts that move with an organisation: its members, and those without whom its records cannot be, such as the
@@ -77,8 +78,8 @@ export async function mapAccounts(trx: Kysely<Database>, trust: boolean): Promis
 }
 
 /**
- * Writes the accounts that are new here. They are nobody's administrators but of their organisation, and prove their
- * addresses again unless the file is trusted.
+ * Writes the accounts that are new here, without rights over the installation. Their addresses have to be proved again
+ * unless the file is trusted.
  */
 export async function insertAccounts(trx: Kysely<Database>, trust: boolean): Promise<number> {
   const given: Record<string, RawBuilder<unknown>> = {

@@ -9,9 +9,9 @@ import { awaitReplay, type Position, positionOf } from './replica.ts'
 import { hostOf, serverUrls } from './servers.ts'
 
 /**
- * Reads that may be answered by streaming replicas, in turns. A replica answers a statement once it has replayed what
- * was committed when the statement began, so nobody misses what they have just written, and no right outlives its
- * revocation. Otherwise, and where a replica fails, the primary answers.
+ * Reads that may be answered by streaming replicas, in turns. A replica answers a statement after it has replayed all
+ * commits from before the statement, so people see their own writes, and revoked rights are revoked there too. Otherwise,
+ * and where a replica fails, the primary answers.
  */
 export class Replicas {
   /** Statements only: transactions belong to the primary. */

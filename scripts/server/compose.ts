@@ -65,19 +65,8 @@ export async function startServer(
     let gateway: Gateway | null = null
     const sign_in_links = new SignInLinks()
     const shared = {
-      config,
-      people,
-      reads,
-      log,
-      registry,
-      secret,
-      keys,
-      contents,
-      history,
-      web_root,
-      delivery,
-      sign_in_links,
-      demo,
+      ...{ config, people, reads, log, registry, secret, keys, contents, history },
+      ...{ web_root, delivery, sign_in_links, demo },
     }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
@@ -146,21 +135,7 @@ function makeDelivery(
  * @param gatewayOf null until the gateway has started, which needs the API's authorisation
  */
 async function startPeople(
-  {
-    config,
-    people,
-    reads,
-    log,
-    registry,
-    secret,
-    keys,
-    contents,
-    history,
-    web_root,
-    delivery,
-    sign_in_links,
-    demo,
-  }: Shared,
+  { config, people, secret, web_root, delivery, demo, ...shared }: Shared,
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url, map_file } = config
@@ -172,7 +147,8 @@ async function startPeople(
       demo,
       data_dir: config.data_dir,
     },
-    ...{ db: people, reads, keys, contents, history, log, registry, sign_in_links },
+    ...shared,
+    db: people,
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),

@@ -60,18 +60,24 @@ describe('indexes of an installation that has events', () => {
   })
 })
 
+/** A transaction that has written an event and is open until `end`. */
+async function startWriting() {
+  const { promise: writing, resolve: end } = Promise.withResolvers<void>()
+  const { promise: began, resolve: begin } = Promise.withResolvers<void>()
+  const older = network.db.transaction().execute(async (trx) => {
+    await insertEvents(1, trx)
+    begin()
+    await writing
+  })
+  await began
+  return { older, end }
+}
+
 describe.runIf(is_server)('indexes on a PostgreSQL server', () => {
   it('leave writers alone: reports are stored while one is built', async () => {
     await sql.raw(createIndex(index, { only: true })).execute(network.db)
-    const { promise: writing, resolve: end } = Promise.withResolvers<void>()
-    // A concurrent build waits for older transactions that have written, and nobody waits for it.
-    const { promise: began, resolve: begin } = Promise.withResolvers<void>()
-    const older = network.db.transaction().execute(async (trx) => {
-      await insertEvents(1, trx)
-      begin()
-      await writing
-    })
-    await began
+    // A concurrent build waits for older transactions that have written; new writers do not wait for the build.
+    const { older, end } = await startWriting()
     const building = build()
     try {
       await expect.poll(isWaiting).toBe(true)
@@ -86,14 +92,7 @@ describe.runIf(is_server)('indexes on a PostgreSQL server', () => {
 
   it('are built again after a build was cancelled, which leaves an invalid one', async () => {
     await sql.raw(createIndex(index, { only: true })).execute(network.db)
-    const { promise: writing, resolve: end } = Promise.withResolvers<void>()
-    const { promise: began, resolve: begin } = Promise.withResolvers<void>()
-    const older = network.db.transaction().execute(async (trx) => {
-      await insertEvents(1, trx)
-      begin()
-      await writing
-    })
-    await began
+    const { older, end } = await startWriting()
     let session = 0
     const on_session = (pid: number) => {
       session = pid

@@ -4,9 +4,10 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { extract, pack } from 'tar-stream'
+import { columnsOf } from '#db/backup/columns.ts'
 import { exportOrganisation } from '#db/moving/export.ts'
 import { importOrganisation } from '#db/moving/import.ts'
-import { columnsOf, movedTables, rowsOf } from '#db/moving/plan.ts'
+import { movedTables, rowsOf } from '#db/moving/plan.ts'
 import type { Network } from '../network.ts'
 
 /** An exported organisation, before it is encrypted. */

@@ -6,7 +6,7 @@ import { lockInvoice, openOf, record } from './record.ts'
 /**
  * Reverses a transaction by its opposite. Both sides of an allocation are reversed together.
  *
- * @param by the person who does it; nobody where a provider took it back
+ * @param by the person who reverses it; null for a reversal that a provider reports
  * @returns the reversing transaction
  * @throws {AppError} not_possible for a charge or credit, which belong to their document, and for a second time
  */

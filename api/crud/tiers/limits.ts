@@ -1,7 +1,7 @@
 import { currentCaller } from '#db/cancelling.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
 
-/** Reading files takes processor time of this process: one request at a time, fairly by user. */
+/** Reading files takes processor time of this process: two requests at a time, fairly by user. */
 const limiter = makeFairLimiter({ concurrency: 2, per_user: 50, total: 500 })
 
 /** A page from files takes at most this long; a count is an estimate then. */

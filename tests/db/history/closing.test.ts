@@ -6,6 +6,7 @@ import { openS3 } from '#db/contents/s3.ts'
 import { listParts } from '#db/history/parts.ts'
 import { HistoryStore, openHistory } from '#db/history/store.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
+import { readItems } from '#gateway/forwards/store.ts'
 import { startS3 } from '../../files/s3_server.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { addEvents, addLate, archiveOf, atOnce, eventsOf, makeFleet } from './days.ts'
@@ -142,7 +143,7 @@ describe('a day', () => {
     expect(await eventsOf(db, fleet.organisation_id, store)).toEqual(before)
   })
 
-  it('waits for reports that are still to be forwarded', async () => {
+  it('does not wait for reports that are still to be forwarded: they are read from the file', async () => {
     const { db } = network
     const fleet = await makeFleet(db, 'forward', 1)
     await addEvents(db, fleet, '2027-01-15', 3)
@@ -152,11 +153,20 @@ describe('a day', () => {
     await sql`insert into report_forward_item (report_forward_id, organisation_id, tracker_id, event_id, fix_at)
       select f.id, e.organisation_id, e.tracker_id, e.id, e.fix_at from tracker_event e
       join report_forward f using (organisation_id) where fix_at < '2027-01-16' limit 1`.execute(db)
-    expect((await run())?.postponed).toBeGreaterThan(0)
-    expect((await partsOf(fleet.organisation_id)).map(({ day }) => day)).not.toContain('2027-01-15')
-    await sql`delete from report_forward_item`.execute(db)
+    const { organisation_id } = fleet
+    const { id } = await db
+      .selectFrom('report_forward')
+      .select('id')
+      .where('organisation_id', '=', organisation_id)
+      .executeTakeFirstOrThrow()
+    const read = () =>
+      readItems(db, { id, organisation_id } as Parameters<typeof readItems>[1], fleet.tracker_ids[0]!, 10)
+    const before = await read()
+    expect(before).toMatchObject([{ stored: true }])
     await run()
-    expect((await partsOf(fleet.organisation_id)).map(({ day }) => day)).toContain('2027-01-15')
+    expect((await partsOf(organisation_id)).map(({ day }) => day)).toContain('2027-01-15')
+    expect(await read()).toEqual(before)
+    await sql`delete from report_forward_item`.execute(db)
   })
 
   it('is closed to an S3, and waits while that is away', async () => {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { RowOf } from '#db/tables/define_table.ts'
+import type { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import type { Network } from '../../network.ts'
 import type { Organisation } from '../../seeds/people.ts'
 
@@ -96,24 +98,7 @@ export async function makeTracker(
   return (await db.insertInto('tracker').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-export type EventRow = {
+export type EventRow = Omit<RowOf<typeof TrackerEvent>, 'id' | 'position'> & {
   id?: number
-  organisation_id: number
-  tracker_id: number
-  fix_at: string
-  received: string
-  event: string
-  alarm: string | null
-  valid: boolean
   position: { lon: number; lat: number } | null
-  altitude: number | null
-  heading: number | null
-  speed: number | null
-  accuracy: number | null
-  outside_boundary: boolean | null
-  repeated: boolean
-  late: boolean
-  boundary_id: number | null
-  attributes: Record<string, unknown> | null
-  digest: number
 }

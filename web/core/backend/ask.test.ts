@@ -63,6 +63,7 @@ it('sends no password over http, except within this machine, and to no more than
   const { send, asked } = world({ 'http://127.0.0.1:1': wrong })
   await askEach([at('plain', 'http://plain.example'), at('local', 'http://127.0.0.1:1')], send).catch(() => {})
   expect(asked).toEqual(['http://127.0.0.1:1'])
+  await expect(askEach([at('plain', 'http://plain.example')], send)).rejects.toMatchObject({ by: { name: 'plain' } })
   const many = world({})
   await askEach(
     Array.from({ length: 40 }, (_, i) => at(`n${i}`)),

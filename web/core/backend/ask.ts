@@ -31,13 +31,13 @@ export async function askEach<T>(
       else if (!asksOthers(error)) break
     }
   }
-  const isAnswer = ({ error }: { error: unknown }) => error instanceof ApiError
-  const last = refusals.at(-1)!
+  const answers = refusals.filter(({ error }) => error instanceof ApiError) as { error: ApiError; by: Choice }[]
   const decisive =
-    [last].find(({ error }) => error instanceof ApiError && !asksOthers(error)) ??
-    refusals.find(({ error }) => error instanceof ApiError && error.status === 421) ??
-    refusals.find(isAnswer) ??
-    last
+    answers.find(({ error }) => !asksOthers(error)) ??
+    answers.find(({ error }) => error.code === 'organisation_moved') ??
+    answers[0] ??
+    refusals[0]
+  if (!decisive) throw new AskedError(new Error('Passwords are sent over https.'), candidates[0]!, unreachable)
   throw new AskedError(decisive.error, decisive.by, unreachable)
 }
 
@@ -56,11 +56,12 @@ export class AskedError extends Error {
 /** Sends the same to every installation; what others answer is not waited for, since only one has the account. */
 export async function tellEach(candidates: Choice[], path: string, body: object): Promise<void> {
   const [first, ...others] = candidates.filter(isSafe).slice(0, MAX_ASKED)
+  if (!first) throw new Error('Requests for a password are sent over https.')
   for (const { base } of others)
     clientOf(base, AbortSignal.timeout(requestTimeoutMs))
       .call('POST', path, body)
       .catch(() => {})
-  await clientOf(first!.base).call('POST', path, body)
+  await clientOf(first.base).call('POST', path, body)
 }
 
 /** A client without the session's token, which is of one installation. */
