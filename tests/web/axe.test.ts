@@ -11,9 +11,10 @@ import { people } from '../../web/locales/en/people.ts'
 import { site } from '../../web/locales/en/site.ts'
 import { tracking } from '../../web/locales/en/tracking.ts'
 import type { Network } from '../network.ts'
-import { closePage, desk, openPage, phone, startBrowser, startSite } from './browser.ts'
+import { closePage, desk, follow, openPage, phone, startBrowser, startSite, type TestPage } from './browser.ts'
 import { oneOfEach } from './one_of_each.ts'
 import { guest, member, PASSWORD } from './people.ts'
+import { listOf, routes, titleFaults } from './site/routes.ts'
 import { violationsOn } from './violations.ts'
 
 const visitors = ['guest', 'user', 'staff', 'administrator', 'platform'] as const
@@ -133,15 +134,33 @@ it.each(visitors)(
         const elsewhere = here !== address.split('?')[0] && !refused ? [`${address}: leads to ${here}`] : []
         const errors = page.errors.splice(0).filter((error) => !isExpected(path, error))
         faults.push(...elsewhere, ...errors.map((error) => `${address}: ${error}`))
+        if (!refused) faults.push(...titleFaults(address, await page.title()))
         faults.push(...(await keysOn(page)).map((key) => `${address}: has no text for ${key}`))
         if (refused) break
       }
     }
+    if (visitor === 'platform') faults.push(...(await faultsOfRoutes(page, waiting)))
     expect([...new Set(faults)]).toEqual([])
     await closePage(page)
   },
   300_000,
 )
+
+/** Titles and errors of the routes that the specification names, without the row that some of them are about. */
+async function faultsOfRoutes(page: TestPage, waiting: Set<Request>): Promise<string[]> {
+  const faults: string[] = []
+  const { public: _open, ...guarded } = routes
+  for (const path of Object.values(guarded).flat()) {
+    if (!things[`platform ${path}`]) continue // it was visited as it is
+    await follow(page, path)
+    await settled(page, waiting)
+    const here = new URL(page.url()).pathname
+    if (here !== path && here !== listOf(path)) faults.push(`${path}: leads to ${here}`)
+    const errors = page.errors.splice(0).filter((error) => !/status of (404|469)/.test(error))
+    faults.push(...titleFaults(path, await page.title()), ...errors.map((error) => `${path}: ${error}`))
+  }
+  return faults
+}
 
 /** Errors that Chromium logs for refused requests, such as a mail link without its token. */
 const isExpected = (path: string, error: string) => path.includes('token') && error.includes('status of 469')
@@ -165,15 +184,6 @@ async function enter(page: Page, username: string) {
   const { data } = await guest(network).client.call('POST', 'user/signin', { username, password: PASSWORD })
   await page.goto(`${network.url}/app/about`)
   await page.evaluate((token) => localStorage.setItem('ringfence.token', token), data.token)
-}
-
-/** Navigates as a link does, without a reload. */
-async function follow(page: Page, address: string) {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-    return new Promise(requestAnimationFrame)
-  }, address)
 }
 
 /** Waits for the page and its requests; a loaded chunk may start more. */

@@ -145,6 +145,15 @@ export async function signInOn(page: Page, network: Network, path = '/'): Promis
   await entering.dispose()
 }
 
+/** Navigates as a link does, without a reload. */
+export async function follow(page: Page, address: string) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+    return new Promise(requestAnimationFrame)
+  }, address)
+}
+
 /** The map as administrator, once its canvas exists. */
 export async function openMap(browser: Browser, network: Network, query = '') {
   const page = await openPage(browser)

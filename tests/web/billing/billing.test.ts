@@ -98,6 +98,7 @@ it('a member cancels at the end of the period, keeps the membership after all, a
   await dialog.getByRole('button', { name: 'Change', exact: true }).click()
   await page.getByRole('region', { name: 'Retired' }).getByText('Active').waitFor()
   await page.goto(`${network.url}/app/signout`)
+  await page.waitForURL(`${network.url}/`)
 })
 
 it('an administrator writes an invoice whose live totals are those of the PDF, and credits it', async () => {

@@ -1,11 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { upload } from '../../files/uploads.ts'
 import type { Network } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
-import { makeDevelopment, recordAll } from '../../seeds/development.ts'
-import { makeBooks } from '../billing/books.ts'
-import { closePage, openPage, signInOn, startBrowser, startSite, type TestPage } from '../browser.ts'
+import { closePage, openPage, signInOn, startBrowser, startSite } from '../browser.ts'
+import { routes, titleFaults } from './routes.ts'
 
 let network: Network
 let browser: Browser
@@ -17,96 +15,30 @@ afterAll(async () => {
   await network?.stop()
 })
 
-/** The routes that the specification names (its §2), without billing. */
-const routes = {
-  public: [
-    ...['/', '/app/', '/static/', '/app/signin', '/app/signout', '/app/contact', '/app/about', '/app/help'],
-    ...['/app/privacy', '/app/terms', '/app/forbidden', '/app/map', '/app/settings'],
-    ...['/app/register', '/app/register/email', '/app/register/token', '/app/register/thanks'],
-    ...['/app/password/reset', '/app/password/email', '/app/password/token', '/app/password/thanks'],
-    ...['/app/update', '/app/unsubscribe', '/app/register?type=owner', '/app/downloads', '/app/pricing', '/404'],
-  ],
-  requiresAuth: [
-    ...['/app/home', '/app/files', '/app/boundary/edit', '/app/boundaries', '/app/tracker/edit', '/app/trackers'],
-    ...['/app/trackerevents', '/app/message', '/app/messages', '/app/profile/edit', '/app/admin'],
-    ...['/app/organisation/admin', '/app/export'],
-  ],
-  requiresAdmin: [
-    ...['/app/files/admin', '/app/enquiries/admin', '/app/enquiry/admin', '/app/messages/admin'],
-    ...['/app/messagetemplates/admin', '/app/messagetemplate/admin', '/app/settings/admin', '/app/user/admin'],
-    ...['/app/users/admin', '/app/website/admin', '/app/newsletters/admin', '/app/newsletter/admin'],
-    ...['/app/faqs/admin', '/app/faq/admin', '/app/pagecontents/admin', '/app/pagecontent/admin'],
-  ],
-  development: [
-    ...['/app/dashboard', '/app/plans', '/app/plan', '/app/goals', '/app/goal/edit', '/app/activities'],
-    ...['/app/activity/edit', '/app/forms', '/app/form/edit', '/app/qualifications', '/app/qualification'],
-    ...['/app/categories', '/app/cycles', '/app/userrelationships', '/app/userrelationship/edit'],
-    ...['/app/procedures', '/app/procedure/edit', '/app/cycles/admin', '/app/cycle/admin', '/app/categories/admin'],
-    ...['/app/category/admin', '/app/goals/admin', '/app/standards/admin', '/app/formtemplates/admin'],
-    '/app/formtemplate/admin',
-  ],
-  billing: [
-    ...['/app/store', '/app/membership', '/app/transactions', '/app/transactions/admin', '/app/invoices/admin'],
-    ...['/app/invoice/admin', '/app/subscriptions/admin', '/app/subscription/admin', '/app/contacts/admin'],
-    ...['/app/contact/admin', '/app/products/admin', '/app/product/admin', '/app/taxrates/admin', '/app/taxrate/admin'],
-    ...['/app/ledgeraccounts/admin', '/app/ledgeraccount/admin', '/app/brandingthemes/admin'],
-    ...['/app/brandingtheme/admin', '/app/billing/admin', '/app/invoicing/admin'],
-  ],
-  requiresPlatformAdmin: ['/app/notifications/admin', '/app/notification/admin', '/app/platform/admin'],
-}
-
-/** Pages of one row. */
-async function ofRows(): Promise<string[]> {
-  const { data: tracker } = await network.admin.create('tracker', { number: 'walked', transports: ['osmand'] })
-  await fetch(`${network.url}/gateway/osmand?id=walked&lat=-36.85&lon=174.75`)
-  const [event] = (await network.admin.list('trackerevent', { tracker_id: tracker.id })).data
-  const development = await makeDevelopment(network.admin, 1)
-  const of = { ...development, ...(await recordAll(network.admin, 1, development)) }
-  await network.admin.call('POST', 'procedure/submit', { id: of.procedure_id })
-  const file = await upload(network, network.token, 'Kia ora', { name: 'notes.txt' })
-  const [person] = (await network.admin.list('membership', { organisation_id: 1 })).data
-  const books = await makeBooks(network.admin, 1, person!.user_id)
-  return [
-    ...[`/app/tracker?id=${tracker.id}`, `/app/trackerevent?id=${event!.id}&tracker=${tracker.id}`],
-    ...[`/app/file?id=${file.data.id}`, `/app/file/edit?id=${file.data.id}`],
-    ...[`/app/plan?id=${of.devplan_id}`, `/app/goal?id=${of.goal_id}`, `/app/goal/edit?id=${of.goal_id}`],
-    ...[`/app/activity?id=${of.activity_id}`, `/app/activity/edit?id=${of.activity_id}`],
-    ...[`/app/procedure?id=${of.procedure_id}`, `/app/procedure/edit?id=${of.procedure_id}`],
-    ...[`/app/form?id=${of.form_id}`, `/app/qualification?id=${of.qualification_id}`],
-    ...[`/app/cycle/admin?id=${of.cycle_id}`, `/app/category/admin?id=${of.category_id}`],
-    ...[`/app/goal/admin?id=${of.shared_goal_id}`, `/app/standard/admin?id=${of.standard_id}`],
-    `/app/formtemplate/admin?id=${of.template_id}`,
-    ...[`/app/invoice?id=${books.invoice_id}`, `/app/invoice/admin?id=${books.invoice_id}`],
-    ...[`/app/transaction?id=${books.transaction_id}`, `/app/subscription/admin?id=${books.subscription_id}`],
-  ]
-}
-
-/** Shows the sign-in, where signing out ends. */
-const leadsTo: Record<string, string> = { '/app/signout': '/' }
-
-/** A page without the row or token that its address needs says so, and Chromium logs the refusal. */
-const isExpected = (error: string) => /Failed to load resource.*status of (404|469)/.test(error)
-
 describe('every route of the specification', () => {
-  it('shows a page with a title, and writes no error to the console', async () => {
+  it('is answered with the page, whatever it is', async () => {
+    for (const path of Object.values(routes).flat()) {
+      const answer = await fetch(network.url + path)
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 200, 'text/html; charset=utf-8'])
+    }
+  })
+
+  // `axe.test.ts` visits the others from one to the next, as links do, and looks at their titles and errors, too.
+  it.each([
+    ...['/', '/app/', '/static/', '/app/about', '/app/register?type=owner', '/app/unsubscribe', '/404'],
+    '/app/signout',
+  ])('%s: a page with a title that opens from its address, and writes no error to the console', async (path) => {
     const page = await openPage(browser)
-    const faults: string[] = []
-    for (const path of routes.public) faults.push(...(await faultsOf(page, path)))
-    await switchFeatures(network, 1, ['tracking', 'files', 'cpd', 'billing'])
-    const rows = await ofRows()
-    await signInOn(page, network, '/app/about')
-    const guarded = [
-      ...routes.requiresAuth,
-      ...routes.requiresAdmin,
-      ...routes.development,
-      ...routes.billing,
-      ...routes.requiresPlatformAdmin,
-      ...rows,
-    ]
-    for (const path of guarded) faults.push(...(await faultsOf(page, path)))
-    expect(faults).toEqual([])
+    if (path === '/app/signout') await signInOn(page, network, '/app/about')
+    await page.goto(network.url + path)
+    await page.locator('main').first().waitFor()
+    await expect.poll(() => page.locator('[aria-busy=true], .mantine-Loader-root').count()).toBe(0)
+    expect([...titleFaults(path, await page.title()), ...page.errors]).toEqual([])
+    // Shows the sign-in, where signing out ends.
+    const wanted = path === '/app/signout' ? '/' : path.split('?')[0]!
+    expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1')).toBe(wanted.replace(/(.)\/$/, '$1'))
     await closePage(page)
-  }, 300_000)
+  })
 
   it('of a demonstration leads to the page that says it was not found, where there is none', async () => {
     const page = await openPage(browser)
@@ -121,48 +53,9 @@ describe('every route of the specification', () => {
   })
 })
 
-async function faultsOf(page: TestPage, path: string): Promise<string[]> {
-  await page.goto(network.url + path)
-  await page.locator('main').first().waitFor()
-  await expect.poll(() => page.locator('[aria-busy=true], .mantine-Loader-root').count()).toBe(0)
-  const title = await page.title()
-  const named = titles[path.replace(/=\d+/, '')]
-  const here = new URL(page.url()).pathname.replace(/(.)\/$/, '$1')
-  const wanted = path.split('?')[0]!.replace(/(.)\/$/, '$1')
-  return [
-    ...(title.length > 'Ringfence'.length || wanted === '/app/unsubscribe'
-      ? []
-      : [`${path}: has the title "${title}"`]),
-    ...(named === undefined || title.startsWith(`${named} · `) ? [] : [`${path}: has the title "${title}"`]),
-    ...(here === wanted || here === (leadsTo[wanted] ?? listOf(wanted)) ? [] : [`${path}: leads to ${here}`]),
-    ...page.errors
-      .splice(0)
-      .filter((error) => !isExpected(error))
-      .map((error) => `${path}: ${error}`),
-  ]
-}
-
-/** Titles of professional development that the specification has seen. */
-const titles: Record<string, string> = {
-  '/app/dashboard': 'Dashboard',
-  '/app/goal/edit': 'New goal',
-  '/app/goal/edit?id': 'Edit goal',
-  '/app/activity/edit': 'New activity',
-  '/app/activity/edit?id': 'Edit activity',
-  '/app/procedures': 'Procedures',
-  '/app/plans': 'Plans',
-  '/app/categories': 'Categories',
-  '/app/cycles': 'Cycles',
-  '/app/forms': 'Forms',
-  '/app/qualifications': 'Qualifications',
-  '/app/userrelationships': 'Relationships',
-}
-
-/** A page of one row, without its id, may lead to its list: `/app/faq/admin` to `/app/faqs/admin`. */
-const listOf = (path: string) => path.replace(/^(\/app\/\w+?)(\/admin)?$/, '$1s$2')
-
 describe('the dashboard', () => {
   it('leads with each figure to the list with as many rows', async () => {
+    await switchFeatures(network, 1, ['tracking', 'files', 'cpd', 'billing'])
     await network.admin.call('PUT', 'enquiry', { name: 'Tama', email: 'tama@example.com', text: 'Boats?' })
     await network.admin.create('user', { organisation_id: 1, username: 'mere', email: 'mere@example.com' })
     const page = await openPage(browser)

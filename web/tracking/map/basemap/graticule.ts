@@ -1,7 +1,7 @@
-import type { Feature, Position } from 'geojson'
+import type { MultiLineString, Position } from 'geojson'
 
 /** Meridians and parallels at every `step` degrees; both are straight lines in Mercator. */
-export function graticule(step: number): Feature {
+export function graticule(step: number): MultiLineString {
   const lines: Position[][] = []
   for (let lon = -180; lon < 180; lon += step)
     lines.push([
@@ -13,5 +13,5 @@ export function graticule(step: number): Feature {
       [-180, lat],
       [180, lat],
     ])
-  return { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: lines } }
+  return { type: 'MultiLineString', coordinates: lines }
 }

@@ -1,4 +1,4 @@
-import type { Feature, Position } from 'geojson'
+import type { Feature } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
@@ -6,10 +6,8 @@ import type { TrackerEvent } from '../../../core/types.ts'
 import { circleRing } from '../circleRing.ts'
 
 export function AccuracyLayer({ fix, colour }: { fix: TrackerEvent | null; colour: Colours }) {
-  const data = useMemo<Feature>(
-    () => ({ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: ringsOf(fix) } }),
-    [fix],
-  )
+  const data = useMemo(() => circleOf(fix), [fix])
+  if (!data) return null
   return (
     <Source id="accuracy" type="geojson" data={data}>
       <Layer
@@ -22,7 +20,8 @@ export function AccuracyLayer({ fix, colour }: { fix: TrackerEvent | null; colou
   )
 }
 
-function ringsOf(fix: TrackerEvent | null): Position[][] {
-  if (!fix?.position || !fix.accuracy) return []
-  return [circleRing(fix.position.coordinates as [number, number], fix.accuracy)]
+function circleOf(fix: TrackerEvent | null): Feature | null {
+  if (!fix?.position || !fix.accuracy) return null
+  const ring = circleRing(fix.position.coordinates as [number, number], fix.accuracy)
+  return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
 }

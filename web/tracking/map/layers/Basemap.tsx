@@ -1,8 +1,8 @@
 import type { StyleSpecification } from 'maplibre-gl'
+import { Layer } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
 import type { Box } from '../basemap/nearby.ts'
 import { LandLayer } from './LandLayer.tsx'
-import { SeaLayer } from './SeaLayer.tsx'
 import { TownsLayer } from './TownsLayer.tsx'
 
 /** A style without a map: base maps consist of layers, so a change of theme keeps those of trackers. */
@@ -16,7 +16,7 @@ export const emptyStyle: StyleSpecification = { version: 8, sources: {}, layers:
 export function Basemap({ colour, covered = null }: { colour: Colours; covered?: Box | null }) {
   return (
     <>
-      <SeaLayer colour={colour} />
+      <Layer id="sea" type="background" paint={{ 'background-color': colour.sea }} />
       <LandLayer colour={colour} />
       <TownsLayer colour={colour} covered={covered} />
     </>

@@ -18,32 +18,38 @@ export function DraftLayer({ draft, handles, colour }: { draft: Draft; handles: 
   const pen = cuts ? colour.outside : colour.draft
   return (
     <>
-      <Source id="draft-area" type="geojson" data={area}>
-        <Layer id="draft-area" type="fill" paint={{ 'fill-color': colour.draft, 'fill-opacity': 0.16 }} />
-      </Source>
-      <Source id="draft-edges" type="geojson" data={edges}>
-        <Layer
-          id="draft-edges"
-          type="line"
-          layout={{ 'line-join': 'round' }}
-          paint={{ 'line-color': colour.draft, 'line-width': ['case', ['get', 'selected'], 4, 2.25] }}
-        />
-      </Source>
-      <Source id="draft-sketch" type="geojson" data={line}>
-        <Layer
-          id="draft-sketch-area"
-          type="fill"
-          filter={['==', ['geometry-type'], 'Polygon']}
-          paint={{ 'fill-color': pen, 'fill-opacity': 0.14 }}
-        />
-        <Layer
-          id="draft-sketch"
-          type="line"
-          filter={['==', ['geometry-type'], 'LineString']}
-          layout={{ 'line-join': 'round', 'line-cap': 'round' }}
-          paint={{ 'line-color': pen, 'line-width': 2.25, 'line-dasharray': [2, 1.6] }}
-        />
-      </Source>
+      {shape && (
+        <Source id="draft-area" type="geojson" data={area}>
+          <Layer id="draft-area" type="fill" paint={{ 'fill-color': colour.draft, 'fill-opacity': 0.16 }} />
+        </Source>
+      )}
+      {shape && (
+        <Source id="draft-edges" type="geojson" data={edges}>
+          <Layer
+            id="draft-edges"
+            type="line"
+            layout={{ 'line-join': 'round' }}
+            paint={{ 'line-color': colour.draft, 'line-width': ['case', ['get', 'selected'], 4, 2.25] }}
+          />
+        </Source>
+      )}
+      {sketch && (
+        <Source id="draft-sketch" type="geojson" data={line}>
+          <Layer
+            id="draft-sketch-area"
+            type="fill"
+            filter={['==', ['geometry-type'], 'Polygon']}
+            paint={{ 'fill-color': pen, 'fill-opacity': 0.14 }}
+          />
+          <Layer
+            id="draft-sketch"
+            type="line"
+            filter={['==', ['geometry-type'], 'LineString']}
+            layout={{ 'line-join': 'round', 'line-cap': 'round' }}
+            paint={{ 'line-color': pen, 'line-width': 2.25, 'line-dasharray': [2, 1.6] }}
+          />
+        </Source>
+      )}
       <Source id="draft-handles" type="geojson" data={points}>
         <Layer
           id="draft-handles"

@@ -7,9 +7,9 @@ export const basePrefix = 'base:'
 
 /** The z-order of all layers, from the bottom. Those of a base map's style have the place of the prefix. */
 export const layerOrder = [
-  ...['sea', 'graticule', 'world-sea', 'world-land', 'world-coast', 'world-borders'],
+  ...['sea', 'world-sea', 'world-graticule', 'world-land', 'world-coast', 'world-borders'],
   // Over the coarse world, with a sea of its own: the coarse coast is not quite where the detailed one is.
-  ...['near-sea', 'graticule-near', 'graticule-narrow', 'near-land', 'near-coast', 'near-borders', 'towns'],
+  ...['near-sea', 'near-graticule', 'near-land', 'near-coast', 'near-borders', 'towns'],
   basePrefix,
   ...['boundary-areas', 'boundary-edges', 'boundary-edges-inactive', 'boundary-names'],
   ...['trail-casing', 'trail', 'track-casing', 'track', 'track-outside'],

@@ -9,10 +9,12 @@ export function TrailLayer({ trail, colour }: { trail: Position[]; colour: Colou
     () => ({
       type: 'Feature',
       properties: {},
-      geometry: { type: 'LineString', coordinates: trail.length > 1 ? unwrap(trail) : [] },
+      geometry: { type: 'LineString', coordinates: unwrap(trail) },
     }),
     [trail],
   )
+  // A source without data is clipped to its tiles all the same, in every frame.
+  if (trail.length < 2) return null
   return (
     <Source id="trail" type="geojson" data={data}>
       <Layer
