@@ -52,8 +52,13 @@ export type TestPage = Page & { errors: string[] }
  * A page in the state of a new visitor: no cookies, no storage, no service worker. Pages are reused (`closePage`
  * returns them), as fetching and compiling the scripts again takes longer than most tests.
  */
-export async function openPage(browser: Browser, viewport = desk): Promise<TestPage> {
-  const before = idle.get(browser)?.pop()
+export async function openPage(
+  browser: Browser,
+  viewport = desk,
+  options: BrowserContextOptions = { serviceWorkers: 'block' },
+): Promise<TestPage> {
+  const kind = JSON.stringify(options)
+  const before = idle.get(browser)?.get(kind)?.pop()
   if (before) {
     await before.setViewportSize(viewport)
     // Chromium logs requests to the previous server, which may have stopped.
@@ -61,17 +66,22 @@ export async function openPage(browser: Browser, viewport = desk): Promise<TestP
     describeOnFailure(before)
     return before
   }
-  const page = await openNewPage(browser, viewport, {
-    serviceWorkers: 'block',
-  })
+  const page = await openNewPage(browser, viewport, options)
   const session = await page.context().newCDPSession(page)
   const origins = new Set<string>()
   page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin))
-  reusable.set(page, { page, session, origins })
+  const scripts: Disposable[] = []
+  const addInitScript = page.addInitScript.bind(page)
+  page.addInitScript = async (...script: Parameters<typeof addInitScript>) => {
+    const added = await addInitScript(...script)
+    scripts.push(added)
+    return added
+  }
+  reusable.set(page, { page, session, origins, kind, scripts })
   return page
 }
 
-/** A page in a context of its own, for service workers and other context options. */
+/** A page in a context of its own, which `closePage` closes. */
 export async function openNewPage(
   browser: Browser,
   viewport = desk,
@@ -114,6 +124,7 @@ export async function closePage(page: Page): Promise<void> {
   const again = reusable.get(page)
   if (!again) return context.close()
   for (const other of context.pages()) if (other !== page) await other.close()
+  for (const script of again.scripts.splice(0)) await script.dispose()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   for (const event of ['request', 'requestfinished', 'requestfailed']) page.removeAllListeners(event)
   await context.setOffline(false)
@@ -123,18 +134,22 @@ export async function closePage(page: Page): Promise<void> {
   await context.clearPermissions()
   await context.clearCookies()
   await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
-  const storageTypes = 'local_storage,indexeddb,file_systems,cache_storage'
+  const storageTypes = 'local_storage,indexeddb,file_systems,cache_storage,service_workers'
   for (const origin of again.origins) {
     if (origin !== 'null') await again.session.send('Storage.clearDataForOrigin', { origin, storageTypes })
   }
   again.origins.clear()
   again.page.errors = []
   const browser = context.browser()!
-  idle.set(browser, [...(idle.get(browser) ?? []), again.page])
+  const pages = idle.get(browser) ?? new Map<string, TestPage[]>()
+  idle.set(browser, pages.set(again.kind, [...(pages.get(again.kind) ?? []), again.page]))
 }
 
-const idle = new WeakMap<Browser, TestPage[]>()
-const reusable = new WeakMap<Page, { page: TestPage; session: CDPSession; origins: Set<string> }>()
+/** Pages to use again, by the options of their context. */
+const idle = new WeakMap<Browser, Map<string, TestPage[]>>()
+const reusable = new WeakMap<Page, Reusable>()
+type Disposable = Awaited<ReturnType<Page['addInitScript']>>
+type Reusable = { page: TestPage; session: CDPSession; origins: Set<string>; kind: string; scripts: Disposable[] }
 
 /** A page with an administrator's session, without the sign-in form. */
 export async function signInOn(page: Page, network: Network, path = '/'): Promise<void> {

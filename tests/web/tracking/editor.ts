@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Network } from '../../network.ts'
-import { openNewPage, openPage, phone, signInOn } from '../browser.ts'
+import { openPage, phone, signInOn } from '../browser.ts'
 
 /** Opens the editor, by default with a new boundary near Auckland; `at` counts pixels from the centre of the map. */
 export async function openEditor(browser: Browser, network: Network, { query = '', touch = false } = {}) {
-  const page = await (touch ? openNewPage(browser, phone, { hasTouch: true, isMobile: true }) : openPage(browser))
+  const page = await (touch ? openPage(browser, phone, { hasTouch: true, isMobile: true }) : openPage(browser))
   await signInOn(page, network, `/app/boundary/edit${query}`)
   const canvas = page.locator('canvas.maplibregl-canvas')
   await canvas.waitFor()

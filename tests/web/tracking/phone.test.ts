@@ -19,7 +19,7 @@ afterAll(async () => {
 const shared = /^Shared every (60|30) s$/
 const depot = box(174.7, -36.9, 174.8, -36.8)
 const person = (username: string) => personIn(network, username)
-const openPhone = (at: typeof inside | null) => openPhoneIn(browser, at)
+const openPhone = (at: typeof inside | null, options = {}) => openPhoneIn(browser, at, options)
 
 describe('a phone that shares its position', () => {
   it('is visible to a dispatcher, and shows itself inside, then outside its boundary', async () => {
@@ -62,7 +62,7 @@ describe('a phone that shares its position', () => {
 
   it('loses and duplicates no report while offline, nor after an offline reload', async () => {
     const { of } = await person('hiker')
-    const page = await openPhone(inside)
+    const page = await openPhone(inside, { offline: true })
     await signInAs(page, network, 'hiker', '/app/map')
     await page.getByRole('switch', { name: 'Share my position' }).click()
     await page.getByText(shared).waitFor()

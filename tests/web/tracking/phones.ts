@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import type { Network } from '../../network.ts'
-import { openNewPage, phone } from '../browser.ts'
+import { openPage, phone } from '../browser.ts'
 import { guest, member, PASSWORD } from '../people.ts'
 
 export const inside = { latitude: -36.85, longitude: 174.75, accuracy: 8 }
@@ -15,9 +15,13 @@ export async function person(network: Network, username: string) {
   return { ...ids, of: { organisation_id }, client: guest(network, data.token).client }
 }
 
-/** A phone's page with a position; null: permission denied. */
-export async function openPhone(browser: Browser, at: typeof inside | null) {
-  const page = await openNewPage(browser, phone)
+/**
+ * A phone's page with a position; null: permission denied.
+ *
+ * @param options.offline whether its service worker keeps the whole client, to load without a network
+ */
+export async function openPhone(browser: Browser, at: typeof inside | null, { offline = false } = {}) {
+  const page = await openPage(browser, phone, { serviceWorkers: offline ? 'allow' : 'block' })
   if (at) {
     await page.context().grantPermissions(['geolocation', 'screen-wake-lock'])
     await page.context().setGeolocation(at)
