@@ -18,8 +18,9 @@ describe('a landed migration', () => {
   const names = Object.keys(migrations)
   it.each(names)('%s names the one before it: none is removed, renamed or put in between', (name) => {
     const before = names[names.indexOf(name) - 1]
-    const line = `export const after = '${before}'`
-    expect(migrations[name]!.after, `Add to the file, when ${name} lands: ${line}`).toBe(before)
+    const { after } = migrations[name]!
+    const line = `Add to the file, when ${name} lands: export const after = '${before}'`
+    expect(after, after ? `${name} landed after ${after}, which is no longer the one before it.` : line).toBe(before)
   })
 
   it('has a name of its own, which begins with its day, in the folder of its month', () => {
