@@ -55,7 +55,7 @@ async function dropEmptyMonths(db: Kysely<Database>, after: Date): Promise<void>
 }
 
 /**
- * Retention of history: drops the partitions that ended more than `days` ago, forgets the files of days that did, and
+ * Retention of events: drops the partitions that ended more than `days` ago, forgets the files of days that did, and
  * deletes from the default partition what is older by both fix time and arrival.
  */
 export async function retain(db: Kysely<Database>, days: number, now = new Date()): Promise<Retained> {

@@ -5,7 +5,7 @@ export type GatewayConfig = {
   host: string
   /** Whether devices connect to this process; with `ROLE=api` only the live map does. */
   transports: boolean
-  /** Retention of events in days; 0 keeps them. */
+  /** Retention of events in days (`db/partitions.ts`); 0 keeps them. */
   retain_days: number
   /** Days after its end until a day's events move to files; 0 is never. */
   close_days: number

@@ -31,10 +31,13 @@ export function ofMember(viewer: Viewer, column: string): Scope {
 }
 
 /** All rows of organisations that the viewer administers. `column` holds the organisation. */
-export function ofAdministrator(viewer: Viewer, column: string): Scope {
+export const ofAdministrator = (viewer: Viewer, column: string) => ofRoles(viewer, column, managesAll)
+
+/** All rows of organisations in which the viewer has one of the roles. `column` holds the organisation. */
+export function ofRoles(viewer: Viewer, column: string, roles: MembershipRole[]): Scope {
   if (viewer.platform_admin) return everything
-  const administered = organisationsOf(viewer, ...managesAll)
-  return scope(administered.length > 0 ? 'all' : 'none', isIn(sql.ref<number>(column), administered))
+  const organisations = organisationsOf(viewer, ...roles)
+  return scope(organisations.length > 0 ? 'all' : 'none', isIn(sql.ref<number>(column), organisations))
 }
 
 /** Read scope of rows of a tracker, such as events and alerts. */

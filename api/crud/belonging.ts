@@ -1,4 +1,5 @@
 import type { Trx } from '#db/database.ts'
+import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { AppError } from '../http/errors.ts'
 import { managesAll, organisationsOf, type Viewer } from './viewer.ts'
 
@@ -15,10 +16,15 @@ export function organisationFor(viewer: Viewer, organisation_id = viewer.members
 
 /** Same, for rows that only an administrator may create. */
 export function administeredFor(viewer: Viewer, organisation_id?: number): number {
+  return organisationWhere(viewer, managesAll, organisation_id)
+}
+
+/** Same, for rows that only members with one of these roles may create. */
+export function organisationWhere(viewer: Viewer, roles: MembershipRole[], organisation_id?: number): number {
   const id = organisationFor(viewer, organisation_id)
-  if (!administers(viewer, id))
-    throw new AppError('forbidden', 'Only an administrator of the organisation may do that.')
-  return id
+  if (viewer.platform_admin || organisationsOf(viewer, ...roles).includes(id)) return id
+  const who = roles.includes('Staff') ? 'Staff and administrators' : 'an administrator'
+  throw new AppError('forbidden', `Only ${who} of the organisation may do that.`)
 }
 
 export function administers(viewer: Viewer, organisation_id: number | null): boolean {

@@ -76,6 +76,7 @@ async function findTarget(db: Db, resource: Resource, viewer: Viewer, body: Writ
   if (!target) throw missing(resource)
   if (!target.writable) throw new AppError('forbidden')
   if (target.locked) throw new AppError('archived')
+  // Optimistic concurrency: a form sends `modified_at` as it read it.
   if (body.modified_at && Date.parse(body.modified_at) !== Date.parse(target.modified_at))
     throw new AppError('outdated')
   return { id: target.id as number, organisation_id: target.organisation_id as number }

@@ -6,7 +6,7 @@ import { networkOf } from './network_of.ts'
 
 /**
  * Rate limits: attempts, seconds, and the sentence of the 429. Counted in the database, for all processes together.
- * Passwords and codes are slowed down instead: `guesses.ts`.
+ * The rate limit of sign-in slows passwords and codes down instead: `guesses.ts`.
  */
 export const limits = {
   mail: [5, 60 * 60, 'Too many mails have been requested. Please wait an hour.'],

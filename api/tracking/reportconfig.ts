@@ -1,6 +1,6 @@
 import { Id } from '#db/tables/columns.ts'
 import { ReportConfig } from '#db/tables/tracking/report_config.ts'
-import { ownedRows } from '../crud/owned_rows.ts'
+import { ownedRows } from '../crud/belonging_rows.ts'
 import { defineResource, equals } from '../crud/resource.ts'
 
 const { report, query } = ReportConfig.columns

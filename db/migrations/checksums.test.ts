@@ -1,21 +1,33 @@
+import { readdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { nowhere } from '../../tests/db/nowhere.ts'
-import { checksums } from './checksums.ts'
 import { editedMigration } from './history.ts'
-import { migrations } from './index.ts'
+import { migrations } from './list.ts'
 import { runRecorded } from './recorder.ts'
 
 describe('a landed migration', () => {
   it.each(Object.entries(migrations))('%s executes what it landed with', async (name, migration) => {
     const checksum = await runRecorded(migration, nowhere)
-    const line = `'${name}': ['${checksum}'],`
-    expect(checksums[name], `Add to db/migrations/checksums.ts, when ${name} lands: ${line}`).toBeDefined()
-    expect(checksum, editedMigration(name, checksum)).toBe(checksums[name]!.at(-1))
+    const line = `export const checksum = '${checksum}'`
+    expect(migration.checksum, `Add to the file, when ${name} lands: ${line}`).toBeDefined()
+    expect(checksum, editedMigration(name, checksum)).toBe(migration.checksum)
   })
 
-  it('is never taken away, and they are listed in the order of their names', () => {
-    expect(Object.keys(migrations).sort()).toEqual(Object.keys(checksums).sort())
+  const names = Object.keys(migrations)
+  it.each(names)('%s names the one before it: none is removed, renamed or put in between', (name) => {
+    const before = names[names.indexOf(name) - 1]
+    const { after } = migrations[name]!
+    const line = `Add to the file, when ${name} lands: export const after = '${before}'`
+    expect(after, after ? `${name} landed after ${after}, which is no longer the one before it.` : line).toBe(before)
+  })
+
+  it('has a name of its own, which begins with its day, in the folder of its month', () => {
+    const folder = import.meta.dirname
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /[/\\].*\.ts$/.test(path))
+    expect(files.map((path) => basename(path, '.ts')).sort()).toEqual(names)
+    for (const path of files) expect(dirname(path)).toBe(basename(path).replace(/^(\d{4})(\d\d).*/, '$1-$2'))
   })
 })
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { checksums } from './checksums.ts'
+import { releasedChecksums } from './list.ts'
 
 /**
  * Tells by the schema which released variants of the two edited migrations a database has run that recorded none.
@@ -21,12 +21,12 @@ export async function recognise(db: Kysely<any>): Promise<Record<string, string 
   const isLast = tracking === trackingVariants.length - 1
   const messages = facts.recipient_id ? 2 : facts.boundary_schedule && !isLast ? 0 : 1
   return {
-    '20261121_tracking': checksums['20261121_tracking']![tracking] ?? null,
-    '20261126_messages': checksums['20261126_messages']![messages]!,
+    '20261121_tracking': releasedChecksums('20261121_tracking')[tracking] ?? null,
+    '20261126_messages': releasedChecksums('20261126_messages')[messages]!,
   }
 }
 
-/** In the order of `checksums`. */
+/** In the order of `releasedChecksums`. */
 const trackingVariants: ((facts: Facts) => boolean)[] = [
   ({ trigger_md5, jit_off }) => trigger_md5 === SUBDIVIDED && !jit_off,
   ({ trigger_md5, jit_off }) => trigger_md5 === SUBDIVIDED && jit_off,

@@ -175,6 +175,7 @@ export class Delivery {
       return false
     }
     this.#count(taken, 'retried')
+    // Retry with exponential backoff, or when the provider said.
     const backoff_s = Math.min(MAX_RETRY_S, config.retry_s * 2 ** (taken.attempts - 1))
     const after_s = Math.max(backoff_s, Math.min(MAX_WAIT_S, wait_s))
     await queue.retryLater(db, taken.id, { after_s, reason, counts: true })

@@ -128,7 +128,10 @@ export async function release(db: Kysely<Database>, ids: number[]): Promise<void
     where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
 }
 
-/** Fails deliveries that are too old or have expired, with the reason of the last retry. */
+/**
+ * Fails deliveries that are too old or have expired, with the reason of the last retry. A failed delivery
+ * is the dead letter: it stays with its message, where people see it and send it again.
+ */
 export async function expireUndelivered(db: Kysely<Database>, after_s: number): Promise<void> {
   await sql`update message_delivery set state = 'failed', failed = now(), taken_until = null, sealed = null, held_because = null,
       reason = concat(case when expires_at <= now() then 'not sent late' else 'given up' end, ': ',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cpdSpecials } from '../api/access/cpd.requests.ts'
-import { cpdThings } from '../api/access/cpd.things.ts'
+import { things } from '../api/access/things.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type College, day, makeCollege, relate } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
@@ -111,7 +111,7 @@ async function makeRow(route: string, row: string): Promise<object> {
   const { db } = network
   const name = route.split(' ')[1]!.split('/')[0]!
   if (/report/.test(route)) {
-    const plan_id = await cpdThings.devplan!(db, whose())
+    const plan_id = await things.devplan!(db, whose())
     await db
       .updateTable('devplan')
       .set({ state: row as 'draft' })
@@ -119,8 +119,8 @@ async function makeRow(route: string, row: string): Promise<object> {
       .execute()
     return { plan_id, ...(route === 'POST cpd/sendreport' && { to: 'a@example.com' }) }
   }
-  if (name === 'cpd') return { user_id: college.trainee.id, cycle_id: await cpdThings.devcycle!(db, whose()) }
-  const id = await cpdThings[name]!(db, whose())
+  if (name === 'cpd') return { user_id: college.trainee.id, cycle_id: await things.devcycle!(db, whose()) }
+  const id = await things[name]!(db, whose())
   const set = async (change: ReturnType<typeof sql>) => void (await change.execute(db))
   if (name === 'devplan') await set(sql`update devplan set state = ${row} where id = ${id}`)
   if (name === 'devgoal')

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 
 /**
- * Exponential backoff for wrong passwords and codes, without lockout. Each guess adds one to a level, which decays by
+ * Rate limit of sign-in: exponential backoff for wrong passwords and codes, without lockout. Each guess adds one to a level, which decays by
  * one every `fades_s` seconds. Above `free` a guess must wait: `first_s` seconds, doubled with each, at most `most_s`.
  */
 const paces = {

@@ -1,5 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
+export const checksum = 'c5db412a3de9e7971fa25307eda1ca10fa1eec7c82886df7faea24099a001ac0'
+/** Released before migrations were closed to editing; `20261201_converge` brings those databases to the same schema. */
+export const earlier = [
+  '6d4df76ee6de994a21ff479cddbffbbffdc876ced73df2963b9c473074f82232',
+  '094a8032cb3be18815285af7a593d93f0d6d62f501eb7d1bdb12c60beeecbf9c',
+  '34ae3f0a40d93c05189e8f96155631043ff8b068d13a4d1fb65580daa36e4815',
+  'cd8e7461f071e101dddd9964c51e0ccf2a4d3866245f5418f2b616297f516e51',
+]
+
 /** Organisations, people, trackers, boundaries, events, states and alerts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

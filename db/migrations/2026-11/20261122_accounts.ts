@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261121_tracking'
+export const checksum = 'bb6ad62129e7969759f9c0c619dd0a7ada41232d7a59ba101e6a3a40818ea1d2'
+
 /** People's details, their sessions, the tokens that are mailed to them, and what stops guessing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

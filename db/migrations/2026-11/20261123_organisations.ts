@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261122_accounts'
+export const checksum = '80ef16cc0246825140e2f7fac2044c2c11f444e57e1eb80aff9649658ebf4148'
+
 /** What organisations have beside their trackers: settings, places, locks, invitations, and the log of who did what. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261123_organisations'
+export const checksum = '3d5d6d2202dbd3657b9c12ff3cb8891d38782f5e7c59d2fa40528cabe8a4f946'
+
 /** Devices without a secret: the networks they may come from, and those that nobody has registered. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

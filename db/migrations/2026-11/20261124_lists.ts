@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261124_devices'
+export const checksum = 'ad5f4644a8180d7e57eefa0b1b09daad291969c6d9359f294cda0e600ad53588'
+
 /** What lists over all organisations are read by; those of one organisation have their indexes since the beginning. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

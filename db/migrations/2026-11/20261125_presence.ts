@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261124_lists'
+export const checksum = 'f382f734a6a0742fa47fdd41460766eb7dc722b611ca6b146aace838e6710817'
+
 /** Whether trackers are online, and a way to find one by its token alone. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261125_presence'
+export const checksum = 'd892d08f1434e4c981a83bb01616ee5ffc0c91cb688cf0523af9d5094635b3b6'
+/** Released before migrations were closed to editing; `20261201_converge` brings those databases to the same schema. */
+export const earlier = [
+  '9e98f2003305a2b38b4c88df1290975777613aaf0327eb7b869a5405c7f2d488',
+  'cecfef95f4a2618d6d7fff04e7cdc36d54592d127cd9dcd85727f88d8b019200',
+]
+
 /** Who is told of what, what was told to whom, and how it arrived. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261126_messages'
+export const checksum = 'e440c2cef6c64745a34ce1e32ec7f9439336e1995a3732a0f4eb2d3af16f6f46'
+
 /** Links that show one tracker's present position to whoever has them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261127_sharing'
+export const checksum = '383b5569d6927084a93981d799425f1053dee1ba8dd00788d6dcfe566c4cffb7'
+
 /** What devices are told to do, and what became of it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261128_commands'
+export const checksum = 'aaf166409e82104b9d39772921dca98cb602197ccfa205963a6dd4dc6d7193bc'
+
 /**
  * Brings the databases of every released variant of `20261121_tracking` and `20261126_messages` to one schema. Their
  * later edits did not reach databases that had run them. Changes nothing where the last variants were run.

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261201_converge'
+export const checksum = 'e7b926d68f004e26059b294573f0388534b678c2c0491bb5c1ed36e11e693b30'
+
 /**
  * Boundaries are cut into parts in a time that grows with their vertices. ST_Subdivide and ST_Intersection on a grid
  * compare edges with edges: a valid comb of 3000 vertices kept them busy for 50 s.

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261202_geometry'
+export const checksum = '13d8a7ec939be0c6ca1df0f8a2f638de3033e8ddfb113cf576d7925c4d075ee3'
+
 /** Which addresses and passwords are their person's own, and where each one-time token was sent. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

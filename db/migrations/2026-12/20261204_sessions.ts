@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261203_proved_addresses'
+export const checksum = 'd21a839831d41e07245dcf9eb5d9851385a5373aca1c2a0605648fa3a5831f30'
+
 /** What slows guessing down, where people sign in from, and whether a second factor is required. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261204_sessions'
+export const checksum = '624147819ebf44fc714e9045a0d3c0786b9a9a0afab288f2393ad0265c06b23d'
+
 /** One form of a tracker's number, and how a tracker may report. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261205_transports'
+export const checksum = 'd29451584fc9996f157034e29f60125a7199e6ae7bcf805dea479260499bde20'
+
 /** Who has agreed to messages, what an organisation may have and send, and how much it has sent. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261206_recipients_quotas'
+export const checksum = '05424583dadaa4f300553887f584f0b89b89cb95ceb6f8c59e11c143374df38c'
+
 /**
  * No index over all organisations leads through everybody else's newer rows: one that has been silent for a while had to
  * read them all for its newest. Lists of all organisations go by each one's own index instead.

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261207_event_indexes'
+export const checksum = '4cc2904fa3ccb6fbea55bcf8947eef02cbf686b9b5d78cf2853a5a2a203d0fad'
+
 /** Who looks after a tracker's presence, so that its reports need not be written down twice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261208_register_links'
+export const checksum = '99683fbc32fc35a36ec0b16b95814fabb4da73ded1005fd93744bed787623177'
+
 /**
  * Boundaries have a rule: `any` (together with the others of this rule, as before), `alone` (leaving it is a breach,
  * whatever else contains the tracker) or `keep_out` (entering it is one). Alerts say which boundary was left or

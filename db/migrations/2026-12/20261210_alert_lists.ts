@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261209_boundary_rules'
+export const checksum = '975a44681f87da25ca566e4fe65ac2f6fda7f7160e45ad97559a72b10dd509da'
+
 /**
  * Lists of ended alerts, and of those that were not acknowledged, are most of all alerts: their totals are counted in
  * an index alone, not in the rows.

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261210_alert_lists'
+export const checksum = 'e36ba48bf89783d6b59a88387fcee0cadb9e5c413f925cab19b84b555f7640e5'
+
 /** Base maps that platform administrators add, and the installation's default one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261213_basemaps'
+export const checksum = '0780421d914bf358434c637b3f6e2e9c84b3fd1095a6e5495d97624c74631d50'
+
 /**
  * Trackers of the demo, which come last in lists; deliveries that stayed in the outbox are not sent; invitations whose
  * link was handed over rather than mailed.

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261215_start'
+export const checksum = 'e4d2d4ea4caf439da610e533c7ee5c1e332c361383a692f217c49951c7a7e032'
+
 /** Sessions that a browser keeps with a refresh token, which is replaced at each use. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261220_key_ring'
+export const checksum = '22b5849fa96d30447e13f5648495ccecfbef2e6bf20d8ce6644bcec01c37344f'
+
 /** Files, folders, their contents, and jobs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

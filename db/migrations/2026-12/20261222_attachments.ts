@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261221_files'
+export const checksum = '44493bb7b426530a62d685ff2388ed2d938fb8638c3cb424a0cbc359d635fd50'
+
 /** Files attached to trackers, boundaries and messages; and who has made a public link. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

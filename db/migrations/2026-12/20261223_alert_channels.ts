@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261222_attachments'
+export const checksum = '596e6e8c42f49f2ff8aaf337661863a15bc5238a0b5b454e9a9503665219567b'
+
 /**
  * Adds separate channels for returns, alarms and offline alerts. Null means "as for leaving a boundary", so existing
  * preferences keep their meaning.

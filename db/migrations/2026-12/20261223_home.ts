@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261223_alert_channels'
+export const checksum = '710f83a15b260fdb7d274272f2b48cc9cedf0e0cf5e8feb352c128c03502c5d6'
+
 /** The home page reads what is wrong now from these, in fleets of any size: they hold nothing else. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

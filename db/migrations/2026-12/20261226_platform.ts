@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261224_tracker_lists'
+export const checksum = '49b31791e0c80c18568a884e2d56a2e365028484676535e3d904c45fd0e3e95a'
+
 /** Pairs of times in order, how people read dates, developers' accounts, and an analytics script by its address. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

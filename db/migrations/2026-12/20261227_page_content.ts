@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261226_platform'
+export const checksum = '66b594f0cdf4cfa93d01816de46a2ee56b04e99cdb1a9636777b0b7467e57e1a'
+
 /** Pages and FAQs that administrators write, with the versions that were published. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261227_page_content'
+export const checksum = '54879822daafd6db13285f7dc913ac8d9864e2a427148913002471cabc552dff'
+
 /** Signatures, newsletters, and what the dashboard of administrators counts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

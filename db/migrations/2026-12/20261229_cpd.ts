@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20261228_administration'
+export const checksum = '7aff4754dfa62afca5b82a2ba522e7ea47f817d1ddeee9b4679fef370a047957'
+
 /** Continuing professional development. Hours, credits, rates and caps are integers of hundredths. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

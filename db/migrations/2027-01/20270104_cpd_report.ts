@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270101_tracker_indexes'
+export const checksum = '972dc8b038bfafbb35b0e58c289a589b94b5868a5b3fec1055294992e2c15fa4'
+
 /**
  * Keeps the whole report of a plan when its cycle is closed, not its numbers alone: names, qualifications and evidence
  * may change later. Audit draws are kept with all that is needed to repeat them.

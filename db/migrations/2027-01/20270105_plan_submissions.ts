@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270104_cpd_report'
+export const checksum = '1e70eaaa19f1f32b564f731ebbad583dcbc73db105386a4bc2709321f6b4ef7c'
+
 /**
  * Keeps when a plan was first submitted, which standards ask for: a changed plan is submitted again. Drops the id of a
  * signature that was never written: the snapshot of an agreed plan has the signature itself.

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270105_plan_submissions'
+export const checksum = '43d2ab7380d386b88c4694c37063ad56ca3a371c5c88ba73f0590aa771add570'
+
 /**
  * Billing. Amounts are integers of the currency's minor unit; quantities, prices, rates and discounts are exact decimals.
  * The ledger and authorised invoices are kept by triggers: they are reversed and credited, never changed.

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270106_billing'
+export const checksum = '500281d5dd29a72e78e49f68d87fdaea4cbbb1e313fdf7bbefa0249108102c88'
+
 /**
  * What the connectors need besides: limits as they are at the providers (a sliding minute, and calls at once), the lease
  * of the process that refreshes tokens, and how far events were read.

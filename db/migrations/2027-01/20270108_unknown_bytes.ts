@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270107_providers'
+export const checksum = 'e59d25a7491180b2b6ffe9357c03b033fad7a4854444ecd0377d9fabba743ce7'
+
 /** The last bytes of unknown devices, also of those whose number nothing here can read. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

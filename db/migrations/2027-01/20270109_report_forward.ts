@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270108_unknown_bytes'
+export const checksum = 'a154b2e3c15a4b70d3b9ca8c6923e4c9ec1ad9535341c5deea1980d41331c293'
+
 /**
  * Forwarding of an organisation's reports to another platform: its settings, and the queue, which is written with the
  * reports. The queue has no reference to the report: partitions of old reports are dropped as a whole.

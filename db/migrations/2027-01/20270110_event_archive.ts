@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270109_report_forward'
+export const checksum = '1cd9012ed0f61380b9fea3f090c2241aae09d72556fbf7411f79173bf9f9b2e9'
+
 /**
  * Events of closed days move from the partitions of `tracker_event` to Parquet files. Here is which files there are,
  * and what the task that writes them has to remember.

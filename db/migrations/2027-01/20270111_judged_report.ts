@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270110_event_archive'
+export const checksum = '46c0ec28222a69f4c65a160faccfcd7edc3e84c0bb612657b30598d772cfb8cc'
+
 /** A report as the gateway writes it: an event, and the state of its tracker if it is the last one of a batch. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

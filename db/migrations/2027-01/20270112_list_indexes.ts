@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270111_judged_report'
+export const checksum = 'cb5d171caaf07d39fd083df5df8c7f4f40aafe3cacfed955902392c6a6da4d49'
+
 /**
  * Indexes for lists with a filter that few rows fulfil, and for alerts in other orders. In an installation that has
  * events they are built after the start, without blocking writers (db/indexes).

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270112_list_indexes'
+export const checksum = 'f0c3ba462940132e08b2d973d7c42edfae8c62ea791f4de069193a1e87f3331e'
+
 /**
  * Several installations: the number of this one, whose range of ids its sequences give out, and organisations that are
  * on hold while they move, or have moved.

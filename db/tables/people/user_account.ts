@@ -12,6 +12,7 @@ export const UserAccount = defineTable({
   columns: {
     id: Id,
     username: Type.String({ minLength: 3, maxLength: 100 }),
+    /** E-mail addresses are unique in any case of letters, among accounts that are not deleted (index `user_account_email`). */
     email: Type.String({ format: 'email', maxLength: 254 }),
     email_alt: Nullable(Type.String({ format: 'email', maxLength: 254 })),
     name: text(200),

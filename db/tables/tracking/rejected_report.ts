@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** A report that the database refused, set aside so that its batch could be stored. */
+/** A report that the database refused (dead letter), set aside so that its batch could be stored. */
 export const RejectedReport = defineTable({
   name: 'rejected_report',
   columns: {

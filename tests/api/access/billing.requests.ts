@@ -1,5 +1,6 @@
 import type { Network } from '../../network.ts'
-import { billingThings, makeInvoice, unique } from './billing.things.ts'
+import { billingThings, makeInvoice } from './billing.things.ts'
+import { unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
@@ -98,18 +99,9 @@ export const billingSpecials: Record<string, (whose: Whose, db: Db) => Promise<T
 }
 
 export const billingCreations: Record<string, (whose: Whose) => object> = {
-  brandingtheme: ({ organisation_id }) => ({ organisation_id, name: unique() }),
-  'invoicing/contact': ({ organisation_id }) => ({ organisation_id, name: unique() }),
-  ledgeraccount: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'Courses' }),
-  product: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'Member', unit_amount: 1 }),
   taxrate: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'GST', rate: '15' }),
 }
 
 export const billingChanges: Record<string, () => object> = {
   billingconfig: () => ({ due_days: 20 }),
-  brandingtheme: () => ({ terms: 'Soon' }),
-  'invoicing/contact': () => ({ city: 'Auckland' }),
-  ledgeraccount: () => ({ name: 'Courses' }),
-  product: () => ({ name: 'Member' }),
-  taxrate: () => ({ name: 'GST' }),
 }

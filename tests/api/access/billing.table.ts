@@ -100,13 +100,3 @@ export const billingTable: Record<string, string> = {
   'POST invoice/checkout': /*     */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST transaction/refund': /*   */ 'SSS  Nxx  xxx   xxx  YYx   NNN',
 }
-
-const lists =
-  /^GET (billingconfigs|brandingthemes|invoices|invoicelines|invoicing\/contacts|ledgeraccounts|products|providerpushes|subscriptions|taxrates|transactions)$/
-
-/** Each list as a file (`format=csv`). */
-export const billingDownloads: Record<string, string> = Object.fromEntries(
-  Object.entries(billingTable)
-    .filter(([route]) => lists.test(route))
-    .map(([route, line]) => [route.slice('GET '.length), line]),
-)

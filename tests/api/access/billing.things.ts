@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { ensureBooks } from '#api/billing/books/defaults.ts'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
+import { unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
 
 let made = 0
-export const unique = () => `billing-${++made}`
 // biome-ignore lint/suspicious/noExplicitAny: an insert into any table
 const id = async (insert: { returning: any }): Promise<number> =>
   (await insert.returning('id').executeTakeFirstOrThrow()).id
@@ -45,7 +45,7 @@ export async function makeInvoice(db: Db, whose: Whose, { draft = false, note = 
 
 type Made = { draft?: boolean; note?: boolean; contact_id?: number }
 
-/** A row of each resource of billing. */
+/** Rows of resources of billing that are not plain. */
 export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
   async billingconfig(db, { organisation_id }) {
     await ensureBooks(db, [organisation_id])
@@ -55,8 +55,6 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
     )
     return rows[0]!.id
   },
-  brandingtheme: (db, { organisation_id }) =>
-    id(db.insertInto('branding_theme').values({ organisation_id, name: unique() })),
   invoice: (db, whose) => makeInvoice(db, whose),
   async invoiceline(db, whose) {
     const invoice_id = await makeInvoice(db, whose)
@@ -72,8 +70,6 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
     )
     return rows[0]!.id
   },
-  ledgeraccount: (db, { organisation_id }) =>
-    id(db.insertInto('account').values({ organisation_id, code: unique(), name: 'Courses' })),
   product: (db, { organisation_id }) =>
     id(db.insertInto('product').values({ organisation_id, code: unique(), name: 'Member', currency: 'NZD' })),
   providerpush(db, { organisation_id }) {

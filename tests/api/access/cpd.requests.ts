@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
-import { cpdThings, cycle, of, personOf, stranger, template, unique } from './cpd.things.ts'
+import { cpdThings, cycle, of, personOf, stranger, template } from './cpd.things.ts'
+import { plainRow, unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
@@ -31,7 +32,7 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
     input: { ...of(whose), other_user_id: await stranger(db, whose), kind: 'peer' },
   }),
   'POST cpdstandard/adopt': async (whose, db) => ({
-    input: { id: await cpdThings.cpdstandard!(db, whose), organisation_id: whose.organisation_id },
+    input: { id: await plainRow(db, 'cpdstandard', whose), organisation_id: whose.organisation_id },
   }),
   'POST devcycle/expire': only('devcycle'),
   'POST devcycle/reopen': async (whose, db) => {
@@ -105,7 +106,7 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
     input: { plan_id: await cpdThings.devplan!(db, whose), to: 'a@example.com' },
   }),
   'GET cpd/refdata': async (whose, db) => {
-    const category = await cpdThings.devcategory!(db, whose)
+    const category = await plainRow(db, 'devcategory', whose)
     const shows = ({ categories }: { categories: { id: number }[] }) => categories.some((row) => row.id === category)
     return { input: { organisation_id: whose.organisation_id }, shows: shows as never }
   },
@@ -119,9 +120,7 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
 }
 
 export const cpdCreations: Record<string, (whose: Whose) => object> = {
-  cpdstandard: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'Our own' }),
   devactivity: ({ organisation_id }) => ({ organisation_id, completed_on: day(-1) }),
-  devcategory: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'Courses' }),
   devcycle: ({ organisation_id }) => {
     const start = `19${10 + (++years % 80)}-01-01`
     return {
@@ -132,25 +131,17 @@ export const cpdCreations: Record<string, (whose: Whose) => object> = {
       audience: { qualification: unique() },
     }
   },
-  devformtemplate: ({ organisation_id }) => ({ organisation_id, name: unique() }),
-  devqualification: (whose) => ({ ...of(whose), type: 'CPR', name: 'CPR' }),
   procedure: ({ organisation_id }) => ({ organisation_id, date: day(-1) }),
-  procedureterm: ({ organisation_id }) => ({ organisation_id, kind: 'region', code: unique(), name: 'Ankle' }),
 }
 
 export const cpdChanges: Record<string, () => object> = {
-  cpdstandard: () => ({ name: 'Our own' }),
   devactivity: () => ({ target: 'Audit' }),
-  devcategory: () => ({ name: 'Courses' }),
-  devcycle: () => ({ name: unique() }),
   devform: () => ({ answers: { text: 'x' } }),
   devformtemplate: () => ({ filled_by: 'self' }),
   devgoal: () => ({ specific: 'x' }),
   devgoalprogress: () => ({ text: 'x' }),
   devplan: () => ({ registered_from: null }),
-  devqualification: () => ({ name: 'CPR' }),
   devwaiver: () => ({ reason: 'x' }),
   procedure: () => ({ region: 'Ankle' }),
-  procedureterm: () => ({ name: 'Ankle' }),
   userrelationship: () => ({ assessment_level: '1' }),
 }

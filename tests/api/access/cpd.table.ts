@@ -132,13 +132,3 @@ export const cpdTable: Record<string, string> = {
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/contacts': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 }
-
-const lists =
-  /^GET (cpd\/matrix|cpdauditdraws|cpdstandards|dev(activities|categories|goalprogresses|cycles|forms|formtemplates|goals|plans|qualifications|waivers)|procedures|procedureterms|userrelationships)$/
-
-/** Each list as a file (`format=csv`). */
-export const cpdDownloads: Record<string, string> = Object.fromEntries(
-  Object.entries(cpdTable)
-    .filter(([route]) => lists.test(route))
-    .map(([route, line]) => [route.slice('GET '.length), line]),
-)

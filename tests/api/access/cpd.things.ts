@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
+import { unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
 
 let made = 0
-export const unique = () => `cpd-${++made}`
 // biome-ignore lint/suspicious/noExplicitAny: an insert into any table
 const id = async (insert: { returning: any }): Promise<number> =>
   (await insert.returning('id').executeTakeFirstOrThrow()).id
@@ -29,10 +29,8 @@ export const template = (db: Db, whose: Whose, state: 'draft' | 'published' = 'd
     }),
   )
 
-/** A row of each resource of professional development. */
+/** Rows of resources of professional development that are not plain. */
 export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
-  cpdstandard: (db, { organisation_id }) =>
-    id(db.insertInto('cpd_standard').values({ organisation_id, code: unique(), name: 'Our own' })),
   cpdauditdraw: async (db, whose) =>
     id(
       db.insertInto('cpd_audit_draw').values({
@@ -46,8 +44,6 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
       }),
     ),
   devactivity: (db, whose) => id(db.insertInto('devactivity').values({ ...of(whose), completed_on: day(-1) })),
-  devcategory: (db, { organisation_id }) =>
-    id(db.insertInto('devcategory').values({ organisation_id, code: unique(), name: 'Courses' })),
   devcycle: cycle,
   devform: async (db, whose) => {
     const devformtemplate_id = await template(db, whose, 'published')
@@ -70,16 +66,12 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
     const devcycle_id = await cycle(db, whose)
     return id(db.insertInto('devplan').values({ ...of(whose), devcycle_id }))
   },
-  devqualification: (db, whose) =>
-    id(db.insertInto('devqualification').values({ ...of(whose), type: 'CPR', name: 'CPR' })),
   devwaiver: async (db, whose) => {
     const devplan_id = await cpdThings.devplan!(db, whose)
     return id(db.insertInto('devwaiver').values({ ...of(whose), devplan_id, from: day(-1), to: day(1), kind: 'leave' }))
   },
   procedure: (db, whose) =>
     id(db.insertInto('procedure').values({ ...of(whose), case_number: 1_000_000 + ++made, date: day(-1) })),
-  procedureterm: (db, { organisation_id }) =>
-    id(db.insertInto('procedure_term').values({ organisation_id, kind: 'region', code: unique(), name: 'Ankle' })),
   userrelationship: async (db, whose) => {
     const other_user_id = await stranger(db, whose)
     return id(

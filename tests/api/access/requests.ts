@@ -3,7 +3,8 @@ import { box, type Network } from '../../network.ts'
 import { billingChanges, billingCreations, billingSpecials } from './billing.requests.ts'
 import { cpdChanges, cpdCreations, cpdSpecials } from './cpd.requests.ts'
 import { cpdThings } from './cpd.things.ts'
-import { makeFile, things, unique } from './things.ts'
+import { plainBody, plainChange, unique } from './plain.ts'
+import { makeFile, things } from './things.ts'
 import type { Whose } from './whose.ts'
 
 /** The request for a route and a row; a list is checked for that row. */
@@ -13,13 +14,14 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
   const [method, path] = route.split(' ') as [string, string]
   const listed = Object.values(resources).find((resource) => resource.plural === path)
   const name = listed?.name ?? path
-  if (method === 'PUT') return { input: creations[name]!(whose) }
+  if (method === 'PUT') return { input: creations[name]?.(whose) ?? plainBody(name, whose) }
   const id = await things[name]!(db, whose)
   if (listed)
     return { input: { limit: 1000, sort: '-id' }, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
-  return { input: method === 'POST' ? { id, ...changes[name]!() } : { id } }
+  return { input: method === 'POST' ? { id, ...(changes[name]?.() ?? plainChange(name)) } : { id } }
 }
 
+/** Bodies of new rows that need more than `plainBody` gives. */
 const creations: Record<string, (whose: Whose) => object> = {
   ...billingCreations,
   ...cpdCreations,
@@ -33,14 +35,10 @@ const creations: Record<string, (whose: Whose) => object> = {
   invitation: ({ organisation_id }) => ({ organisation_id, email: `${unique()}@example.com`, role_name: 'User' }),
   location: (whose) => ({ ...owned(whose), name: unique(), position: { type: 'Point', coordinates: [0, 0] } }),
   membership: ({ organisation_id, other }) => ({ organisation_id, user_id: other, role_name: 'User' }),
-  message: ({ organisation_id }) => ({ organisation_id, subject: 'Hello', text: 'You' }),
   messagetemplate: ({ organisation_id, owner }) => ({
     ...{ organisation_id: owner === null ? null : organisation_id, name: 'returned', channel: 'email' },
     ...{ locale: `en-${unique().replace('thing-', '').padStart(8, 'x').slice(-8)}`, text: 'Back' },
   }),
-  notification: ({ organisation_id }) => ({ organisation_id, title: unique() }),
-  newsletter: ({ organisation_id }) => ({ organisation_id, subject: unique(), text: 'News' }),
-  organisation: () => ({ name: unique() }),
   signature: ({ organisation_id }) => ({ organisation_id, name: unique(), typed: 'Tama', is_default: false }),
   pagecontent: ({ organisation_id, owner }) => ({
     ...{ organisation_id: owner === null ? null : organisation_id, key: unique(), title: 'Rules' },
@@ -48,38 +46,19 @@ const creations: Record<string, (whose: Whose) => object> = {
   pushsubscription: () => ({
     ...{ endpoint: `https://push.example.com/${unique()}`, p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) },
   }),
-  remindermessage: ({ organisation_id }) => ({
-    ...{ organisation_id, subject: unique(), text: 'Think of it', next_at: '2090-01-01T00:00:00Z' },
-  }),
-  reportconfig: (whose) => ({ ...owned(whose), name: unique(), report: 'alerts' }),
-  reportforward: ({ organisation_id }) => ({ organisation_id, name: unique(), host: 'example.com', port: 20332 }),
-  tracker: (whose) => ({ ...owned(whose), number: unique() }),
-  user: ({ organisation_id }) => ({ organisation_id, username: unique(), email: `${unique()}@example.com` }),
 }
 
+/** Bodies of changes where `plainChange` finds no text. */
 const changes: Record<string, () => object> = {
   ...billingChanges,
   ...cpdChanges,
-  basemap: () => ({ name: unique() }),
-  boundary: () => ({ name: unique() }),
-  datalock: () => ({ reason: 'Because' }),
-  faq: () => ({ question: unique() }),
-  file: () => ({ name: unique() }),
   enquiry: () => ({ state: 'closed' }),
-  location: () => ({ name: unique() }),
   messagetemplate: () => ({ text: 'Back' }),
-  notification: () => ({ title: unique() }),
-  newsletter: () => ({ subject: unique() }),
-  pagecontent: () => ({ title: unique() }),
-  remindermessage: () => ({ subject: unique() }),
   usertrackerconfig: () => ({ alert_sms: true }),
   membership: () => ({ role_name: 'User' }),
+  // Its name is what it is searched by.
   organisation: () => ({ contact: 'Someone' }),
   organisationconfig: () => ({ units: 'metric' }),
-  reportconfig: () => ({ name: unique() }),
-  reportforward: () => ({ name: unique() }),
-  tracker: () => ({ name: unique() }),
-  user: () => ({ name: unique() }),
   userconfig: () => ({ units: 'metric' }),
 }
 

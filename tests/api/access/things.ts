@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
 import { rootFolder } from '#api/files/tree.ts'
+import { resources } from '#api/resources.ts'
 import type { Network } from '../../network.ts'
 import type { Organisation } from '../../seeds/people.ts'
 import { billingThings } from './billing.things.ts'
 import { cpdThings } from './cpd.things.ts'
+import { plainRow, unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
 
 /**
- * Creates a row of each resource in an organisation, with or without an owner.
+ * Creates a row of each resource in an organisation, with or without an owner: a plain one, unless it says here what more
+ * it needs.
  *
  * @returns its id
  */
 export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  ...Object.fromEntries(
+    Object.keys(resources).map((name) => [name, (db: Db, whose: Whose) => plainRow(db, name, whose)]),
+  ),
   ...billingThings,
   ...cpdThings,
   alert: async (db, whose) => {
@@ -124,8 +130,6 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         ...{ locale: unique(), text: 'Back' },
       }),
     ),
-  newsletter: (db, { organisation_id }) =>
-    id(db.insertInto('newsletter').values({ organisation_id, subject: unique(), text: 'News' })),
   notification: (db, { organisation_id, owner }) =>
     id(
       db
@@ -140,7 +144,6 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         .values({ organisation_id })
         .onConflict((on) => on.column('organisation_id').doUpdateSet({ organisation_id })),
     ),
-  outboxmail: (db) => id(db.insertInto('outbox_mail').values({ recipient: 'a@example.com', subject: 'x', text: 'x' })),
   pagecontent: async (db, { organisation_id: of, owner }) => {
     const organisation_id = owner === null ? null : of
     const page_content_id = await id(
@@ -172,21 +175,6 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
       db.insertInto('recipient').values({
         ...{ organisation_id, channel: 'email', address: `${unique()}@example.com`, bounced_at: now },
       }),
-    ),
-  remindermessage: (db, { organisation_id }) =>
-    id(
-      db.insertInto('reminder_message').values({
-        ...{ organisation_id, subject: unique(), text: 'Think of it', next_at: '2090-01-01T00:00:00Z' },
-        created_by_user_id: null,
-      }),
-    ),
-  reportforward: (db, { organisation_id }) =>
-    id(db.insertInto('report_forward').values({ organisation_id, name: unique(), host: 'example.com', port: 20_332 })),
-  reportconfig: (db, { organisation_id, owner }) =>
-    id(
-      db
-        .insertInto('report_config')
-        .values({ organisation_id, owner_user_id: owner, name: unique(), report: 'alerts' }),
     ),
   role: async () => 1,
   session: (db, { owner, other }) =>
@@ -290,7 +278,6 @@ export const wheres = (ours: Organisation, theirs: Organisation, member: number)
 
 const now = sql<string>`now()`
 let made = 0
-export const unique = () => `thing-${++made}`
 
 // biome-ignore lint/suspicious/noExplicitAny: an insert into any table
 const id = async (insert: { returning: any }): Promise<number> =>

@@ -79,32 +79,32 @@ export const requiresAdmin = {
   '/app/taxrates/admin': {
     texts: ['billing'],
     feature: 'billing',
-    load: async () => (await import('../../billing/settings/TaxRatesPage.tsx')).TaxRatesPage,
+    load: async () => (await import('../../billing/settings/TaxRatesPages.tsx')).TaxRatesPage,
   },
   '/app/taxrate/admin': {
     texts: ['billing'],
     feature: 'billing',
-    load: async () => (await import('../../billing/settings/TaxRatePage.tsx')).TaxRatePage,
+    load: async () => (await import('../../billing/settings/TaxRatesPages.tsx')).TaxRatePage,
   },
   '/app/ledgeraccounts/admin': {
     texts: ['billing'],
     feature: 'billing',
-    load: async () => (await import('../../billing/settings/AccountsPage.tsx')).AccountsPage,
+    load: async () => (await import('../../billing/settings/AccountsPages.tsx')).AccountsPage,
   },
   '/app/ledgeraccount/admin': {
     texts: ['billing'],
     feature: 'billing',
-    load: async () => (await import('../../billing/settings/AccountPage.tsx')).AccountPage,
+    load: async () => (await import('../../billing/settings/AccountsPages.tsx')).AccountPage,
   },
   '/app/brandingthemes/admin': {
     texts: ['billing'],
     feature: 'billing',
-    load: async () => (await import('../../billing/settings/ThemesPage.tsx')).ThemesPage,
+    load: async () => (await import('../../billing/settings/ThemesPages.tsx')).ThemesPage,
   },
   '/app/brandingtheme/admin': {
     texts: ['billing'],
     feature: 'billing',
-    load: async () => (await import('../../billing/settings/ThemePage.tsx')).ThemePage,
+    load: async () => (await import('../../billing/settings/ThemesPages.tsx')).ThemePage,
   },
   '/app/billing/admin': {
     texts: ['billing'],

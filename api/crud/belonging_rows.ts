@@ -2,12 +2,13 @@ import type { Static, TProperties } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
-import { readsShared, writesOwned } from './access.ts'
-import { belongingFor, changedOwner } from './belonging.ts'
+import { type MembershipRole, membershipRoles } from '#db/tables/people/membership.ts'
+import { ofRoles, readsShared, writesOwned } from './access.ts'
+import { belongingFor, changedOwner, organisationWhere } from './belonging.ts'
 import { checkName, Name } from './checks.ts'
 import { bodyOf, type Target } from './resource.ts'
 import { rows } from './rows.ts'
-import type { Viewer } from './viewer.ts'
+import { managesAll, type Viewer } from './viewer.ts'
 
 /**
  * Access and writing of rows that belong to an organisation, and to one member of it or to all (`owner_user_id`):
@@ -53,6 +54,46 @@ export function ownedRows<Required extends TProperties, Optional extends TProper
   }
 }
 
+/**
+ * Access and writing of rows that belong to an organisation: members with one of the roles read and write them. A `name`
+ * is trimmed.
+ *
+ * @param required fields of a new row
+ * @param given columns that a new row gets from who creates it
+ * @example
+ * export const remindermessage = defineResource({ …, ...organisationRows('reminder_message', {}, { subject, text }, { active }) })
+ */
+export function organisationRows<Required extends TProperties, Optional extends TProperties>(
+  table: OrganisationTable,
+  { readers = [...membershipRoles], writers = managesAll }: Roles,
+  required: Required,
+  optional: Optional,
+  given: (viewer: Viewer) => object = () => ({}),
+) {
+  return {
+    table,
+    reads: (viewer: Viewer) => ofRoles(viewer, `${table}.organisation_id`, readers),
+    writes: (viewer: Viewer) => ofRoles(viewer, `${table}.organisation_id`, writers),
+    create: {
+      body: bodyOf(required, { ...optional, organisation_id: Id }),
+      run(trx: Trx, viewer: Viewer, body: object) {
+        const organisation_id = organisationWhere(viewer, writers, (body as Partial<Target>).organisation_id)
+        return rows(trx, table).insert({ ...withName(body), organisation_id, ...given(viewer) } as never)
+      },
+    },
+    update: {
+      body: bodyOf({}, { ...required, ...optional }),
+      run: (trx: Trx, _viewer: Viewer, body: Target) => rows(trx, table).update(withName(body) as never),
+    },
+    remove: (trx: Trx, _viewer: Viewer, target: Target) => rows(trx, table).remove(target),
+  }
+}
+
+function withName(fields: object): object {
+  const { name } = fields as { name?: string }
+  return name === undefined ? fields : { ...fields, name: checkName(name) }
+}
+
 /** Tables of an organisation whose rows may have an owner and have a name. */
 type OwnedTable = {
   [T in keyof Database]: 'organisation_id' | 'owner_user_id' | 'name' extends keyof Database[T] ? T : never
@@ -60,3 +101,10 @@ type OwnedTable = {
 
 type Fields<Properties extends TProperties> = { [K in keyof Properties]?: Static<Properties[K]> }
 type Body = { organisation_id?: number; owner_user_id?: number | null; name?: string }
+
+type Roles = { readers?: MembershipRole[]; writers?: MembershipRole[] }
+
+/** Tables whose rows belong to an organisation. */
+type OrganisationTable = {
+  [T in keyof Database]: 'id' | 'organisation_id' | 'modified_at' extends keyof Database[T] ? T : never
+}[keyof Database]

@@ -1,0 +1,89 @@
+import type { TSchema } from 'typebox'
+import { untyped } from '#api/crud/query.ts'
+import type { Resource } from '#api/crud/resource.ts'
+import { resources } from '#api/resources.ts'
+import { tables } from '#db/tables/index.ts'
+import type { Network } from '../../network.ts'
+import { day } from '../../seeds/college.ts'
+import type { Whose } from './whose.ts'
+
+/** Rows and bodies of a plain resource, by its schemas. Those that need more say so in `things.ts` and `requests.ts`. */
+
+/** Creates a row: the columns without a default, and whose it is. @returns its id */
+export async function plainRow(db: Network['db'], name: string, whose: Whose): Promise<number> {
+  const { columns, defaults } = tables.find((table) => table.name === resourceOf(name).table)!
+  const required = Object.keys(columns).filter((column) => !(defaults as readonly string[]).includes(column))
+  const insert = untyped(db)
+    .insertInto(resourceOf(name).table)
+    .values(valuesOf(name, columns, required, whose))
+  return (await insert.returning('id').executeTakeFirstOrThrow()).id as number
+}
+
+/** The body of a new row: what it must have, and whose it is. */
+export function plainBody(name: string, whose: Whose): object {
+  const { properties, required = [] } = resourceOf(name).create!.body
+  return valuesOf(name, properties, required, whose)
+}
+
+/** The body of a change: the row's name, or another text. */
+export function plainChange(name: string): object {
+  const { properties } = resourceOf(name).update!.body
+  const texts = Object.keys(properties).filter((field) => isText(properties[field]!))
+  const field = ['name', 'title', 'subject', 'question'].find((each) => texts.includes(each)) ?? texts[0]
+  if (!field) throw new Error(`No text of ${name} can be changed: say in requests.ts what a change is.`)
+  return { [field]: unique() }
+}
+
+let made = 0
+export const unique = () => `thing-${++made}`
+
+function valuesOf(name: string, schemas: Record<string, TSchema>, required: readonly string[], whose: Whose): object {
+  const belonging = Object.entries(belongingOf(whose)).filter(([field]) => field in schemas)
+  const rest = required.filter((field) => !(field in belongingOf(whose)))
+  const values = rest.map((field) => [field, plainValue(schemas[field]!, `${name}.${field}`)])
+  return Object.fromEntries([...belonging, ...values])
+}
+
+const belongingOf = ({ organisation_id, owner, other }: Whose) => ({
+  organisation_id,
+  owner_user_id: owner,
+  user_id: owner ?? other,
+})
+
+function plainValue(schema: TSchema, name: string): unknown {
+  const { anyOf, const: literal, enum: words, type, format, minimum, pattern } = schema as Described
+  const choices = anyOf ?? []
+  if (choices.some((choice) => (choice as Described).type === 'null')) return null
+  if (choices.length > 0) return plainValue(choices[0]!, name)
+  if (literal !== undefined) return literal
+  if (words) return words[0]
+  if (type === 'boolean') return false
+  if (type === 'integer' && !/_id$/.test(name)) return minimum ?? 1
+  if (format === 'email' || /\.email$/.test(name)) return `${unique()}@example.com`
+  if (format === 'date') return day(-1)
+  if (format === 'date-time') return '2090-01-01T00:00:00Z'
+  if (type === 'string' && !format && fits(pattern)) return unique()
+  throw new Error(`${name} has no plain value: say in things.ts and requests.ts what it is.`)
+}
+
+function isText(schema: TSchema): boolean {
+  const { anyOf = [], type, format, enum: words, pattern } = schema as Described
+  if (anyOf.length > 0) return anyOf.some(isText)
+  return type === 'string' && !format && !words && fits(pattern)
+}
+
+const fits = (pattern = '') => new RegExp(pattern, 'u').test('thing-1')
+
+function resourceOf(name: string): Resource {
+  return (resources as unknown as Record<string, Resource>)[name]!
+}
+
+type Described = {
+  anyOf?: TSchema[]
+  const?: unknown
+  enum?: unknown[]
+  type?: string
+  format?: string
+  minimum?: number
+  pattern?: string
+}
