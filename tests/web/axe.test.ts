@@ -214,9 +214,12 @@ function watchRequests(page: Page): Set<Request> {
   return waiting
 }
 
-/** Skips layouts that another visitor has seen, compared without their texts. */
+/**
+ * Whether the layout has been checked: what the page shows, and the frame around it, each somewhere. Compared without
+ * their texts, as visitors' menus differ, and what is in one page mostly not.
+ */
 async function isSeen(page: Page, width: number): Promise<boolean> {
-  const shape = await page.evaluate(() => {
+  const shapes = await page.evaluate(() => {
     // Only the presence of these counts: their values are names, numbers, places and times.
     const worded =
       /^(d|id|for|href|src|style|title|value|alt|datetime|placeholder|aria-(?!hidden|expanded|current).*|data-.*)$/
@@ -227,10 +230,13 @@ async function isSeen(page: Page, width: number): Promise<boolean> {
       const says = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE)
       return `${element.tagName} ${attributes} ${says}`
     }
-    return [...new Set([...document.querySelectorAll('body *')].map(shapeOf))].sort().join('\n')
+    const inMain = (element: Element) => element.closest('main, [role=main]') !== null
+    const elements = [...document.querySelectorAll('body *')]
+    const shapesOf = (some: Element[]) => [...new Set(some.map(shapeOf))].sort().join('\n')
+    return [shapesOf(elements.filter(inMain)), shapesOf(elements.filter((element) => !inMain(element)))]
   })
-  const key = `${width} ${shape}`
-  if (seen.has(key)) return true
-  seen.add(key)
-  return false
+  const keys = shapes.map((shape) => `${width} ${shape}`)
+  const isKnown = keys.every((key) => seen.has(key))
+  for (const key of keys) seen.add(key)
+  return isKnown
 }

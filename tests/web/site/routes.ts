@@ -39,7 +39,7 @@ export const routes = {
 /** What is wrong with the title of the page at an address. */
 export function titleFaults(address: string, title: string): string[] {
   const wanted = titles[address.replace(/=\d+/, '')]
-  const isNamed = title.length > 'Ringfence'.length || address === '/app/unsubscribe'
+  const isNamed = title.length > 'Ringfence'.length
   return isNamed && (wanted === undefined || title.startsWith(`${wanted} · `))
     ? []
     : [`${address}: has the title "${title}"`]

@@ -3,24 +3,24 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Refusal } from '../../kit/forms/useSending.ts'
 import { Message } from '../../kit/page/Message.tsx'
-import { DocumentTitle } from '../../kit/page/Page.tsx'
 
 /** For links that were used, have expired or were truncated by a mail program. */
 export function BadLink({ refusal, again, label }: { refusal: Refusal; again: string; label: string }) {
   const { t } = useTranslation()
   const unreachable = refusal.code === 'unreachable'
   return (
-    <>
-      <DocumentTitle title={t('people:badLink.title')} />
-      <Message title={refusal.message} {...(!unreachable && { text: t('people:badLink.text') })}>
-        {unreachable ? (
-          <Button onClick={() => location.reload()}>{t('session.retry')}</Button>
-        ) : (
-          <Button component={Link} to={again}>
-            {label}
-          </Button>
-        )}
-      </Message>
-    </>
+    <Message
+      title={refusal.message}
+      tab={t('people:badLink.title')}
+      {...(!unreachable && { text: t('people:badLink.text') })}
+    >
+      {unreachable ? (
+        <Button onClick={() => location.reload()}>{t('session.retry')}</Button>
+      ) : (
+        <Button component={Link} to={again}>
+          {label}
+        </Button>
+      )}
+    </Message>
   )
 }
