@@ -51,6 +51,16 @@ it('uses the words of the field: comments, strings and names', () => {
   expect(findings).toEqual([])
 })
 
+it('ends lines of prose at 120 characters', () => {
+  const documents = files().filter((path) => path.endsWith('.md') && !path.startsWith('api/site/content/'))
+  const findings = documents.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8').replace(/^```.*?^```/gms, (code) => code.replace(/.+/g, ''))
+    const isLong = (line: string) => line.length > 120 && !line.startsWith('|')
+    return text.split('\n').flatMap((line, i) => (isLong(line) ? `${path}:${i + 1}` : []))
+  })
+  expect(findings).toEqual([])
+})
+
 it('finds a word in any case, in names, and across the lines of a comment', () => {
   const text = ['const Crowd = 1', 'a_crowd = 2', '// lets', '// go', ' * such', ' * a one', 'crowded'].join('\n')
   const count = (word: string) => [...text.matchAll(patternOf(word))].length
