@@ -116,7 +116,8 @@ export type MapSettings = {
 
 export type Tracker = Row<'tracker'>
 /** The fields of a tracker that the map needs. */
-export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | 'online' | 'seen_at'>
+export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | 'online' | 'seen_at'> &
+  Partial<Pick<Tracker, 'state'>>
 export type Boundary = Row<'boundary'>
 /** The live connection carries no names. */
 export type TrackerEvent = Live<Row<'trackerevent'>, 'boundary_name' | 'boundary_rule'>

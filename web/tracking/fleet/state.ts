@@ -7,17 +7,18 @@ export { trackerStatuses as states } from '#api/client.ts'
 
 /**
  * A tracker's status for dispatchers. Outside wins over offline: a tracker that left and went offline is the worst
- * case.
+ * case. Until the live connection has sent its position, it is what the server said with the row.
  */
 export function statusOf(tracker: NamedTracker, { latest, presence, alert }: StatusInput): Status {
   const offline_since = offlineSince(tracker, presence)
   const offline = offline_since !== null
   const outside = latest?.fix?.outside_boundary ?? (alert ? true : null)
-  const state = trackerStatus({ active: tracker.active, reported: latest !== undefined, outside, offline })
+  const derived = trackerStatus({ active: tracker.active, reported: latest !== undefined, outside, offline })
+  const state = latest ? derived : (tracker.state ?? derived)
   if (state === 'inactive') return { state, offline: false, since: null, offline_since: null }
   if (state === 'never') return { state, offline, since: null, offline_since }
   if (state === 'outside') {
-    return { state, offline, since: alert?.started_at ?? latest!.outside_since, offline_since, alert }
+    return { state, offline, since: alert?.started_at ?? latest?.outside_since ?? null, offline_since, alert }
   }
   return { state, offline, since: offline_since, offline_since }
 }

@@ -40,6 +40,11 @@ describe('the state of a tracker', () => {
     expect(at(last(false, 900), { presence: undefined }, gone)).toMatchObject({ state: 'offline', since: ago(900) })
     expect(at(last(false, 900), {}, gone).state).toBe('inside')
   })
+  test('is what the server said with the row until the first live message, then what that says', () => {
+    expect(at(undefined, {}, { state: 'inside' }).state).toBe('inside')
+    expect(at(undefined, {}, { state: 'outside' })).toMatchObject({ state: 'outside', since: null })
+    expect(at(last(true, 5), {}, { state: 'inside' }).state).toBe('outside')
+  })
   test('is inactive, whatever it reports', () => {
     expect(at(last(true, 5), {}, { active: false }).state).toBe('inactive')
   })

@@ -14,30 +14,19 @@ export function byName(trackers: Tracker[]): Tracker[] {
 }
 
 /** Rows in order of urgency: longest outside first, then by state, then by name. Takes trackers sorted by name. */
-export function toRows(trackers: Tracker[], { latest, presence, alerts }: LiveData): Row[] {
+export function toRows(trackers: Tracker[], live: LiveData): Row[] {
   const groups = Object.fromEntries(states.map((state) => [state, [] as Row[]])) as Record<State, Row[]>
-  for (const tracker of trackers) {
-    const last = latest.get(tracker.id)
-    const reported = { latest: last, presence: presence.get(tracker.id), alert: alerts.get(tracker.id) }
-    const row = { tracker, latest: last, ...statusOf(tracker, reported) }
-    groups[row.state].push(row)
-  }
+  for (const row of toListed(trackers, live)) groups[row.state].push(row)
   groups.outside.sort((a, b) => (a.since ?? '~').localeCompare(b.since ?? '~'))
   return states.flatMap((state) => groups[state])
 }
 
-/** Rows in the given order; the server's status counts for trackers without a live position. */
+/** Rows in the given order. */
 export function toListed(trackers: Tracker[], { latest, presence, alerts }: LiveData): Row[] {
   return trackers.map((tracker) => {
     const last = latest.get(tracker.id)
     const reported = { latest: last, presence: presence.get(tracker.id), alert: alerts.get(tracker.id) }
-    const status = statusOf(tracker, reported)
-    return {
-      tracker,
-      latest: last,
-      ...status,
-      ...(!last && { state: tracker.state, since: reported.alert?.started_at ?? null }),
-    }
+    return { tracker, latest: last, ...statusOf(tracker, reported) }
   })
 }
 
