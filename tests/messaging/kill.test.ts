@@ -5,7 +5,7 @@ import { makeProcess, type ServerProcess } from '../process.ts'
 import { type HttpFake, startHttp } from './fakes.ts'
 
 /** More with `KILL_ROUNDS`, as in `tests/files/kill.test.ts`; the embedded database starts more slowly. */
-const KILLS = Number(process.env.KILL_ROUNDS ?? (process.env.DATABASE === 'server' ? 8 : 3))
+const KILLS = Number(process.env.KILL_ROUNDS ?? (process.env.DATABASE === 'server' ? 5 : 2))
 
 let server: ServerProcess
 let database: Awaited<ReturnType<typeof copyTemplate>> | null = null

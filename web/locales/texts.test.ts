@@ -67,6 +67,9 @@ function usedKeys(): { keys: Set<string>; patterns: RegExp[] } {
     if (!/\.tsx?$/.test(path) || /^(dist|locales)\/|\.test\.ts$/.test(path)) continue
     const source = readFileSync(join(web, path), 'utf8')
     for (const [, key] of source.matchAll(/['"]((?:\w+:)?[\w.]+)['"]/g)) keys.add(key!)
+    // Those of `plainPages`, by what they have in common.
+    for (const [, group] of source.matchAll(/\btexts: '(\w+:\w+)'/g))
+      patterns.push(new RegExp(`^${group}\\.(title|text|pageText|new|empty|missing)$`))
     for (const [, key] of source.matchAll(/`(\w+[:.](?:[\w.]|\$\{[^}]*\})+)`/g))
       patterns.push(new RegExp(`^${key!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w/]+')}$`))
   }

@@ -281,7 +281,7 @@ const readerOf = ({ organisation_id, owner }: Whose) => (owner === null ? {} : {
 
 const owned = ({ organisation_id, owner }: Whose) => ({ organisation_id, owner_user_id: owner })
 
-type Tried = {
+export type Tried = {
   input: object
   /** Where the route has a parameter. */
   path?: string
