@@ -1,11 +1,9 @@
-import type { TFunction } from 'i18next'
+import type { CustomTypeOptions, TFunction } from 'i18next'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
-import type { billing } from '../../locales/en/billing.ts'
-import type { tracking } from '../../locales/en/tracking.ts'
 import type { Upload } from '../forms/file/useUpload.ts'
 import { type FieldName, labelOf, type Named } from '../forms/labels.ts'
 import { kindOf, type ResourceSchema, type Titles, withTitles } from '../forms/schema.ts'
@@ -137,7 +135,7 @@ type Plain<N extends PlainName> = {
 /** Resources whose rows have a name. */
 type PlainName = { [N in Named]: Row<N> extends { id: number; name: string } ? N : never }[Named]
 type PlainTexts = Record<'title' | 'text' | 'new' | 'empty' | 'missing', string>
-type PlainTextsKey = KeysIn<'tracking', typeof tracking> | KeysIn<'billing', typeof billing>
-type KeysIn<Domain extends string, Texts> = {
-  [K in keyof Texts & string]: Texts[K] extends PlainTexts ? `${Domain}:${K}` : never
-}[keyof Texts & string]
+/** Texts of any domain that have all of these. */
+type PlainTextsKey = { [D in keyof Texts & string]: `${D}:${KeysIn<Texts[D]>}` }[keyof Texts & string]
+type Texts = CustomTypeOptions['resources']
+type KeysIn<T> = { [K in keyof T & string]: T[K] extends PlainTexts ? K : never }[keyof T & string]

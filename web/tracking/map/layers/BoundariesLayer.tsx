@@ -1,5 +1,4 @@
 import type { Feature, FeatureCollection } from 'geojson'
-import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
@@ -7,6 +6,7 @@ import type { Boundary } from '../../../core/types.ts'
 import { withoutSeam } from '../basemap/seam.ts'
 import { labelPoint } from '../labelPoint.ts'
 import { polygonsOf } from '../polygons.ts'
+import { isOf } from './kinds.ts'
 
 /** Boundaries with their names. Areas to keep out of have a colour of their own. */
 export function BoundariesLayer({ boundaries, colour }: { boundaries: Boundary[]; colour: Colours }) {
@@ -50,8 +50,6 @@ export function BoundariesLayer({ boundaries, colour }: { boundaries: Boundary[]
     </Source>
   )
 }
-
-const isOf = (kind: Kind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
 function collect(boundaries: Boundary[]): FeatureCollection {
   const features = boundaries.flatMap((boundary) => [

@@ -7,27 +7,29 @@ import type { Handle } from '../draw/handles.ts'
 import { closed } from '../draw/shape.ts'
 import { outline } from '../draw/sketch.ts'
 import type { Place } from '../draw/types.ts'
+import { isOf } from './kinds.ts'
 
 /** The draft with its handles. */
 export function DraftLayer({ draft, handles, colour }: { draft: Draft; handles: Handle[]; colour: Colours }) {
   const { shape, sketch, selected, cuts } = draft
-  const area = useMemo(() => areaFeature(shape), [shape])
-  const edges = useMemo(() => edgeFeatures(shape, selected), [shape, selected])
+  const drawn = useMemo(() => shapeFeatures(shape, selected), [shape, selected])
   const line = useMemo(() => sketchFeature(sketch), [sketch])
   const points = useMemo(() => handleFeatures(handles, sketch, selected), [handles, sketch, selected])
   const pen = cuts ? colour.outside : colour.draft
   return (
     <>
       {shape && (
-        <Source id="draft-area" type="geojson" data={area}>
-          <Layer id="draft-area" type="fill" paint={{ 'fill-color': colour.draft, 'fill-opacity': 0.16 }} />
-        </Source>
-      )}
-      {shape && (
-        <Source id="draft-edges" type="geojson" data={edges}>
+        <Source id="draft" type="geojson" data={drawn}>
+          <Layer
+            id="draft-area"
+            type="fill"
+            filter={isOf('area')}
+            paint={{ 'fill-color': colour.draft, 'fill-opacity': 0.16 }}
+          />
           <Layer
             id="draft-edges"
             type="line"
+            filter={isOf('edge')}
             layout={{ 'line-join': 'round' }}
             paint={{ 'line-color': colour.draft, 'line-width': ['case', ['get', 'selected'], 4, 2.25] }}
           />
@@ -67,20 +69,15 @@ export function DraftLayer({ draft, handles, colour }: { draft: Draft; handles: 
   )
 }
 
-function areaFeature(shape: Draft['shape']): Feature {
-  return feature({ type: 'MultiPolygon', coordinates: shape ? closed(shape) : [] })
-}
-
-function edgeFeatures(shape: Draft['shape'], selected: Place | null): FeatureCollection {
-  const rings = shape ? closed(shape) : []
-  return collection(
-    rings.flatMap((polygon, p) =>
-      polygon.map((coordinates, r) => {
-        const whole = selected?.polygon === p && selected.ring === r && selected.vertex === undefined
-        return feature({ type: 'LineString', coordinates }, { selected: whole })
-      }),
-    ),
+function shapeFeatures(shape: Draft['shape'], selected: Place | null): FeatureCollection {
+  const polygons = shape ? closed(shape) : []
+  const edges = polygons.flatMap((polygon, p) =>
+    polygon.map((coordinates, r) => {
+      const whole = selected?.polygon === p && selected.ring === r && selected.vertex === undefined
+      return feature({ type: 'LineString', coordinates }, { kind: 'edge', selected: whole })
+    }),
   )
+  return collection([feature({ type: 'MultiPolygon', coordinates: polygons }, { kind: 'area' }), ...edges])
 }
 
 function sketchFeature(sketch: Draft['sketch']): FeatureCollection {

@@ -1,5 +1,4 @@
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
-import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
@@ -7,6 +6,7 @@ import { exact, fineZoom } from '../basemap/detail.ts'
 import { graticule } from '../basemap/graticule.ts'
 import { areaOf, type Box, type Land } from '../basemap/nearby.ts'
 import { useLand } from '../basemap/useLand.ts'
+import { isOf } from './kinds.ts'
 
 const link = (href: string, name: string) => `<a href="${href}" target="_blank" rel="noreferrer">${name}</a>`
 const attribution = [
@@ -102,7 +102,6 @@ function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxz
 const graticules = [10, 1].map(
   (step): Feature => ({ type: 'Feature', properties: { kind: 'graticule', step }, geometry: graticule(step) }),
 )
-const isOf = (kind: Kind): ExpressionSpecification => ['==', ['get', 'kind'], kind]
 
 function collect({ land, coast, borders }: Land, box: Box | null): FeatureCollection {
   const feature = (kind: Kind, geometry: Geometry): Feature => ({ type: 'Feature', properties: { kind }, geometry })
