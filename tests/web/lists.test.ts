@@ -107,7 +107,7 @@ describe('the list', () => {
     await truck.report({ lat: -36.8485, lon: 174.7633, speed: 12.5, battery: 9 })
     const page = await signedIn(desk, '/app/trackers?status=unknown')
     const row = page.getByRole('row', { name: /Reporting truck/ })
-    await expect.poll(() => row.textContent()).toMatch(/Unknown.*Auckland.*45 km\/h.*9 %/)
+    await expect.poll(() => row.textContent()).toMatch(/No boundary.*Auckland.*45 km\/h.*9 %/)
     expect(await page.locator('tbody tr').count()).toBe(1)
     await page.getByLabel('Status').selectOption('Never reported')
     await page.getByText('1–50 of 60').waitFor()

@@ -3,7 +3,7 @@ export const liveTexts = {
   state: {
     outside: 'Outside',
     offline: 'Offline',
-    unknown: 'Unknown',
+    unknown: 'No boundary',
     inside: 'Inside',
     never: 'Never reported',
     inactive: 'Switched off',

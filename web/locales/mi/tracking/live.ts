@@ -3,7 +3,7 @@ export const liveTexts = {
   state: {
     outside: 'Kei waho',
     offline: 'Kua tuimotu',
-    unknown: 'Kāore he whakatau',
+    unknown: 'Kāore he rohe',
     inside: 'Kei roto',
     never: 'Kāore anō kia pūrongo',
     inactive: 'Kua whakawetoa',
