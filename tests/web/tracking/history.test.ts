@@ -95,6 +95,29 @@ describe.each([
   })
 })
 
+it('keeps all changes of the address that are made before the page is drawn again', async () => {
+  const page = await openPage(browser)
+  await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&range=week`)
+  const sort = page.getByRole('columnheader', { name: 'Received' }).getByRole('button')
+  await sort.waitFor()
+  await page.getByText('From–to').click()
+  await page.getByLabel('From', { exact: true }).waitFor()
+  await sort.evaluate((button: HTMLButtonElement) => {
+    const type = (field: HTMLInputElement, text: string) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    const [from, to] = document.querySelectorAll<HTMLInputElement>('input[type=datetime-local]')
+    type(from!, '2026-11-20T09:20')
+    button.click()
+    type(to!, '2026-11-20T09:26')
+  })
+  const all = '&from=2026-11-19T20:20:00.000Z&to=2026-11-19T20:26:00.000Z&sort=received'
+  await page.waitForURL(({ search }) => decodeURIComponent(search) === `?tracker=${truck.id}${all}`)
+  await page.getByText('1–6 of 6').waitFor()
+  await closePage(page)
+})
+
 it.each(['GPX', 'KML', 'GeoJSON'])('the filtered events are exported as %s', async (format) => {
   const page = await openPage(browser)
   await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&outside=1`)

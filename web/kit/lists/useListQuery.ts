@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
 import type { ListAnswer, Row } from '#api/client.ts'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Named } from '../forms/labels.ts'
 import type { ResourceSchema } from '../forms/schema.ts'
+import { useAddress } from './useAddress.ts'
+import { withFilters } from './withFilters.ts'
 
 export const pageSize = 50
 /** As far as the server reads past rows; what is further is found by searching. */
@@ -14,7 +15,7 @@ export const lastPage = lastOffset / pageSize + 1
 
 /** What a list shows stands in the address, so that going back, a reload and a link show the same. */
 export function useListQuery<N extends Named>(schema: ResourceSchema, filters: Filters): ListState<N> {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const search = params.get('search') ?? ''
   const sort = sortOf(schema, params.get('sort'))
   const page = Math.min(Math.max(1, Math.floor(Number(params.get('page'))) || 1), lastPage)
@@ -32,18 +33,7 @@ export function useListQuery<N extends Named>(schema: ResourceSchema, filters: F
     staleTime: 0,
   })
 
-  const change = (name: string, value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        if (name !== 'page') after.delete('page')
-        if (value) after.set(name, value)
-        else after.delete(name)
-        return after
-      },
-      { replace: true },
-    )
-
+  const change = (name: string, value: string) => changeAddress((before) => withFilters(before, { [name]: value }))
   const setPage = (value: number) => change('page', value > 1 ? String(value) : '')
   // Its rows have been deleted, or a link says more than there is: the last page that has some takes its place.
   const beyond = data !== undefined && data.info.offset > 0 && data.data.length === 0

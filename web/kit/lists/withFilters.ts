@@ -1,4 +1,4 @@
-/** The address with changed filters, on the first page. What is empty, false or null is left out. */
+/** The address with changed filters, on the first page unless one is given. What is empty, false or null is left out. */
 export function withFilters(params: URLSearchParams, changed: Record<string, Value>): URLSearchParams {
   const after = new URLSearchParams(params)
   after.delete('page')

@@ -1,12 +1,12 @@
 import { Chip } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { dayOf } from '../format/zoned.ts'
 import { DayInput } from './DayInput.tsx'
 import { MomentInput } from './MomentInput.tsx'
 import classes from './Period.module.css'
-import { type Bounds, boundsOf, type Period, type QuickRange, quickRanges } from './period.ts'
+import { type Bounds, boundsOf, type ChangePeriod, type Period, type QuickRange, quickRanges } from './period.ts'
 
 const usual = quickRanges.filter((range) => range !== 'night')
 
@@ -22,26 +22,23 @@ export function PeriodFilter({ value, onChange, ranges = usual, required = false
   // Moments may both be empty while they are typed.
   const [typing, setTyping] = useState(false)
   const kind = kindOf(value) ?? (typing || required ? 'between' : 'any')
-  const bounds = boundsOf(value, timezone, Date.now())
-  // The address changes later than the fields: both may have been changed before it has.
-  const latest = useRef(bounds)
-  useEffect(() => {
-    latest.current = { from: bounds.from, to: bounds.to }
-  }, [bounds.from, bounds.to])
-  const changeBound = (changed: Partial<Bounds>) => {
-    if (required && Object.values(changed).includes(null)) return
-    latest.current = { ...latest.current, ...changed }
-    onChange(latest.current)
+  const boundsNow = (period: Period | null) => boundsOf(period, timezone, Date.now())
+  const bounds = boundsNow(value)
+  const changeBound = (bound: Partial<Bounds>) => {
+    if (required && Object.values(bound).includes(null)) return
+    onChange((before) => ({ ...boundsNow(before), ...bound }))
   }
   const select = (next: Kind) => {
     setTyping(next === 'between')
     const range = ranges.find((each) => each === next)
-    if (range) onChange({ range })
-    else if (next === 'day') onChange({ day: dayOf(bounds.from ?? Date.now(), timezone) })
-    else if (next === 'between') {
-      const today = boundsOf({ day: dayOf(Date.now(), timezone) }, timezone, Date.now())
-      onChange({ from: bounds.from ?? today.from, to: bounds.to ?? today.to })
-    } else onChange(null)
+    onChange((before) => {
+      if (range) return { range }
+      if (next === 'any') return null
+      const { from, to } = boundsNow(before)
+      if (next === 'day') return { day: dayOf(from ?? Date.now(), timezone) }
+      const today = boundsNow({ day: dayOf(Date.now(), timezone) })
+      return { from: from ?? today.from, to: to ?? today.to }
+    })
   }
   const kinds: Kind[] = [...(required ? [] : (['any'] as const)), ...ranges, 'day', 'between']
   return (
@@ -55,7 +52,7 @@ export function PeriodFilter({ value, onChange, ranges = usual, required = false
           ))}
         </div>
       </Chip.Group>
-      {value && 'day' in value && <DayInput day={value.day} onChange={(day) => onChange({ day })} />}
+      {value && 'day' in value && <DayInput day={value.day} onChange={(day) => onChange(() => ({ day }))} />}
       {kind === 'between' && (
         <div className={classes.between}>
           <MomentInput label={t('period.from')} value={bounds.from} onChange={(from) => changeBound({ from })} />
@@ -76,7 +73,8 @@ function kindOf(value: Period | null): Kind | null {
 type Kind = QuickRange | 'any' | 'day' | 'between'
 type Props = {
   value: Period | null
-  onChange: (period: Period | null) => void
+  /** Changes the latest period, which may be later than the value. */
+  onChange: (update: ChangePeriod) => void
   ranges?: readonly QuickRange[]
   required?: boolean
 }

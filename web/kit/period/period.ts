@@ -56,3 +56,4 @@ export type QuickRange = (typeof quickRanges)[number]
 export type Bounds = { from: string | null; to: string | null }
 /** @property day as in the person's calendar, 2026-11-20 */
 export type Period = { range: QuickRange } | { day: string } | Bounds
+export type ChangePeriod = (before: Period | null) => Period | null

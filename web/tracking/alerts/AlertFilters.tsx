@@ -4,20 +4,18 @@ import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import type { withFilters } from '../../kit/lists/withFilters.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress, quickRanges } from '../../kit/period/period.ts'
+import { usePeriod } from '../../kit/period/usePeriod.ts'
 import { TrackerFilter } from '../history/TrackerFilter.tsx'
 import { alertKinds, type AlertFilters as Values } from './alertFilters.ts'
 
 export function AlertFilters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
   const any = { value: '', label: t('tracking:alertsPage.any') }
-  const { period: _, ...others } = filters
+  const { period, ...others } = filters
+  const { setPeriod } = usePeriod()
   return (
     <>
-      <PeriodFilter
-        ranges={quickRanges}
-        value={filters.period}
-        onChange={(period) => change(periodInAddress(period))}
-      />
+      <PeriodFilter ranges={quickRanges} value={period} onChange={setPeriod} />
       <FilterGroup count={Object.values(others).filter(Boolean).length} clear={() => change(none)}>
         <TrackerFilter
           organisation_id={organisation_id}

@@ -6,6 +6,7 @@ import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import type { withFilters } from '../../kit/lists/withFilters.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress } from '../../kit/period/period.ts'
+import { usePeriod } from '../../kit/period/usePeriod.ts'
 import type { HistoryFilters } from './filters.ts'
 import { TrackerFilter } from './TrackerFilter.tsx'
 
@@ -14,11 +15,12 @@ const events = ['position', 'alarm', 'status', 'online', 'offline']
 
 export function Filters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
-  const { period: _, ...others } = filters
+  const { period, ...others } = filters
+  const { setPeriod } = usePeriod()
   const none = { tracker: null, ...periodInAddress(null), event: '', outside: false }
   return (
     <>
-      <PeriodFilter value={filters.period} onChange={(period) => change(periodInAddress(period))} />
+      <PeriodFilter value={period} onChange={setPeriod} />
       <FilterGroup
         count={Object.values(others).filter(Boolean).length}
         clear={() => change(none)}

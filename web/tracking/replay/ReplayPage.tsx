@@ -2,9 +2,9 @@ import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { useAddress } from '../../kit/lists/useAddress.ts'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { boundariesOf } from '../fleet/queries.ts'
 import { useTrackerNames } from '../fleet/useTrackerNames.ts'
@@ -13,7 +13,7 @@ import { lineColour } from './colours.ts'
 import { Legs } from './Legs.tsx'
 import type { Shown } from './Markers.tsx'
 import { createPlayback } from './playback.ts'
-import { addressOf, type Query, readQuery } from './query.ts'
+import { addressOf, type ChangeQuery, readQuery } from './query.ts'
 import classes from './Replay.module.css'
 import { ReplayQuery } from './ReplayQuery.tsx'
 import { ReplayStatus } from './ReplayStatus.tsx'
@@ -27,7 +27,7 @@ export function ReplayPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { timezone } = usePreferences()
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const { data: boundaries = none } = useQuery(boundariesOf(organisation_id))
   const query = useMemo(() => readQuery(params, timezone, Date.now()), [params, timezone])
   const named = useTrackerNames(query.trackers)
@@ -51,11 +51,12 @@ export function ReplayPage() {
   }, [player, tracks, loading.pending, query.moment])
   useEffect(() => player.pause, [player])
 
-  const setQuery = (next: Pick<Query, 'trackers' | 'period'>) => setParams(addressOf(next), { replace: true })
+  const changeQuery = (update: ChangeQuery) =>
+    change((before) => addressOf(update(readQuery(before, timezone, Date.now()))))
   return (
     <main className={classes.page}>
       <DocumentTitle title={t('tracking:replay.title')} />
-      <ReplayQuery organisation_id={organisation_id} query={query} setQuery={setQuery} />
+      <ReplayQuery organisation_id={organisation_id} query={query} changeQuery={changeQuery} />
       <div className={classes.stage}>
         <div className={classes.map}>
           <Suspense>
@@ -71,7 +72,7 @@ export function ReplayPage() {
             query={query}
             empty={empty}
             {...loading}
-            goTo={(day) => setQuery({ ...query, period: { day } })}
+            goTo={(day) => changeQuery((before) => ({ ...before, period: { day } }))}
           />
         </div>
         <Controls shown={shown} selected={selected} player={player} follow={follow} setFollow={setFollow} />

@@ -5,11 +5,11 @@ import { paths } from '../../core/paths.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
 import { useTrackerReference } from '../fleet/useTrackerReference.ts'
-import { maxTrackers, type Query } from './query.ts'
+import { type ChangeQuery, maxTrackers, type Query } from './query.ts'
 import classes from './Replay.module.css'
 
 /** Form for trackers and time range. */
-export function ReplayQuery({ organisation_id, query, setQuery }: Props) {
+export function ReplayQuery({ organisation_id, query, changeQuery }: Props) {
   const { t } = useTranslation()
   const trackers = useTrackerReference(organisation_id)
   return (
@@ -33,9 +33,13 @@ export function ReplayQuery({ organisation_id, query, setQuery }: Props) {
         description={t('tracking:replay.atMost', { count: maxTrackers })}
         max={maxTrackers}
         value={query.trackers}
-        onChange={(trackers) => setQuery({ ...query, trackers })}
+        onChange={(trackers) => changeQuery((before) => ({ ...before, trackers }))}
       />
-      <PeriodFilter required value={query.period} onChange={(period) => period && setQuery({ ...query, period })} />
+      <PeriodFilter
+        required
+        value={query.period}
+        onChange={(update) => changeQuery((before) => ({ ...before, period: update(before.period) ?? before.period }))}
+      />
       {query.to <= query.from && (
         <p className={classes.warning} role="alert">
           {t('tracking:replay.wrongRange')}
@@ -45,4 +49,4 @@ export function ReplayQuery({ organisation_id, query, setQuery }: Props) {
   )
 }
 
-type Props = { organisation_id: number; query: Query; setQuery: (query: Pick<Query, 'trackers' | 'period'>) => void }
+type Props = { organisation_id: number; query: Query; changeQuery: (update: ChangeQuery) => void }

@@ -18,7 +18,7 @@ export function readQuery(params: URLSearchParams, timezone: string, now: number
 }
 
 /** The address of a query, without the moment. */
-export function addressOf({ trackers, period }: Pick<Query, 'trackers' | 'period'>): URLSearchParams {
+export function addressOf({ trackers, period }: Selected): URLSearchParams {
   const parts = Object.entries(periodInAddress(period)).filter((part): part is [string, string] => part[1] !== null)
   return new URLSearchParams([...(trackers.length > 0 ? [['tracker', trackers.join(',')]] : []), ...parts])
 }
@@ -32,4 +32,6 @@ function spanOf(period: Period, timezone: string, now: number): { from: string; 
 
 const day_ms = 24 * 3600_000
 
-export type Query = { trackers: number[]; moment: string | null; period: Period; from: string; to: string }
+type Selected = { trackers: number[]; period: Period }
+export type ChangeQuery = (before: Selected) => Selected
+export type Query = Selected & { moment: string | null; from: string; to: string }
