@@ -177,10 +177,12 @@ export async function openMap(browser: Browser, network: Network, query = '') {
   return page
 }
 
-/** The centre of the map, in pixels of the page. */
+/** The centre of what no panel covers of the map, in pixels of the page. */
 export async function middleOf(page: Page): Promise<[number, number]> {
   const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
-  return [x + width / 2, y + height / 2]
+  const panel = page.locator('[data-covers=right]')
+  const end = (await panel.count()) ? (await panel.boundingBox())!.x : x + width
+  return [(x + end) / 2, y + height / 2]
 }
 
 /** Number of clearly red, green or teal, and blue pixels around a point of the map. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../scripts/postgres.ts'
 import { type MailServer, startMailServer } from '../messaging/fakes.ts'
 import { box, type Network, startTracker } from '../network.ts'
-import { closePage, coloursAt, desk, openPage, signInOn, startBrowser, startSite } from './browser.ts'
+import { closePage, coloursAt, desk, middleOf, openPage, signInOn, startBrowser, startSite } from './browser.ts'
 import { fillSignIn, PASSWORD } from './people.ts'
 import { startProxy } from './proxy.ts'
 import { lineOn, type } from './terminal.ts'
@@ -197,6 +197,5 @@ async function linkInMail(to: string, subject: string): Promise<string> {
 }
 
 async function inTheMiddle(page: Page) {
-  const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
-  return coloursAt(page, x + width / 2, y + height / 2, 60)
+  return coloursAt(page, ...(await middleOf(page)), 60)
 }

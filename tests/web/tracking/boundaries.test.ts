@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Device, type Network, startTracker } from '../../network.ts'
-import { closePage, coloursAt, openPage, phone, signInOn, startBrowser, startSite } from '../browser.ts'
+import { closePage, coloursAt, middleOf, openPage, phone, signInOn, startBrowser, startSite } from '../browser.ts'
 import { click, drag, openEditor, tool } from './editor.ts'
 
 /** Position of the town on the built-in map. */
@@ -276,6 +276,5 @@ async function stored(name: string) {
 }
 
 async function redInTheMiddle(page: Page): Promise<number> {
-  const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
-  return (await coloursAt(page, x + width / 2, y + height / 2, 60)).red
+  return (await coloursAt(page, ...(await middleOf(page)), 60)).red
 }

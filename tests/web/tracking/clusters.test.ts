@@ -65,10 +65,11 @@ describe('a fleet too large for the browser', () => {
 async function clusterOpens() {
   const page = await openMap(`?tracker=${truck.id}`)
   await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
-  const middle = await middleOf(page)
   // The map has moved to it.
-  await expect.poll(async () => (await coloursAt(page, ...middle, 30)).red).toBeGreaterThan(10)
+  await expect.poll(async () => (await coloursAt(page, ...(await middleOf(page)), 30)).red).toBeGreaterThan(10)
   await page.getByLabel('Close', { exact: true }).click()
+  await page.getByRole('heading', { name: 'Truck 7' }).waitFor({ state: 'detached' })
+  const middle = await middleOf(page)
   for (let i = 0; i < 6; i++) {
     const before = await scaleOf(page)
     await page.getByLabel('Zoom out').click()

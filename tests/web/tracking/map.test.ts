@@ -6,6 +6,7 @@ import {
   colouredRows,
   coloursAt,
   desk,
+  middleOf,
   openPage,
   phone,
   signInOn,
@@ -133,8 +134,9 @@ describe('a lost connection', () => {
 /** The map has flown to the selected tracker: it is in the middle, or higher where a sheet covers the lower half. */
 async function markerSpot(page: Page): Promise<[number, number]> {
   await page.locator('canvas.maplibregl-canvas').waitFor()
-  const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
-  const column = { x: x + width / 2 - 16, y: y + 44, width: 32, height: height - 88 }
+  const { y, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
+  const [x] = await middleOf(page)
+  const column = { x: x - 16, y: y + 44, width: 32, height: height - 88 }
   let found = -1
   // Twice in the same row: the flight may still be running.
   const look = async () => {
@@ -144,5 +146,5 @@ async function markerSpot(page: Page): Promise<[number, number]> {
     return found === before ? found : -1
   }
   await expect.poll(look, { message: 'the row of a green marker in the middle of the map' }).toBeGreaterThanOrEqual(0)
-  return [x + width / 2, column.y + found + 16]
+  return [x, column.y + found + 16]
 }

@@ -81,7 +81,11 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
           <AlertStrip fleet={fleet} />
           <div data-map-note />
         </div>
-        {!phone && tracker && <aside className={classes.panel}>{panel.place}</aside>}
+        {!phone && tracker && (
+          <aside className={classes.panel} data-covers="right">
+            {panel.place}
+          </aside>
+        )}
         {phone && (
           <BottomSheet label={t('tracking:fleet.resize')}>
             <div className={classes.under} data-covered={tracker !== undefined || undefined}>

@@ -48,14 +48,27 @@ function pointsOf({ trackers }: Fleet) {
   })
 }
 
-/** Padding for the bottom sheet on a phone. */
+/** Padding for what covers the map: the bottom sheet on a phone, the panel of a tracker on a desktop. */
 export function paddingOf(map: MapRef) {
   const { clientWidth, clientHeight } = map.getContainer()
   const edge = Math.min(64, clientWidth / 8)
   const sheet = Math.min(heightOf(map, 'bottom'), clientHeight / 2)
   // On a phone the buttons are on the right.
-  const right = sheet ? edge + 16 : edge
+  const right = (sheet ? edge + 16 : edge) + coveredBeside(map)
   return { top: edge + 16, left: edge, right, bottom: sheet + edge }
+}
+
+/** Pixels from the centre of the map to the centre of what nothing covers. */
+export function offsetOf(map: MapRef): [x: number, y: number] {
+  const { top, bottom } = paddingOf(map)
+  return [-coveredBeside(map) / 2, (top - bottom) / 2]
+}
+
+/** Width that the panel covers on the right. */
+function coveredBeside(map: MapRef): number {
+  const container = map.getContainer()
+  const panel = container.closest('main')?.querySelector('[data-covers="right"]')
+  return panel ? container.getBoundingClientRect().right - panel.getBoundingClientRect().left : 0
 }
 
 /** Height of the element that covers an edge of the map: alerts at the top, sheet at the bottom. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
 import { positions } from '../../fleet/positions.ts'
 import { useSelection } from '../selection.ts'
-import { paddingOf } from './useFirstView.ts'
+import { offsetOf } from './useFirstView.ts'
 
 /** Maximum zoom of a flight: closer, a moving tracker leaves the view before it is noticed. */
 const closest = 17
@@ -18,11 +18,10 @@ export function useFlight() {
     const fly = () => {
       const position = positions.latest.get(id)?.fix?.position
       if (!position) return false
-      const { top, bottom } = paddingOf(map)
       map.flyTo({
         center: position.coordinates as [number, number],
         zoom: Math.min(Math.max(map.getZoom(), 14), closest),
-        offset: [0, (top - bottom) / 2],
+        offset: offsetOf(map),
         duration: 900,
       })
       return true

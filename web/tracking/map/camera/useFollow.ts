@@ -3,7 +3,7 @@ import { useMap } from 'react-map-gl/maplibre'
 import type { Field } from '../motion/field.ts'
 import { fromMercator } from '../motion/track.ts'
 import { setFollow, useSelection } from '../selection.ts'
-import { paddingOf } from './useFirstView.ts'
+import { offsetOf } from './useFirstView.ts'
 
 const every = 1000
 
@@ -18,8 +18,7 @@ export function useFollow(field: Field) {
       const place = field.place(id, performance.now() + every)
       if (!place || map.isZooming()) return
       const { lon, lat } = fromMercator(place.x, place.y)
-      const { top, bottom } = paddingOf(map)
-      map.easeTo({ center: [lon, lat], offset: [0, (top - bottom) / 2], duration: every, easing: (part) => part })
+      map.easeTo({ center: [lon, lat], offset: offsetOf(map), duration: every, easing: (part) => part })
     }
     const stopFollowing = () => setFollow(false)
     centre()
