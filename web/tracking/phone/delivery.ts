@@ -8,7 +8,7 @@ const answerWithin_ms = 20_000
  * Sends buffered reports to the gateway in batches, oldest first. A report is removed when it is acknowledged. Reports
  * in flight when the connection breaks are sent again; the gateway ignores duplicates.
  */
-export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptions): Delivery {
+export function createDelivery({ buffer, send, silent, on_count, on_failure }: DeliveryOptions): Delivery {
   const sent = new Set<number>()
   let open = false
   let last = 0
@@ -20,10 +20,12 @@ export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptio
     again = true
     if (asking) return
     asking = true
-    pump().finally(() => {
-      asking = false
-      if (again) notify()
-    })
+    pump()
+      .catch(on_failure)
+      .finally(() => {
+        asking = false
+        if (again) notify()
+      })
   }
   const pump = async () => {
     again = false
@@ -34,6 +36,13 @@ export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptio
     last = reports.at(-1)!.seq
     send(reports.map(positionOf))
     watch()
+  }
+  const settle = async (seq: number) => {
+    await buffer.remove(seq)
+    sent.delete(seq)
+    watch()
+    on_count(await buffer.count())
+    notify()
   }
   const watch = () => {
     clearTimeout(timer)
@@ -53,13 +62,7 @@ export function createDelivery({ buffer, send, silent, on_count }: DeliveryOptio
       sent.clear()
       clearTimeout(timer)
     },
-    async settled(seq) {
-      await buffer.remove(seq)
-      sent.delete(seq)
-      watch()
-      on_count(await buffer.count())
-      notify()
-    },
+    settled: (seq) => void settle(seq).catch(on_failure),
   }
 }
 
@@ -76,7 +79,8 @@ export type Delivery = {
   begin(): void
   /** Called when the connection is lost. */
   end(): void
-  settled(seq: number): Promise<void>
+  /** Called when the gateway has acknowledged a report. */
+  settled(seq: number): void
 }
 type DeliveryOptions = {
   buffer: Buffer
@@ -84,4 +88,6 @@ type DeliveryOptions = {
   /** Called on an acknowledgement timeout. */
   silent: () => void
   on_count: (kept: number) => void
+  /** Called when the buffer fails. */
+  on_failure: () => void
 }

@@ -39,11 +39,17 @@ export function share(request: SharingRequest): () => void {
 async function begin({ organisation_id }: SharingRequest, buffer: Buffer): Promise<() => void> {
   setState({ status: navigator.onLine ? 'connecting' : 'lost', kept: await buffer.count() })
   const releaseLock = keepAwake()
+  let ended = false
+  // What is in progress when sharing stops finds the buffer closed, which is not a storage error.
+  const on_failure = () => {
+    if (!ended) endSharing('storage')
+  }
   const delivery = createDelivery({
     buffer,
     send: (positions) => link.send(positions),
     silent: () => link.drop(),
     on_count: (kept) => setState({ kept }),
+    on_failure,
   })
   const link = openLink({
     greeting() {
@@ -56,7 +62,7 @@ async function begin({ organisation_id }: SharingRequest, buffer: Buffer): Promi
         setState({ status: 'live' })
         delivery.begin()
       },
-      settled: (seq) => void delivery.settled(seq),
+      settled: delivery.settled,
       lost() {
         delivery.end()
         setState({ status: 'lost' })
@@ -68,8 +74,9 @@ async function begin({ organisation_id }: SharingRequest, buffer: Buffer): Promi
     const dropped = await buffer.add(report)
     setState({ kept: await buffer.count(), dropped: useSharing.getState().dropped + dropped })
     delivery.notify()
-  })
+  }, on_failure)
   return () => {
+    ended = true
     stop()
     link.close()
     delivery.end()
@@ -79,7 +86,10 @@ async function begin({ organisation_id }: SharingRequest, buffer: Buffer): Promi
 }
 
 /** Polls the position at the interval of the settings and passes on the fixes to report. */
-function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) => Promise<void>): () => void {
+function watch(
+  report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) => Promise<void>,
+  on_failure: () => void,
+): () => void {
   let track: Track | null = null
   let every_ms = 0
   let unfollow = () => {}
@@ -101,14 +111,9 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
   }
   // Sequential: concurrent fixes would be compared with the same track.
   let queue = Promise.resolve()
-  let ended = false
-  // A fix in progress when sharing stops finds the buffer closed, which is not a storage error.
-  const failed = () => {
-    if (!ended) endSharing('storage')
-  }
   const unsubscribe = useOwnPosition.subscribe(({ fix, trouble }, before) => {
     if (trouble !== before.trouble) setState({ blind: trouble !== null })
-    if (fix && fix !== before.fix) queue = queue.then(() => take(fix)).catch(failed)
+    if (fix && fix !== before.fix) queue = queue.then(() => take(fix)).catch(on_failure)
   })
   const unsubscribeSettings = useSharing.subscribe(async ({ request }, before) => {
     if (request?.settings !== before.request?.settings) pace((await readBattery()).charging)
@@ -116,7 +121,6 @@ function watch(report: (report: Fix & Awaited<ReturnType<typeof readBattery>>) =
   setState({ blind: useOwnPosition.getState().trouble !== null })
   pace(null)
   return () => {
-    ended = true
     unsubscribe()
     unsubscribeSettings()
     unfollow()
