@@ -2,7 +2,16 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Device, type Network, startTracker } from '../../network.ts'
 import { scatter } from '../../seeds/fleet.ts'
-import { closePage, coloursAt, middleOf, openMap as openOn, startBrowser, startSite } from '../browser.ts'
+import {
+  closePage,
+  coloursAt,
+  middleOf,
+  openMap as openOn,
+  openPage,
+  signInOn,
+  startBrowser,
+  startSite,
+} from '../browser.ts'
 
 let network: Network
 let browser: Browser
@@ -33,6 +42,19 @@ describe('a fleet too large for the browser', () => {
   it('is loaded by viewport: clusters and the one outside, then single trackers when zoomed in', async () => {
     await clusterOpens()
   }, 240_000)
+
+  it('has a selected tracker beside its panel, even when its row comes after its position', async () => {
+    const page = await openPage(browser)
+    const rows = Promise.withResolvers<void>()
+    await page.route(/\/trackers\?.*ids/, (route) => rows.promise.then(() => route.continue()))
+    await signInOn(page, network, `/app/map?tracker=${truck.id}`)
+    await expect.poll(async () => (await coloursAt(page, ...(await middleOf(page)), 300)).red).toBeGreaterThan(10)
+    expect(await page.locator('[data-covers=right]').count()).toBe(0)
+    rows.resolve()
+    await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
+    await expect.poll(async () => (await coloursAt(page, ...(await middleOf(page)), 30)).red).toBeGreaterThan(10)
+    await closePage(page)
+  })
 
   it('is searched by the server, and counted as a whole', async () => {
     const page = await openMap()

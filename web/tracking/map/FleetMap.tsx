@@ -20,7 +20,7 @@ import { MapFrame } from './MapFrame.tsx'
 import { Field } from './motion/field.ts'
 import { useSelection } from './selection.ts'
 
-export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail: Position[]; ready: boolean }) {
+export default function FleetMap({ fleet, trail, in_panel, ready }: Props) {
   const { t } = useTranslation()
   const [field] = useState(() => new Field())
   const latest = useLatest(useSelection((state) => state.id))
@@ -38,7 +38,7 @@ export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail:
           {shown.trackers && <TrackersLayer field={field} fleet={fleet} colour={colour} />}
           {shown.trackers && <ClusterCountsLayer colour={colour} />}
           {shown.trackers && shown.labels && <LabelsLayer field={field} fleet={fleet} colour={colour} />}
-          <Camera field={field} fleet={fleet} ready={ready} />
+          <Camera field={field} fleet={fleet} in_panel={in_panel} ready={ready} />
           <MapButtons fleet={fleet} />
         </>
       )}
@@ -47,3 +47,5 @@ export default function FleetMap({ fleet, trail, ready }: { fleet: Fleet; trail:
 }
 
 const none: never[] = []
+
+type Props = { fleet: Fleet; trail: Position[]; in_panel: number | null; ready: boolean }

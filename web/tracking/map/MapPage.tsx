@@ -70,7 +70,7 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
       {!phone && <aside className={classes.list}>{list.place}</aside>}
       <main className={classes.map}>
         <Suspense>
-          <FleetMap fleet={fleet} trail={trail} ready={ready} />
+          <FleetMap fleet={fleet} trail={trail} in_panel={tracker?.id ?? null} ready={ready} />
         </Suspense>
         <div className={classes.notices} data-covers="top">
           <LostBanner />

@@ -6,10 +6,12 @@ import { useFollow } from './useFollow.ts'
 import { usePublishViewport } from './usePublishViewport.ts'
 
 /** Camera: initial view, flights to a selected tracker, following it. */
-export function Camera({ field, fleet, ready }: { field: Field; fleet: Fleet; ready: boolean }) {
+export function Camera({ field, fleet, in_panel, ready }: Props) {
   usePublishViewport()
   useFirstView(fleet, ready)
-  useFlight()
+  useFlight(in_panel)
   useFollow(field)
   return null
 }
+
+type Props = { field: Field; fleet: Fleet; in_panel: number | null; ready: boolean }

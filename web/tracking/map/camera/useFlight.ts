@@ -7,14 +7,17 @@ import { offsetOf } from './useFirstView.ts'
 /** Maximum zoom of a flight: closer, a moving tracker leaves the view before it is noticed. */
 const closest = 17
 
-/** Flies to a selected tracker, as soon as its position is known. */
-export function useFlight() {
+/**
+ * Flies to a selected tracker, as soon as its position is known and its panel covers a part of the map.
+ *
+ * @param in_panel id of the tracker that the panel shows
+ */
+export function useFlight(in_panel: number | null) {
   const map = useMap().current!
-  const flight = useSelection((state) => state.flight)
+  const id = useSelection((state) => (state.flight && state.id === in_panel ? state.id : null))
 
   useEffect(() => {
-    const { id } = useSelection.getState()
-    if (flight === 0 || id === null) return
+    if (id === null) return
     const fly = () => {
       const position = positions.latest.get(id)?.fix?.position
       if (!position) return false
@@ -24,6 +27,7 @@ export function useFlight() {
         offset: offsetOf(map),
         duration: 900,
       })
+      useSelection.setState({ flight: false })
       return true
     }
     if (fly()) return
@@ -31,5 +35,5 @@ export function useFlight() {
       if (changed.has(id) && fly()) unsubscribe()
     })
     return unsubscribe
-  }, [map, flight])
+  }, [map, id])
 }
