@@ -40,12 +40,11 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
     await db.updateTable('devcycle').set({ expired_at: sql`now()` }).where('id', '=', cycle_id).execute()
     return { input: { id: cycle_id, reason: 'A late certificate' } }
   },
-  'GET devcycles/current': async (whose, db) => {
-    await db.deleteFrom('devgoal').execute()
-    await db.deleteFrom('devplan').execute()
-    await db.deleteFrom('devcycle').execute()
-    return { input: { organisation_id: whose.organisation_id }, shows: showsId(await cycle(db, whose)) as never }
-  },
+  // The latest is the first of those that it lists.
+  'GET devcycles/current': async (whose, db) => ({
+    input: { organisation_id: whose.organisation_id },
+    shows: showsId(await cycle(db, whose)) as never,
+  }),
   'GET devplans/current': async (whose, db) => {
     const cycle_id = await cycle(db, whose)
     const shows = (rows: { devcycle_id: number }[]) => rows.some(({ devcycle_id }) => devcycle_id === cycle_id)
