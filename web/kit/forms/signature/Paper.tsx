@@ -17,7 +17,8 @@ export function Paper({ strokes, label, onChange }: Props) {
 
   useEffect(() => {
     if (scale === 0) return
-    const ratio = devicePixelRatio || 1
+    // A page that is shown smaller has a ratio below 1, with which the pad would clear only a part of itself.
+    const ratio = Math.max(1, devicePixelRatio)
     const { current } = canvas
     current!.width = paper.width * scale * ratio
     current!.height = paper.height * scale * ratio
