@@ -125,29 +125,33 @@ const scaleOf = (page: Page) => page.locator('.maplibregl-ctrl-scale').textConte
 async function greenIn(page: Page, [x, y]: [number, number], reach: number): Promise<[number, number] | null> {
   const clip = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach }
   const png = (await page.screenshot({ clip })).toString('base64')
-  const found = await page.evaluate(async (data) => {
-    const image = new Image()
-    image.src = `data:image/png;base64,${data}`
-    await image.decode()
-    const canvas = new OffscreenCanvas(image.width, image.height)
-    const context = canvas.getContext('2d')!
-    context.drawImage(image, 0, 0)
-    const { data: pixels } = context.getImageData(0, 0, image.width, image.height)
-    const isGreen = (column: number, row: number) => {
-      const at = (row * image.width + column) * 4
-      const [r, g, b] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
-      return g > 90 && g > r * 1.5 && g > b
-    }
-    let best = { green: 5, x: 0, y: 0 }
-    for (let row = 4; row < image.height - 4; row += 2) {
-      for (let column = 4; column < image.width - 4; column += 2) {
-        if (!isGreen(column, row)) continue
-        let green = 0
-        for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) if (isGreen(column + dx, row + dy)) green++
-        if (green > best.green) best = { green, x: column, y: row }
+  const found = await page.evaluate(
+    async ([data, size]) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${data}`
+      await image.decode()
+      const canvas = new OffscreenCanvas(size, size)
+      const context = canvas.getContext('2d')!
+      context.imageSmoothingEnabled = false
+      context.drawImage(image, 0, 0, size, size)
+      const { data: pixels } = context.getImageData(0, 0, size, size)
+      const isGreen = (column: number, row: number) => {
+        const at = (row * size + column) * 4
+        const [r, g, b] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+        return g > 90 && g > r * 1.5 && g > b
       }
-    }
-    return best.green > 5 ? best : null
-  }, png)
+      let best = { green: 5, x: 0, y: 0 }
+      for (let row = 4; row < size - 4; row += 2) {
+        for (let column = 4; column < size - 4; column += 2) {
+          if (!isGreen(column, row)) continue
+          let green = 0
+          for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) if (isGreen(column + dx, row + dy)) green++
+          if (green > best.green) best = { green, x: column, y: row }
+        }
+      }
+      return best.green > 5 ? best : null
+    },
+    [png, 2 * reach] as const,
+  )
   return found && [clip.x + found.x, clip.y + found.y]
 }
