@@ -134,7 +134,7 @@ it.each(visitors)(
         const elsewhere = here !== address.split('?')[0] && !refused ? [`${address}: leads to ${here}`] : []
         const errors = page.errors.splice(0).filter((error) => !isExpected(path, error))
         faults.push(...elsewhere, ...errors.map((error) => `${address}: ${error}`))
-        if (!refused) faults.push(...titleFaults(address, await page.title()))
+        if (!refused) faults.push(...(await titleFaults(page, address)))
         faults.push(...(await keysOn(page)).map((key) => `${address}: has no text for ${key}`))
         if (refused) break
       }
@@ -157,7 +157,7 @@ async function faultsOfRoutes(page: TestPage, waiting: Set<Request>): Promise<st
     const here = new URL(page.url()).pathname
     if (here !== path && here !== listOf(path)) faults.push(`${path}: leads to ${here}`)
     const errors = page.errors.splice(0).filter((error) => !/status of (404|469)/.test(error))
-    faults.push(...titleFaults(path, await page.title()), ...errors.map((error) => `${path}: ${error}`))
+    faults.push(...(await titleFaults(page, path)), ...errors.map((error) => `${path}: ${error}`))
   }
   return faults
 }

@@ -16,6 +16,7 @@ import { theme } from '../kit/theme/theme.ts'
 import { watchSharing } from '../tracking/phone/watchSharing.ts'
 import { watchOfflineEntry } from './pwa/offlineEntry.ts'
 import { registerWorker } from './pwa/register.ts'
+import { watchReloads } from './pwa/reloads.ts'
 import { router } from './routes.tsx'
 
 // The build splits Mantine's styles by chunk; the development server loads them all here.
@@ -23,6 +24,7 @@ if (import.meta.env.DEV) import('@mantine/core/styles.css')
 
 keepSession()
 watchVersion()
+watchReloads()
 watchSharing()
 watchOfflineEntry()
 registerWorker((path) => router.navigate(path))

@@ -6,18 +6,30 @@ const checkEvery = 30 * 60_000
 /** Whether the server has a newer build than this page. */
 export const useVersion = create<{ outdated: boolean }>(() => ({ outdated: false }))
 
-/** Checks periodically, on focus, and when a chunk is missing on the server. */
+/** Checks periodically, on focus, and when a chunk could not be loaded. */
 export function watchVersion() {
-  // Offline, chunks are missing too, and a reload does not help.
-  addEventListener('vite:preloadError', () => navigator.onLine && useVersion.setState({ outdated: true }))
+  addEventListener('vite:preloadError', ({ payload }) => {
+    notLoaded.add(payload)
+    // A new build has removed it, or the network is at fault: only the server knows.
+    void check()
+  })
   addEventListener('focus', ask)
   setInterval(ask, checkEvery)
 }
+
+const notLoaded = new WeakSet<Error>()
+
+/** Whether a page failed because a chunk of it could not be loaded. */
+export const isNotLoaded = (error: unknown) => error instanceof Error && notLoaded.has(error)
 
 let checked_at = 0
 
 async function ask() {
   if (Date.now() - checked_at < 60_000) return
+  await check()
+}
+
+async function check() {
   checked_at = Date.now()
   if ((await hasOtherVersion()) || (await hasOtherBuild())) useVersion.setState({ outdated: true })
 }

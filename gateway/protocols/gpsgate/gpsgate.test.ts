@@ -22,7 +22,7 @@ describe('gpsgate', () => {
 
   it('answers a sign-in, and has a refusal', () => {
     const [message] = drive(gpsgate, Buffer.from(`${login}\r\n`)).messages
-    expect(message!.acknowledgement!.toString()).toMatch(/^\$FRSES,\d+\*[0-9A-F]{2}\r\n$/)
+    expect(message!.acknowledgement!.toString()).toMatch(/^\$FRSES,\d{7}\*[0-9A-F]{2}\r\n$/)
     expect(message!.refusal!.toString()).toBe('$FRERR,AuthError,Unknown device*51\r\n')
   })
 

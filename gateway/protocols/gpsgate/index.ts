@@ -60,7 +60,8 @@ const NOTHING: Message = { number: null, reports: [], acknowledgement: null }
 function signIn(fields: string[], session: Session, now: number): Message {
   const number = nameOf(fields[1])
   if (number === null) throw new BadReport('user: is not 1 to 64 characters')
-  const acknowledgement = sentence(`FRSES,${now % 10_000_000}`)
+  // Seven digits, as in the documents, at any time.
+  const acknowledgement = sentence(`FRSES,${1_000_000 + (now % 9_000_000)}`)
   const refusal = sentence('FRERR,AuthError,Unknown device')
   return withNumber({ number, reports: [], acknowledgement, refusal }, session)
 }

@@ -33,7 +33,7 @@ describe('every route of the specification', () => {
     await page.goto(network.url + path)
     await page.locator('main').first().waitFor()
     await expect.poll(() => page.locator('[aria-busy=true], .mantine-Loader-root').count()).toBe(0)
-    expect([...titleFaults(path, await page.title()), ...page.errors]).toEqual([])
+    expect([...(await titleFaults(page, path)), ...page.errors]).toEqual([])
     // Shows the sign-in, where signing out ends.
     const wanted = path === '/app/signout' ? '/' : path.split('?')[0]!
     expect(new URL(page.url()).pathname.replace(/(.)\/$/, '$1')).toBe(wanted.replace(/(.)\/$/, '$1'))

@@ -1,3 +1,6 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
 /** The routes that the specification names (its §2), by who may see them. */
 export const routes = {
   public: [
@@ -36,8 +39,21 @@ export const routes = {
   requiresPlatformAdmin: ['/app/notifications/admin', '/app/notification/admin', '/app/platform/admin'],
 }
 
-/** What is wrong with the title of the page at an address. */
-export function titleFaults(address: string, title: string): string[] {
+/** What is wrong with the title of the page at an address. A busy machine shows the page before for a while. */
+export async function titleFaults(page: Page, address: string): Promise<string[]> {
+  let faults: string[] = []
+  const read = async () => {
+    faults = faultsOf(address, await page.title())
+    return faults.length
+  }
+  await expect
+    .poll(read, { timeout: 10_000 })
+    .toBe(0)
+    .catch(() => {})
+  return faults
+}
+
+function faultsOf(address: string, title: string): string[] {
   const wanted = titles[address.replace(/=\d+/, '')]
   const isNamed = title.length > 'Ringfence'.length
   return isNamed && (wanted === undefined || title.startsWith(`${wanted} · `))

@@ -150,6 +150,29 @@ it('a page that was not loaded before waits for the network, and loads when it i
   await closePage(page)
 })
 
+it('a page of which a part does not load is tried again, and not taken for a new version', async () => {
+  const page = await openPage(browser)
+  await signInAs(page, network, 'boss', '/app/about')
+  await page.getByRole('button', { name: 'Your account' }).waitFor()
+  let refused = 0
+  await page.route(/\/assets\/BoundariesPage/, (route) => (++refused < 3 ? route.abort() : route.continue()))
+  await page.getByRole('link', { name: 'My Boundaries' }).click()
+  await page.getByText('A part of it could not be loaded. Another attempt follows in a moment.').waitFor()
+  expect(await page.getByText('New version available').count()).toBe(0)
+  await page.getByRole('link', { name: 'The first depot' }).waitFor()
+  expect(refused).toBeGreaterThan(2)
+
+  // What never loads ends with a button.
+  await page.goto(`${network.url}/app/about`)
+  await page.getByRole('button', { name: 'Your account' }).waitFor()
+  await page.evaluate(() => sessionStorage.setItem('ringfence.reloads', '5'))
+  refused = -100
+  await page.getByRole('link', { name: 'My Boundaries' }).click()
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  await page.evaluate(() => sessionStorage.removeItem('ringfence.reloads'))
+  await closePage(page)
+})
+
 it('a closed registration is announced before the form', async () => {
   const closed = await startNetwork({ REGISTRATION: 'closed' })
   const page = await openPage(browser)

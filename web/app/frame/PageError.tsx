@@ -2,14 +2,18 @@ import { Button } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useVersion } from '../../core/version.ts'
+import { useRouteError } from 'react-router'
+import { isNotLoaded, useVersion } from '../../core/version.ts'
 import { Message } from '../../kit/page/Message.tsx'
+import { canReload, reloadLater } from '../pwa/reloads.ts'
 
 export function PageError() {
   const { t } = useTranslation()
   const { outdated } = useVersion()
   const { online } = useNetwork()
+  const error = useRouteError()
   if (!online) return <NotHere />
+  if (!outdated && isNotLoaded(error) && canReload()) return <NotLoaded />
   return (
     <Message
       title={outdated ? t('frame.newVersion') : t('pageError.title')}
@@ -31,4 +35,17 @@ function NotHere() {
     return () => removeEventListener('online', reload)
   }, [])
   return <Message title={t('pageError.offline')} text={t('pageError.offlineText')} />
+}
+
+/** Online, yet a request failed: a network that has just come back often refuses the first ones. */
+function NotLoaded() {
+  const { t } = useTranslation()
+  useEffect(reloadLater, [])
+  return (
+    <Message title={t('pageError.offline')} text={t('pageError.notLoaded')}>
+      <Button variant="default" onClick={() => location.reload()}>
+        {t('frame.reload')}
+      </Button>
+    </Message>
+  )
 }

@@ -60,6 +60,7 @@ export const common = {
     text: 'This page could not be shown. Reloading it usually helps.',
     offline: 'This page needs the network',
     offlineText: 'It has not been opened on this device before. It loads when you are online again.',
+    notLoaded: 'A part of it could not be loaded. Another attempt follows in a moment.',
   },
   frame: {
     skip: 'Skip to the page',

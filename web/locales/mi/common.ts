@@ -46,6 +46,7 @@ export const common = {
     text: 'Kāore i taea te whakaatu i tēnei whārangi. I te nuinga o te wā ka tika i te uta anō.',
     offline: 'Me whai whatunga tēnei whārangi',
     offlineText: 'Kāore anō kia tuwhera i tēnei pūrere. Ka puta aunoa ina hoki mai te whatunga.',
+    notLoaded: 'Kāore tētahi wāhanga i utaina. Ka whakamātauria anō ākuanei.',
   },
   frame: {
     skip: 'Ki te whārangi',
