@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What is waited for comes when it comes: a busy machine is no failure. */
-const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000, interval: 100 } } }
+const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 100 } } }
 
 /**
  * About the wire, or about rules that the database only keeps: once is enough where there are two. Each domain has a

@@ -22,7 +22,7 @@ export function connectTcp(port: number, { tls = false, from = '127.0.0.1' } = {
     closed,
     received,
     send: (bytes) => void socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'hex') : bytes),
-    receives: (hex) => expect.poll(received, { timeout: 20_000, interval: 10 }).toBe(hex),
+    receives: (hex) => expect.poll(received, { interval: 10 }).toBe(hex),
     end: () => void socket.destroy(),
   }
 }

@@ -186,7 +186,7 @@ describe('the list', () => {
     await page.getByText('1–50 of 60').waitFor()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Device number' }).click()
-    await page.getByText('The list could not be loaded.').waitFor({ timeout: 20_000 })
+    await page.getByText('The list could not be loaded.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('1–50 of 60').waitFor()

@@ -5,7 +5,7 @@ import { startNetwork } from '../../network.ts'
 import { makeOrganisation } from '../../seeds/people.ts'
 import { connectTcp, gt06, type TcpDevice } from '../device.ts'
 
-export const pollOptions = { timeout: 20_000, interval: 10 }
+export const pollOptions = { interval: 10 }
 
 /** A server that takes commands, an organisation, and short ways to give its devices some. */
 export async function startOrders() {

@@ -25,7 +25,6 @@ async function register(number: string, settings = {}) {
   return { id: data.id, number, token: data.device_token as string }
 }
 
-const pollOptions = { timeout: 20_000 }
 const isOnline = async (id: number) => (await network.admin.read('tracker', id)).data.online
 const report = (number: string, query = '') => fetch(`${network.url}/gateway/osmand?id=${number}&lat=1&lon=2${query}`)
 const changesOf = (id: number) =>
@@ -41,11 +40,11 @@ describe('presence', () => {
     const { id } = await register('regular', { interval_s: 1 })
     expect((await network.admin.read('tracker', id)).data).toMatchObject({ online: false, seen_at: null })
     await report('regular')
-    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
-    await expect.poll(() => isOnline(id), pollOptions).toBe(false)
+    await expect.poll(() => isOnline(id)).toBe(true)
+    await expect.poll(() => isOnline(id)).toBe(false)
     await report('regular')
-    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
-    await expect.poll(() => changesOf(id), pollOptions).toEqual([true, false, true])
+    await expect.poll(() => isOnline(id)).toBe(true)
+    await expect.poll(() => changesOf(id)).toEqual([true, false, true])
     expect(await eventsOf(id)).toEqual(['position', 'offline', 'position', 'online'])
     // Events that are not reports do not change the position.
     const state = await network.db.selectFrom('tracker_state').select('event').where('tracker_id', '=', id).execute()
@@ -55,7 +54,7 @@ describe('presence', () => {
   it('shows on connecting to the live map who is online, and filters by it', async () => {
     const { id } = await register('shown', { interval_s: 0 })
     await report('shown')
-    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(id)).toBe(true)
     const other = await connectLive(network)
     const shown = await other.receive('presence', (all) =>
       all.some((one: { tracker_id: number }) => one.tracker_id === id),
@@ -70,9 +69,9 @@ describe('presence', () => {
     const { id, token } = await register('eventful', { interval_s: 0 })
     const will = { topic: 'trackers/eventful/status', payload: Buffer.from('offline'), qos: 1 as const, retain: true }
     const client = await connectDevice(network, 'eventful', token, { will })
-    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(id)).toBe(true)
     client.stream.destroy()
-    await expect.poll(() => isOnline(id), pollOptions).toBe(false)
+    await expect.poll(() => isOnline(id)).toBe(false)
     expect(changesOf(id)).toEqual([true, false])
     expect(await eventsOf(id)).toEqual(['offline'])
   })
@@ -99,12 +98,12 @@ describe('presence', () => {
   it('keeps a connected phone online that pauses while stationary', async () => {
     const { id, token } = await register('still', { interval_s: 1, pause_after_still_s: 60 })
     const phone = openPhone(network.url, { query: `?token=${token}` })
-    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(id)).toBe(true)
     await waitInDatabase(5)
     await network.server.gateway.presence.tick()
     expect(await isOnline(id)).toBe(true)
     phone.socket.close()
-    await expect.poll(() => isOnline(id), pollOptions).toBe(false)
+    await expect.poll(() => isOnline(id)).toBe(false)
   })
 
   it('keeps a device online by heartbeats, and writes few of them', async () => {
@@ -112,7 +111,7 @@ describe('presence', () => {
     const device = connectTcp(network.server.tcp_ports.gps103!)
     const say = (words: string) => device.send(Buffer.from(words))
     say('##,imei:300000000000001,A;')
-    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(id)).toBe(true)
     const presence = () =>
       network.db.selectFrom('tracker_presence').selectAll().where('tracker_id', '=', id).executeTakeFirstOrThrow()
     const written = new Set([(await presence()).seen_at])
@@ -121,7 +120,7 @@ describe('presence', () => {
       for (let i = 0; i < 10; i++, beats++) say('300000000000001;')
       return written.add((await presence()).seen_at).size
     }
-    await expect.poll(beat, pollOptions).toBe(3)
+    await expect.poll(beat).toBe(3)
     expect(written.size).toBeLessThan(beats / 10)
     await device.receives(Buffer.from(`LOAD${'ON'.repeat(beats)}`).toString('hex'))
     expect(await eventsOf(id)).toEqual([])
@@ -139,7 +138,7 @@ describe('presence', () => {
     const report = () => tracker.report({ lat: ++lat / 100, lon: 2 })
     await report()
     await report()
-    await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(tracker.id)).toBe(true)
     await network.server.gateway.presence.tick()
     const before = await presence()
     for (let i = 0; i < 5; i++) {
@@ -152,9 +151,9 @@ describe('presence', () => {
     const { received } = (await network.admin.list('trackerevent', { tracker_id: tracker.id, limit: 1 })).data[0]!
     expect(seen_at).toBe(received)
     // Its silence is noticed all the same.
-    await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(false)
+    await expect.poll(() => isOnline(tracker.id)).toBe(false)
     await report()
-    await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(tracker.id)).toBe(true)
     await tracker.stop()
   })
 
@@ -163,7 +162,7 @@ describe('presence', () => {
     const client = await connectDevice(network, 'brief', token)
     await client.publishAsync('trackers/brief/position', '{"lat":1,"lon":2}', { qos: 1 })
     client.stream.destroy()
-    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(id)).toBe(true)
   })
 
   it('hands the trackers of a dead gateway to another one, with their last wills', async () => {
@@ -171,7 +170,7 @@ describe('presence', () => {
     for (const name of ['willing', 'patient', 'gone']) {
       const tracker = await startTracker(network, `of-the-dead-${name}`, { interval_s: name === 'gone' ? 10 : 0 })
       await tracker.report({ lat: 1, lon: 2 })
-      await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(true)
+      await expect.poll(() => isOnline(tracker.id)).toBe(true)
       ids.push(tracker.id)
       await tracker.stop()
     }
@@ -186,7 +185,7 @@ describe('presence', () => {
     await network.db.updateTable('tracker_state').set({ received: hour_ago }).where('tracker_id', 'in', ids).execute()
 
     expect(await takeOverFromDead(network.db)).toBe(1)
-    await expect.poll(() => isOnline(willing), pollOptions).toBe(false)
+    await expect.poll(() => isOnline(willing)).toBe(false)
     await expect.poll(() => isOnline(gone), { timeout: 60_000 }).toBe(false)
     // Trackers without an interval are only offline by a last will.
     expect(await isOnline(patient)).toBe(true)
@@ -197,7 +196,7 @@ describe('presence', () => {
   it('keeps its trackers when others have considered it dead', async () => {
     const tracker = await startTracker(network, 'believed-lost', { interval_s: 3600 })
     await tracker.report({ lat: 1, lon: 2 })
-    await expect.poll(() => isOnline(tracker.id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(tracker.id)).toBe(true)
     const { gateway_id } = network.server.gateway.presence
     await network.db.deleteFrom('gateway').where('id', '=', gateway_id).execute()
     await network.db.updateTable('tracker_presence').set({ gateway_id: null, contact: 'closed' }).execute()
@@ -207,14 +206,14 @@ describe('presence', () => {
         .select(['gateway_id', 'contact'])
         .where('tracker_id', '=', tracker.id)
         .executeTakeFirst()
-    await expect.poll(owner, pollOptions).toEqual({ gateway_id, contact: 'connected' })
+    await expect.poll(owner).toEqual({ gateway_id, contact: 'connected' })
     await tracker.stop()
   })
 
   it('follows the setting when it changes', async () => {
     const { id } = await register('changing', { interval_s: 1 })
     await report('changing')
-    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(id)).toBe(true)
     await network.admin.update('tracker', { id, interval_s: 0 })
     await waitInDatabase(5)
     await network.server.gateway.presence.tick()
@@ -224,7 +223,7 @@ describe('presence', () => {
   it('marks no tracker offline for a downtime of the server', async () => {
     const { id } = await register('waiting', { interval_s: 3600 })
     await report('waiting')
-    await expect.poll(() => isOnline(id), pollOptions).toBe(true)
+    await expect.poll(() => isOnline(id)).toBe(true)
     const long_ago = new Date(Date.now() - 86_400_000).toISOString()
     await network.db
       .updateTable('tracker_presence')
@@ -246,7 +245,6 @@ async function waitInDatabase(seconds: number) {
       async () =>
         (await sql<{ over: boolean }>`select now() >= ${rows[0]!.until}::timestamptz as over`.execute(network.db))
           .rows[0]?.over,
-      pollOptions,
     )
     .toBe(true)
   return { rows }

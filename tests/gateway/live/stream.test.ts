@@ -39,7 +39,7 @@ async function converse(
     at += size
     if (size < 100) await new Promise((resolve) => setImmediate(resolve))
   }
-  await expect.poll(() => until(got), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => until(got)).toBe(true)
   socket.destroy()
   return got
 }

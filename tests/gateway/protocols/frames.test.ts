@@ -73,9 +73,7 @@ async function converse(device: Device, stream: Buffer, size: number, messages: 
     device.send(stream.subarray(at, at + size))
     await new Promise((resolve) => setImmediate(resolve))
   }
-  await expect
-    .poll(() => device.received().length / 2, { timeout: 10_000, interval: 5 })
-    .toBeGreaterThanOrEqual(expected)
+  await expect.poll(() => device.received().length / 2, { interval: 5 }).toBeGreaterThanOrEqual(expected)
   // The server ends only when everything that it has read is stored.
   device.socket.end()
   await device.closed

@@ -67,7 +67,7 @@ describe('a device that sends datagrams without a line’s end', () => {
     const tracker_id = await trackerOf(number)
     const socket = createSocket('udp4')
     socket.send(text, network.server.gateway.tcp_ports[protocol]!, '127.0.0.1')
-    await expect.poll(() => eventsOf(tracker_id), { timeout: 10_000 }).toMatchObject([{ valid: true }])
+    await expect.poll(() => eventsOf(tracker_id)).toMatchObject([{ valid: true }])
     socket.close()
   })
 })

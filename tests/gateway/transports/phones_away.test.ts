@@ -38,9 +38,9 @@ describe.runIf(process.env.DATABASE === 'server')('phones during an outage of Po
     expect(await refused.closed).toBe(1013)
     await own.postgres.start()
 
-    await expect.poll(() => phone.acks().length, { timeout: 20_000 }).toBe(300)
-    for (let i = 0; i < 3; i++) await expect.poll(async () => (await osmand(i)).status, { timeout: 20_000 }).toBe(200)
-    await expect.poll(async () => (await owntracks()).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(() => phone.acks().length).toBe(300)
+    for (let i = 0; i < 3; i++) await expect.poll(async () => (await osmand(i)).status).toBe(200)
+    await expect.poll(async () => (await owntracks()).status).toBe(200)
     const again = openPhone(own.server.url, { query: `?token=${walker.device_token}` })
     await expect.poll(again.configs).toHaveLength(1)
     again.send(positions)

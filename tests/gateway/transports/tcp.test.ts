@@ -129,9 +129,7 @@ describe('an unknown device', () => {
     device.send(Buffer.concat([gt06.login(number), gt06.position(1)]))
     await device.closed
     expect(device.received()).toBe('')
-    await expect
-      .poll(() => unknown(number), { timeout: 10_000 })
-      .toMatchObject({ protocol: 'gt06', address: '127.0.0.1', count: 1 })
+    await expect.poll(() => unknown(number)).toMatchObject({ protocol: 'gt06', address: '127.0.0.1', count: 1 })
 
     const { data: organisation } = await network.admin.create('organisation', { name: 'Adopters' })
     const { id } = (await unknown(number))!
@@ -150,7 +148,7 @@ describe('an unknown device', () => {
     device.send(gt06.login(number))
     await device.closed
     await expect
-      .poll(() => unknown(number), { timeout: 10_000 })
+      .poll(() => unknown(number))
       .toMatchObject({ bytes: gt06.login(number).toString('hex'), readable_by: ['gt06'], status: 'unregistered' })
   })
 
@@ -169,11 +167,11 @@ describe('an unknown device', () => {
     }
     await say(Buffer.alloc(2000, 'b'))
     const long = { number: null, protocol: 'totem', address: '127.0.0.1', bytes: '62'.repeat(512), readable_by: [] }
-    await expect.poll(unread, { timeout: 10_000 }).toMatchObject([long])
+    await expect.poll(unread).toMatchObject([long])
     const login = gt06.login('300000000000022')
     await say(login)
     await expect
-      .poll(unread, { timeout: 10_000 })
+      .poll(unread)
       .toMatchObject([{ ...long, count: 2, bytes: login.toString('hex'), readable_by: ['gt06'] }])
     const id = (await unread())[0]!.id
     const adopted = network.admin.call('POST', 'unknowndevice/adopt', { id, organisation_id: 1 })
@@ -211,7 +209,7 @@ describe('an unknown device', () => {
       await device.closed
     }
     await knock()
-    await expect.poll(() => unknown(number), { timeout: 10_000 }).toMatchObject({ count: 1 })
+    await expect.poll(() => unknown(number)).toMatchObject({ count: 1 })
     for (let i = 0; i < 5; i++) await knock()
     expect(await unknown(number)).toMatchObject({ count: 1 })
   })
@@ -291,17 +289,14 @@ describe('limits', () => {
     expect(first).toBe('closed')
     for (const device of devices) device.end()
     await expect
-      .poll(
-        async () => {
-          const device = connectTcp(port)
-          device.send(gt06.login(number))
-          await Promise.race([device.closed, new Promise((resolve) => device.socket.once('data', resolve))])
-          const received = device.received()
-          device.end()
-          return received
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const device = connectTcp(port)
+        device.send(gt06.login(number))
+        await Promise.race([device.closed, new Promise((resolve) => device.socket.once('data', resolve))])
+        const received = device.received()
+        device.end()
+        return received
+      })
       .toBe(gt06.answer(1, 1))
   })
 
@@ -331,11 +326,9 @@ describe('datagrams', () => {
     const send = (imei: string) => socket.send(datagram(imei), network.server.tcp_ports.teltonika!, '127.0.0.1')
     send('600000000000002')
     send('600000000000001')
-    await expect.poll(() => received, { timeout: 10_000 }).toEqual(['0005cafe010501'])
+    await expect.poll(() => received).toEqual(['0005cafe010501'])
     expect(await stored(id)).toBe(1)
-    await expect
-      .poll(() => unknown('600000000000002'), { timeout: 10_000 })
-      .toMatchObject({ protocol: 'teltonika', count: 1 })
+    await expect.poll(() => unknown('600000000000002')).toMatchObject({ protocol: 'teltonika', count: 1 })
     socket.close()
   })
 })

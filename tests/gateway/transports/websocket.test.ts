@@ -123,9 +123,7 @@ describe('a phone on a WebSocket', () => {
     const phone = openPhone(network.url, { query: `?token=${token}` })
     await expect.poll(phone.configs).toHaveLength(1)
     await network.admin.update('tracker', { id, interval_s: 5, pause_after_still_s: 120 })
-    await expect
-      .poll(() => phone.configs()[1], { timeout: 5_000 })
-      .toMatchObject({ interval_s: 5, pause_after_still_s: 120 })
+    await expect.poll(() => phone.configs()[1]).toMatchObject({ interval_s: 5, pause_after_still_s: 120 })
     await network.admin.call('POST', 'tracker/token', { id })
     expect(await phone.closed).toBe(1008)
   })
