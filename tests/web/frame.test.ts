@@ -136,8 +136,8 @@ it('theme and language are set under Settings and persist', async () => {
   await page.reload()
   await page.getByRole('heading', { name: 'Tautuhinga' }).waitFor()
   await page.getByRole('link', { name: 'Takiuru' }).first().waitFor()
-  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
-  expect(await page.locator('html').getAttribute('lang')).toBe('mi')
+  await expect.poll(() => page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('mi')
   await closePage(page)
 })
 

@@ -33,7 +33,7 @@ describe.each([
   it('is searched and paged by the server, with its state in the address', async () => {
     const page = await signedIn(size, '/app/trackers')
     await page.getByText('1–50 of 60').waitFor()
-    expect(await page.locator('tbody tr').count()).toBe(50)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(50)
     await page.getByRole('button', { name: 'Next page' }).click()
     await page.getByText('51–60 of 60').waitFor()
     await page.waitForURL(/\?page=2$/)
@@ -108,7 +108,7 @@ describe('the list', () => {
     const page = await signedIn(desk, '/app/trackers?status=unknown')
     const row = page.getByRole('row', { name: /Reporting truck/ })
     await expect.poll(() => row.textContent()).toMatch(/No boundary.*Auckland.*45 km\/h.*9 %/)
-    expect(await page.locator('tbody tr').count()).toBe(1)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
     await page.getByLabel('Status').selectOption('Never reported')
     await page.getByText('1–50 of 60').waitFor()
     await page.getByLabel('Battery').selectOption('Below 20 %')

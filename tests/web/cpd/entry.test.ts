@@ -161,7 +161,7 @@ it('imports the good lines of a file, and names the bad ones by their number and
   const buffer = Buffer.from(lines.join('\r\n'), 'latin1')
   await page.locator('input[type=file]').setInputFiles({ name: 'cpd.csv', mimeType: 'text/csv', buffer })
   await page.getByText('3 lines, 5 columns.').waitFor()
-  expect(await page.getByLabel('Field of the column Room').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Field of the column Room').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Check the lines' }).click()
   await page.getByText('2 of 3 lines are good.').waitFor()
   await page.getByRole('row', { name: /^3 Completed/ }).waitFor()

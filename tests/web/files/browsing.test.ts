@@ -36,7 +36,7 @@ it('uploads what is dropped, shows its progress and cancels one of it', async ()
   for (const name of ['gate.txt', 'shed.txt']) await tray.getByRole('link', { name }).waitFor()
   await closeTray(page)
   await row(page, 'gate.txt').getByRole('cell', { name: '195.3 KB', exact: true }).waitFor()
-  expect(await names(page)).toEqual(['gate.txt', 'shed.txt'])
+  await expect.poll(() => names(page)).toEqual(['gate.txt', 'shed.txt'])
   const stored = await site.person.list('file', { parent_file_id: folder, deleted: false })
   expect(stored.data.map(({ name, size }) => [name, size])).toEqual([
     ['gate.txt', 200_000],
@@ -118,7 +118,7 @@ it('walks through folders with the address, so that Back works, and moves with k
   await page.getByRole('link', { name: 'Truck 9' }).focus()
   await page.keyboard.press('Delete')
   await page.getByText('Truck 9 is in the trash.').waitFor()
-  expect(await names(page)).toEqual(['Truck 8'])
+  await expect.poll(() => names(page)).toEqual(['Truck 8'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: 'Truck 9' }).waitFor()
   await site.close(page)
@@ -138,7 +138,7 @@ it('restores from the trash, and deletes forever', async () => {
   await page.getByLabel('Select lose.txt').waitFor({ state: 'detached' })
   await page.goto(`${site.network.url}/app/files?folder=${folder}`)
   await page.getByRole('link', { name: 'keep.txt' }).waitFor()
-  expect(await names(page)).toEqual(['keep.txt'])
+  await expect.poll(() => names(page)).toEqual(['keep.txt'])
   await site.close(page)
 })
 

@@ -67,7 +67,7 @@ it('zips, downloads, unzips, encrypts and decrypts; the tray follows the jobs an
   await page.getByRole('menuitem', { name: 'Unzip' }).click()
   await trayOf(page).getByRole('link', { name: 'reports', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'reports' }).waitFor()
-  expect(await names(page)).toEqual(['a.txt', 'b.txt'])
+  await expect.poll(() => names(page)).toEqual(['a.txt', 'b.txt'])
 
   await act(page, 'a.txt', 'Encrypt')
   const passphrase = 'correct horse battery'

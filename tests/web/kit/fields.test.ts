@@ -100,17 +100,19 @@ it('Markdown has a live preview, in which nothing of the text runs or is request
     )
   const preview = page.getByRole('region', { name: 'Preview: Notes' })
   await preview.getByRole('heading', { name: 'First aid', level: 2 }).waitFor()
-  expect(await preview.locator('strong').allTextContents()).toEqual(['Two'])
-  expect(await preview.getByRole('link').evaluateAll((all) => all.map((each) => each.getAttribute('href')))).toEqual([
-    '/app/help',
-    'https://example.org',
-    // Written out in the tag that is shown as text.
-    'https://example.org/a.png',
-    'https://example.org/plan.png',
-  ])
+  await expect.poll(() => preview.locator('strong').allTextContents()).toEqual(['Two'])
+  await expect
+    .poll(() => preview.getByRole('link').evaluateAll((all) => all.map((each) => each.getAttribute('href'))))
+    .toEqual([
+      '/app/help',
+      'https://example.org',
+      // Written out in the tag that is shown as text.
+      'https://example.org/a.png',
+      'https://example.org/plan.png',
+    ])
   expect(await preview.locator('img, script').count()).toBe(0)
-  expect(await preview.textContent()).toContain('<script>window.wrong = 1</script>')
-  expect(await preview.textContent()).toContain('[run](javascript:wrong=1)')
+  await expect.poll(() => preview.textContent()).toContain('<script>window.wrong = 1</script>')
+  await expect.poll(() => preview.textContent()).toContain('[run](javascript:wrong=1)')
   expect(requested).toEqual([])
   expect(await page.evaluate(() => 'wrong' in window)).toBe(false)
 })
@@ -121,13 +123,13 @@ it('the buttons of Markdown format the selection, and can be undone', async () =
   await notes.fill('one two')
   await notes.evaluate((input: HTMLTextAreaElement) => input.setSelectionRange(4, 7))
   await page.getByRole('button', { name: 'Bold' }).click()
-  expect(await notes.inputValue()).toBe('one **two**')
+  await expect.poll(() => notes.inputValue()).toBe('one **two**')
   await page.keyboard.press('Control+i')
-  expect(await notes.inputValue()).toBe('one **_two_**')
+  await expect.poll(() => notes.inputValue()).toBe('one **_two_**')
   await page.keyboard.press('Control+z')
-  expect(await notes.inputValue()).toBe('one **two**')
+  await expect.poll(() => notes.inputValue()).toBe('one **two**')
   await page.getByRole('button', { name: 'List' }).click()
-  expect(await notes.inputValue()).toBe('- one **two**')
+  await expect.poll(() => notes.inputValue()).toBe('- one **two**')
 })
 
 it('a file is uploaded with progress, can be cancelled, and is tried again after a failure', async () => {
@@ -144,7 +146,7 @@ it('a file is uploaded with progress, can be cancelled, and is tried again after
   await field.setInputFiles(pdf('scan.pdf', 150_000))
   await page.getByRole('progressbar', { name: 'Uploading scan.pdf' }).waitFor()
   await expect.poll(() => uploads.length).toBe(1)
-  expect(await save().isDisabled()).toBe(true)
+  await expect.poll(() => save().isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => aborted).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Evidence: Choose a file' }).waitFor()

@@ -79,7 +79,7 @@ it('a user verifies their own number in the profile', async () => {
 it('platform administrators set the quotas of an organisation, and its administrators see them', async () => {
   const page = await openAs(browser, network, ADMIN.email, `/app/organisation/admin?id=${organisation_id}&tab=usage`)
   const trackers = page.getByRole('textbox', { name: 'Trackers', exact: true })
-  expect(await trackers.getAttribute('placeholder')).toBe('1,000 (default)')
+  await expect.poll(() => trackers.getAttribute('placeholder')).toBe('1,000 (default)')
   await trackers.fill('7')
   await page.getByLabel('Trusted: the limits of a new organisation do not apply').uncheck()
   await page.getByRole('button', { name: 'Save the quotas' }).click()

@@ -63,7 +63,7 @@ describe('a click on a notification', () => {
     await expect.poll(() => notifications(page)).toHaveLength(1)
     await click(worker)
     await page.getByRole('dialog').getByText('Stay', { exact: true }).click()
-    expect(await page.getByLabel('Subject').inputValue()).toBe('Where is it?')
+    await expect.poll(() => page.getByLabel('Subject').inputValue()).toBe('Where is it?')
     await closePage(page)
   })
 

@@ -32,7 +32,7 @@ it('a region is chosen at sign-in, kept over a reload, and forgotten at sign-out
   const region = page.getByLabel('Region')
   await region.selectOption('Mars')
   await page.getByText('Mars cannot be reached. You go on with This server.').waitFor()
-  expect(await region.inputValue()).toBe('')
+  await expect.poll(() => region.inputValue()).toBe('')
   await region.selectOption('Australia')
   await expect.poll(() => region.inputValue()).toBe(there.url)
   expect(await page.getByLabel(/Keep me signed in/).count()).toBe(0)

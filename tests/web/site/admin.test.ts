@@ -184,7 +184,7 @@ describe('the administration of the installation', () => {
     await page.getByRole('table').getByRole('link').first().click()
     await page.getByText('far@example.com').waitFor()
     const link = page.getByRole('link', { name: /\/app\/invitation\?token=/ })
-    expect(await link.getAttribute('href')).toMatch(/^http.*token=[\w-]+$/)
+    await expect.poll(() => link.getAttribute('href')).toMatch(/^http.*token=[\w-]+$/)
     await done(page)
   })
 

@@ -41,7 +41,7 @@ it('shows the website’s icon, and loads analytics while nobody is signed in, u
   await page.goto(`${network.url}/app/contact`)
   await expect.poll(() => page.evaluate('window.counted')).toBe(1)
   expect(requested).toContain(script)
-  expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe(icon)
+  await expect.poll(() => page.locator('link[rel=icon]').getAttribute('href')).toBe(icon)
 
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, 'mere', PASSWORD)

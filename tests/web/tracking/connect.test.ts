@@ -102,7 +102,7 @@ it('a tracker’s transports are selected on its page, which shows refused ones'
   await page.getByRole('heading', { name: 'Security' }).click()
   const ways = page.getByRole('group', { name: 'How it may report' })
   const listed = async () => (await network.admin.read('tracker', data.id)).data.transports
-  expect(await ways.getByLabel('MQTT', { exact: true }).isChecked()).toBe(true)
+  await expect.poll(() => ways.getByLabel('MQTT', { exact: true }).isChecked()).toBe(true)
   expect(await ways.getByLabel(/^Teltonika/).isChecked()).toBe(false)
   await ways.getByText('anyone who knows or guesses the number can report in its place').waitFor()
   await ways.getByLabel(/\(gt06\)$/).uncheck()

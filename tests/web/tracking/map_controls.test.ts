@@ -93,7 +93,7 @@ describe('the keyboard shortcuts of the map', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
     await page.keyboard.press('f')
-    expect(await page.getByRole('searchbox').inputValue()).toBe('truck')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('truck')
     await expect.poll(() => page.getByLabel('Follow').isChecked()).toBe(true)
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()

@@ -30,7 +30,7 @@ describe('a phone that shares its position', () => {
     await page.getByRole('switch', { name: 'Share my position' }).click()
     await page.getByText('You are inside Depot').waitFor()
     await page.getByText(shared).waitFor()
-    expect(await page.getByRole('link', { name: 'You share your position' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('link', { name: 'You share your position' }).count()).toBe(1)
 
     const invited = { ...walker.of, email: 'dispatcher@example.com', role_name: 'Staff' as const }
     await network.admin.create('invitation', invited)

@@ -53,7 +53,7 @@ describe('while a position is shared', () => {
     const second = await first.context().newPage()
     await second.goto(`${network.url}/app/map`)
     await second.getByText('Another tab of this browser shares it.').waitFor()
-    expect(await ours(second).isChecked()).toBe(true)
+    await expect.poll(() => ours(second).isChecked()).toBe(true)
     await first.close()
     await second.getByText(shared).waitFor()
     expect((await client.list('tracker', { type: 'phone' })).info.total).toBe(1)

@@ -47,7 +47,7 @@ describe.each([
     await unfold()
     await field.click()
     await page.getByText('There are more. Type to find them.').waitFor()
-    expect(await page.getByRole('option').count()).toBe(20)
+    await expect.poll(() => page.getByRole('option').count()).toBe(20)
     await field.fill('Van 5999')
     await page.getByRole('option', { name: 'Van 5999' }).waitFor()
     await expect.poll(() => page.getByRole('option').count()).toBe(1)
@@ -138,10 +138,9 @@ describe.each([
     await page.getByText('Never reported: 1', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Acknowledge: Truck 7 left West' }).waitFor()
     const lines = page.getByRole('region', { name: 'Trackers' }).getByRole('link', { name: /^(Truck|Van) / })
-    expect(await lines.allTextContents()).toEqual([
-      expect.stringMatching(/^Truck 7 Outside/),
-      expect.stringMatching(/^Van 17 Offline for 1 h/),
-    ])
+    await expect
+      .poll(() => lines.allTextContents())
+      .toEqual([expect.stringMatching(/^Truck 7 Outside/), expect.stringMatching(/^Van 17 Offline for 1 h/)])
 
     await truck.report({ lat: -36.849, lon: 174.756 })
     await page.getByText('Inside: 6000', { exact: true }).waitFor()
