@@ -41,12 +41,16 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   if (config.low_memory) {
     for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   }
+  const started = Promise.withResolvers<RingfenceServer>()
+  // From the beginning: a signal that nobody takes would end the process.
+  if (config.gateway.tls) process.on('SIGHUP', async () => (await started.promise).gateway.certificate?.reload())
   const log = makeLog(config)
   // Before the database: a damaged secret is named, whatever else is wrong.
   readSecret(config)
   const store = await openStore(config, { print, log })
   const { startServer } = await import('./compose.ts')
   const server = await startServer(config, { print, log, store, demo: withDemo })
+  started.resolve(server)
   const demo = withDemo ? await (await import('../simulate/main.ts')).startDemo(server, config, print) : null
   const college = withDemo ? await (await import('../college/main.ts')).startCollege(server, config, print) : null
   // Where the administrator is a newcomer who tries it, not at each start of an installation in use.
@@ -80,8 +84,6 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  const { certificate } = server.gateway
-  if (certificate) process.on('SIGHUP', () => certificate.reload())
 }
 
 /** Timeout of a stop, even if something is still open. */
