@@ -42,7 +42,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
     for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   }
   const started = Promise.withResolvers<RingfenceServer>()
-  // From the beginning: a signal that nobody takes would end the process.
+  // Handled from here on, as SIGHUP without a handler ends the process, also while it starts.
   if (config.gateway.tls) process.on('SIGHUP', async () => (await started.promise).gateway.certificate?.reload())
   const log = makeLog(config)
   // Before the database: a damaged secret is named, whatever else is wrong.

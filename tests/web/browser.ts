@@ -5,6 +5,7 @@ import { expect, onTestFailed } from 'vitest'
 import { startChromium } from '../../scripts/chromium.ts'
 import { freePort } from '../../scripts/postgres.ts'
 import { ADMIN, type Network, startNetwork } from '../network.ts'
+import { type Box, isBlue, isGreen, isRed, pixelsOf } from './pixels.ts'
 
 let browser: Promise<Browser> | null = null
 let whole: Promise<Browser> | null = null
@@ -91,7 +92,7 @@ export async function openNewPage(
     viewport,
     locale: 'en-NZ',
     timezoneId: 'Pacific/Auckland',
-    // Maps are drawn in software: a quarter of the pixels.
+    // A quarter of the pixels to draw: maps are drawn in software.
     deviceScaleFactor: 0.5,
     // Every frame of a flight over the map is drawn in software.
     reducedMotion: 'reduce',
@@ -197,30 +198,11 @@ export async function coloursAt(page: Page, x: number, y: number, radius = 16): 
 
 /** The same for each row of pixels in a part of the page, from the top. */
 export async function colouredRows(page: Page, clip: Box): Promise<Colours[]> {
-  const png = (await page.screenshot({ clip })).toString('base64')
-  return page.evaluate(
-    async ([data, width, height]) => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const canvas = new OffscreenCanvas(width, height)
-      const context = canvas.getContext('2d')!
-      context.imageSmoothingEnabled = false
-      context.drawImage(image, 0, 0, width, height)
-      const { data: pixels } = context.getImageData(0, 0, width, height)
-      const rows = Array.from({ length: height }, () => ({ red: 0, green: 0, blue: 0 }))
-      for (let i = 0; i < pixels.length; i += 4) {
-        const count = rows[Math.floor(i / 4 / width)]!
-        const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!]
-        if (r > 150 && r > g * 1.8 && r > b * 1.8) count.red++
-        if (g > 90 && g > r * 1.5 && g > b) count.green++
-        if (b > 120 && b > r * 1.6 && b > g * 1.2) count.blue++
-      }
-      return rows
-    },
-    [png, clip.width, clip.height] as const,
-  )
+  const colourOf = await pixelsOf(page, clip)
+  return Array.from({ length: clip.height }, (_, y) => {
+    const row = Array.from({ length: clip.width }, (_, x) => colourOf(x, y))
+    return { red: row.filter(isRed).length, green: row.filter(isGreen).length, blue: row.filter(isBlue).length }
+  })
 }
 
 type Colours = { red: number; green: number; blue: number }
-type Box = { x: number; y: number; width: number; height: number }

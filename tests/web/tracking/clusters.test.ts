@@ -12,6 +12,7 @@ import {
   startBrowser,
   startSite,
 } from '../browser.ts'
+import { isGreen, pixelsOf } from '../pixels.ts'
 
 let network: Network
 let browser: Browser
@@ -124,34 +125,17 @@ const scaleOf = (page: Page) => page.locator('.maplibregl-ctrl-scale').textConte
 /** The greenest place near a point of the page: a cluster's ring, or a marker. */
 async function greenIn(page: Page, [x, y]: [number, number], reach: number): Promise<[number, number] | null> {
   const clip = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach }
-  const png = (await page.screenshot({ clip })).toString('base64')
-  const found = await page.evaluate(
-    async ([data, size]) => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const canvas = new OffscreenCanvas(size, size)
-      const context = canvas.getContext('2d')!
-      context.imageSmoothingEnabled = false
-      context.drawImage(image, 0, 0, size, size)
-      const { data: pixels } = context.getImageData(0, 0, size, size)
-      const isGreen = (column: number, row: number) => {
-        const at = (row * size + column) * 4
-        const [r, g, b] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
-        return g > 90 && g > r * 1.5 && g > b
-      }
-      let best = { green: 5, x: 0, y: 0 }
-      for (let row = 4; row < size - 4; row += 2) {
-        for (let column = 4; column < size - 4; column += 2) {
-          if (!isGreen(column, row)) continue
-          let green = 0
-          for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) if (isGreen(column + dx, row + dy)) green++
-          if (green > best.green) best = { green, x: column, y: row }
-        }
-      }
-      return best.green > 5 ? best : null
-    },
-    [png, 2 * reach] as const,
-  )
-  return found && [clip.x + found.x, clip.y + found.y]
+  const colourOf = await pixelsOf(page, clip)
+  const size = 2 * reach
+  const green = Array.from({ length: size * size }, (_, i) => isGreen(colourOf(i % size, Math.floor(i / size))))
+  let best = { count: 5, x: 0, y: 0 }
+  for (let y = 4; y < size - 4; y += 2) {
+    for (let x = 4; x < size - 4; x += 2) {
+      if (!green[y * size + x]) continue
+      let count = 0
+      for (let dy = -4; dy <= 4; dy++) for (let dx = -4; dx <= 4; dx++) if (green[(y + dy) * size + x + dx]) count++
+      if (count > best.count) best = { count, x, y }
+    }
+  }
+  return best.count > 5 ? [clip.x + best.x, clip.y + best.y] : null
 }

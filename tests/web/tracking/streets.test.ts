@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeMapFile } from '../../map_file.ts'
 import { type Device, type Network, startNetwork, startTracker } from '../../network.ts'
 import { closePage, coloursAt, openMap, openPage, signInOn, startBrowser, startSite } from '../browser.ts'
+import { coloursOf } from '../pixels.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ringfence-streets-'))
 const file = join(folder, 'region.pmtiles')
@@ -140,27 +141,9 @@ async function openEvent(page: Page): Promise<void> {
 
 /** The share of the map's pixels that have a colour, to a few shades. */
 async function shareOf(page: Page, colour: string): Promise<number> {
-  const png = (await page.locator('canvas.maplibregl-canvas').screenshot()).toString('base64')
-  return page.evaluate(
-    async ([data, colour]) => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      canvas.width = image.width
-      canvas.height = image.height
-      const context = canvas.getContext('2d')!
-      context.drawImage(image, 0, 0)
-      const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height)
-      const parts = [1, 3, 5].map((at) => Number.parseInt(colour!.slice(at, at + 2), 16))
-      let count = 0
-      for (let i = 0; i < pixels.length; i += 4) {
-        if (parts.every((part, k) => Math.abs(pixels[i + k]! - part) <= 3)) count++
-      }
-      return (count * 4) / pixels.length
-    },
-    [png, colour],
-  )
+  const colours = await coloursOf(page.locator('canvas.maplibregl-canvas'))
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  return colours.filter((shown) => shown.every((part, k) => Math.abs(part - parts[k]!) <= 3)).length / colours.length
 }
 
 /** A red pixel for every tile, which MapLibre enlarges. */
