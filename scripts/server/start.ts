@@ -105,7 +105,13 @@ function welcome(server: RingfenceServer, config: Config, { tracker, link, colle
         : `  Mails      are not sent, since SMTP_URL is not set: read them at ${linksTo(url).outbox()}`,
       `  API        ${url}/api/docs`,
     ],
-    tracker ? ['  Send a position:', '', ...sendingLines(tracker, { url, mqtt_port })] : [],
+    tracker
+      ? [
+          `  Send a position of "${tracker.name}", and find it on the map by that name:`,
+          '',
+          ...sendingLines(tracker, { url, mqtt_port }),
+        ]
+      : [],
     college ? collegeLines(college) : [],
     [`  Ringfence is ready after ${((Date.now() - began) / 1000).toFixed(1)} s.`],
     [
@@ -161,7 +167,7 @@ function collegeLines({ password, people }: SignIns): string[] {
   ]
 }
 
-type Tracker = { number: string; token: string }
+type Tracker = { name: string; number: string; token: string }
 type Newcomer = { tracker: Tracker | null; link: string | null; college: SignIns | null }
 type Addresses = { url: string; mqtt_port: number | null }
 

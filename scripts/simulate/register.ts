@@ -84,11 +84,11 @@ export async function registerSpare(
     .execute()
   const kept = await db
     .selectFrom('tracker')
-    .select('id')
+    .select(['id', 'name'])
     .where('number', '=', number)
     .where('token_sha256', '=', token_sha256)
     .executeTakeFirst()
-  return kept ? { id: kept.id, number, token } : null
+  return kept ? { ...kept, name: kept.name ?? number, number, token } : null
 }
 
 /** Finds or creates the trackers through REST, each with a new token. */
@@ -139,6 +139,6 @@ async function joinFirst(trx: Kysely<Database>, organisation_id: number): Promis
 
 export type Registered = { simulated: Simulated; number: string; id: number; token: string; is_new: boolean }
 
-export type Spare = { number: string; token: string }
+export type Spare = { name: string; number: string; token: string }
 
 type Demo = { organisation_id: number; trackers: Registered[] }

@@ -13,12 +13,15 @@ export function PageError() {
   const { online } = useNetwork()
   const error = useRouteError()
   if (!online) return <NotHere />
-  if (!outdated && isNotLoaded(error) && canReload()) return <NotLoaded />
+  if (outdated) return <ToReload title={t('frame.newVersion')} />
+  if (isNotLoaded(error) && canReload()) return <NotLoaded />
+  return <ToReload title={t('pageError.title')} text={t('pageError.text')} />
+}
+
+function ToReload(message: { title: string; text?: string }) {
+  const { t } = useTranslation()
   return (
-    <Message
-      title={outdated ? t('frame.newVersion') : t('pageError.title')}
-      {...(!outdated && { text: t('pageError.text') })}
-    >
+    <Message {...message}>
       <Button variant="default" onClick={() => location.reload()}>
         {t('frame.reload')}
       </Button>
@@ -41,11 +44,5 @@ function NotHere() {
 function NotLoaded() {
   const { t } = useTranslation()
   useEffect(reloadLater, [])
-  return (
-    <Message title={t('pageError.offline')} text={t('pageError.notLoaded')}>
-      <Button variant="default" onClick={() => location.reload()}>
-        {t('frame.reload')}
-      </Button>
-    </Message>
-  )
+  return <ToReload title={t('pageError.offline')} text={t('pageError.notLoaded')} />
 }
