@@ -47,12 +47,13 @@ export async function update(context: ApiContext, resource: Resource, viewer: Vi
   const prepared =
     prepare &&
     (await prepare(context.db, viewer, { ...changes, ...(await findTarget(context.db, resource, viewer, body)) }))
-  await transact(context, async (trx) => {
+  const updated = await transact(context, async (trx) => {
     const target = await lockTarget(trx, resource, viewer, body)
-    await run(trx, viewer, { ...changes, ...target }, prepared)
+    const updated = await run(trx, viewer, { ...changes, ...target }, prepared)
     await auditWrite(trx, resource, viewer, 'update', changes, target)
+    return updated
   })
-  return read(context.db, resource, viewer, body.id)
+  return { ...(await read(context.db, resource, viewer, body.id)), ...updated?.shown_once }
 }
 
 export async function remove(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {

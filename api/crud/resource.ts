@@ -101,7 +101,8 @@ export type Resource<
     body: Update
     /** Same; only called for rows that the viewer may write. */
     prepare?(db: Db, viewer: Viewer, body: Static<Update> & Target): Promise<Prepared>
-    run(trx: Trx, viewer: Viewer, body: Static<Update> & Target, prepared: Prepared): Promise<void>
+    // biome-ignore lint/suspicious/noConfusingVoidType: most updates return nothing
+    run(trx: Trx, viewer: Viewer, body: Static<Update> & Target, prepared: Prepared): Promise<Updated | void>
   }
   remove?(trx: Trx, viewer: Viewer, target: Target): Promise<void>
   /** A sentence about a row that was created or updated, which follows the answer's message. */
@@ -183,5 +184,7 @@ export const IdQuery = Type.Object({ id: Id }, { additionalProperties: false })
 export const Target = Type.Object({ id: Id, modified_at: Type.Optional(Timestamp) }, { additionalProperties: false })
 
 export type Target = { id: number; organisation_id: number }
+/** Secrets of an update that are shown only once. */
+export type Updated = Pick<Created, 'shown_once'>
 /** The new row's id, and secrets that are shown only once. */
 export type Created = { id: number; shown_once?: Record<string, unknown> }

@@ -69,6 +69,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
         body: resource.create.body,
         response: answers({ 201: resource.create.answer ?? resource.row }),
       },
+      config: { checkReplay: (viewer, data) => crud.read(db, resource, viewer, (data as { id: number }).id) },
       async handler(request, reply) {
         const row = await crud.create(context, resource, viewerOf(request), request.body)
         return reply

@@ -6,9 +6,10 @@ import type { ApiContext } from '../context.ts'
 import { AppError } from './errors.ts'
 
 /**
- * A PUT, or a POST that sends, with an `Idempotency-Key` creates once: the same request of the same person on the same path gets the first
- * answer again, for a day. While the first request is running, or if its outcome is unknown, the second gets 409:
- * nothing is ever created twice.
+ * A PUT, or a POST that sends, with an `Idempotency-Key` creates once: the same request of the same person on the same
+ * path gets the first answer again, for a day, as long as they have the rights that they had then and still read what
+ * was created. While the first request is running, or if its outcome is unknown, the second gets 409: nothing is ever
+ * created twice.
  */
 export function addIdempotency(app: FastifyInstance, { db, keys }: ApiContext): void {
   app.decorateRequest('claimed_key', false)
@@ -32,7 +33,11 @@ export function addIdempotency(app: FastifyInstance, { db, keys }: ApiContext): 
     if (!first?.sealed || !first.status) {
       throw new AppError('conflict', 'The same request is under way. Please try again in a moment.', 'Idempotency-Key')
     }
-    const payload = keys.unseal(first.sealed, purposes.idempotency(name.key))
+    const { rights, payload } = JSON.parse(keys.unseal(first.sealed, purposes.idempotency(name.key))) as Kept
+    if (!hasRights(request.viewer!, rights)) {
+      throw new AppError('forbidden', 'Idempotency-Key: you have no longer the rights that the first request had.')
+    }
+    await request.routeOptions.config.checkReplay?.(request.viewer!, JSON.parse(payload).data)
     if (isForm(request)) {
       // What was uploaded is compared by the handler, which reads it.
       request.first_answer = { status: first.status, payload }
@@ -49,11 +54,27 @@ export function addIdempotency(app: FastifyInstance, { db, keys }: ApiContext): 
       await db.deleteFrom('idempotency_key').where(isKey(name)).execute()
     } else if (reply.statusCode < 300) {
       // Answers may hold secrets that are shown once, such as device tokens: reading them needs the key of the request.
-      const sealed = keys.seal(String(payload), purposes.idempotency(name.key))
+      const kept: Kept = { rights: rightsOf(request.viewer!), payload: String(payload) }
+      const sealed = keys.seal(JSON.stringify(kept), purposes.idempotency(name.key))
       await db.updateTable('idempotency_key').set({ status: reply.statusCode, sealed }).where(isKey(name)).execute()
     }
     return payload
   })
+}
+
+/** One text for each membership with its role, for being a platform administrator, and for acting as another user. */
+function rightsOf({ platform_admin, impersonator_user_id, memberships }: Viewer): string[] {
+  return [
+    ...memberships.map(({ organisation_id, role_name }) => `${role_name} ${organisation_id}`),
+    ...(platform_admin ? ['platform'] : []),
+    ...(impersonator_user_id === null ? ['self'] : [`impersonator ${impersonator_user_id}`]),
+  ]
+}
+
+/** More rights than at the first request do no harm; an answer kept without any is given to nobody. */
+function hasRights(viewer: Viewer, rights: string[] = ['unknown']): boolean {
+  const present = rightsOf(viewer)
+  return rights.every((right) => present.includes(right))
 }
 
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith('multipart/') === true
@@ -71,12 +92,16 @@ function nameOf(request: FastifyRequest): KeyName | null {
 const isKey = ({ user_id, path, key }: KeyName) =>
   sql<boolean>`user_id = ${user_id} and path = ${path} and key = ${key}`
 
+type Viewer = NonNullable<FastifyRequest['viewer']>
+type Kept = { rights?: string[]; payload: string }
 type KeyName = { user_id: number; path: string; key: string }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a POST with an Idempotency-Key is done once. */
     idempotent?: true
+    /** Rejects where the viewer may not have the `data` of a kept answer any more. */
+    checkReplay?: (viewer: Viewer, data: unknown) => Promise<unknown>
   }
   interface FastifyRequest {
     /** Whether this request is the first with its idempotency key. */

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import type { Static } from 'typebox'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { OrganisationConfig } from '#db/tables/organisations/organisation_config.ts'
@@ -12,8 +12,10 @@ import { closeWithoutSecondFactor } from '../crud/second_factor_rule.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { askRecipients } from '../messaging/ask_recipients.ts'
+import { MASK, saveWebhookSecret } from './webhook_secret.ts'
 
-const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = OrganisationConfig.columns
+const { webhook_sealed: _w, ...shown } = OrganisationConfig.columns
+const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = shown
 export const OrganisationSettings = bodyOf({}, columns)
 
 /** Created by `POST organisationconfig/save`; an organisation without a row has the defaults. */
@@ -23,7 +25,10 @@ export const organisationconfig = defineResource({
   noun: 'organisation settings',
   about: 'List settings of organisations, such as the recipients of all alerts',
   table: 'organisation_config',
-  row: OrganisationConfig.row,
+  row: Type.Object(shown),
+  computed: {
+    webhook_secret: sql`case when organisation_config.webhook_sealed is not null then ${MASK}::text end`,
+  },
   filters: {
     organisation_id: equals('organisation_id', Id),
   },
@@ -35,13 +40,14 @@ export const organisationconfig = defineResource({
 
   update: {
     body: OrganisationSettings,
-    async run(trx, viewer, { id, organisation_id, ...changes }) {
+    async run(trx, viewer, { id, organisation_id, webhook_secret, ...changes }) {
       checkPlatformSettings(viewer, changes)
       const settings = checkOrganisationSettings(changes)
       await rows(trx, 'organisation_config').update({ id, organisation_id, ...settings })
       if (changes.second_factor_required) await closeWithoutSecondFactor(trx, organisation_id)
       await checkAlertsPerHour(trx, organisation_id, settings.alerts_per_hour)
       await askRecipients(trx, organisation_id, settings)
+      return { shown_once: await saveWebhookSecret(trx, id, webhook_secret) }
     },
   },
   remove: (trx, _viewer, target) => rows(trx, 'organisation_config').remove(target),
@@ -62,8 +68,6 @@ export function checkOrganisationSettings(
     ...settings,
     ...(emails !== undefined && { escalate_email_recipients: checkEmails(emails, 'escalate_email_recipients') }),
     ...(phones !== undefined && { escalate_phone_recipients: checkPhones(phones, 'escalate_phone_recipients') }),
-    // Generated for webhook signatures; administrators copy it to the program that verifies them.
-    ...(settings.webhook_url && !settings.webhook_secret && { webhook_secret: randomBytes(32).toString('base64url') }),
     ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
     ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
   }

@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import { administeredFor, administers, isMember, organisationFor } from '../crud/belonging.ts'
 import { read } from '../crud/crud.ts'
-import { Target } from '../crud/resource.ts'
+import { type Created, Target } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { closeWithoutSecondFactor } from '../crud/second_factor_rule.ts'
@@ -23,6 +23,7 @@ import {
   OrganisationSettings,
   organisationconfig,
 } from '../organisations/organisationconfig.ts'
+import { saveWebhookSecret } from '../organisations/webhook_secret.ts'
 import { tracker as trackerResource } from '../tracking/tracker.ts'
 import { checkUserSettings, UserSettings, userconfig } from './userconfig.ts'
 import { checkUserTrackerSettings, UserTrackerSettings, usertrackerconfig } from './usertrackerconfig.ts'
@@ -69,8 +70,8 @@ export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
       schema: { tags: [resource.plural], summary, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {
         const viewer = viewerOf(request)
-        const id = await transact(context, (trx) => save(trx, viewer, request.body as never))
-        const data = (await read(context.db, resource, viewer, id)) as Saved
+        const { id, shown_once } = await transact(context, (trx) => save(trx, viewer, request.body as never))
+        const data = { ...((await read(context.db, resource, viewer, id)) as Saved), ...shown_once }
         const warning = await warningFor(context.db, data.organisation_id, {
           email: `${data.email_recipients ?? ''},${data.escalate_email_recipients ?? ''}`,
           sms: `${data.phone_recipients ?? ''},${data.escalate_phone_recipients ?? ''}`,
@@ -82,7 +83,11 @@ export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
   }
 }
 
-async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ...fields }: Static<typeof UserBody>) {
+async function saveUser(
+  trx: Trx,
+  viewer: Viewer,
+  { organisation_id, user_id, ...fields }: Static<typeof UserBody>,
+): Promise<Created> {
   const organisation = organisationFor(viewer, organisation_id)
   const user = user_id ?? viewer.user_id
   await checkMember(trx, viewer, organisation, user)
@@ -95,14 +100,14 @@ async function saveUser(trx: Trx, viewer: Viewer, { organisation_id, user_id, ..
     .executeTakeFirstOrThrow()
   await askRecipients(trx, organisation, settings)
   await auditSave(trx, viewer, 'userconfig', organisation, id, fields)
-  return id
+  return { id }
 }
 
 async function saveUserTracker(
   trx: Trx,
   viewer: Viewer,
   { organisation_id, user_id, tracker_id, ...fields }: Static<typeof UserTrackerBody>,
-) {
+): Promise<Created> {
   const tracker = await trx
     .selectFrom('tracker')
     .select('organisation_id')
@@ -125,17 +130,17 @@ async function saveUserTracker(
     .executeTakeFirstOrThrow()
   await askRecipients(trx, tracker.organisation_id, settings)
   await auditSave(trx, viewer, 'usertrackerconfig', tracker.organisation_id, id, fields)
-  return id
+  return { id }
 }
 
 async function saveOrganisation(
   trx: Trx,
   viewer: Viewer,
   { organisation_id, modified_at, ...fields }: Static<typeof OrganisationBody>,
-) {
+): Promise<Created> {
   const organisation = administeredFor(viewer, organisation_id)
   checkPlatformSettings(viewer, fields)
-  const settings = checkOrganisationSettings(fields)
+  const { webhook_secret, ...settings } = checkOrganisationSettings(fields)
   const saved = await trx
     .insertInto('organisation_config')
     .values({ organisation_id: organisation, ...settings })
@@ -157,8 +162,9 @@ async function saveOrganisation(
   if (fields.second_factor_required) await closeWithoutSecondFactor(trx, organisation)
   await checkAlertsPerHour(trx, organisation, settings.alerts_per_hour)
   await askRecipients(trx, organisation, settings)
+  const shown_once = await saveWebhookSecret(trx, id, webhook_secret)
   await auditSave(trx, viewer, 'organisationconfig', organisation, id, fields)
-  return id
+  return { id, shown_once }
 }
 
 /** One may save one's own settings; administrators those of any member. */

@@ -13,6 +13,8 @@ export const purposes = {
   provider_authorization: (state_sha256: string) => `provider authorization ${state_sha256}`,
   /** The password with which reports are forwarded. */
   report_forward: (id: number) => `report forward ${id}`,
+  /** The secret that signs an organisation's webhooks. */
+  webhook: (organisation_config_id: number) => `webhook ${organisation_config_id}`,
   /** Stored answers, which may hold secrets that are shown once. */
   idempotency: (key: string) => `idempotency ${key}`,
 }

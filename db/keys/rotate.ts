@@ -134,6 +134,10 @@ export const sealedColumns: Sealed[] = [
     ...{ table: 'report_forward', column: 'password_sealed', id: sql`id` },
     purpose: (id) => purposes.report_forward(Number(id)),
   },
+  {
+    ...{ table: 'organisation_config', column: 'webhook_sealed', id: sql`id` },
+    purpose: (id) => purposes.webhook(Number(id)),
+  },
   { table: 'idempotency_key', column: 'sealed', id: sql`key`, purpose: (key) => purposes.idempotency(key) },
 ]
 

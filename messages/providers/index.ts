@@ -12,11 +12,11 @@ import { webhookProvider } from './webhook.ts'
 
 /** The provider of each channel. In-app messages need none. */
 export function makeProviders(db: Kysely<Database>, config: MessagesConfig): Providers {
-  const { smtp_url, mail_from, sms_url, public_url, secret, webhook_private: allow_private } = config
+  const { smtp_url, mail_from, sms_url, public_url, secret, keys, webhook_private: allow_private } = config
   return {
     email: smtp_url ? smtpProvider(smtp_url, mail_from) : outboxProvider(db, 'email'),
     sms: sms_url ? smsProvider(sms_url, public_url) : outboxProvider(db, 'sms'),
-    webhook: webhookProvider(db, allow_private),
+    webhook: webhookProvider(db, keys, allow_private),
     push: pushProvider(db, { secret, public_url, allow_private }),
   }
 }

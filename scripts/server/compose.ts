@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
+import { sealWebhookSecrets } from '#api/organisations/webhook_secret.ts'
 import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
 import { attachHistory } from '#db/history/of.ts'
@@ -47,6 +48,7 @@ export async function startServer(
     undo.push(() => database.close())
     const { db, people, reads } = database
     const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
+    await sealWebhookSecrets(db, keys)
     const contents = await openContents(keys, config)
     const history = await openHistory(config)
     attachHistory([db, people, reads], history)

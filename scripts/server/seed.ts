@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { isCommonPassword } from '#api/people/passwords/common_passwords.ts'
 import { hashPassword } from '#api/people/passwords/hash.ts'
+import { weaknessOf } from '#api/people/passwords/weakness.ts'
 import type { Database } from '#db/tables/index.ts'
 import { SettingError } from './values.ts'
 
@@ -9,9 +9,8 @@ import { SettingError } from './values.ts'
 export async function seed(db: Kysely<Database>, admin: FirstAdmin): Promise<Seeded | null> {
   if (await db.selectFrom('user_account').select('id').limit(1).executeTakeFirst()) return null
   const password = admin.password ?? randomBytes(12).toString('base64url')
-  if (isCommonPassword(password, [admin.email])) {
-    throw new SettingError('ADMIN_PASSWORD is one of the first passwords that are tried: choose another.')
-  }
+  const weakness = weaknessOf(password, [admin.email])
+  if (weakness) throw new SettingError(`ADMIN_PASSWORD: ${weakness}`)
   const password_hash = await hashPassword(password)
   return db.transaction().execute(async (trx) => {
     // Two processes may start on the same empty database.

@@ -4,6 +4,7 @@ import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { type Network, startNetwork } from '../network.ts'
+import { makeOrganisation } from '../seeds/people.ts'
 
 let network: Network
 const backend = { name: 'Chile', code: 'CL', baseURL: 'https://cl.example.com', enable: true }
@@ -16,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-async function put(number: string, key: string, more: Record<string, unknown> = {}) {
+async function put(number: string, key: string, more: Record<string, unknown> = {}, token = network.token) {
   const response = await network.server.api.app.inject({
     method: 'PUT',
     url: '/api/v1/tracker',
-    headers: { authorization: `Bearer ${network.token}`, 'idempotency-key': key },
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
     payload: { number, ...more },
   })
   return { status: response.statusCode, body: response.json(), replayed: response.headers['idempotency-replayed'] }
@@ -66,6 +67,26 @@ describe('an Idempotency-Key', () => {
   it('can be reused after a refusal', async () => {
     expect((await put('', 'key-4')).status).toBe(471)
     expect((await put('better', 'key-4')).status).toBe(201)
+  })
+
+  it('is answered with the rights of the first request only, and while its row is read', async () => {
+    const ours = await makeOrganisation(network, 'keys')
+    const { id: user_id, token } = ours.user
+    const again = () => put('secret', 'key-6', { organisation_id: ours.id }, token)
+    const first = await again()
+    expect((await again()).body.data.device_token).toBe(first.body.data.device_token)
+    const member = (await network.admin.list('membership', { user_id })).data[0]!
+    await network.admin.update('membership', { id: member.id, role_name: 'Customer' })
+    expect(await again()).toMatchObject({ status: 403, replayed: undefined })
+    await network.admin.update('membership', { id: member.id, role_name: 'User' })
+    expect((await again()).replayed).toBe('true')
+
+    await network.admin.update('tracker', { id: first.body.data.id, owner_user_id: ours.customer.id })
+    expect(await again()).toMatchObject({ status: 404, replayed: undefined })
+    await network.admin.remove('membership', member.id)
+    const removed = await again()
+    expect(removed).toMatchObject({ status: 403, replayed: undefined })
+    expect(JSON.stringify(removed.body)).not.toContain(first.body.data.device_token)
   })
 })
 

@@ -138,6 +138,18 @@ describe('a webhook', () => {
       organisation_id: setting.people.id,
       webhook_url: `http://127.0.0.1:${hook.port}/alerts`,
     })
+    const read = async () =>
+      (await setting.people.administrator.client.list('organisationconfig', { organisation_id: setting.people.id }))
+        .data[0]!
+    expect((await read()).webhook_secret).toBe('••••••••')
+    const stored = await setting.network.db.selectFrom('organisation_config').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(data.webhook_secret)
+    const { id } = await read()
+    // What was read is sent back by a program that changes another setting.
+    const same = await setting.people.administrator.client.update('organisationconfig', {
+      ...{ id, webhook_secret: '••••••••', alerts_per_hour: 19 },
+    })
+    expect(same.data.webhook_secret).toBe('••••••••')
     status = 500
     await leaveInTurn(['hooked'])
     await expect.poll(() => hook.all.length).toBe(1)

@@ -233,8 +233,17 @@ describe('a thief of the cookie', () => {
         expect(await browser.post(path, {}, { 'sec-fetch-site': site })).toMatchObject({ status: 403, set: [] })
       }
     }
+    // Over plain http browsers send no Sec-Fetch-Site.
+    for (const origin of ['https://other.ringfence.example', 'http://127.0.0.1:1', 'null', 'ringfence.example']) {
+      for (const path of ['user/refresh', 'user/forget']) {
+        expect(await browser.post(path, {}, { origin })).toMatchObject({ status: 403, set: [] })
+      }
+    }
     expect(browser.cookie()).toBe(before)
     expect(await isAlive(token)).toBe(true)
+    for (const origin of ['https://ringfence.example', network.url]) {
+      expect((await browser.post('user/refresh', {}, { origin })).status).toBe(200)
+    }
   })
 
   it('does not get in with the hash from the database, or with guesses, which are limited', async () => {

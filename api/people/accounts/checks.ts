@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 import { checkEmails } from '../../crud/checks.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { isCommonPassword } from '../passwords/common_passwords.ts'
+import { weaknessOf } from '../passwords/weakness.ts'
 
 const PASSWORD_MIN = 8
 const USERNAME_MIN = 3
@@ -17,7 +17,8 @@ export function checkPassword(password: string, confirmed: string | undefined, a
   if (confirmed !== undefined && confirmed !== password) {
     throw new AppError('passwords_do_not_match', undefined, `${field}_confirm`)
   }
-  if (isCommonPassword(password, names)) throw new AppError('password_common', undefined, field)
+  const weakness = weaknessOf(password, names)
+  if (weakness) throw new AppError('password_common', weakness, field)
 }
 
 /**

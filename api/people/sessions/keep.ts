@@ -30,7 +30,7 @@ export function addKeptSessions(app: TypedApp, context: ApiContext): void {
       security: [],
     },
     async handler(request, reply) {
-      checkSameOrigin(request)
+      checkSameOrigin(request, config.public_url)
       const token = cookie.read(request)
       const session_id = token && (await sessionOfRefreshToken(db, token))
       if (!token || !session_id) return refuse(request, reply)
@@ -62,7 +62,7 @@ export function addKeptSessions(app: TypedApp, context: ApiContext): void {
       security: [],
     },
     async handler(request, reply) {
-      checkSameOrigin(request)
+      checkSameOrigin(request, config.public_url)
       await forget(context, request, reply)
       return { data: null, message: 'This browser keeps no session.' }
     },
@@ -93,12 +93,19 @@ export async function forget(context: ApiContext, request: FastifyRequest, reply
 
 /**
  * Other sites cannot send the cookie (SameSite=Strict), except hosts of the same domain. Browsers say where a request
- * comes from; a client that is no browser has no cookie of another user.
+ * comes from: by `Sec-Fetch-Site`, and over plain http only by `Origin`. A client that is no browser says neither, and
+ * has no cookie of another user.
  */
-function checkSameOrigin({ headers }: FastifyRequest): void {
-  const from = headers['sec-fetch-site']
-  if (from !== undefined && from !== 'same-origin')
-    throw new AppError('forbidden', 'Only this site’s pages may do that.')
+function checkSameOrigin({ headers, host }: FastifyRequest, public_url: string): void {
+  const { 'sec-fetch-site': site, origin } = headers
+  const is_same = site === undefined ? origin === undefined || isOwn(origin, host, public_url) : site === 'same-origin'
+  if (!is_same) throw new AppError('forbidden', 'Only this site’s pages may do that.')
+}
+
+/** By the host that was asked for, or that PUBLIC_URL names: behind a proxy they may differ. */
+function isOwn(origin: string, host: string, public_url: string): boolean {
+  if (!URL.canParse(origin)) return false
+  return new URL(origin).host === host || new URL(public_url).origin === origin
 }
 
 const DAY_S = 24 * 3600

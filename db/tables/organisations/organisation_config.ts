@@ -34,6 +34,8 @@ export const OrganisationConfig = defineTable({
     /** The webhook for alerts, signed with the secret. */
     webhook_url: Nullable(Type.String({ maxLength: 2000 })),
     webhook_secret: Nullable(Type.String({ maxLength: 200 })),
+    /** The secret, by the key ring. `webhook_secret` has it only until the start after an upgrade has sealed it. */
+    webhook_sealed: Nullable(Type.String()),
     /** Whether every member must have a second factor. */
     second_factor_required: Type.Boolean(),
     /** Bytes of all files, of one person's files, and of one file. */

@@ -78,7 +78,8 @@ export const organisations = {
       second_factor_required: 'Users without one, including you, must set it up before they can continue.',
       alerts_per_hour: 'Alerts beyond this come as one digest. The platform sets the maximum.',
       webhook_url: 'Alerts are posted there as JSON, signed with the secret.',
-      webhook_secret: 'Generated when you enter an address and leave this empty.',
+      webhook_secret:
+        'Made when you enter an address, and shown once. Enter another to replace it; empty it for a new one.',
     },
   },
   organisation: {
@@ -100,6 +101,10 @@ export const organisations = {
     configSaved: 'The settings have been saved.',
     alerts: 'Who is notified of every alert',
     alertsText: 'In addition to users’ own settings.',
+    secret: 'The secret of the webhook',
+    secretTitle: 'The secret of the webhook',
+    secretText: 'Copy it to the program that checks the signatures. It is shown only now.',
+    secretDone: 'I have copied it',
     lockTitle: 'Freeze what is recorded',
     lockText:
       'Trackers, boundaries and places made before that moment can be neither changed nor deleted until the lock is lifted.',

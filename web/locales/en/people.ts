@@ -11,7 +11,7 @@ export const people = {
     name: 'Name (optional)',
     username: 'Username',
     newPassword: 'New password',
-    passwordRule: 'At least 8 characters.',
+    passwordRule: 'At least 8 characters that are not easily guessed, such as several unrelated words.',
     passwordConfirm: 'Repeat the new password',
   },
   register: {

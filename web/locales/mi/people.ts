@@ -8,7 +8,8 @@ export const people = {
     name: 'Ingoa (kōwhiringa)',
     username: 'Ingoa kaiwhakamahi',
     newPassword: 'Kupuhipa hou',
-    passwordRule: 'Kia 8 ngā pūāhua, neke atu rānei.',
+    passwordRule:
+      'Kia 8 ngā pūāhua, neke atu rānei, kia uaua te matapae: ko ētahi kupu kāore e hāngai ana tētahi ki tētahi he pai.',
     passwordConfirm: 'Te kupuhipa hou anō',
   },
   register: {

@@ -1,9 +1,10 @@
 import schema from 'virtual:resource/organisationconfig'
-import { Alert } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { Command } from '../../kit/ui/Command.tsx'
 import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
 import { useOrganisationConfig } from './useOrganisationConfig.ts'
 
@@ -19,7 +20,7 @@ const defaults = {
 
 export function OrganisationConfig({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
-  const { data, isError, isPending, save } = useOrganisationConfig(organisation_id)
+  const { data, isError, isPending, save, secret, hideSecret } = useOrganisationConfig(organisation_id)
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
   if (isPending) return <PageLoader />
   return (
@@ -50,6 +51,13 @@ export function OrganisationConfig({ organisation_id }: { organisation_id: numbe
         below={addressWarningsBelow(organisation_id)}
         save={save}
       />
+      <Modal opened={secret !== null} onClose={hideSecret} title={t('organisations:organisation.secretTitle')} centered>
+        <Stack>
+          <Text size="sm">{t('organisations:organisation.secretText')}</Text>
+          <Command what={t('organisations:organisation.secret')} text={secret ?? ''} />
+          <Button onClick={hideSecret}>{t('organisations:organisation.secretDone')}</Button>
+        </Stack>
+      </Modal>
     </Section>
   )
 }

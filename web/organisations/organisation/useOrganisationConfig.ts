@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
@@ -11,6 +13,8 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
  */
 export function useOrganisationConfig(organisation_id: number) {
   const { t } = useTranslation()
+  /** A secret that the server has just made, and shows once. */
+  const [secret, setSecret] = useState<string | null>(null)
   const queryKey = queryKeys.organisationConfig(organisation_id)
   const { data, isError, isPending } = useQuery({
     queryKey,
@@ -19,9 +23,14 @@ export function useOrganisationConfig(organisation_id: number) {
   })
   const save = async (body: Record<string, unknown>) => {
     const version = data && { modified_at: data.modified_at }
-    const saved = await guarded(post<object>('organisationconfig/save', { organisation_id, ...version, ...body }))
-    queries.setQueryData(queryKey, saved.data)
+    const saved = await guarded(
+      post<Row<'organisationconfig'>>('organisationconfig/save', { organisation_id, ...version, ...body }),
+    )
+    const { webhook_secret } = saved.data
+    const is_new = webhook_secret !== null && !/^•+$/.test(webhook_secret)
+    if (is_new) setSecret(webhook_secret)
+    queries.setQueryData(queryKey, { ...saved.data, ...(is_new && { webhook_secret: '••••••••' }) })
     showSuccess(saved.message ?? t('organisations:organisation.configSaved'))
   }
-  return { data, isError, isPending, save }
+  return { data, isError, isPending, save, secret, hideSecret: () => setSecret(null) }
 }
