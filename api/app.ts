@@ -28,6 +28,7 @@ import { addHealth } from './http/health.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { networkOf } from './http/network_of.ts'
 import { contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
+import { addRequestLog, makeRequestId } from './http/request_log.ts'
 import type { TypedApp } from './http/typed_app.ts'
 import { addValidation } from './http/validation.ts'
 import { addWeb } from './http/web.ts'
@@ -79,7 +80,9 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   const { config, db } = context
   const app: FastifyInstance = fastify({
     loggerInstance: context.log as unknown as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    // Replaced by `addRequestLog`.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: makeRequestId,
     bodyLimit: 4 * 1024 * 1024,
     // Uploads take what they take, see `addBodyDeadline`.
     requestTimeout: 0,
@@ -97,6 +100,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)))
   // Answers are private and current by default; static files of the web client override this.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  addRequestLog(app, context)
   addBodyDeadline(app)
   addValidation(app)
   addErrorHandling(app)

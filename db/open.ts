@@ -18,6 +18,8 @@ export type OpenDatabase = {
   reads: Kysely<Database>
   replicas: Replicas | null
   kind: 'embedded' | 'server'
+  /** Of a server; none on the embedded database. */
+  pools: { name: Kind; pool: Pool }[]
   close(): Promise<void>
 }
 
@@ -48,13 +50,15 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
       await replicas?.close()
       await closeAll(Object.values(pools))
     }
-    return { db, people, reads: replicas?.db ?? people, replicas, kind: 'server', close }
+    const named = (['devices', 'people'] as const).map((name) => ({ name, pool: pools[name] }))
+    return { db, people, reads: replicas?.db ?? people, replicas, kind: 'server', pools: named, close }
   }
   const embedded = await openEmbedded(settings.data_dir)
   const queue = new SessionQueue()
   const open = (kind: Kind) => new EmbeddedKysely(embedded, queue, kind)
   const people = open('people')
-  return { db: open('devices'), people, reads: people, replicas: null, kind: 'embedded', close: () => embedded.close() }
+  const close = () => embedded.close()
+  return { db: open('devices'), people, reads: people, replicas: null, kind: 'embedded', pools: [], close }
 }
 
 function openReplicas(

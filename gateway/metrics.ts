@@ -62,18 +62,32 @@ export function makeMetrics(registry: Registry) {
       registers,
     }),
     connections: { watch: (transport: string, count: () => number) => void sources.set(transport, count) },
-    /** A gauge that is read at each scrape. */
-    watch(name: string, help: string, read: () => number): void {
+    /** A gauge that is read at each scrape, and omitted while it is null. */
+    watch(name: string, help: string, read: () => number | null): void {
       new Gauge({
         name,
         help,
         registers,
         collect() {
-          this.set(read())
+          const value = read()
+          if (value === null) this.remove()
+          else this.set(value)
         },
       })
     },
   }
+}
+
+/** What the gateway needs beside the database. */
+export function watchSurroundings(metrics: Metrics, { cluster, certificate }: Surroundings): void {
+  metrics.watch('ringfence_redis_connected', 'Whether Redis answers; omitted without REDIS_URL', () =>
+    cluster ? Number(cluster.connected) : null,
+  )
+  metrics.watch(
+    'ringfence_certificate_expires_seconds',
+    'Time until the certificate of TLS_CERT expires; omitted without one',
+    () => certificate && (certificate.expires_at.getTime() - Date.now()) / 1000,
+  )
 }
 
 /** Counts a committed batch: its size, its time, its reports by outcome, and the alerts it raised and ended. */
@@ -87,3 +101,5 @@ export function countBatch(metrics: Metrics, { outcomes, alerts }: Committed, se
 }
 
 export type Metrics = ReturnType<typeof makeMetrics>
+
+type Surroundings = { cluster: { connected: boolean } | undefined; certificate: { expires_at: Date } | null }

@@ -16,7 +16,7 @@ import { Holds } from './holds.ts'
 import type { Committed } from './ingest/batch.ts'
 import { Ingest, ingestDefaults } from './ingest/ingest.ts'
 import { Live, type LiveOptions } from './live/live.ts'
-import { countBatch, makeMetrics } from './metrics.ts'
+import { countBatch, makeMetrics, watchSurroundings } from './metrics.ts'
 import { Presence } from './presence/presence.ts'
 import { Refusals } from './refusals.ts'
 import { Revocations } from './revocations.ts'
@@ -71,6 +71,8 @@ export function makeServices(options: GatewayOptions): Services {
   const closing = new Closing({ db, people, history, log, metrics, close_days, closes, database_kind })
   metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
   metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
+  const certificate = config.tls && config.transports ? new Certificate(config.tls, log) : null
+  watchSurroundings(metrics, { cluster, certificate })
   // Changes by other processes during the outage were not announced here.
   cluster?.onReturn(async (away_s) => {
     live.renew()
@@ -98,7 +100,7 @@ export function makeServices(options: GatewayOptions): Services {
     authorizePhone: options.authorizePhone,
     watch: new Watch(db),
     unknown: new UnknownDevices(db, log),
-    certificate: config.tls && config.transports ? new Certificate(config.tls, log) : null,
+    certificate,
     refusals: new Refusals(log, metrics),
   }
 }

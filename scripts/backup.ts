@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { recordBackup } from '#db/backup/record.ts'
 import { restoreBackup } from '#db/backup/restore.ts'
 import { writeBackup } from '#db/backup/write.ts'
 import { openStore } from '#db/contents/store.ts'
@@ -87,8 +88,10 @@ async function backupDirectly(config: Config, part: string): Promise<void> {
     const ring = await openKeyRing(database.db, { data_dir, keys, legacy_secret: secret })
     const contents = await openStore(ring, { data_dir, s3_url })
     const history = await openHistory({ data_dir, s3_url })
+    const began = new Date()
     const tar = writeBackup(database.db, { contents, history, secret })
     await pipeline(tar as unknown as Readable, createWriteStream(part, { flags: 'wx', mode: 0o600 }))
+    await recordBackup(database.db, began)
   } finally {
     await database.close()
   }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordBackup } from '#db/backup/record.ts'
 import { writeBackup } from '#db/backup/write.ts'
 import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../crud/routes.ts'
@@ -22,6 +23,10 @@ export function addBackup(app: TypedApp, { db, contents, history, config }: ApiC
         throw new AppError('forbidden', 'A backup is made on the server: npm run db -- backup FILE.')
       }
       reply.header('content-type', 'application/x-tar')
+      const began = new Date()
+      reply.raw.once('finish', () =>
+        recordBackup(db, began).catch((err) => request.log.warn({ err }, 'a backup was not recorded')),
+      )
       return reply.send(writeBackup(db, { contents, history, secret: config.jwt_secret }))
     },
   })

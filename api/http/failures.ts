@@ -10,7 +10,7 @@ export function addErrorHandling(app: FastifyInstance): void {
     const app_error = toAppError(error)
     if (app_error) return answer(reply, app_error)
     request.log.error({ err: error }, 'request failed')
-    return answer(reply, new AppError('internal'))
+    return answer(reply, new AppError('internal', `Something went wrong here. It has been noted as ${request.id}.`))
   })
 }
 

@@ -4,6 +4,7 @@ import { isWithin } from '#db/networks.ts'
 import { isSame } from '#messages/signature.ts'
 import type { ApiConfig, ApiContext } from '../context.ts'
 import { AppError } from './errors.ts'
+import { isLocalUrl } from './this_machine.ts'
 
 /** Liveness, readiness and Prometheus metrics. */
 export function addHealth(app: FastifyInstance, { config, db, registry, healthy }: ApiContext): void {
@@ -30,10 +31,14 @@ export function addHealth(app: FastifyInstance, { config, db, registry, healthy 
  *
  * @throws {AppError} unauthorized for a wrong token, forbidden from other networks
  */
-function checkReader(request: FastifyRequest, { metrics_token, trust_proxy }: ApiConfig): void {
+function checkReader(request: FastifyRequest, { metrics_token, trust_proxy, public_url }: ApiConfig): void {
   if (metrics_token !== null) {
     if (isSame(request.headers.authorization ?? '', `Bearer ${metrics_token}`)) return
     throw new AppError('unauthorized', 'Metrics need METRICS_TOKEN as a bearer token.')
+  }
+  // A proxy on this machine may pass requests of the public on without a header that says so.
+  if (!isLocalUrl(public_url)) {
+    throw new AppError('forbidden', 'Metrics need METRICS_TOKEN where PUBLIC_URL is the address of another machine.')
   }
   // An untrusted proxy on a private network may forward requests from other networks.
   const { forwarded, 'x-forwarded-for': forwarded_for } = request.headers

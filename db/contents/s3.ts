@@ -17,7 +17,33 @@ export async function openS3(url: string, layout = fileLayout): Promise<Backend>
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        counted(commandName ?? 'unknown', next(args)),
+    {
+      step: 'initialize',
+    },
+  )
   return new S3Backend(sdk, client, { bucket, prefix: prefix + layout.folder.s3, layout })
+}
+
+/** Calls to the bucket by command and outcome (`done`, `failed`, after the retries of the SDK), of this process. */
+export const s3Calls = new Map<string, { command: string; outcome: 'done' | 'failed'; count: number }>()
+
+async function counted<T>(command: string, call: Promise<T>): Promise<T> {
+  const add = (outcome: 'done' | 'failed') => {
+    const key = `${command} ${outcome}`
+    s3Calls.set(key, { command, outcome, count: (s3Calls.get(key)?.count ?? 0) + 1 })
+  }
+  try {
+    const answer = await call
+    add('done')
+    return answer
+  } catch (error) {
+    add('failed')
+    throw error
+  }
 }
 
 /** @throws {Error} when it names no bucket */

@@ -21,6 +21,7 @@ import { makeDeliveryMetrics, makeHeldMetrics, watchQueue } from '#messages/queu
 import { type Background, type Layer, listTasks, startBackground } from './background.ts'
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
+import { watchInstallation } from './operator_metrics.ts'
 import { watchReplicas } from './replica_metrics.ts'
 import { findAdmin, type Seeded, seed } from './seed.ts'
 import { makeLog, openStore } from './store.ts'
@@ -59,7 +60,7 @@ export async function startServer(
     const cluster = config.redis_url ? await Cluster.join(config.redis_url, log) : undefined
     if (cluster) undo.push(async () => cluster.close())
     undo.push(() => stopTasks('cluster'))
-    const registry = makeRegistry(database)
+    const registry = makeRegistry(database, config)
     const delivery = makeDelivery(config, { db, log, registry, secret, keys, contents })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
@@ -106,10 +107,12 @@ export async function startServer(
   }
 }
 
-function makeRegistry({ db, replicas }: OpenDatabase): Registry {
+function makeRegistry(database: OpenDatabase, { data_dir }: Config): Registry {
+  const { db, replicas } = database
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchQueue(registry, db)
+  watchInstallation(registry, { database, data_dir })
   if (replicas) watchReplicas(registry, replicas)
   return registry
 }

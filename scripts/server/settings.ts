@@ -45,7 +45,9 @@ export const settings = {
     }),
     METRICS_TOKEN: {
       ...{ default: '', type: 'text of at least 16 characters', verbatim: true },
-      about: 'the bearer token that /metrics asks for; without one only this machine and private networks may read it',
+      about:
+        'the bearer token that /metrics asks for; without one only this machine and private networks may read it, and ' +
+        'where PUBLIC_URL names another machine nobody may',
       parse: readMetricsToken,
     },
     LOW_MEMORY: choice({
@@ -57,7 +59,8 @@ export const settings = {
     LOG_LEVEL: choice({
       default: 'warn',
       choices: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      about: 'what is logged, and what is worse; the log goes to standard error, as JSON',
+      about:
+        'what is logged, and what is worse; info has a line for each request; the log goes to standard error, as JSON',
     }),
   }),
   ...inGroup('Database', {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../scripts/server/config.ts'
-import { type Network, startNetwork } from '../network.ts'
+import { startNetwork } from '../network.ts'
 import { type Setting, startSetting } from './setting.ts'
 
 let setting: Setting
@@ -13,7 +13,7 @@ afterAll(() => setting.stop())
 
 /** The value of a metric; null if missing. */
 async function figure(name: string, labels = ''): Promise<number | null> {
-  const text = await (await fetch(`${setting.network.url}/metrics`)).text()
+  const text = await setting.metrics()
   const line = text.split('\n').find((one) => one.startsWith(`ringfence_${name}${labels} `))
   return line ? Number(line.split(' ').at(-1)) : null
 }
@@ -39,7 +39,7 @@ describe('metrics of the queue', () => {
 
 describe('metrics', () => {
   it.each(['ringfence.rules.yml', 'grafana.json'])('named in docs/monitoring/%s exist', async (file) => {
-    const exposed = await (await fetch(`${setting.network.url}/metrics`)).text()
+    const exposed = await setting.metrics()
     const known = new Set(Array.from(exposed.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name))
     const source = await readFile(new URL(`../../docs/monitoring/${file}`, import.meta.url), 'utf8')
     const named = source.match(/\b(ringfence|process|nodejs)_\w+/g)!.map((name) => name.replace(/_bucket$/, ''))
@@ -50,9 +50,11 @@ describe('metrics', () => {
     (await fetch(`${url}/metrics`, { headers })).status
 
   it('are readable from private networks, and not through an untrusted proxy', async () => {
-    expect(await ask(setting.network)).toBe(200)
-    expect(await ask(setting.network, { 'x-forwarded-for': '127.0.0.1' })).toBe(403)
-    expect(await ask(setting.network, { forwarded: 'for=10.0.0.1' })).toBe(403)
+    const network = await startNetwork()
+    expect(await ask(network)).toBe(200)
+    expect(await ask(network, { 'x-forwarded-for': '127.0.0.1' })).toBe(403)
+    expect(await ask(network, { forwarded: 'for=10.0.0.1' })).toBe(403)
+    await network.stop()
   })
 
   it('are readable from private networks through a trusted proxy', async () => {
@@ -63,13 +65,17 @@ describe('metrics', () => {
     await network.stop()
   })
 
-  it('need the token, if it is set', async () => {
-    const network: Network = await startNetwork({ METRICS_TOKEN: 'a-token-of-prometheus' })
-    expect(await ask(network)).toBe(401)
-    expect(await ask(network, { authorization: 'Bearer a-token-of-prometheuS' })).toBe(401)
-    expect(await ask(network, { authorization: 'Bearer ' })).toBe(401)
-    expect(await ask(network, { authorization: 'Bearer a-token-of-prometheus' })).toBe(200)
+  it('are for nobody without a token where a proxy may be in front', async () => {
+    const network = await startNetwork({ PUBLIC_URL: 'https://track.example.com' })
+    expect(await ask(network)).toBe(403)
     await network.stop()
+  })
+
+  it('need the token, if it is set', async () => {
+    expect(await ask(setting.network)).toBe(401)
+    expect(await ask(setting.network, { authorization: 'Bearer a-token-of-prometheuS' })).toBe(401)
+    expect(await ask(setting.network, { authorization: 'Bearer ' })).toBe(401)
+    expect(await ask(setting.network, { authorization: 'Bearer a-token-of-prometheus' })).toBe(200)
   })
 
   it.each(['short', 'has a space in the middle of it', 'ends with a line\nand another'])(

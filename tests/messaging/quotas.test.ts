@@ -54,7 +54,7 @@ describe('an organisation', () => {
     await lorry.report({ ...inside, alarm: 'sos' })
     await setting.settled()
     expect(subjects(own).at(-1)).toBe('calls: The person calls for help')
-    const figures = await (await fetch(`${setting.network.url}/metrics`)).text()
+    const figures = await setting.metrics()
     expect(figures).toMatch(/ringfence_deliveries_held_total\{channel="email",because="quota"\} 2/)
     expect(figures).toMatch(/ringfence_deliveries_held\{channel="email",because="quota"\} 2/)
     await nextHour()

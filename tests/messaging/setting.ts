@@ -4,6 +4,7 @@ import { agree } from '../seeds/recipients.ts'
 import { type MailServer, startMailServer, startTwilio } from './fakes.ts'
 
 export const PUBLIC_URL = 'https://ringfence.example.com'
+const METRICS_TOKEN = 'a-token-of-prometheus'
 export const inside = { lat: -36.5, lon: 174.5 }
 export const outside = { lat: -36.8485, lon: 175.7633, speed: 12.5 }
 
@@ -17,6 +18,7 @@ export async function startSetting(env: Record<string, string> = {}): Promise<Se
     MESSAGE_RETRY_S: '1',
     MAIL_FROM: 'Ringfence <no-reply@example.com>',
     PUBLIC_URL,
+    METRICS_TOKEN,
     WEBHOOK_PRIVATE: 'on',
     ...env,
   })
@@ -44,6 +46,10 @@ export async function startSetting(env: Record<string, string> = {}): Promise<Se
       await agree(network, people.id, settings)
       return people.user.client.call('POST', 'userconfig/save', { organisation_id: people.id, ...settings })
     },
+    async metrics() {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+      return (await fetch(`${network.url}/metrics`, { headers })).text()
+    },
     async settled() {
       await alerting.drain()
       await network.server.delivery.drain()
@@ -64,6 +70,8 @@ export type Setting = {
   people: Organisation
   /** A tracker of the User. */
   tracker(name: string, settings?: object): Promise<Device>
+  /** What Prometheus reads. */
+  metrics(): Promise<string>
   /** Reports from inside the boundary, then from outside. */
   leave(device: Device): Promise<void>
   /** Saves the User's settings; all addresses have agreed. */

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { createSecureContext, createServer, type SecureContext, type Server, TLSSocket } from 'node:tls'
@@ -11,6 +12,8 @@ export class Certificate {
   #servers: Server[] = []
   #context: SecureContext
   #loaded: string
+  /** Of the certificate in use, not of its chain. */
+  expires_at: Date
   /** The last error reported and the files it was about, so that it is logged once. */
   #reported: string | null = null
   readonly task: PeriodicTask = { name: 'certificate renewal', interval_ms: CHECK_EVERY_MS, run: () => this.reload() }
@@ -20,7 +23,9 @@ export class Certificate {
     this.#paths = paths
     this.#log = log
     this.#loaded = this.#stamp()
-    this.#context = createSecureContext(this.#read())
+    const files = this.#read()
+    this.#context = createSecureContext(files)
+    this.expires_at = expiryOf(files.cert)
   }
 
   makeServer(onConnection: (socket: Socket) => void, handshake_ms: number): Server {
@@ -61,6 +66,7 @@ export class Certificate {
       const files = this.#read()
       this.#context = createSecureContext(files)
       for (const server of this.#servers) server.setSecureContext(files)
+      this.expires_at = expiryOf(files.cert)
       this.#loaded = stamp
       this.#reported = null
       this.#log.warn({ path: this.#paths.cert }, 'the certificate was renewed')
@@ -80,6 +86,8 @@ export class Certificate {
     return [this.#paths.cert, this.#paths.key].map((path) => `${statSync(path).mtimeMs} ${statSync(path).ino}`).join()
   }
 }
+
+const expiryOf = (cert: Buffer) => new X509Certificate(cert).validToDate
 
 const HANDSHAKE = 22
 const CHECK_EVERY_MS = 10_000
