@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeSecretFile, replaceSecretFile } from './secret_file.ts'
 
 /**
  * The keys of an installation. They seal secrets that must be readable, and wrap the keys of file contents:
@@ -130,7 +131,7 @@ export class KeyRing {
     try {
       if (!existsSync(path)) {
         const { id, keys } = newKeys()
-        this.#write(path, { current: id, keys })
+        makeSecretFile(path, textOf({ current: id, keys }))
       }
       this.#read_at = Date.now()
       this.#modified_ms = statSync(path).mtimeMs
@@ -152,12 +153,11 @@ export class KeyRing {
 /** The ring's file. */
 export const ringPath = (data_dir: string) => join(data_dir, 'keys', 'ring.json')
 
-/** Writes atomically by renaming, so that a full disk or a crash leaves the ring before. */
 export function writeRing(path: string, keys: Keys): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, JSON.stringify(keys, null, 2), { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
+  replaceSecretFile(path, textOf(keys))
 }
+
+const textOf = (keys: Keys) => JSON.stringify(keys, null, 2)
 
 /**
  * Reads FILE_KEYS: `id:key,id:key`, the first is the current one; a key is 32 bytes in base64.

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ApiConfig } from '#api/context.ts'
 import type { ProviderSettings } from '#api/http/provider_settings.ts'
 import type { Keys } from '#db/keys/ring.ts'
+import { makeSecretFile } from '#db/keys/secret_file.ts'
 import type { Connections } from '#db/open.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { GatewayConfig } from '#gateway/config.ts'
@@ -123,7 +124,7 @@ export function readSecret(config: Pick<Config, 'jwt_secret' | 'data_dir'>, make
   try {
     if (!existsSync(path)) {
       if (!make) throw new SettingError(`There is no secret in ${config.data_dir}: is DATA_DIR the server's?`)
-      makeSecret(config.data_dir, path)
+      makeSecretFile(path, randomBytes(48).toString('base64url'))
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -135,13 +136,6 @@ export function readSecret(config: Pick<Config, 'jwt_secret' | 'data_dir'>, make
   throw new SettingError(
     `The secret in ${path} is ${secret ? 'too short: it needs 32 characters' : 'empty'}. Put back the file of a backup, or delete it: a new one is made, everybody signs in again, and second factors are set up again with a recovery code.`,
   )
-}
-
-/** Writes atomically by renaming, so that a full disk or a crash leaves no empty secret. */
-function makeSecret(data_dir: string, path: string): void {
-  mkdirSync(data_dir, { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.new`, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
 }
 
 function readSecretFile(path: string): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Histogram } from 'prom-client'
-import type { ApiContext } from '../context.ts'
+import type { ApiContext } from '../../context.ts'
 
 /** 72 random bits: short enough to be read out over the telephone. */
 export const makeRequestId = () => randomBytes(9).toString('base64url')
