@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270113_installations'
+export const after = '20270114_webhook_sealed'
 export const checksum = 'ff575e02ec219f224ec0d3e9adfc4bee4b4e20be6db98c5be3e96074b1d842f3'
 
 /** When the last complete backup began, so that its age can be watched. */
