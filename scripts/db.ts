@@ -7,7 +7,7 @@ import { findNumberClashes } from '#db/number_clashes.ts'
 import { openDatabase } from '#db/open.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
 import { runBackup, runRestore } from './backup.ts'
-import { closeHistory, showHistory } from './history.ts'
+import { historyHelp, runHistory } from './history.ts'
 import { organisationHelp, runOrganisation } from './organisation.ts'
 import { readConfig, readSecret } from './server/config.ts'
 
@@ -25,36 +25,46 @@ const help = `Usage: npm run db -- COMMAND
   organisation …        moves an organisation to another installation: npm run db -- organisation --help
   retain --days N       drops the partitions that ended more than N days ago, the files of days that did, and what is as old
                         in the default partition
-  history               lists the days whose events are in files, and those that are due
-  history close         moves the events of days that are due to files now, and merges late reports; the server does both
-                        by itself
+  history …             lists, closes, checks and repairs days whose events are in files: npm run db -- history --help
 
 The database is the one of DATABASE_URL, else the embedded one in DATA_DIR: stop the server first in that case, except
 for a backup.`
+
+const helps: Record<string, string> = { organisation: organisationHelp, history: historyHelp }
 
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       ...{ days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-      ...{ to: { type: 'string' }, trust: { type: 'boolean' }, 'passphrase-file': { type: 'string' } },
+      ...{
+        repair: { type: 'string' },
+        to: { type: 'string' },
+        trust: { type: 'boolean' },
+        'passphrase-file': { type: 'string' },
+      },
     },
   })
-  const [command, name] = positionals
+  const [command] = positionals
   const { to, trust, 'passphrase-file': passphrase_file } = values
-  if (values.help || !command) console.log(command === 'organisation' ? organisationHelp : help)
+  if (values.help || !command) console.log(helps[command ?? ''] ?? help)
   else if (command === 'organisation') {
     await runOrganisation(positionals.slice(1), {
       ...{ ...(to !== undefined && { to }), ...(trust !== undefined && { trust }) },
       ...(passphrase_file !== undefined && { passphrase_file }),
     })
-  } else await main(command, name, values.days)
+  } else await main(command, positionals.slice(1), values)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1
 }
 
-async function main(command: string, name: string | undefined, days: string | undefined): Promise<void> {
+async function main(
+  command: string,
+  args: string[],
+  { days, repair }: { days?: string; repair?: string },
+): Promise<void> {
+  const [name] = args
   if (command === 'backup' || command === 'restore') {
     if (!name) throw new Error(`${command} needs the path of a file.`)
     return command === 'backup' ? runBackup(name) : runRestore(name)
@@ -66,11 +76,9 @@ async function main(command: string, name: string | undefined, days: string | un
     'rotate-keys': runRotate,
     'forget-key': runForget(name),
     retain: runRetain(Number(days)),
-    history: name === 'close' ? closeHistory : showHistory,
+    history: (db: Db) => runHistory(db, args, { ...(repair !== undefined && { repair }) }),
   }[command]
   if (!work) throw new Error(`There is no command "${command}". See npm run db -- --help.`)
-  if (command === 'history' && name !== undefined && name !== 'close')
-    throw new Error(`history takes close, or nothing: not "${name}".`)
   if (command === 'retain' && !/^[1-9]\d*$/.test(days ?? ''))
     throw new Error('retain needs --days N, a whole number above 0.')
   const { database_url, data_dir } = readConfig()

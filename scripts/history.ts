@@ -1,14 +1,40 @@
+import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import { Archive, dueSpans, horizonOf } from '#db/history/archive.ts'
+import { checkFiles, type Damaged, forgetFile, repairFiles } from '#db/history/digests/check.ts'
 import { openHistory } from '#db/history/store.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { readConfig } from './server/config.ts'
 
 type Db = Parameters<typeof migrate>[0]
 
-/** Prints the days whose events are in files, newest first, and the partitions that are due. */
-export async function showHistory(db: Db): Promise<void> {
+export const historyHelp = `Usage: npm run db -- history [COMMAND]
+
+                            without a command: lists the days whose events are in files, and those that are due
+  close                     moves the events of days that are due to files now, and merges late reports; the server does
+                            both by itself
+  check [--repair BACKUP]   reads every file and compares it with its digests; names organisation, day and file of what is
+                            missing or damaged, and takes it from a backup, if it is there as it was written
+  forget FILE               gives up a damaged file that no backup has: its events are lost
+
+With DATABASE_URL the server may run; the embedded database needs it stopped.`
+
+/** Executes a command of `npm run db -- history`. */
+export async function runHistory(db: Db, [command, name]: string[], { repair }: { repair?: string }): Promise<void> {
+  const commands: Record<string, () => Promise<void>> = {
+    close: () => closeHistory(db),
+    check: () => checkHistory(db, repair),
+    forget: () => forgetHistory(db, name),
+  }
+  const run = command === undefined ? () => showHistory(db) : commands[command]
+  if (!run) throw new Error(`history takes ${Object.keys(commands).join(', ')}, or nothing: not "${command}".`)
+  if (repair !== undefined && command !== 'check') throw new Error('--repair belongs to history check.')
   await migrate(db)
+  await run()
+}
+
+/** Prints the days whose events are in files, newest first, and the partitions that are due. */
+async function showHistory(db: Db): Promise<void> {
   const { gateway } = readConfig()
   const { rows } = await sql<{ day: string; organisations: number; files: number; events: number; bytes: number }>`
     select day::text as day, count(distinct organisation_id)::int as organisations, count(*)::int as files,
@@ -24,8 +50,7 @@ export async function showHistory(db: Db): Promise<void> {
 }
 
 /** Does what the server's periodic task does. */
-export async function closeHistory(db: Db): Promise<void> {
-  await migrate(db)
+async function closeHistory(db: Db): Promise<void> {
   const { data_dir, s3_url, gateway } = readConfig()
   if (gateway.close_days === 0)
     throw new Error('HISTORY_CLOSE_DAYS is 0: set it to the days after which a day is closed.')
@@ -35,4 +60,35 @@ export async function closeHistory(db: Db): Promise<void> {
   for (const { name, events } of report.closed) console.log(`closed ${name}: ${events} events`)
   console.log(`${report.merged} late reports merged, ${report.rewritten} files rewritten, ${report.removed} removed.`)
   if (report.postponed > 0) console.log(`${report.postponed} steps were postponed: others use what they need.`)
+}
+
+/** Compares all files with their digests, and repairs them from a backup. */
+async function checkHistory(db: Db, backup: string | undefined): Promise<void> {
+  const { data_dir, s3_url } = readConfig()
+  const store = await openHistory({ data_dir, s3_url })
+  const { files, damaged } = await checkFiles(db, store, ({ files, of, bytes }) => {
+    if (files % 100 === 0) console.log(`${files} of ${of} files, ${(bytes / 1e6).toFixed(1)} MB …`)
+  })
+  const say = (what: string, { part, error }: Damaged) =>
+    console.log(
+      `${what}: organisation ${part.organisation_id}, ${part.day}, ${part.events} events: ${error.message} (${part.backend})`,
+    )
+  for (const one of damaged) say('damaged', one)
+  const left = backup && damaged.length > 0 ? await repairFiles(db, store, damaged, createReadStream(backup)) : damaged
+  const unrepaired = new Set(left.map(({ part }) => part.backend_key))
+  for (const one of damaged) if (!unrepaired.has(one.part.backend_key)) console.log(`repaired: ${one.part.backend_key}`)
+  for (const one of backup ? left : []) say('not repaired', one)
+  console.log(`${files} files checked: ${damaged.length} damaged, ${damaged.length - left.length} repaired.`)
+  if (left.length > 0) {
+    throw new Error(
+      'Repair with npm run db -- history check --repair BACKUP, of a backup in which these files are whole.',
+    )
+  }
+}
+
+async function forgetHistory(db: Db, key: string | undefined): Promise<void> {
+  if (!key) throw new Error('history forget needs the name of a file, as history check prints it.')
+  const { data_dir, s3_url } = readConfig()
+  const { events } = await forgetFile(db, await openHistory({ data_dir, s3_url }), key.replace(/^history\//, ''))
+  console.log(`Given up: ${key}, and its ${events} events. The file itself is removed a day later.`)
 }

@@ -4,6 +4,7 @@ import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import { extract, type Header } from 'tar-stream'
 import type { Backend } from '../contents/backend.ts'
+import { BlockHasher } from '../history/digests/blocks.ts'
 import type { HistoryStore } from '../history/store.ts'
 import type { Keys } from '../keys/ring.ts'
 import { migrate, migrations } from '../migrations/index.ts'
@@ -108,7 +109,7 @@ class Restoring {
       return
     }
     if (folder === 'history') {
-      written.push(await writeEntry(entry, this.#target.history.backend, name.slice('history/'.length)))
+      written.push(await this.#writeHistory(trx, entry, name.slice('history/'.length)))
       this.#history++
       return
     }
@@ -132,6 +133,28 @@ class Restoring {
         select ${values} from json_array_elements(${part}::json) r`.execute(trx)
     }
     this.#rows[table] = (this.#rows[table] ?? 0) + lines.length
+  }
+
+  /** The rows of `event_archive` come before the files: what differs from their digests is not restored. */
+  async #writeHistory(trx: Kysely<Database>, entry: Entry, key: string): Promise<Written> {
+    const archive = this.#manifest!.tables.find(({ name }) => name === 'event_archive')
+    const has_digests = archive?.columns.some(({ name }) => name === 'block_digests')
+    const hasher = new BlockHasher()
+    const written = await writeEntry(hashed(entry, hasher), this.#target.history.backend, key)
+    const { rows } = has_digests
+      ? await sql<Digested>`select organisation_id, day::text as day, block_digests from event_archive
+          where backend_key = ${key}`.execute(trx)
+      : { rows: [] }
+    const found = hasher.finish()
+    const [row] = rows
+    if (row && found !== (row.block_digests ?? found)) {
+      await written.backend.remove(written.key)
+      const { organisation_id, day } = row
+      throw new Error(
+        `The backup is damaged: its history of organisation ${organisation_id} on ${day} is not what was written. Nothing was restored.`,
+      )
+    }
+    return written
   }
 
   #compare(end: { rows: Record<string, number>; contents: number; history?: number }): void {
@@ -186,7 +209,14 @@ function readManifest(bytes: Buffer): Manifest {
   return manifest
 }
 
-async function writeEntry(entry: Entry, backend: Backend, name: string): Promise<Written> {
+async function* hashed(chunks: AsyncIterable<Buffer>, hasher: BlockHasher): AsyncIterable<Buffer> {
+  for await (const chunk of chunks) {
+    hasher.update(chunk)
+    yield chunk
+  }
+}
+
+async function writeEntry(entry: AsyncIterable<Buffer>, backend: Backend, name: string): Promise<Written> {
   const writing = await backend.create(name)
   try {
     for await (const chunk of entry) await writing.write([chunk])
@@ -210,6 +240,7 @@ const AT_ONCE = 2000
 
 type Entry = AsyncIterable<Buffer> & { header: Header }
 type Constraint = { table: string; name: string; definition: string }
+type Digested = { organisation_id: number; day: string; block_digests: string | null }
 type Written = { backend: Backend; key: string }
 type RestoreTarget = { backend: Backend; history: HistoryStore }
 type Restored = {

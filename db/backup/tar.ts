@@ -52,10 +52,9 @@ export async function writeContent(tar: Pack, contents: ContentStore, content: S
   await writeBytes(tar, `files/${content.backend_key}`, size, contents.readSealed(content, size))
 }
 
-/** The events of a closed day. */
+/** The events of a closed day. @throws {DamagedHistory} */
 export async function writeHistory(tar: Pack, history: HistoryStore, part: StoredPart): Promise<void> {
-  const { backend, backend_key, bytes } = part
-  await writeBytes(tar, `history/${backend_key}`, bytes, history.backendOf(backend).read(backend_key, 0, bytes))
+  await writeBytes(tar, `history/${part.backend_key}`, part.bytes, history.readWhole(part))
 }
 
 export function writeEntry(tar: Pack, name: string, bytes: Buffer): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Pack, pack } from 'tar-stream'
 import type { ContentStore, StoredContent } from '../contents/store.ts'
+import { loadDigests } from '../history/digests/rows.ts'
 import type { HistoryStore, StoredPart } from '../history/store.ts'
 import { listPartitions } from '../partitions.ts'
 import { type Database, tables } from '../tables/index.ts'
@@ -46,14 +47,18 @@ async function write(tar: Pack, db: Kysely<Database>, { contents, history, secre
       }
       const { rows } = await sql<StoredContent>`select size, key_id, wrapped_key, backend, backend_key from file_content
         order by id`.execute(trx)
-      const { rows: parts } = await sql<StoredPart>`select organisation_id, day, backend, backend_key, bytes
+      const { rows: parts } = await sql<
+        Omit<StoredPart, 'loadDigests'>
+      >`select organisation_id, day, backend, backend_key, bytes
         from event_archive order by organisation_id, day, part`.execute(trx)
       return { counts, rows, parts }
     })
   await writeEntry(tar, 'keys/ring.json', Buffer.from(JSON.stringify(contents.keys.export(), null, 2)))
   await writeEntry(tar, 'secret', Buffer.from(secret))
   for (const content of stored.rows) await writeContent(tar, contents, content)
-  for (const part of stored.parts) await writeHistory(tar, history, part)
+  for (const part of stored.parts) {
+    await writeHistory(tar, history, { ...part, loadDigests: () => loadDigests(db, part.backend_key) })
+  }
   // The last entry: a backup without it is not complete.
   const end = { rows: stored.counts, contents: stored.rows.length, history: stored.parts.length }
   await writeEntry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))

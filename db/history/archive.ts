@@ -3,6 +3,7 @@ import type { Db } from '../database.ts'
 import { isLockTimeout } from '../errors.ts'
 import { listPartitions } from '../partitions.ts'
 import { type ClosedSpan, closePartition, dropClosed } from './close.ts'
+import { fillDigests } from './digests/fill.ts'
 import { Lease, LeaseLost } from './lease.ts'
 import { findLate, mergeDay, rewriteRemoved } from './merge.ts'
 import type { HistoryStore } from './store.ts'
@@ -21,6 +22,8 @@ export class Archive {
   #stopped = false
   /** When unknown files were looked for. */
   #looked_at = -Infinity
+  /** Whether all files have digests. */
+  #is_digested = false
 
   constructor(options: ArchiveOptions) {
     this.#options = options
@@ -93,6 +96,7 @@ export class Archive {
     await attempt(async () => {
       report.rewritten = await rewriteRemoved(work, policy.removal_delay_s)
     })
+    if (!this.#is_digested) await attempt(() => this.#fill(work, policy.digest_bytes))
     await attempt(async () => {
       report.dropped = await dropClosed(work)
     })
@@ -104,6 +108,13 @@ export class Archive {
       report.removed += await removeUnknown(work, policy.unknown_s)
       this.#looked_at = now.getTime()
     })
+  }
+
+  /** Files of releases that computed no digests get them, some at each run. */
+  async #fill(work: Work, most_bytes: number): Promise<void> {
+    const { damaged, is_complete } = await fillDigests(work, most_bytes)
+    this.#is_digested = is_complete
+    if (damaged.length > 0) throw damaged[0]!
   }
 }
 
@@ -144,6 +155,7 @@ const POLICY: ArchivePolicy = {
   unused_s: 24 * HOUR_S,
   unknown_s: HOUR_S,
   look_s: 6 * HOUR_S,
+  digest_bytes: 500_000_000,
 }
 
 export type ArchivePolicy = {
@@ -155,6 +167,8 @@ export type ArchivePolicy = {
   unknown_s: number
   /** Between two listings of all files. */
   look_s: number
+  /** That are read at a run to compute digests which are missing. */
+  digest_bytes: number
 }
 
 export type ArchiveOptions = {

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { loadDigests } from './digests/rows.ts'
+import type { StoredPart } from './store.ts'
 import type { WrittenFile } from './write.ts'
 
 /**
@@ -9,7 +11,7 @@ import type { WrittenFile } from './write.ts'
  * @param organisation_ids null for all
  */
 export async function listParts(db: Db, { organisation_ids, from, to }: PartsQuery): Promise<Parts> {
-  const { rows } = await sql<{ version: number; parts: Part[] | null; removed: Removed[] | null }>`
+  const { rows } = await sql<{ version: number; parts: Omit<Part, 'loadDigests'>[] | null; removed: Removed[] | null }>`
     select ${archiveVersion(organisation_ids)} as version,
       (select json_agg(json_build_object(
           'organisation_id', a.organisation_id, 'day', a.day, 'part', a.part, 'backend', a.backend,
@@ -23,7 +25,11 @@ export async function listParts(db: Db, { organisation_ids, from, to }: PartsQue
       (select json_agg(json_build_object('organisation_id', r.organisation_id, 'tracker_id', r.tracker_id))
         from event_archive_removal r where ${of(organisation_ids, 'r')}) as removed`.execute(db)
   const { version, parts, removed } = rows[0]!
-  return { version, parts: parts ?? [], removed: new Set((removed ?? []).map(({ tracker_id }) => tracker_id)) }
+  return {
+    version,
+    parts: (parts ?? []).map((part) => ({ ...part, loadDigests: () => loadDigests(db, part.backend_key) })),
+    removed: new Set((removed ?? []).map(({ tracker_id }) => tracker_id)),
+  }
 }
 
 /**
@@ -49,7 +55,7 @@ export type PartsQuery = {
 }
 type Removed = { organisation_id: number; tracker_id: number }
 /** One of the files of a day, numbered from 0. */
-export type Part = WrittenFile & { part: number }
+export type Part = Omit<WrittenFile, 'block_digests'> & Pick<StoredPart, 'loadDigests'> & { part: number }
 export type Parts = {
   version: number
   parts: Part[]

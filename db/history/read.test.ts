@@ -9,7 +9,7 @@ import type { EventFilter } from './filter.ts'
 import type { Part } from './parts.ts'
 import { countEvents, readEvents } from './read.ts'
 import { openHistory } from './store.ts'
-import { FileWriter } from './write.ts'
+import { FileWriter, type WrittenFile } from './write.ts'
 
 const DAY = 86_400_000_000
 const first_day = Date.UTC(2026, 10, 20) * 1000
@@ -28,7 +28,7 @@ beforeAll(async () => {
       all.push(...events.map((event) => ({ organisation_id, ...event })))
       await writer.begin(name)
       for (let at = 0; at < events.length; at += 999) await writer.add(events.slice(at, at + 999))
-      parts.push({ ...(await writer.finish()), part: 0 })
+      parts.push(partOf(await writer.finish()))
     }
   }
   await writer.close()
@@ -138,6 +138,8 @@ describe('a file of a closed day', () => {
     expect(await read(other, [parts[0]!])).toHaveLength(6000)
   })
 })
+
+const partOf = (file: WrittenFile): Part => ({ ...file, part: 0, loadDigests: async () => file.block_digests })
 
 async function read(from: typeof store, some: Part[]) {
   const rows = []

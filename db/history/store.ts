@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Backend, Layout } from '../contents/backend.ts'
 import { DiskBackend } from '../contents/disk.ts'
 import { openS3 } from '../contents/s3.ts'
+import { BlockHasher, NOT_AS_WRITTEN, parseDigests, readVerified } from './digests/blocks.ts'
 import type { FileName } from './encoder.ts'
 import { DamagedHistory } from './errors.ts'
 import { openParquet, type ParquetFile } from './parquet_file.ts'
@@ -39,7 +40,8 @@ export class HistoryStore {
   }
 
   /**
-   * Opens a file. Files never change, so the footers of those read last are kept, up to `FOOTER_BYTES`.
+   * Opens a file. Files never change, so the footers of those read last are kept, up to `FOOTER_BYTES`. What is read of
+   * it is compared with its digests first.
    *
    * @throws {DamagedHistory}
    */
@@ -58,16 +60,71 @@ export class HistoryStore {
     }
   }
 
+  /**
+   * Reads a whole file, and compares it with its digests as it passes.
+   *
+   * @throws {DamagedHistory} at the end, when it is not what was written
+   */
+  async *readWhole(part: StoredPart): AsyncGenerator<Buffer> {
+    const hasher = new BlockHasher()
+    try {
+      for await (const chunk of this.#readTo(part, part.bytes)) {
+        hasher.update(chunk)
+        yield chunk
+      }
+      const expected = await part.loadDigests()
+      if (expected !== null && hasher.finish() !== expected) throw new Error(NOT_AS_WRITTEN)
+    } catch (error) {
+      throw error instanceof DamagedHistory ? error : new DamagedHistory(part, error)
+    }
+  }
+
+  /**
+   * Compares a whole file with its digests, if it has any.
+   *
+   * @returns the digests of what was found
+   * @throws {DamagedHistory} when it is missing, longer, shorter or not what was written
+   */
+  async digest(part: StoredPart): Promise<string> {
+    const hasher = new BlockHasher()
+    let bytes = 0
+    try {
+      // One byte more than there should be.
+      for await (const chunk of this.#readTo(part, part.bytes + 1)) {
+        hasher.update(chunk)
+        bytes += chunk.length
+      }
+      if (bytes !== part.bytes) throw new Error(`it is ${bytes < part.bytes ? 'shorter' : 'longer'} than its row says`)
+      const [found, expected] = [hasher.finish(), await part.loadDigests()]
+      if (expected !== null && found !== expected) throw new Error(NOT_AS_WRITTEN)
+      return found
+    } catch (error) {
+      throw new DamagedHistory(part, error)
+    }
+  }
+
+  #readTo({ backend, backend_key }: StoredPart, to: number): AsyncIterable<Buffer> {
+    return this.backendOf(backend).read(backend_key, 0, to)
+  }
+
   async #read(part: StoredPart, bytes: number): Promise<ParquetFile> {
     const backend = this.backendOf(part.backend)
+    const readPlain = (from: number, to: number) => readAll(backend.read(part.backend_key, from, to), to - from)
+    const digests = await digestsOf(part)
     const read = async (from: number, to: number) => {
       try {
-        return await readAll(backend.read(part.backend_key, from, to), to - from)
+        if (to > bytes || from > to) throw new Error('it refers to bytes beyond its end')
+        return await (digests ? readVerified({ from, to, bytes, digests, read: readPlain }) : readPlain(from, to))
       } catch (error) {
         throw new DamagedHistory(part, error)
       }
     }
     const file = await openParquet(part, { bytes, read })
+    // The next reader may find that they have been computed.
+    if (!digests) {
+      this.#open.delete(part.backend_key)
+      return file
+    }
     this.#opened_bytes += file.footer_bytes
     for (const [key, oldest] of this.#open) {
       if (this.#opened_bytes <= FOOTER_BYTES) break
@@ -83,6 +140,15 @@ export class HistoryStore {
 export async function openHistory({ data_dir, s3_url }: HistorySettings): Promise<HistoryStore> {
   const disk = new DiskBackend(data_dir, historyLayout)
   return s3_url ? new HistoryStore(await openS3(s3_url, historyLayout), [disk]) : new HistoryStore(disk)
+}
+
+async function digestsOf(part: StoredPart): Promise<Buffer | null> {
+  try {
+    const text = await part.loadDigests()
+    return text === null ? null : parseDigests(text, part.bytes)
+  } catch (error) {
+    throw new DamagedHistory(part, error)
+  }
 }
 
 async function readAll(chunks: AsyncIterable<Buffer>, size: number): Promise<ArrayBuffer> {
@@ -107,5 +173,13 @@ export const historyLayout: Layout = {
 /** Parsed footers take some ten times their bytes. */
 const FOOTER_BYTES = 4 * 1024 * 1024
 
-export type StoredPart = { organisation_id: number; day: string; backend: string; backend_key: string; bytes: number }
+export type StoredPart = {
+  organisation_id: number
+  day: string
+  backend: string
+  backend_key: string
+  bytes: number
+  /** Of all blocks of the file (`digests/blocks.ts`); null if none have been computed. Asked for when it is opened. */
+  loadDigests(): Promise<string | null>
+}
 export type HistorySettings = { data_dir: string; s3_url: string | null }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Writing } from '../contents/backend.ts'
+import { BlockHasher } from './digests/blocks.ts'
 import type { FileName } from './encoder.ts'
 import type { EncoderAnswer, EncoderOrder } from './encoder.worker.ts'
 import type { ArchivedEvent } from './event.ts'
@@ -20,6 +21,7 @@ export class FileWriter {
   #worker: Worker | null = null
   #writing: Writing | null = null
   #written: WrittenFile | null = null
+  #hasher = new BlockHasher()
 
   constructor(store: HistoryStore) {
     this.#store = store
@@ -28,7 +30,8 @@ export class FileWriter {
   async begin(name: FileName): Promise<void> {
     const backend_key = this.#store.newKey(name)
     this.#writing = await this.#store.backend.create(backend_key)
-    this.#written = { ...name, backend: this.#store.backend.name, backend_key, bytes: 0, events: 0, ...nothing }
+    this.#written = { ...name, backend: this.#store.backend.name, backend_key, ...nothing }
+    this.#hasher = new BlockHasher()
     this.#worker ??= startWorker()
     this.#worker.postMessage({ begin: name } satisfies EncoderOrder)
   }
@@ -39,12 +42,20 @@ export class FileWriter {
     await this.#write({ add: events })
   }
 
-  /** Makes the file durable. Without a row of `event_archive` it is removed later. */
+  /**
+   * Makes the file durable, and reads it again: its events leave the database. Without a row of `event_archive` it is
+   * removed later.
+   *
+   * @throws {DamagedHistory} when the disk or the S3 does not give what was written
+   */
   async finish(): Promise<WrittenFile> {
     await this.#write({ finish: true })
     await this.#writing!.finish()
     this.#writing = null
-    return this.#written!
+    const written = this.#written!
+    written.block_digests = this.#hasher.finish()
+    await this.#store.digest({ ...written, loadDigests: async () => written.block_digests })
+    return written
   }
 
   /** Removes a file that is not finished. */
@@ -65,6 +76,7 @@ export class FileWriter {
     if ('error' in answer) throw new Error(`A file of history could not be encoded: ${answer.error}`)
     if (answer.bytes.length === 0) return
     this.#written!.bytes += answer.bytes.length
+    this.#hasher.update(answer.bytes)
     await this.#writing!.write([Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.length)])
   }
 
@@ -106,6 +118,7 @@ function ask(worker: Worker, order: EncoderOrder): Promise<EncoderAnswer> {
 }
 
 const nothing = {
+  ...{ bytes: 0, block_digests: '', events: 0 },
   first_tracker_id: Infinity,
   last_tracker_id: -Infinity,
   first_id: Infinity,
@@ -119,6 +132,8 @@ export type WrittenFile = FileName & {
   backend: 'disk' | 's3'
   backend_key: string
   bytes: number
+  /** Of all blocks (`digests/blocks.ts`). */
+  block_digests: string
   events: number
   first_tracker_id: number
   last_tracker_id: number

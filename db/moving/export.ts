@@ -3,6 +3,7 @@ import { type Pack, pack } from 'tar-stream'
 import { type Column, columnsOf } from '../backup/columns.ts'
 import { writeContent, writeEntry, writeHistory, writeRows } from '../backup/tar.ts'
 import type { ContentStore, StoredContent } from '../contents/store.ts'
+import { loadDigests } from '../history/digests/rows.ts'
 import type { HistoryStore, StoredPart } from '../history/store.ts'
 import type { Database } from '../tables/index.ts'
 import { version } from '../version.ts'
@@ -54,7 +55,9 @@ async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Pro
       }
       const { rows: stored } = await sql<StoredContent>`select size, key_id, wrapped_key, backend, backend_key
         from file_content where organisation_id = ${organisation_id} order by id`.execute(trx)
-      const { rows: parts } = await sql<StoredPart>`select organisation_id, day::text as day, backend, backend_key,
+      const { rows: parts } = await sql<
+        Omit<StoredPart, 'loadDigests'>
+      >`select organisation_id, day::text as day, backend, backend_key,
         bytes::float8 as bytes from event_archive where organisation_id = ${organisation_id} order by day, part`.execute(
         trx,
       )
@@ -65,7 +68,7 @@ async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Pro
     on_progress({ contents: i + 1, of: written.stored.length })
   }
   for (const [i, part] of written.parts.entries()) {
-    await writeHistory(tar, history, part)
+    await writeHistory(tar, history, { ...part, loadDigests: () => loadDigests(db, part.backend_key) })
     on_progress({ days: i + 1, of: written.parts.length })
   }
   const end = { rows: written.rows, contents: written.stored.length, history: written.parts.length }

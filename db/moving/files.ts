@@ -4,6 +4,7 @@ import type { Header } from 'tar-stream'
 import type { Backend } from '../contents/backend.ts'
 import { DamagedContent, open } from '../contents/frames.ts'
 import type { ContentStore } from '../contents/store.ts'
+import { BlockHasher } from '../history/digests/blocks.ts'
 import type { HistoryStore } from '../history/store.ts'
 import type { Database } from '../tables/index.ts'
 import type { Progress } from './export.ts'
@@ -68,12 +69,12 @@ export class ImportedFiles {
     this.#target.on_progress({ contents: this.#contents.size, of })
   }
 
-  /** Stores a file of a closed day under a key of this installation, and checks that it is one. */
+  /** Stores a file of a closed day under a key of this installation, and checks that it is what its row says. */
   async takeDay(key: string, entry: Entry): Promise<void> {
     const { history, organisation_id } = this.#target
     const of = await this.#prepare('moving_event_archive')
-    const { rows } = await sql<{ day: string; bytes: number }>`
-      select day::text as day, bytes::float8 as bytes from moving_event_archive where backend_key = ${key}`.execute(
+    const { rows } = await sql<{ day: string; bytes: number; block_digests: string | null }>`
+      select day::text as day, bytes::float8 as bytes, block_digests from moving_event_archive where backend_key = ${key}`.execute(
       this.#db,
     )
     const [part] = rows
@@ -82,13 +83,21 @@ export class ImportedFiles {
     }
     const writing = await history.backend.create(history.newKey({ organisation_id, day: part.day }))
     let backend_key: string
+    let block_digests: string
     try {
       let bytes = 0
+      const hasher = new BlockHasher()
       for await (const chunk of entry) {
         bytes += chunk.length
+        hasher.update(chunk)
         await writing.write([chunk])
       }
       if (bytes !== part.bytes) throw new MoveError(`The file of ${part.day} is not of the size that its row says.`)
+      block_digests = hasher.finish()
+      // A release without digests has exported none.
+      if (block_digests !== (part.block_digests ?? block_digests)) {
+        throw new MoveError(`The file has a day that is damaged (${part.day}).`)
+      }
       backend_key = await writing.finish()
     } catch (error) {
       await writing.abort().catch(() => {})
@@ -99,8 +108,9 @@ export class ImportedFiles {
     // Until a row names it, it is one that is removed after a day, not after an hour as unknown files are.
     await sql`insert into event_archive_unused (backend_key, backend, unused_at)
       values (${backend_key}, ${backend}, now())`.execute(this.#db)
-    await history.open({ organisation_id, ...part, backend, backend_key })
-    await sql`update moving_event_archive set backend = ${backend}, backend_key = ${backend_key}
+    await history.open({ organisation_id, ...part, backend, backend_key, loadDigests: async () => block_digests })
+    await sql`update moving_event_archive set backend = ${backend}, backend_key = ${backend_key},
+      block_digests = ${block_digests}
       where backend_key = ${key}`.execute(this.#db)
     this.#target.on_progress({ days: this.#days.size, of })
   }

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, truncateSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAll } from '#api/crud/lists.ts'
@@ -205,20 +205,32 @@ describe('a damaged file', () => {
   const span = (days_ago: number) => ({ from: timeOn(days_ago, 0), to: timeOn(days_ago - 1, 0), limit: 5 })
   const folder = (days_ago: number) =>
     join(network.data_dir, 'history', `organisation=${theirs.id}`, `day=${dayOf(days_ago)}`)
+  const pathOf = (days_ago: number) => join(folder(days_ago), readdirSync(folder(days_ago))[0]!)
 
   it.each([
     ['is missing', 6, (path: string) => rmSync(path)],
     ['is cut off', 5, (path: string) => truncateSync(path, 1000)],
+    ['has a flipped bit', 5, (path: string) => flipIn(path, 0.5)],
+    ['is that of another day', 5, (path: string) => copyFileSync(pathOf(4), path)],
   ])('that %s is named, and hides no other day', async (_what, days_ago, damage) => {
     const user = theirs.user.client
+    const path = pathOf(days_ago)
+    const intact = readFileSync(path)
     expect((await user.list('trackerevent', span(days_ago))).data).toHaveLength(5)
-    const [name] = readdirSync(folder(days_ago))
-    damage(join(folder(days_ago), name!))
+    damage(path)
     await expect(user.list('trackerevent', span(days_ago))).rejects.toMatchObject({
       ...{ status: 503, message: `The history of ${dayOf(days_ago)} cannot be read. Other days can.` },
     })
     await expect(user.list('trackerevent', { sort: 'fix_at' })).rejects.toMatchObject({ status: 503 })
     expect((await user.list('trackerevent', span(4))).data).toHaveLength(5)
     expect((await user.list('trackerevent', { limit: 5 })).data).toHaveLength(5)
+    writeFileSync(path, intact)
+    expect((await user.list('trackerevent', span(days_ago))).data).toHaveLength(5)
   })
 })
+
+function flipIn(path: string, share: number): void {
+  const bytes = readFileSync(path)
+  bytes[Math.floor(bytes.length * share)]! ^= 4
+  writeFileSync(path, bytes)
+}

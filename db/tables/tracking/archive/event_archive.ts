@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { DateOnly, Id, Timestamp } from '../../columns.ts'
+import { DateOnly, Id, Nullable, Timestamp } from '../../columns.ts'
 import { defineTable } from '../../define_table.ts'
 
 /** A Parquet file with events of an organisation and a closed day (UTC, of `fix_at`). A large day has several. */
@@ -22,5 +22,7 @@ export const EventArchive = defineTable({
     last_fix_at: Timestamp,
     /** When reading of its events began. */
     written_at: Timestamp,
+    /** Of all blocks of the file (`history/digests/blocks.ts`); null where no release has computed them yet. */
+    block_digests: Nullable(Type.String()),
   },
 })
