@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270114_webhook_sealed'
+export const after = '20270115_backed_up_at'
 export const checksum = '3b1f3b89200f556abffe83d8f069828b0a14129b2701862e312d6715ad047482'
 
 /** Files of history carry digests, also while they wait to be removed. */
