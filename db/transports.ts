@@ -6,7 +6,7 @@
 /** Transports with a device token. `mqtt` covers everything over MQTT; `osmand_token` is OsmAnd with a token. */
 export const TOKEN_TRANSPORTS = ['mqtt', 'owntracks', 'websocket', 'osmand_token'] as const
 
-/** Protocols over TCP and UDP: the number alone identifies a device. */
+/** Protocols over TCP: the number alone identifies a device. */
 export const DEVICE_PROTOCOLS = [
   'castel',
   'eelink',
@@ -30,8 +30,21 @@ export const DEVICE_PROTOCOLS = [
   'wialon',
 ] as const
 
-export const TRANSPORTS = [...TOKEN_TRANSPORTS, 'osmand', ...DEVICE_PROTOCOLS] as const
+/** Protocols without datagrams. */
+const TCP_ONLY = ['gt06', 'suntech', 'totem', 'watch'] as const
+type Datagrams = Exclude<DeviceProtocol, (typeof TCP_ONLY)[number]>
 
+/** The transport of a protocol's datagrams, whose source addresses can be forged. */
+export const udpOf = <Name extends string>(protocol: Name) => `${protocol}_udp` as const
+
+/** Protocols over UDP. None is on unless it is allowed for a tracker. */
+export const UDP_TRANSPORTS = DEVICE_PROTOCOLS.filter(
+  (name): name is Datagrams => !(TCP_ONLY as readonly string[]).includes(name),
+).map(udpOf)
+
+export const TRANSPORTS = [...TOKEN_TRANSPORTS, 'osmand', ...DEVICE_PROTOCOLS, ...UDP_TRANSPORTS] as const
+
+type DeviceProtocol = (typeof DEVICE_PROTOCOLS)[number]
 export type Transport = (typeof TRANSPORTS)[number]
 
 /** Whether the transport exists. */

@@ -7,7 +7,7 @@ import { networkFault } from '#db/networks.ts'
 import { Id } from '#db/tables/columns.ts'
 import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
-import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS } from '#db/transports.ts'
+import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS, UDP_TRANSPORTS } from '#db/transports.ts'
 import { readsOwned, writesOwned } from '../crud/access.ts'
 import { belongingFor, changedOwner } from '../crud/belonging.ts'
 import { bodyOf, defineFilter, defineResource, equals, type Target } from '../crud/resource.ts'
@@ -41,7 +41,8 @@ const Transports = Type.Array(Type.String({ enum: [...TRANSPORTS] }), {
   description:
     'a list of one or more of: ' +
     `${TOKEN_TRANSPORTS.join(', ')} (these need the device token), osmand, ${DEVICE_PROTOCOLS.join(', ')} ` +
-    '(these identify a device by its number alone, so anyone who knows the number can report for it)',
+    '(these identify a device by its number alone, so anyone who knows the number can report for it), ' +
+    `${UDP_TRANSPORTS.join(', ')} (the same over UDP, where even the address of the sender can be forged)`,
 })
 const settings = {
   name: columns.name,

@@ -173,10 +173,8 @@ export class Commands {
     }
   }
 
-  /** Sends over the link with the latest contact. */
   #deliver(command: store.ClaimedCommand): void {
-    const links = this.#options.connected.of(command.tracker_id).filter((one) => one.takes_commands)
-    const link = links.toSorted((a, b) => a.last_contact_at - b.last_contact_at).at(-1)
+    const link = this.#options.connected.forCommands(command.tracker_id)
     const reason = link?.send ? link.send(command) : null
     if (!link || reason !== null) this.#unsent.push({ command, reason })
   }

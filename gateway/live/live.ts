@@ -156,7 +156,8 @@ export class Live {
   async stop(): Promise<void> {
     this.#coalescer.stop()
     this.#watchers.stop()
-    this.#io.disconnectSockets(true)
+    // Without `local` the adapter would close the clients of all other processes too.
+    this.#io.local.disconnectSockets(true)
     await this.#io.of('/').adapter.close()
     // Not the server's own `close`, which waits for open HTTP connections: the API closes those.
     this.#io.engine?.close()

@@ -14,6 +14,6 @@ export const alarms: Record<number, AlarmName> = {
   0x82: 'overspeed',
   0x83: 'geofence_enter',
   0x84: 'geofence_exit',
-  0x85: 'accident',
+  0x85: 'crash',
   0x86: 'fall',
 }

@@ -32,7 +32,7 @@ describe('eelink', () => {
     ['82', 'overspeed'],
     ['83', 'geofence_enter'],
     ['84', 'geofence_exit'],
-    ['85', 'accident'],
+    ['85', 'crash'],
     ['86', 'fall'],
     ['7f', null],
   ])('raises the warning %s: %s, of both protocols', (code, alarm) => {

@@ -70,7 +70,7 @@ describe('gps103', () => {
     ['ac alarm', 'power_cut', 'power_cut'],
     ['door alarm', 'door', 'door'],
     ['sensor alarm', 'vibration', 'vibration'],
-    ['accident alarm', 'accident', 'accident'],
+    ['accident alarm', 'crash', 'crash'],
     ['acc on', 'ignition_on', null],
     ['acc off', 'ignition_off', null],
     ['oil 51.6', 'fuel_leak', 'fuel_leak'],

@@ -36,7 +36,7 @@ const alarmWords: Record<string, AlarmName> = {
   'acc alarm': 'ignition_on',
   'door alarm': 'door',
   'sensor alarm': 'vibration',
-  'accident alarm': 'accident',
+  'accident alarm': 'crash',
   'bonnet alarm': 'bonnet',
   DTC: 'fault',
   'footbrake alarm': 'footbrake',

@@ -67,9 +67,7 @@ const informations: Record<number, (cursor: Cursor) => Attributes | null> = {
     return { imsi, iccid: cursor.slice(10).toString('hex').replace(/f+$/, '') }
   },
   0x0b: (cursor) =>
-    cursor.left === 1
-      ? { mobile_generation: cursor.u8() > 0 ? '4G' : '2G' }
-      : { power_volts: hundredths(cursor.u16()) },
+    cursor.left === 1 ? { radio: cursor.u8() > 0 ? '4G' : '2G' } : { power_volts: hundredths(cursor.u16()) },
   0x0d: (cursor) => readFuel(cursor.slice(cursor.left).toString('latin1')),
   0x15: readProbes,
   0x1b: (cursor) => {

@@ -1,5 +1,6 @@
 import { type Attributes, BadReport, type Report } from '../report.ts'
 import { parseJson } from '../shared/parse_json.ts'
+import { alarmNamed } from '../shared/vocabulary.ts'
 
 /**
  * Decodes Ringfence's own JSON position, or an array of them.
@@ -29,6 +30,7 @@ const alarmEvents = new Set([
   'tamper',
   'tow',
   'crash',
+  'accident',
   'overspeed',
   'fall',
   'jamming',
@@ -41,7 +43,7 @@ export function decodePosition(value: unknown): Report {
   }
   const source = value as Record<string, unknown>
   const event = word(source, 'event') ?? 'position'
-  const alarm = word(source, 'alarm')
+  const alarm = word(source, 'alarm') ?? (alarmEvents.has(event) ? event : null)
   const heading = number(source, 'heading', -360, 720)
   return {
     fix_at: time(source.ts),
@@ -53,7 +55,7 @@ export function decodePosition(value: unknown): Report {
     speed: number(source, 'speed', 0, 20_000),
     accuracy: number(source, 'accuracy', 0, 40_000_000),
     event,
-    alarm: alarm ?? (alarmEvents.has(event) ? event : null),
+    alarm: alarm === null ? null : alarmNamed(alarm),
     attributes: attributes(source),
     seq: number(source, 'seq', 0, Number.MAX_SAFE_INTEGER),
   }

@@ -16,25 +16,15 @@ export function mostUrgent(alarms: readonly AlarmName[]): AlarmName | null {
   return urgent.find((name) => alarms.includes(name)) ?? alarms[0] ?? null
 }
 
-const urgent: AlarmName[] = [
-  'sos',
-  'crash',
-  'accident',
-  'tow',
-  'power_cut',
-  'tamper',
-  'gps_antenna_cut',
-  'overspeed',
-  'fatigue',
-]
+const urgent: AlarmName[] = ['sos', 'crash', 'tow', 'power_cut', 'tamper', 'gps_antenna_cut', 'overspeed', 'fatigue']
 
 export const isSet = (bits: number, bit: number) => ((bits >>> bit) & 1) === 1
 
-/** Bit 18 is driving for too long on a day, not a low battery. */
+/** Bit 30 is a vehicle on its side. Bit 18 is driving for too long on a day, not a low battery. */
 const common: [number, AlarmName][] = [
   [0, 'sos'],
   [29, 'crash'],
-  [30, 'accident'],
+  [30, 'crash'],
   [26, 'tow'],
   [8, 'power_cut'],
   [5, 'gps_antenna_cut'],
@@ -81,7 +71,7 @@ export const drivingBits: [number, AlarmName][] = [
 
 /** Item 0xFE with the mark 0x7C. */
 export const markedBits: [number, AlarmName][] = [
-  [3, 'accident'],
+  [3, 'crash'],
   [4, 'tamper'],
   [0, 'hard_acceleration'],
   [1, 'hard_braking'],
@@ -106,7 +96,7 @@ export const violentAlarms: Record<number, AlarmName> = {
   0x02: 'hard_braking',
   0x03: 'hard_cornering',
   0x04: 'idle',
-  0x16: 'accident',
+  0x16: 'crash',
 }
 
 /** Pass-through 0xF0, part 3. */
@@ -128,5 +118,5 @@ export const passedEvents: Record<number, AlarmName> = {
   52: 'hard_braking',
   53: 'hard_cornering',
   54: 'lane_change',
-  56: 'accident',
+  56: 'crash',
 }

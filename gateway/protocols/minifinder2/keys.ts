@@ -6,7 +6,7 @@ import { fromSeconds } from '../shared/utc.ts'
 import type { AlarmName } from '../shared/vocabulary.ts'
 
 /** What has been read of a report so far. */
-export type Draft = Partial<Report> & { attributes: Attributes }
+export type Draft = Partial<Report> & { attributes: Attributes & { wifi?: object[] } }
 
 /** Readers by key. A key without one is kept as `io_<key>`. */
 export const readers: Record<number, (cursor: LittleEndianCursor, draft: Draft) => void> = {
@@ -25,6 +25,8 @@ export const readers: Record<number, (cursor: LittleEndianCursor, draft: Draft) 
   0x23: readTag,
   0x24: readGeneral,
   0x28: readBeacon,
+  0x2a: readKnownPlace,
+  0x2c: readKnownPlace,
   0x30: (cursor, draft) => {
     timed(cursor, draft)
     draft.attributes.steps = cursor.u32()
@@ -90,13 +92,11 @@ const isSet = (bits: number, bit: number) => ((bits >>> bit) & 1) === 1
 
 /** Latitude and longitude (10⁻⁷ °), km/h, course, altitude, HDOP (0.1; 0 without a fix), odometer (m), satellites. */
 function readGps(cursor: LittleEndianCursor, draft: Draft): void {
-  draft.lat = cursor.i32() / 1e7
-  draft.lon = cursor.i32() / 1e7
-  draft.speed = scaled(cursor.u16(), KMH)
-  draft.heading = cursor.u16()
-  draft.altitude = cursor.i16()
+  const [lat, lon] = [cursor.i32() / 1e7, cursor.i32() / 1e7]
+  const [speed, heading, altitude] = [scaled(cursor.u16(), KMH), cursor.u16(), cursor.i16()]
   const hdop = cursor.u16()
-  draft.valid = hdop > 0
+  // A known place that came before is worth more than a position without a fix.
+  if (hdop > 0 || draft.valid !== true) Object.assign(draft, { lat, lon, speed, heading, altitude, valid: hdop > 0 })
   draft.attributes.hdop = hdop / 10
   draft.attributes.odometer = cursor.u32()
   draft.attributes.satellites = cursor.u8()
@@ -120,10 +120,19 @@ function readWifi(cursor: LittleEndianCursor, { attributes }: Draft): void {
     const signal = signed(cursor.u8())
     wifi.push({ mac: address(cursor.slice(6)), signal })
   }
-  if (wifi.length > 0) attributes.wifi = wifi
+  if (wifi.length > 0) attributes.wifi = [...(attributes.wifi ?? []), ...wifi]
 }
 
 const MAX_PLACES = 32
+
+/** A wireless network whose place is known: flags (7 place, 6 name), address, signal, place, name. */
+function readKnownPlace(cursor: LittleEndianCursor, draft: Draft): void {
+  const flags = cursor.u8()
+  const [mac, signal] = [address(cursor.slice(6)), signed(cursor.u8())]
+  if (isSet(flags, 7)) readPlace(cursor, draft)
+  const name = isSet(flags, 6) ? nameOf(cursor) : {}
+  draft.attributes.wifi = [...(draft.attributes.wifi ?? []), { mac, signal, ...name }]
+}
 
 /** The tag that is nearest: its address backwards, its place and name. */
 function readTag(cursor: LittleEndianCursor, draft: Draft): void {

@@ -30,6 +30,27 @@ describe('minifinder2', () => {
     expect(report!.attributes).toMatchObject({ battery: 100, rssi: 31, charging: true, motion: true })
   })
 
+  it.each(['2a', '2c'])('reads the place and the name of the known network of the key %s', (key) => {
+    // 36.8485° S, 174.7633° E, "Home".
+    const [place, name] = ['785d09ea68c32a68', '486f6d65']
+    const fields = (flags: string, rest: string) => {
+      const value = `${key}${flags}0a0b0c0d0e0fc4${rest}`
+      return `${(value.length / 2).toString(16).padStart(2, '0')}${value}`
+    }
+    const read = (flags: string, rest: string, more = '') =>
+      decode(`${general}${fields(flags, rest)}${more}`).reports[0]!
+    const wifi = { mac: '0a:0b:0c:0d:0e:0f', signal: -60 }
+    const both = read('c0', place + name)
+    expect(both).toMatchObject({ valid: true, attributes: { wifi: [{ ...wifi, name: 'Home' }] } })
+    expect([both.lat, both.lon]).toEqual([-36.8485, 174.7633])
+    expect(read('80', place)).toMatchObject({ valid: true, lat: -36.8485, attributes: { wifi: [wifi] } })
+    expect(read('40', name)).toMatchObject({ lat: null, attributes: { wifi: [{ ...wifi, name: 'Home' }] } })
+    expect(read('00', '')).toMatchObject({ valid: false, lat: null, lon: null, attributes: { wifi: [wifi] } })
+    // GPS without a fix does not replace it.
+    const no_fix = `1620${'00'.repeat(21)}`
+    expect(read('80', place, no_fix)).toMatchObject({ valid: true, lat: -36.8485 })
+  })
+
   it('begins another report with a key that comes again', () => {
     const steps = '0930e09d245d21010000'
     expect(decode(`${general}${steps}${general}`).reports.map(({ attributes }) => attributes?.steps)).toEqual([

@@ -44,6 +44,7 @@ describe('OsmAnd', () => {
     ['fractions of seconds', 'timestamp=1377177267.25', { fix_at: 1_377_177_267_250 }],
     ['an alarm in camel case', 'alarm=hardBraking', { alarm: 'hard_braking', event: 'hard_braking' }],
     ['an alarm in capitals', 'alarm=SOS', { alarm: 'sos', event: 'sos' }],
+    ['an alarm by another name', 'alarm=accident', { alarm: 'crash', event: 'crash' }],
     ['an alarm that grows too long', `alarm=${'aA'.repeat(32)}`, { alarm: LONG_ALARM, event: LONG_ALARM }],
     ['an event', 'event=start', { alarm: null, event: 'start' }],
   ])('takes %s', (_name, query, wanted) => {

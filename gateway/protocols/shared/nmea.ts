@@ -9,7 +9,10 @@ export function parseSentence(text: string): Sentence {
   const body = parts?.[1] ?? text.replace(/^\$/, '')
   const [type = '', ...fields] = body.split(',')
   const sent = parts?.[2]
-  const checksum = sent === undefined ? 'missing' : Number.parseInt(sent, 16) === xor(body) ? 'right' : 'wrong'
+  const sum = Number.parseInt(sent ?? '', 16)
+  // Some put spaces around the star, which do not count.
+  const isRight = sum === xor(body) || sum === xor(body.trimEnd())
+  const checksum = sent === undefined ? 'missing' : isRight ? 'right' : 'wrong'
   return { type, fields, checksum, rest: parts?.[3] ?? '' }
 }
 

@@ -1,5 +1,6 @@
 import { type Attributes, BadReport } from '../report.ts'
 import { lookUp } from './look_up.ts'
+import { alarmNamed } from './vocabulary.ts'
 
 /** Shared by the protocols of phone apps: optional numbers with values for "unknown", and words. */
 
@@ -72,7 +73,7 @@ export function alarmWord(value: unknown): string | null {
   const text = word(value)
   if (text === null) return null
   const parted = text.replace(/([a-z\d])(?=[A-Z])/g, '$1_').toLowerCase()
-  return lookUp(alarmNames, text) ?? parted.slice(0, 64)
+  return lookUp(alarmNames, text) ?? alarmNamed(parted.slice(0, 64))
 }
 
 const alarmNames: Record<string, string> = {

@@ -1,3 +1,5 @@
+import { lookUp } from './look_up.ts'
+
 /**
  * The attributes of a report: one name and unit for the same quantity in all protocols. Missing values are omitted.
  * Elements without a name here keep the device's number, as `io_<number>`.
@@ -78,10 +80,9 @@ export const vocabulary = {
   'ble_temperature_<n>': 'Temperature of the paired radio sensor n, °C, from 1',
   'ble_battery_<n>': 'Charge of the paired radio sensor n, percent, from 1',
   'ble_humidity_<n>': 'Relative humidity of the paired radio sensor n, percent, from 1',
-  wifi: 'Wireless networks in reach: [{mac, signal}]',
-  radio: 'Technology of the mobile network, in the device’s own word',
+  wifi: 'Wireless networks in reach: [{mac, signal, name}]',
   operator: 'Mobile operator',
-  mobile_generation: 'Kind of the mobile network: 2G, 4G',
+  radio: 'Technology of the mobile network, in the device’s own word, such as 4G',
   iccid: 'Number of the SIM card',
   imsi: 'Number of the subscriber',
   version: 'Version of the firmware',
@@ -126,7 +127,7 @@ export const alarms = {
   vibration: 'Something shakes the vehicle',
   movement: 'It moves though it should not',
   tow: 'The vehicle is being towed',
-  crash: 'A hard impact',
+  crash: 'A crash, an accident or another hard impact',
   overspeed: 'Faster than allowed',
   idle: 'Standing with the engine on',
   parking: 'Parked for longer than allowed',
@@ -150,7 +151,6 @@ export const alarms = {
   lock: 'Locked',
   unlock: 'Unlocked',
   low_speed: 'Slower than allowed',
-  accident: 'An accident',
   bonnet: 'The bonnet was opened',
   footbrake: 'The foot brake was used',
   tyre_pressure: 'The pressure of a tyre is out of its range',
@@ -159,3 +159,8 @@ export const alarms = {
 } as const
 
 export type AlarmName = keyof typeof alarms
+
+/** The common name of an alarm that a device or app names itself, or its own word. */
+export const alarmNamed = (word: string): string => lookUp(synonyms, word) ?? word
+
+const synonyms: Record<string, AlarmName> = { accident: 'crash' }

@@ -9,7 +9,7 @@ import { decodeSpecial, decodeWmcs } from './special.ts'
 
 /**
  * Lines of NMEA 0183 as a receiver writes them, with a number before them, or in a line of its own. Nothing is answered.
- * Many of these devices send wrong checksums, so they are ignored.
+ * A checksum may be missing; a wrong one is refused.
  *
  * Source: NMEA 0183; traccar.org/traccar-client-protocol; recorded messages.
  */
@@ -26,8 +26,9 @@ export const t55: Protocol<Session> = {
 /** NMEA has 82; some put a list of elements behind it. */
 const MAX_LINE = 1024
 
-function decode(frame: Buffer, session: Session, { now }: DecodeOptions): Message {
+function decode(frame: Buffer, session: Session, { now, forgive }: DecodeOptions): Message {
   const { number: before, text } = splitNumber(frame.toString('latin1').trim())
+  if (!forgive && parseSentence(text).checksum === 'wrong') throw new BadReport('checksum: is wrong')
   const login = loginOf(text)
   const sentence = login === null ? sentenceOf(text, now) : { number: login, report: null }
   const number = (sentence?.number ?? before)?.trim().replace(/\s+/g, '_') ?? null

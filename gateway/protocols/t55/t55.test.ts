@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { drive, NOON } from '../../../tests/gateway/protocols/frames/read.ts'
 import { describeSignedIn } from '../../../tests/gateway/protocols/frames/signed_in.ts'
+import { sentence } from '../shared/nmea.ts'
 import { t55 } from './index.ts'
 
 describeSignedIn(t55)
 
-const rmc = '$GPRMC,094907.000,A,6000.5332,N,03020.5192,E,10.00,60.26,091111,,*33'
-const speak = (...lines: string[]) => drive(t55, Buffer.from(lines.map((line) => `${line}\r\n`).join(''), 'latin1'))
+/** With the checksum that belongs to it. */
+const summed = (line: string) => line.replace(/\$([^*]*)\*..$/, (_, body) => sentence(body).toString().trim())
+const rmc = summed('$GPRMC,094907.000,A,6000.5332,N,03020.5192,E,10.00,60.26,091111,,*33')
+const speak = (...lines: string[]) =>
+  drive(t55, Buffer.from(lines.map((line) => `${summed(line)}\r\n`).join(''), 'latin1'))
 const last = (...lines: string[]) => speak('$PGID,1234567890*0F', ...lines).messages.at(-1)!.reports[0]!
 
 describe('t55', () => {
@@ -16,7 +20,7 @@ describe('t55', () => {
     ['CR', '\r'],
     ['NUL', '\0'],
   ])('ends its lines with %s', (_name, end) => {
-    const stream = Buffer.from(`$PGID,1*00${end}${rmc}${end}`)
+    const stream = Buffer.from(`$PGID,1${end}${rmc}${end}`)
     for (const size of [stream.length, 1]) {
       expect(drive(t55, stream, size).messages).toMatchObject([{ number: '1' }, { reports: [{ valid: true }] }])
     }
@@ -106,6 +110,19 @@ describe('t55', () => {
     [rmc.replace('6000.5332', '6060.5332'), 'lat: has 60.5332 minutes'],
   ])('refuses %s', (line, reason) => {
     expect(speak('$PGID,1*00', line).refused).toEqual([reason])
+  })
+
+  it('refuses a wrong checksum unless it is accepted, and takes a line without one', () => {
+    const wrong = rmc.replace('6000.5332', '6100.5332')
+    const run = (line: string, forgive: boolean) => drive(t55, Buffer.from(`${line}\r\n`), 1e9, { forgive })
+    for (const line of [`353816057242284${wrong}`, '$PGID,359853000144328*0E']) {
+      expect(run(line, false)).toMatchObject({ messages: [], refused: ['checksum: is wrong'] })
+      expect(run(line, true).messages).toHaveLength(1)
+    }
+    const without = `353816057242284${wrong.slice(0, -3)}`
+    for (const line of [without, `353816057242284${rmc.slice(0, -3)} ${rmc.slice(-3)}`]) {
+      expect(run(line, false).messages).toMatchObject([{ reports: [{ valid: true }] }])
+    }
   })
 
   it('encodes lines unchanged', () => {

@@ -13,7 +13,7 @@ const alarm = (name: AlarmName | undefined): Meaning => (name === undefined ? {}
 /** BO01: the digit before the date. */
 const roadAlarms: Record<string, AlarmName> = {
   0: 'power_cut',
-  1: 'accident',
+  1: 'crash',
   2: 'sos',
   3: 'vibration',
   4: 'low_speed',

@@ -15,7 +15,7 @@ export const totem: Protocol<Session> = {
   name: 'totem',
   port: 5007,
   udp: false,
-  open: () => ({ number: null, decimal: true }),
+  open: () => ({ number: null }),
   frame,
   decode,
   encode,
@@ -53,8 +53,7 @@ const DOLLAR = 0x24
 
 function decode(frame: Buffer, session: Session, { forgive }: DecodeOptions): Message {
   const text = frame.toString('latin1').trimEnd()
-  session.decimal = text[2] === '0'
-  const message = session.decimal ? decodeDecimal(text, forgive) : decodeHexadecimal(text, forgive)
+  const message = text[2] === '0' ? decodeDecimal(text, forgive) : decodeHexadecimal(text, forgive)
   session.number = message.number
   return message
 }
@@ -98,16 +97,15 @@ function xor(text: string): string {
   return value.toString(16).padStart(2, '0').toUpperCase()
 }
 
-/** No command for the interval is described. */
-function encode(command: Command, { number, decimal }: Session): Buffer | null {
+/**
+ * A command is wrapped, whatever the form of the device's own messages. What begins as a whole message is left as it is:
+ * `$$`, or `*` of an SMS. No command for the interval is described.
+ */
+function encode(command: Command, { number }: Session): Buffer | null {
   if (number === null || command.type !== 'custom') return null
-  if (!decimal || command.text.startsWith('$$')) return Buffer.from(command.text, 'latin1')
+  if (/^(\$\$|\*)/.test(command.text)) return Buffer.from(command.text, 'latin1')
   const message = `$$${`${command.text.length + 10}`.padStart(4, '0')}CF${command.text}`
   return Buffer.from(message + xor(message), 'latin1')
 }
 
-type Session = {
-  number: string | null
-  /** Whether its lengths are decimal. */
-  decimal: boolean
-}
+type Session = { number: string | null }

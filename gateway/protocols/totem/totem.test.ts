@@ -22,6 +22,11 @@ function hexadecimal(body: string): string {
   return head + crc16(Buffer.from(head), 0xffff).toString(16).padStart(4, '0').toUpperCase()
 }
 
+const tight =
+  '862170017861566|42180613080657 0001 1 38 11 0000 0000 021 000 2531 62F5 A 07 178 010 08.7 0000012 2237.1901N 11402.1369E 0014'.replaceAll(
+    ' ',
+    '',
+  )
 const status = '5004C000171025023413'
 const tail = '112108305100.600000660304.7787N10134.8719E1164'
 
@@ -123,9 +128,7 @@ describe('totem', () => {
   })
 
   it('takes the form of fixed widths', () => {
-    const body =
-      '862170017861566|42180613080657 0001 1 38 11 0000 0000 021 000 2531 62F5 A 07 178 010 08.7 0000012 2237.1901N 11402.1369E 0014'
-    const [report] = run(hexadecimal(body.replaceAll(' ', ''))).messages[0]!.reports
+    const [report] = run(hexadecimal(tight)).messages[0]!.reports
     expect(report).toMatchObject({
       fix_at: Date.UTC(2013, 5, 18, 8, 6, 57),
       valid: true,
@@ -137,11 +140,15 @@ describe('totem', () => {
     expect(report!.speed).toBeCloseTo(5.14444, 4)
   })
 
-  it('encodes what a person typed, with its length and checksum', () => {
-    const { session } = run(decimal('AB', '861172035926695|0042'))
+  it.each([
+    ['decimal', decimal('AB', '861172035926695|0042')],
+    ['hexadecimal', hexadecimal(tight)],
+  ])('wraps what a person typed with its length and checksum, for a device with %s lengths', (_name, message) => {
+    const { session } = run(message)
     const encoded = (text: string) => totem.encode!({ type: 'custom', text }, session as never)?.toString()
     expect(encoded('000000,025,C,1')).toBe(decimal('CF', '000000,025,C,1'))
-    expect(encoded('$$0014AA000000')).toBe('$$0014AA000000')
+    expect(encoded('000000,006')).toBe('$$0020CF000000,0061D')
+    for (const whole of ['$$0014AA000000', '*000000,006#']) expect(encoded(whole)).toBe(whole)
     expect(totem.encode!({ type: 'interval', interval_s: 5 }, session as never)).toBeNull()
     expect(totem.encode!({ type: 'custom', text: 'x' }, totem.open())).toBeNull()
   })

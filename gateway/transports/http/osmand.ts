@@ -36,7 +36,7 @@ export async function answerOsmand(phones: Phones, message: Message): Promise<An
   const { connected, commands, metrics } = phones.context
   const elsewhere = request_token === null && connected.isInUseElsewhere(phone.tracker_id, message.address)
   if (elsewhere) metrics.refusals.inc({ transport: 'osmand', reason: 'another network' })
-  else if (request_token === null) connected.recordRequest(phone.tracker_id, message.address)
+  else connected.recordRequest(phone.tracker_id, message.address)
   const outcome = await phones.deliver(phone, reports)
   if (outcome === 'waiting') return { status: 503 }
   if (outcome === 'unknown_tracker') return { status: json ? 404 : 400, reason: 'id: the tracker is deleted', number }

@@ -30,6 +30,7 @@ export async function answerOwntracks(phones: Phones, { headers, query, body, ad
     }
   }
 
+  phones.context.connected.recordRequest(phone.tracker_id, address)
   const message = decodeOwntracks(body)
   const outcome = await phones.deliver(phone, message.reports)
   if (outcome === 'waiting') return { status: 503 }

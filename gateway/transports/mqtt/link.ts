@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import type { Aedes, Client } from 'aedes'
+import { plainAddress } from '#db/networks.ts'
 import type { ClaimedCommand } from '../../commands/store.ts'
 import { encodeForOwntracks } from '../shared/app_commands.ts'
 import type { Link } from '../shared/connected.ts'
@@ -11,7 +13,10 @@ import type { DeviceSettings } from '../shared/phone_identity.ts'
  */
 export class MqttLink implements Link {
   readonly transport: 'mqtt' | 'owntracks'
-  last_contact_at = Date.now()
+  readonly identified_by = 'token'
+  readonly address: string
+  readonly since = Date.now()
+  last_contact_at = this.since
   #client: Client
   /** Topic prefixes that the device may subscribe to: its number in its spellings. */
   #prefixes: string[]
@@ -22,6 +27,7 @@ export class MqttLink implements Link {
 
   constructor(client: Client, transport: 'mqtt' | 'owntracks', prefixes: string[]) {
     this.#client = client
+    this.address = plainAddress((client.conn as Socket).remoteAddress ?? '')
     this.transport = transport
     this.#prefixes = prefixes
   }

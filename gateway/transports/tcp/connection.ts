@@ -19,7 +19,9 @@ import type { TcpContext } from './tcp_context.ts'
 export class Connection implements Link {
   readonly transport: string
   readonly address: string
-  last_contact_at = Date.now()
+  readonly since = Date.now()
+  readonly identified_by = 'number'
+  last_contact_at = this.since
   #context: TcpContext
   #protocol: Protocol
   #session: unknown
@@ -138,7 +140,7 @@ export class Connection implements Link {
     this.#pause('number')
     const bytes = this.#unread ?? undefined
     this.#unread = null
-    const identity = await this.#context.recognise(this.#protocol, number, this.address, () => this.#closed)
+    const identity = await this.#context.recognise(this.transport, number, this.address, () => this.#closed)
     if (this.#closed || identity === null) return
     if ('refused' in identity) {
       this.#reject(number, message, identity.refused, bytes)
@@ -162,7 +164,7 @@ export class Connection implements Link {
 
   /** Refuses the device; the answer does not reveal the reason. */
   #reject(number: string, { refusal }: Message, reason: Unrecognised, bytes?: Buffer): void {
-    this.#context.refuse(this.#protocol, number, this.address, reason, bytes)
+    this.#context.refuse(this.transport, number, this.address, reason, bytes)
     if (refusal) this.#socket.write(refusal)
     this.#forget()
     this.#socket.destroySoon()

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { GatewayContext } from '../../context.ts'
+import { isInUse } from '../shared/connected.ts'
 import { TokenBuckets } from '../shared/token_bucket.ts'
 import { Connection } from './connection.ts'
 import { recognise } from './recognise.ts'
@@ -30,15 +31,16 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
     week_rollover: new Set(config.tcp.week_rollover),
     addReplyChannel: ({ tracker_id }, link) => connected.add(tracker_id, link),
     removeReplyChannel: ({ tracker_id }, link) => connected.remove(tracker_id, link),
-    countElsewhere: ({ name }) => metrics.refusals.inc({ transport: name, reason: 'another network' }),
-    isInUseElsewhere: ({ tracker_id }, link) => connected.isInUseElsewhere(tracker_id, link.address ?? '', link),
+    countElsewhere: (transport) => metrics.refusals.inc({ transport, reason: 'another network' }),
+    isInUseElsewhere: ({ tracker_id }, link) => connected.isInUseElsewhere(tracker_id, link.address, link),
+    hasDatagramsElsewhere: ({ tracker_id }, link) => connected.hasDatagramsElsewhere(tracker_id, link.address, link),
     recordContact: ({ organisation_id, tracker_id }) => presence.recordContact(organisation_id, tracker_id),
     addBlocked: (connection) => void blocked.add(connection),
 
-    async recognise(protocol, number, address, isClosed) {
+    async recognise(transport, number, address, isClosed) {
       for (let pause_ms = 50; !stopping && !isClosed(); pause_ms = Math.min(1_000, 2 * pause_ms)) {
         try {
-          return await recognise(context.db, protocol.name, number, address)
+          return await recognise(context.db, transport, number, address)
         } catch (error) {
           log.debug({ err: error }, 'no device is recognised while the database is away')
           await wait(pause_ms)
@@ -47,11 +49,11 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
       return null
     },
 
-    refuse(protocol, number, address, reason, bytes) {
-      metrics.refusals.inc({ transport: protocol.name, reason })
-      refusals.note(protocol.name, number.slice(0, NUMBER_LENGTH), `${reason}, from ${address}`)
+    refuse(transport, number, address, reason, bytes) {
+      metrics.refusals.inc({ transport, reason })
+      refusals.note(transport, number.slice(0, NUMBER_LENGTH), `${reason}, from ${address}`)
       const adoptable = reason === 'unknown number' || reason === 'transport not allowed'
-      if (adoptable && isTrackerNumber(number)) unknown.note(protocol.name, number, address, bytes)
+      if (adoptable && isTrackerNumber(number)) unknown.note(transport, number, address, bytes)
     },
 
     noteUnread({ name }, address, bytes) {
@@ -60,9 +62,12 @@ export function makeTcpContext(context: GatewayContext): TcpContext & { resume_b
 
     enter(identity, connection) {
       const { organisation_id, tracker_id } = identity
-      // A device may reconnect before its old connection is known to be dead.
+      // A device may reconnect before its old connection is known to be dead. One that is in use is not evicted: a
+      // stranger in the same network may have connected.
       for (const link of connected.of(tracker_id)) {
-        if (link instanceof Connection && link !== connection) link.close('replaced by a newer connection')
+        if (link instanceof Connection && link !== connection && !isInUse(link)) {
+          link.close('replaced by a newer connection')
+        }
       }
       connected.add(tracker_id, connection)
       presence.connected(organisation_id, tracker_id)

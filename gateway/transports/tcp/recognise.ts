@@ -6,14 +6,14 @@ import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_numbe
 import type { Identity } from '../shared/identity.ts'
 
 /**
- * Identifies a device without a token by its number, the transports of its tracker, and the source networks of the
- * tracker, if any.
+ * Identifies a device without a token by its number, the source networks of its tracker, if any, and the transports of
+ * the tracker. Networks come first, so that senders elsewhere are not listed as a transport to allow.
  *
  * @throws while the database is away
  */
 export async function recognise(
   db: Kysely<Database>,
-  protocol: string,
+  transport: string,
   number: string,
   address: string,
 ): Promise<Identity | { refused: Unrecognised }> {
@@ -26,9 +26,9 @@ export async function recognise(
     .execute()
   const tracker = storable === number ? pickByNumber(rows, storable) : undefined
   if (!tracker) return { refused: 'unknown number' }
-  if (!tracker.transports.includes(protocol)) return { refused: 'transport not allowed' }
-  if (!tracker.active) return { refused: 'switched off' }
   if (!isWithin(tracker.source_networks, address)) return { refused: 'wrong network' }
+  if (!tracker.transports.includes(transport)) return { refused: 'transport not allowed' }
+  if (!tracker.active) return { refused: 'switched off' }
   if (!tracker.served) return { refused: 'on hold' }
   return { tracker_id: tracker.id, organisation_id: tracker.organisation_id, number: tracker.number }
 }

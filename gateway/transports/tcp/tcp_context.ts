@@ -19,21 +19,23 @@ export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'c
    * by then
    */
   recognise(
-    protocol: Protocol,
+    transport: string,
     number: string,
     address: string,
     isClosed: () => boolean,
   ): Promise<Identity | { refused: Unrecognised } | null>
   /** @param bytes what the device sent, for administrators who look for its protocol */
-  refuse(protocol: Protocol, number: string, address: string, reason: Unrecognised, bytes?: Buffer): void
+  refuse(transport: string, number: string, address: string, reason: Unrecognised, bytes?: Buffer): void
   /** Records a connection that ended before its bytes gave a number. */
   noteUnread(protocol: Protocol, address: string, bytes: Buffer): void
   /** Registers the reply channel of a device that sends datagrams. */
   addReplyChannel(identity: Identity, link: Link): void
   removeReplyChannel(identity: Identity, link: Link): void
-  /** Whether the tracker is in use from another network than this link's. */
+  /** Whether a connection or request of another network than this link's was used in the last minute. */
   isInUseElsewhere(identity: Identity, link: Link): boolean
-  countElsewhere(protocol: Protocol): void
+  /** The same of datagrams, whose addresses can be forged. */
+  hasDatagramsElsewhere(identity: Identity, link: Link): boolean
+  countElsewhere(transport: string): void
   /** Records a contact without a report: a heartbeat or an answer. */
   recordContact(identity: Identity): void
   enter(identity: Identity, connection: PausableLink): void

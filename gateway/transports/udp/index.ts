@@ -1,15 +1,17 @@
 import { createSocket } from 'node:dgram'
 import { plainAddress } from '#db/networks.ts'
+import { udpOf } from '#db/transports.ts'
 import { BadReport } from '../../protocols/report.ts'
 import { decodeFrame } from '../../protocols/shared/decode_frame.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import type { Identity } from '../shared/identity.ts'
 import type { TcpContext } from '../tcp/tcp_context.ts'
-import { UdpLink } from './link.ts'
+import { type UdpChannel, UdpLink } from './link.ts'
 
 /**
- * A protocol over UDP: each datagram is complete and contains the number. Datagrams over a limit are dropped without an
- * acknowledgement, so the device retries. Unknown senders get no answer: source addresses can be forged.
+ * A protocol over UDP, a transport of its own: each datagram is complete and contains the number. Datagrams over a limit
+ * are dropped without an acknowledgement, so the device retries. Unknown senders get no answer: source addresses can be
+ * forged.
  */
 export async function startUdp(
   context: TcpContext,
@@ -19,6 +21,7 @@ export async function startUdp(
 ): Promise<UdpTransport> {
   const { ingest, limits, refusals } = context
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 1024 * 1024 })
+  const transport = udpOf(protocol.name)
   const senders = new Map<string, Sender>()
   let unsettled = 0
   let paused = false
@@ -26,11 +29,11 @@ export async function startUdp(
   socket.on('message', (datagram, from) => {
     if (!paused && datagram.length > 0 && datagram.length <= limits.frame_bytes) take(datagram, from)
   })
-  socket.on('error', (error) => context.log.warn({ transport: protocol.name, reason: error.message }, 'udp'))
+  socket.on('error', (error) => context.log.warn({ transport, reason: error.message }, 'udp'))
 
   async function take(datagram: Buffer, from: { address: string; port: number }): Promise<void> {
     const address = plainAddress(from.address)
-    if (ingest.full || unsettled >= MAX_UNSETTLED) return refusals.note(protocol.name, address, 'no room for datagrams')
+    if (ingest.full || unsettled >= MAX_UNSETTLED) return refusals.note(transport, address, 'no room for datagrams')
     unsettled++ // counts while the number is looked up, too
     try {
       let number: string | null = null
@@ -38,11 +41,12 @@ export async function startUdp(
       const channel: ReplyChannel = {
         address,
         session,
+        port: from.port,
         send: (bytes) => socket.send(bytes, from.port, from.address, () => {}),
       }
       for (const message of messagesOf(context, protocol, datagram, channel)) {
         number = message.number ?? number
-        if (number === null) refusals.note(protocol.name, address, 'a datagram without a number')
+        if (number === null) refusals.note(transport, address, 'a datagram without a number')
         else await accept(number, message, channel, datagram)
       }
     } finally {
@@ -50,22 +54,23 @@ export async function startUdp(
     }
   }
 
-  async function accept(
-    number: string,
-    message: Message,
-    { address, session, send: say }: ReplyChannel,
-    datagram: Buffer,
-  ): Promise<void> {
+  async function accept(number: string, message: Message, channel: ReplyChannel, datagram: Buffer): Promise<void> {
+    const { address, send: say } = channel
     const sender = await senderOf(number, address, datagram)
     if (!sender) return
+    // One forged datagram must not move a tracker whose connection is in use.
+    if (context.isInUseElsewhere(sender.identity, sender.link)) {
+      context.countElsewhere(transport)
+      return refusals.note(transport, number, 'a datagram of another network than the connection in use')
+    }
     const { reports, acknowledgement, answer: command_answer } = message
     if (context.rate_limits.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MAX_DEBT_MS) {
-      return refusals.note(protocol.name, number, 'more datagrams than one device may send')
+      return refusals.note(transport, number, 'more datagrams than one device may send')
     }
-    // Source addresses can be forged, and carriers change them: such reports are stored, but get no commands.
-    if (context.isInUseElsewhere(sender.identity, sender.link)) context.countElsewhere(protocol)
+    // Carriers change addresses between two datagrams: such reports are stored, but get no commands.
+    if (context.hasDatagramsElsewhere(sender.identity, sender.link)) context.countElsewhere(transport)
     else {
-      if (sender.link.open(session, say)) context.commands.notify(sender.identity)
+      if (sender.link.open(channel)) context.commands.notify(sender.identity)
       if (command_answer !== undefined) void context.commands.answered(sender.identity, command_answer)
     }
     if (reports.length === 0) context.recordContact(sender.identity)
@@ -86,11 +91,11 @@ export async function startUdp(
     const key = `${number} ${address}`
     const cached = senders.get(key)
     if (cached && Date.now() - cached.at < LOOKUP_TTL_MS) return cached
-    const identity = await context.recognise(protocol, number, address, () => paused)
+    const identity = await context.recognise(transport, number, address, () => paused)
     if (identity === null) return null
     if ('refused' in identity) {
       drop(key)
-      context.refuse(protocol, number, address, identity.refused, datagram)
+      context.refuse(transport, number, address, identity.refused, datagram)
       return null
     }
     if (cached && senders.get(key) === cached && cached.identity.tracker_id === identity.tracker_id) {
@@ -99,7 +104,7 @@ export async function startUdp(
     }
     drop(key)
     if (senders.size >= MAX_SENDERS) for (const key of senders.keys()) drop(key)
-    const sender = { identity, at: Date.now(), link: new UdpLink(protocol, address) }
+    const sender = { identity, at: Date.now(), link: new UdpLink(protocol, transport, address) }
     senders.set(key, sender)
     context.addReplyChannel(identity, sender.link)
     return sender
@@ -159,7 +164,7 @@ function* messagesOf(
   } catch (error) {
     const { message } = error as Error
     const reason = error instanceof BadReport ? message : `the decoder failed: ${message}`
-    context.refusals.note(protocol.name, address, reason)
+    context.refusals.note(udpOf(protocol.name), address, reason)
   }
 }
 
@@ -171,5 +176,5 @@ export type UdpTransport = {
 }
 
 /** The sender of a datagram, its protocol session and how to answer. */
-type ReplyChannel = { address: string; session: unknown; send(bytes: Buffer): void }
+type ReplyChannel = { address: string } & UdpChannel
 type Sender = { identity: Identity; at: number; link: UdpLink }

@@ -1,6 +1,6 @@
 import type { ClaimedCommand } from '../../commands/store.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
-import type { Link } from '../shared/connected.ts'
+import { isInUse, type Link } from '../shared/connected.ts'
 import { encodeCommand } from '../tcp/command.ts'
 
 /**
@@ -10,32 +10,38 @@ import { encodeCommand } from '../tcp/command.ts'
 export class UdpLink implements Link {
   readonly transport: string
   readonly address: string
+  readonly identified_by = 'number'
+  readonly is_datagram = true
+  since = 0
   last_contact_at = 0
   #protocol: Protocol
-  #session: unknown
-  #send: ((bytes: Buffer) => void) | null = null
+  #channel: UdpChannel | null = null
   #until = 0
 
-  constructor(protocol: Protocol, address: string) {
-    this.transport = protocol.name
+  constructor(protocol: Protocol, transport: string, address: string) {
+    this.transport = transport
     this.address = address
     this.#protocol = protocol
   }
 
-  /** @returns whether the channel was closed before */
-  open(session: unknown, send: (bytes: Buffer) => void): boolean {
+  /**
+   * Keeps the channel that is open: a datagram from another port of the address does not get the commands of the one
+   * before. @returns whether the channel was closed before
+   */
+  open(channel: UdpChannel): boolean {
     const now = Date.now()
     const was_closed = now >= this.#until
-    this.#session = session
-    this.#send = send
-    this.#until = now + OPEN_MS
+    if (!isInUse(this)) this.since = now
     this.last_contact_at = now
+    if (!was_closed && this.#channel?.port !== channel.port) return false
+    this.#channel = channel
+    this.#until = now + OPEN_MS
     return was_closed
   }
 
   close(): void {
     this.#until = 0
-    this.#send = null
+    this.#channel = null
   }
 
   get takes_commands(): boolean {
@@ -43,12 +49,15 @@ export class UdpLink implements Link {
   }
 
   send(command: ClaimedCommand): string | null {
-    const encoded = encodeCommand(this.#protocol, this.#session, command, ' over UDP')
+    const encoded = encodeCommand(this.#protocol, this.#channel?.session, command, ' over UDP')
     if (typeof encoded === 'string') return encoded
-    this.#send?.(encoded)
+    this.#channel?.send(encoded)
     return null
   }
 }
 
 /** Carriers keep NAT mappings for 30 seconds or more. */
 const OPEN_MS = 25_000
+
+/** The sender of a datagram at its port, its protocol session and how to answer. */
+export type UdpChannel = { port: number; session: unknown; send(bytes: Buffer): void }

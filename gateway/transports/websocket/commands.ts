@@ -8,11 +8,15 @@ import type { Identity } from '../shared/identity.ts'
 /** A phone's WebSocket as a link for commands, if the phone has declared that it takes them. */
 export class WebSocketLink implements Link {
   readonly transport = 'websocket'
-  last_contact_at = Date.now()
+  readonly identified_by = 'token'
+  readonly address: string
+  readonly since = Date.now()
+  last_contact_at = this.since
   #channel: CommandChannel
   #enabled = false
 
-  constructor(channel: CommandChannel) {
+  constructor(address: string, channel: CommandChannel) {
+    this.address = address
     this.#channel = channel
   }
 

@@ -42,7 +42,7 @@ export class PhoneSocket {
     this.#phones = phones
     this.#socket = socket
     this.#request = request
-    this.#link = new WebSocketLink({
+    this.#link = new WebSocketLink(request.ip, {
       send: (message) => this.#send(message),
       end: (reason) => this.#end(1008, reason),
       isOpen: () => !this.#ended && socket.readyState === socket.OPEN,

@@ -9,12 +9,13 @@ describe.runIf(canRun)('several processes on one database', () => {
   let database: Awaited<ReturnType<typeof copyTemplate>>
   let people: Network
   let devices: Network
+  let shared: Record<string, string>
   beforeAll(async () => {
     redis = await makeRedis()
     await redis.start()
     database = await copyTemplate()
     const secrets = { JWT_SECRET: 'x'.repeat(40), FILE_KEYS: `k1:${'A'.repeat(43)}=` }
-    const shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, ...secrets }
+    shared = { DATABASE_URL: database.url, REDIS_URL: redis.url, ...secrets }
     people = await startNetwork({ ...shared, ROLE: 'api' })
     devices = await startNetwork({ ...shared, ROLE: 'gateway' })
   })
@@ -46,6 +47,24 @@ describe.runIf(canRun)('several processes on one database', () => {
     clearInterval(moving)
     part.stop()
     await device.endAsync()
+  })
+
+  it('disconnects only its own live clients when it stops', async () => {
+    const third = await startNetwork({ ...shared, ROLE: 'api' })
+    const [own, other] = [await connectLive(third, { token: people.token }), await connectLive(people)]
+    await Promise.all([own.receive('snapshot'), other.receive('snapshot')])
+    const ends: string[] = []
+    other.socket.on('disconnect', (reason) => ends.push(reason))
+    const dropped = new Promise((resolve) => own.socket.once('disconnect', resolve))
+    await third.stop()
+    expect(await dropped).toBe('io server disconnect')
+    // Redis delivers in order: this comes after what the stop has sent.
+    const arrived = other.receive('message')
+    devices.server.gateway.live.emit('everybody', 'message', { unread: 1, message_id: 1, subject: 'after it' })
+    expect(await arrived).toMatchObject({ subject: 'after it' })
+    expect(ends).toEqual([])
+    other.stop()
+    own.stop()
   })
 
   it('closes signed-out and revoked connections during an outage of Redis', async () => {

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEVICE_PROTOCOLS } from '#db/transports.ts'
+import { DEVICE_PROTOCOLS, UDP_TRANSPORTS } from '#db/transports.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { exchange } from './device.ts'
 import { framesOf } from './frames/read.ts'
@@ -15,7 +15,8 @@ afterAll(() => network.stop())
 async function trackerOf(number: string): Promise<number> {
   const { data } = await network.admin.list('tracker', { number })
   for (const { id } of data) await network.admin.remove('tracker', id)
-  return (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS] })).data.id
+  return (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS, ...UDP_TRANSPORTS] })).data
+    .id
 }
 
 const byTime = (a: { fix_at?: string | null }, b: { fix_at?: string | null }) =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEVICE_PROTOCOLS } from '#db/transports.ts'
+import { DEVICE_PROTOCOLS, UDP_TRANSPORTS } from '#db/transports.ts'
 import { protocols } from '#gateway/protocols/index.ts'
 import type { Protocol } from '#gateway/protocols/shared/protocol.ts'
 import { type Network, startNetwork } from '../../network.ts'
@@ -24,12 +24,13 @@ afterAll(() => network.stop())
 
 describe.each(recorded.map((protocol) => [protocol.name, protocol] as const))('%s on its port', (name, protocol) => {
   const rows = framesOf(name)
+  const stored = rows.filter(({ forgive }) => !forgive)
 
   it(
     'stores what the messages say, acknowledges them, and never a wrong one',
     async () => {
       const wrong: unknown[] = []
-      for (const row of rows) {
+      for (const row of stored) {
         const said = await tell(protocol, row, rows)
         if (said !== null) wrong.push([row.name, said])
       }
@@ -39,7 +40,7 @@ describe.each(recorded.map((protocol) => [protocol.name, protocol] as const))('%
   )
 
   it('takes them byte by byte, too', async () => {
-    const sample = rows.filter((_, i) => i % Math.ceil(rows.length / 5) === 0)
+    const sample = stored.filter((_, i) => i % Math.ceil(rows.length / 5) === 0)
     for (const row of sample) expect([row.name, await tell(protocol, row, rows, 1)]).toEqual([row.name, null])
   })
 })
@@ -63,7 +64,7 @@ async function tell(protocol: Protocol, row: Row, rows: Row[], size = 0): Promis
 }
 
 const trackerFor = async (number: string): Promise<number> =>
-  (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS] })).data.id
+  (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS, ...UDP_TRANSPORTS] })).data.id
 
 /** Sends, and waits for all that is expected and for the end of what is under way. */
 async function converse(device: Device, stream: Buffer, size: number, messages: Message[]): Promise<string> {

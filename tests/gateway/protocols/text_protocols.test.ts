@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEVICE_PROTOCOLS } from '#db/transports.ts'
+import { DEVICE_PROTOCOLS, UDP_TRANSPORTS } from '#db/transports.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { exchange } from './device.ts'
 import { framesOf } from './frames/read.ts'
@@ -13,7 +13,10 @@ afterAll(() => network.stop())
 
 async function trackerOf(number: string): Promise<number> {
   const { data } = await network.admin.list('tracker', { number })
-  return data[0]?.id ?? (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS] })).data.id
+  return (
+    data[0]?.id ??
+    (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS, ...UDP_TRANSPORTS] })).data.id
+  )
 }
 
 const eventsOf = async (tracker_id: number) =>
@@ -56,7 +59,7 @@ describe('a device that sends datagrams without a line’s end', () => {
     [
       't55',
       '358244017671308',
-      'No#200\r\n358244017671308\r\n$GPRMC,161223.000,A,2517.0545,S,05739.1788,W,0.0,0.0,170616,,,A*61',
+      'No#200\r\n358244017671308\r\n$GPRMC,161223.000,A,2517.0545,S,05739.1788,W,0.0,0.0,170616,,,A*68',
     ],
     [
       'gps103',

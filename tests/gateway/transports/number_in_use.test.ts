@@ -50,18 +50,86 @@ describe('a number in use', () => {
       .toBe('taken')
   })
 
-  it('can be taken over within its network', async () => {
-    const { number } = await register({ transports: ['gt06'] })
+  it('is not taken over within its network while it is in use: both live, and the older gets the commands', async () => {
+    const { id, number } = await register({ transports: ['gt06'] })
     const device = signIn(number)
     await device.receives(gt06.answer(1, 1))
+    const next = signIn(number, '127.0.0.77')
+    await next.receives(gt06.answer(1, 1))
+    next.send(gt06.position(1))
+    await next.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    device.send(gt06.position(2))
+    await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, 2))
+    next.send(gt06.position(3))
+    await next.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1) + gt06.answer(0x10, 3))
+    const before = [device.received().length, next.received().length]
+    await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'STATUS#' })
+    await expect.poll(() => device.received().length, pollOptions).toBeGreaterThan(before[0]!)
+    expect(next.received().length).toBe(before[1]!)
+    expect(await stored(id)).toBe(3)
+    next.end()
+    device.end()
+  })
+
+  it('is closed by a newer connection of its network after a minute of silence', async () => {
+    const { id, number } = await register({ transports: ['gt06'] })
+    const device = signIn(number)
+    await device.receives(gt06.answer(1, 1))
+    for (const link of network.server.gateway.phones!.context.connected.of(id)) link.last_contact_at -= 61_000
     const next = signIn(number, '127.0.0.77')
     await next.receives(gt06.answer(1, 1))
     await device.closed
     next.end()
   })
 
+  it.each(['tcp', 'mqtt', 'http'] as const)(
+    'is not moved by datagrams of another network while %s is used',
+    async (by) => {
+      const { id, number, token } = await register({ transports: ['gps103', 'gps103_udp', 'mqtt', 'osmand_token'] })
+      const ends = await useBy[by](number, token)
+      const in_use = await stored(id)
+      const [impostor, neighbour] = await Promise.all([bound('127.0.7.1'), bound('127.0.0.9')])
+      const counted = () =>
+        metric('ringfence_sign_in_refusals_total', 'transport="gps103_udp",reason="another network"')
+      const before = await counted()
+      sendPosition(impostor, number, 1)
+      await expect.poll(counted, pollOptions).toBe(before + 1)
+      // Of the same network they are stored, and end no connection.
+      sendPosition(neighbour, number, 2)
+      await expect.poll(() => stored(id), pollOptions).toBe(in_use + 1)
+      expect(impostor.received).toEqual([])
+      await ends()
+      for (const socket of [impostor, neighbour]) socket.close()
+    },
+  )
+
+  it('is not shut out of a connection by a datagram of another network', async () => {
+    const { id, number } = await register({ transports: ['gps103', 'gps103_udp'] })
+    const impostor = await bound('127.0.7.1')
+    sendPosition(impostor, number, 1)
+    await expect.poll(() => stored(id), pollOptions).toBe(1)
+    const device = connectTcp(network.server.tcp_ports.gps103!)
+    device.send(Buffer.from(`##,imei:${number},A;`))
+    await device.receives(Buffer.from('LOAD').toString('hex'))
+    device.end()
+    impostor.close()
+  })
+
+  it('gets its commands at the port of its datagrams, not at a newer one of its address', async () => {
+    const { id, number } = await register({ transports: ['gps103_udp'] })
+    const [device, other] = await Promise.all([bound('127.0.0.1'), bound('127.0.0.1')])
+    sendPosition(device, number, 1)
+    await expect.poll(() => stored(id), pollOptions).toBe(1)
+    sendPosition(other, number, 2)
+    await expect.poll(() => stored(id), pollOptions).toBe(2)
+    await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'tracker,fix' })
+    await expect.poll(() => device.received.length, pollOptions).toBeGreaterThan(0)
+    expect(other.received.join()).not.toContain('fix')
+    for (const socket of [device, other]) socket.close()
+  })
+
   it('gets its commands on its connection, not at the source address of datagrams', async () => {
-    const { id, number } = await register({ transports: ['gps103', 'mqtt'] })
+    const { id, number } = await register({ transports: ['gps103_udp', 'mqtt'] })
     const [device, impostor] = [createSocket('udp4'), createSocket('udp4')]
     const received: string[] = []
     device.on('message', (bytes) => received.push(`device ${bytes}`))
@@ -75,7 +143,7 @@ describe('a number in use', () => {
     await expect.poll(() => received.some((one) => one.startsWith('device')), pollOptions).toBe(true)
     expect(received.filter((one) => one.startsWith('impostor'))).toEqual([])
     expect(
-      await metric('ringfence_sign_in_refusals_total', 'transport="gps103",reason="another network"'),
+      await metric('ringfence_sign_in_refusals_total', 'transport="gps103_udp",reason="another network"'),
     ).toBeGreaterThan(0)
     device.close()
     impostor.close()
@@ -94,26 +162,25 @@ describe('a number in use', () => {
     expect(await stored(id)).toBeGreaterThan(0)
   })
 
-  it('gets commands on the connection with the last contact', async () => {
-    const { id, number, token } = await register({ transports: ['gt06', 'mqtt'] })
+  it('gets commands on a connection with its token before one by its number, and on the last of those', async () => {
+    const { id, number, token } = await register({ transports: ['gt06', 'mqtt', 'websocket'] })
+    const device = signIn(number)
+    await device.receives(gt06.answer(1, 1))
     const client = await connectDevice(network, number, token)
     const commands: string[] = []
     client.on('message', (_topic, payload) => commands.push(payload.toString()))
     await client.subscribeAsync(`trackers/${number}/command`)
-    const device = signIn(number)
-    await device.receives(gt06.answer(1, 1))
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    await client.publishAsync(`trackers/${number}/position`, '{"lat":1,"lon":2}', { qos: 1 })
-    await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'ONE#' })
-    await expect.poll(() => commands.length, pollOptions).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    const order = (text: string) => network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text })
     device.send(gt06.position(1))
     await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
-    await network.admin.create('trackercommand', { tracker_id: id, type: 'custom', text: 'TWO#' })
-    await expect.poll(() => device.received(), pollOptions).not.toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
-    expect(commands).toHaveLength(1)
-    device.end()
+    await order('ONE#')
+    await expect.poll(() => commands.length, pollOptions).toBe(1)
+    await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+
     await client.endAsync()
+    await order('TWO#')
+    await expect.poll(() => device.received(), pollOptions).not.toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
+    device.end()
   })
 })
 
@@ -129,4 +196,33 @@ function post(localAddress: string, json: string): Promise<string> {
     })
     asking.on('error', reject).end(json)
   })
+}
+
+/** Ways to use a tracker's number from 127.0.0.1; each ends what it began. */
+const useBy = {
+  async tcp(number: string) {
+    const device = connectTcp(network.server.tcp_ports.gps103!)
+    device.send(Buffer.from(`##,imei:${number},A;`))
+    await device.receives(Buffer.from('LOAD').toString('hex'))
+    return async () => {
+      expect(device.socket.destroyed).toBe(false)
+      device.end()
+    }
+  },
+  async mqtt(number: string, token: string) {
+    const client = await connectDevice(network, number, token)
+    return () => client.endAsync()
+  },
+  async http(number: string, token: string) {
+    expect(await post('127.0.0.1', body(number, token).body)).toMatch(/^200/)
+    return async () => {}
+  },
+}
+
+/** A socket for datagrams at an address of this machine, and what it has received. */
+async function bound(address: string) {
+  const socket = Object.assign(createSocket('udp4'), { received: [] as string[] })
+  socket.on('message', (bytes) => socket.received.push(bytes.toString()))
+  await new Promise<void>((resolve) => socket.bind(0, address, resolve))
+  return socket
 }

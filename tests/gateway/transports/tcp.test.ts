@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEVICE_PROTOCOLS } from '#db/transports.ts'
+import { DEVICE_PROTOCOLS, UDP_TRANSPORTS } from '#db/transports.ts'
 import { replayFrames } from '../../../scripts/replay/frames.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { connectTcp, gt06 } from '../device.ts'
@@ -23,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 async function register(number: string, settings = {}): Promise<number> {
-  return (await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS], ...settings })).data.id
+  return (
+    await network.admin.create('tracker', { number, transports: [...DEVICE_PROTOCOLS, ...UDP_TRANSPORTS], ...settings })
+  ).data.id
 }
 
 async function stored(tracker_id: number): Promise<number> {
@@ -97,17 +99,6 @@ describe('a device over TCP', () => {
     await device.closed
     expect(device.received()).toBe(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     expect(await stored(id)).toBe(1)
-  })
-
-  it('replaces its own older connection', async () => {
-    await register('100000000000005')
-    const [first, second] = [connectTcp(port), connectTcp(port)]
-    first.send(gt06.login('100000000000005'))
-    await first.receives(gt06.answer(1, 1))
-    second.send(gt06.login('100000000000005', 2))
-    expect(await first.closed).toBe('closed')
-    await second.receives(gt06.answer(1, 2))
-    second.end()
   })
 
   it('is identified with leading zeros, and with or without the check digit', async () => {
@@ -328,7 +319,7 @@ describe('datagrams', () => {
     send('600000000000001')
     await expect.poll(() => received).toEqual(['0005cafe010501'])
     expect(await stored(id)).toBe(1)
-    await expect.poll(() => unknown('600000000000002')).toMatchObject({ protocol: 'teltonika', count: 1 })
+    await expect.poll(() => unknown('600000000000002')).toMatchObject({ protocol: 'teltonika_udp', count: 1 })
     socket.close()
   })
 })

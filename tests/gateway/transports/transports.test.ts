@@ -5,6 +5,7 @@ import { connectTcp, gt06 } from '../device.ts'
 import { openPhone } from '../phone.ts'
 import {
   body,
+  metric,
   network,
   numberOf,
   pollOptions,
@@ -178,15 +179,45 @@ describe('a change of the transports', () => {
   })
 
   it('applies to datagrams', async () => {
-    const { id, number } = await register({ transports: ['gps103'] })
+    const { id, number } = await register({ transports: ['gps103_udp'] })
     const socket = createSocket('udp4')
     const send = (minute: number) => sendPosition(socket, number, minute)
     send(1)
     await expect.poll(() => stored(id), pollOptions).toBe(1)
-    await change(id, { transports: ['mqtt'] })
+    await change(id, { transports: ['gps103'] })
+    const counted = () =>
+      metric('ringfence_sign_in_refusals_total', 'transport="gps103_udp",reason="transport not allowed"')
+    const before = await counted()
     send(2)
-    await expect.poll(() => refusedOf(id), pollOptions).toEqual(['gps103'])
+    await expect.poll(() => refusedOf(id), pollOptions).toEqual(['gps103_udp'])
     expect(await stored(id)).toBe(1)
+    expect(await counted()).toBe(before + 1)
+    expect(await unknownDevices(number)).toMatchObject([{ protocol: 'gps103_udp', status: 'not_allowed' }])
+    socket.close()
+  })
+
+  it('lists datagrams to allow only where they come from the networks of the tracker', async () => {
+    const { id, number } = await register({ transports: ['gps103'], source_networks: ['198.51.100.0/24'] })
+    const socket = createSocket('udp4')
+    const counted = () => metric('ringfence_sign_in_refusals_total', 'transport="gps103_udp",reason="wrong network"')
+    const before = await counted()
+    sendPosition(socket, number, 1)
+    await expect.poll(counted, pollOptions).toBe(before + 1)
+    await network.server.gateway.phones!.context.unknown.write()
+    expect(await refusedOf(id)).toEqual([])
+    socket.close()
+  })
+
+  it('adopts a device that sends datagrams with UDP alone', async () => {
+    const number = numberOf()
+    const socket = createSocket('udp4')
+    sendPosition(socket, number, 1)
+    await expect.poll(() => unknownDevices(number), pollOptions).toMatchObject([{ protocol: 'gps103_udp' }])
+    const { id } = (await unknownDevices(number))[0]!
+    const { data } = await network.admin.call('POST', 'unknowndevice/adopt', { id, organisation_id: 1 })
+    expect(data.transports).toEqual(['gps103_udp'])
+    sendPosition(socket, number, 2)
+    await expect.poll(() => stored(data.id), pollOptions).toBe(1)
     socket.close()
   })
 

@@ -118,6 +118,27 @@ it('a tracker’s transports are selected on its page, which shows refused ones'
   await closePage(page)
 })
 
+it('datagrams that are refused are told on the tracker’s page and allowed with one click', async () => {
+  const [theirs] = (await network.admin.list('organisation', { search: 'boss' })).data
+  const { data } = await network.admin.create('tracker', {
+    ...{ organisation_id: theirs!.id, number: '860000000000009' },
+    transports: ['gps103'],
+  })
+  const { unknown } = network.server.gateway.phones!.context
+  unknown.note('gps103_udp', '860000000000009', '127.0.0.1')
+  await unknown.write()
+  const page = await trackerPage(`/app/tracker/edit?id=${data.id}`)
+  const refused = page.getByText('Datagrams of this tracker arrive over UDP and are refused.')
+  await refused.waitFor()
+  await page.getByRole('button', { name: /^Allow UDP/ }).click()
+  await expect
+    .poll(async () => (await network.admin.read('tracker', data.id)).data.transports)
+    .toEqual(['gps103', 'gps103_udp'])
+  await expect.poll(() => refused.count()).toBe(0)
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})
+
 it('an administrator sets and clears a tracker’s owner', async () => {
   const page = await trackerPage('/app/tracker/edit')
   await page.getByLabel('Device number').fill('owned')

@@ -15,7 +15,7 @@ import { showFailure } from '../../kit/ui/showToast.ts'
 import { AllowTransport } from './connect/AllowTransport.tsx'
 import { ConnectDevice } from './connect/ConnectDevice.tsx'
 import { FirstReport } from './connect/FirstReport.tsx'
-import type { Method } from './connect/methods.ts'
+import { type Method, protocolOfUdp } from './connect/methods.ts'
 import { TransportsInput } from './connect/TransportsInput.tsx'
 import type { NewToken } from './newToken.ts'
 import { OwnerSelect } from './OwnerSelect.tsx'
@@ -53,7 +53,9 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
               key={name}
               tracker={tracker}
               transport={name}
-              text={(name) => t('tracking:connect.transports.tried', { name })}
+              text={(label) =>
+                t(`tracking:connect.transports.${protocolOfUdp(name) === null ? 'tried' : 'triedUdp'}`, { name: label })
+              }
             />
           ))}
         </Stack>

@@ -58,6 +58,9 @@ export const deviceTexts = {
       withToken: 'With its token: only someone with the token can report for it.',
       byNumber:
         'By its number alone: such devices have no secret, so anyone who knows or guesses the number can report in its place, and receives its commands while it is offline. Allow only what it uses, and enter the networks it may report from above.',
+      byDatagram:
+        'Over UDP: even the address of the sender can be forged, so one datagram with the number is enough to move it on the map. Allow it for devices that cannot use TCP.',
+      overUdp: 'UDP: {{name}}',
       none: 'Choose at least one.',
       mqtt: 'MQTT',
       owntracks: 'OwnTracks',
@@ -66,8 +69,11 @@ export const deviceTexts = {
       osmand: 'Traccar Client and apps that send the number alone',
       notAllowed: 'This tracker may not report by {{name}}.',
       tried: 'Reports with its number were refused, because it may not report by {{name}}.',
+      triedUdp: 'Datagrams of this tracker arrive over UDP and are refused. {{name}}.',
       allow: 'Allow {{name}}',
       allowToken: 'It signs in with the device token, so only someone with the token can report for it.',
+      allowUdp:
+        'The sender of a datagram can forge its address: anyone who knows the number can move the tracker with one. Set the device to TCP if it can. Datagrams of another network are dropped while a connection is in use.',
       allowNumber:
         'Such devices have no secret: anyone who knows the number can report in its place. If it always reports from the same networks, enter these under “Networks it may report from”.',
     },
@@ -78,7 +84,9 @@ export const deviceTexts = {
     portUnknown: '1883, unless the operator of the server has set another',
     carrier: 'Carried by',
     tcp: 'TCP',
+    udp: 'UDP',
     tcpOrUdp: 'TCP or UDP',
+    udpIsOff: 'Set the device to TCP. UDP is refused unless it is allowed under “How it may report”.',
     withTls: '{{carrier}}; TCP with TLS works on the same port',
     number: 'Device number',
     says: '{{number}}: the number that the device sends must be the same. It is usually the IMEI.',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../../core/api.ts'
 import { showRecord } from '../../../kit/record/useRecord.ts'
 import { showFailure } from '../../../kit/ui/showToast.ts'
-import { needsToken } from './methods.ts'
+import { needsToken, protocolOfUdp } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
 
 /** Warns that a tracker may not use a transport, explains the consequences and allows it. */
@@ -28,13 +28,7 @@ export function AllowTransport({ tracker, transport, text, done }: Props) {
   return (
     <Alert color="yellow" title={text(name)}>
       <Stack gap="sm" align="start">
-        <Text size="sm">
-          {t(
-            needsToken(transport)
-              ? 'tracking:connect.transports.allowToken'
-              : 'tracking:connect.transports.allowNumber',
-          )}
-        </Text>
+        <Text size="sm">{t(`tracking:connect.transports.${consequence(transport)}`)}</Text>
         <Button size="xs" variant="default" loading={busy} onClick={allow}>
           {t('tracking:connect.transports.allow', { name })}
         </Button>
@@ -42,6 +36,9 @@ export function AllowTransport({ tracker, transport, text, done }: Props) {
     </Alert>
   )
 }
+
+const consequence = (transport: string) =>
+  needsToken(transport) ? 'allowToken' : protocolOfUdp(transport) === null ? 'allowNumber' : 'allowUdp'
 
 type Props = {
   tracker: { id: number; transports: string[] }

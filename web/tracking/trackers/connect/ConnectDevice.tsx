@@ -8,7 +8,7 @@ import { AppSettings } from './AppSettings.tsx'
 import type { Tracker } from './addresses.ts'
 import { DeviceSettings, MqttSettings } from './DeviceSettings.tsx'
 import { MethodSelect } from './MethodSelect.tsx'
-import { allows, type Method, transportOf } from './methods.ts'
+import { allows, type Method, methodOf, transportOf } from './methods.ts'
 
 /** Settings to enter in the device, by connection method. Starts with a method that the tracker may use. */
 export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
@@ -32,7 +32,11 @@ export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
           ) : method === 'traccar' || method === 'osmand' || method === 'owntracks' ? (
             <AppSettings key={method} app={method} tracker={tracker} />
           ) : (
-            <DeviceSettings tracker={tracker} port={devices.find(({ protocol }) => protocol === method)} />
+            <DeviceSettings
+              tracker={tracker}
+              transports={transports}
+              port={devices.find(({ protocol }) => protocol === method)}
+            />
           )}
         </>
       ) : (
@@ -52,7 +56,7 @@ function firstOf(transports: string[], phone: boolean): Method {
   const preferred: Method[] = phone
     ? ['traccar', 'osmand', 'owntracks', 'mqtt']
     : ['mqtt', 'osmand', 'owntracks', 'traccar']
-  const others = transports.filter((name) => name !== 'websocket') as Method[]
+  const others = transports.filter((name) => name !== 'websocket').map(methodOf)
   return preferred.find((method) => allows(transports, method)) ?? others[0] ?? preferred[0]!
 }
 

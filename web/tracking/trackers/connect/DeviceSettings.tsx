@@ -47,17 +47,18 @@ export function MqttSettings({ tracker, devices, by_http }: MqttProps) {
 type MqttProps = { tracker: Tracker; devices: DevicePort[]; by_http: boolean }
 
 /** A GPS unit with its manufacturer's protocol. */
-export function DeviceSettings({ tracker, port }: { tracker: Tracker; port: DevicePort | undefined }) {
+export function DeviceSettings({ tracker, transports, port }: DeviceProps) {
   const { t } = useTranslation()
   if (!port) return null
-  const carrier = port.udp ? t('tracking:connect.tcpOrUdp') : t('tracking:connect.tcp')
+  const [tcp, udp] = [transports.includes(port.protocol), transports.includes(`${port.protocol}_udp`)]
+  const carrier = t(`tracking:connect.${udp ? (tcp ? 'tcpOrUdp' : 'udp') : 'tcp'}`)
   return (
     <>
       <Facts
         facts={[
           copied(t('tracking:connect.server'), location.hostname),
           copied(t('tracking:connect.port'), String(port.port)),
-          [t('tracking:connect.carrier'), port.tls ? t('tracking:connect.withTls', { carrier }) : carrier],
+          [t('tracking:connect.carrier'), port.tls && tcp ? t('tracking:connect.withTls', { carrier }) : carrier],
           [t('tracking:connect.number'), t('tracking:connect.says', { number: tracker.number })],
           ...(tracker.interval_s > 0
             ? [[t('tracking:connect.interval'), t('tracking:connect.seconds', { count: tracker.interval_s })] as const]
@@ -67,9 +68,16 @@ export function DeviceSettings({ tracker, port }: { tracker: Tracker; port: Devi
       <Text size="sm" c="dimmed">
         {t('tracking:connect.secret')}
       </Text>
+      {port.udp && !udp && (
+        <Text size="sm" c="dimmed">
+          {t('tracking:connect.udpIsOff')}
+        </Text>
+      )}
     </>
   )
 }
+
+type DeviceProps = { tracker: Tracker; transports: string[]; port: DevicePort | undefined }
 
 function copied(name: string, text: string): readonly [string, ReactNode] {
   return [name, <Copyable key={name} what={name} text={text} />]

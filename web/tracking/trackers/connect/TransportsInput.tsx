@@ -1,9 +1,9 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { needsToken } from './methods.ts'
+import { needsToken, protocolOfUdp } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
 
-/** The transports a tracker may use, grouped by whether they need the token. */
+/** The transports a tracker may use, grouped by what a sender must know. */
 export function TransportsInput({ all, value, onChange }: Props) {
   const { t } = useTranslation()
   const nameOf = useTransportName()
@@ -27,7 +27,9 @@ export function TransportsInput({ all, value, onChange }: Props) {
         <Text size="sm">{t('tracking:connect.transports.withToken')}</Text>
         {group(all.filter(needsToken))}
         <Text size="sm">{t('tracking:connect.transports.byNumber')}</Text>
-        {group(all.filter((name) => !needsToken(name)))}
+        {group(all.filter((name) => !needsToken(name) && protocolOfUdp(name) === null))}
+        <Text size="sm">{t('tracking:connect.transports.byDatagram')}</Text>
+        {group(all.filter((name) => protocolOfUdp(name) !== null))}
         {value.length === 0 && (
           <Text size="sm" c="red" role="alert">
             {t('tracking:connect.transports.none')}

@@ -24,7 +24,15 @@ export const transportOf = (method: Method): string =>
 
 /** Whether a tracker may use a method. */
 export const allows = (transports: string[], method: Method): boolean =>
-  transports.includes(transportOf(method)) || (method === 'osmand' && transports.includes('osmand'))
+  transports.includes(transportOf(method)) ||
+  transports.includes(`${method}_udp`) ||
+  (method === 'osmand' && transports.includes('osmand'))
+
+/** The protocol of a transport of datagrams, such as `h02` of `h02_udp`; null for other transports. */
+export const protocolOfUdp = (transport: string): string | null => /^(\w+)_udp$/.exec(transport)?.[1] ?? null
+
+/** The method of a transport that is a device protocol, over TCP or UDP. */
+export const methodOf = (transport: string): Method => (protocolOfUdp(transport) ?? transport) as Method
 
 /** Transports that need the device token, in order of display; all others use the number alone. */
 export const tokenTransports = ['mqtt', 'owntracks', 'websocket', 'osmand_token']
