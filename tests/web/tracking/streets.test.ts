@@ -113,6 +113,52 @@ it('raster tiles of another host are drawn once a platform administrator has add
   await network.admin.remove('basemap', data.id)
 })
 
+it.each(['refused', 'answered with 500'] as const)(
+  'the built-in map and the note stay while a host whose tiles were %s is tried again',
+  async (how) => {
+    const host = await serveUnsteadyTiles()
+    host.answer = how === 'refused' ? 'refuse' : 'fail'
+    const { data } = await network.admin.create('basemap', {
+      ...{ name: 'Unsteady', kind: 'raster', light_url: `${host.url}/{z}/{x}/{y}.png`, attribution: 'Unsteady tiles' },
+    })
+    await network.admin.call('POST', 'website', { basemap: String(data.id) })
+    const page = await openMap(browser, network, `?tracker=${truck.id}`)
+    const note = page.getByText('Unsteady cannot be loaded.')
+    const built_in = () => shareOf(page, colours.light.built_in)
+    await note.waitFor()
+    await expect.poll(built_in).toBeGreaterThan(0.2)
+
+    // Its first tile answers, the others do not.
+    host.answer = 'wait'
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect.poll(() => host.waiting.length).toBeGreaterThan(0)
+    expect(await note.count()).toBe(1)
+    expect(await built_in()).toBeGreaterThan(0.2)
+    host.answer = 'serve'
+    for (const serve of host.waiting) serve()
+    await note.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await coloursAt(page, 800, 600)).red).toBeGreaterThan(900)
+    await closePage(page)
+    await network.admin.remove('basemap', data.id)
+    host.server.close()
+  },
+)
+
+it('the built-in map is drawn below a host that does not answer at all', async () => {
+  const host = await serveUnsteadyTiles()
+  host.answer = 'wait'
+  const { data } = await network.admin.create('basemap', {
+    ...{ name: 'Silent', kind: 'style', light_url: `${host.url}/style.json` },
+  })
+  await network.admin.call('POST', 'website', { basemap: String(data.id) })
+  const page = await openMap(browser, network, `?tracker=${truck.id}`)
+  await expect.poll(() => shareOf(page, colours.light.built_in)).toBeGreaterThan(0.2)
+  await closePage(page)
+  await network.admin.remove('basemap', data.id)
+  host.server.closeAllConnections()
+  host.server.close()
+})
+
 it('a platform administrator is asked once for streets, and guests are not', async () => {
   const other = await startNetwork()
   const page = await openPage(browser)
@@ -146,12 +192,32 @@ async function shareOf(page: Page, colour: string): Promise<number> {
   return colours.filter((shown) => shown.every((part, k) => Math.abs(part - parts[k]!) <= 3)).length / colours.length
 }
 
-/** A red pixel for every tile, which MapLibre enlarges. */
+/** A red pixel, which MapLibre enlarges to a tile. */
+const red = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+
+/** Serves it for every tile. */
 function serveRedTiles(): Promise<Server> {
-  const red = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' })
     response.end(Buffer.from(red, 'base64'))
   })
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
+}
+
+/** Red tiles of a host that refuses, fails or waits, as it is told. */
+async function serveUnsteadyTiles() {
+  const host = { answer: 'serve' as 'serve' | 'refuse' | 'fail' | 'wait', waiting: [] as (() => void)[] }
+  const server = createServer((request, response) => {
+    const serve = () => {
+      response.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' })
+      response.end(Buffer.from(red, 'base64'))
+    }
+    const isProbe = request.url === '/0/0/0.png'
+    if (host.answer === 'refuse') request.socket.destroy()
+    else if (host.answer === 'fail') response.writeHead(500, { 'access-control-allow-origin': '*' }).end()
+    else if (host.answer === 'wait' && !isProbe) host.waiting.push(serve)
+    else serve()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return Object.assign(host, { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 }

@@ -33,7 +33,7 @@ setWorkerUrl(workerUrl)
 export function MapFrame({ label, bounds, padding = 40, own_buttons = false, in_page = false, children }: Props) {
   const scheme = useComputedColorScheme('light')
   const drawn = useBasemap(scheme)
-  const { basemap, style, built_in, onTilesFailed } = drawn
+  const { basemap, style, built_in, onTilesFailed, onTilesLoaded } = drawn
   const colour = palette.map[scheme]
   const { t } = useTranslation()
   const gestures = {
@@ -56,7 +56,7 @@ export function MapFrame({ label, bounds, padding = 40, own_buttons = false, in_
       onError={logUnlessBasemap}
     >
       {built_in && <Basemap colour={colour} covered={style && basemap.bounds} />}
-      {style && <StyleLayers style={style} onFailed={onTilesFailed} />}
+      {style && <StyleLayers style={style} onFailed={onTilesFailed} onLoaded={onTilesLoaded} />}
       {children(colour)}
       <LayerOrder />
       {!own_buttons && !in_page && <BasemapButton />}

@@ -3,8 +3,8 @@ import type { Scheme } from '#messages/palette.ts'
 import type { Basemap } from '../../../core/types.ts'
 import { type BaseStyle, rasterPaint } from './baseStyle.ts'
 
-/** Milliseconds until a style counts as failed. */
-const timeout = 10_000
+/** Milliseconds until a style, or an address that is probed, counts as failed. */
+export const timeout = 10_000
 
 /**
  * The sources and layers of a base map. Fonts are always those of the reader's system: `glyphs` of a style are left

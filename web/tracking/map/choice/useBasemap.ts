@@ -5,11 +5,11 @@ import type { Scheme } from '#messages/palette.ts'
 import { queryKeys } from '../../../core/queryKeys.ts'
 import type { Basemap } from '../../../core/types.ts'
 import type { BaseStyle } from './baseStyle.ts'
-import { loadStyle, probeOf } from './loadStyle.ts'
+import { loadStyle, probeOf, timeout } from './loadStyle.ts'
 import { basemapOf, mapSettings, withoutServer } from './mapSettings.ts'
 import { useSelectedBasemap } from './selectedBasemap.ts'
 
-/** Milliseconds before the built-in map is drawn in place of a style that is slow. */
+/** Milliseconds before the built-in map is drawn below a base map that is slow. */
 const slow = 2000
 /** Milliseconds between attempts while a base map does not work: doubled each time, up to the second. */
 const retries = [10_000, 300_000] as const
@@ -24,7 +24,7 @@ export function useBasemap(scheme: Scheme): DrawnBasemap {
   const selected = useSelectedBasemap((state) => state.id)
   const waits = settings.isPending && settings.fetchStatus !== 'paused'
   const basemap = basemapOf(settings.data ?? withoutServer, selected)
-  const { data, isError, isPending } = useQuery({
+  const { data, isError, isPending, isPlaceholderData, errorUpdateCount } = useQuery({
     queryKey: queryKeys.mapStyle(basemap.id, scheme, i18n.language),
     queryFn: ({ signal }) => loadStyle(basemap, { scheme, language: i18n.language, signal }),
     enabled: !waits && basemap.kind !== 'built_in',
@@ -35,31 +35,35 @@ export function useBasemap(scheme: Scheme): DrawnBasemap {
     retry: 1,
     refetchInterval: ({ state }) => (state.status === 'error' ? delayOf(state.errorUpdateCount) : false),
   })
-  const tiles = useFailedTiles(basemap, scheme)
-  const late = useLate(isPending && basemap.kind !== 'built_in')
+  const tiles = useTiles(basemap, scheme)
+  const is_built_in = basemap.kind === 'built_in'
+  const late = useLate(!is_built_in && tiles.state !== 'work')
 
-  const failed = basemap.kind !== 'built_in' && (isError || tiles.failed)
-  const style = basemap.kind === 'built_in' || failed ? null : (data ?? null)
+  // A new attempt is no success: the style has failed until it was loaded, the tiles until one was.
+  const style_failed = isError || (errorUpdateCount > 0 && (isPending || isPlaceholderData))
+  const style = is_built_in || style_failed || tiles.state === 'failed' ? null : (data ?? null)
+  const tried_again = tiles.state !== 'work' && (tiles.count > 0 || errorUpdateCount > 0)
+  const covers_part = style !== null && basemap.bounds !== null
   return {
     basemap,
     style,
-    failed,
+    failed: !is_built_in && (style_failed || (tiles.state !== 'work' && tiles.count > 0)),
     waits,
-    // Below a file, which covers its region only.
-    built_in: !waits && (basemap.kind === 'built_in' || failed || late || (style !== null && basemap.bounds !== null)),
+    built_in: !waits && (is_built_in || style_failed || tried_again || late || covers_part),
     blocked: useBlocked(),
     onTilesFailed: tiles.onFailed,
+    onTilesLoaded: tiles.onLoaded,
   }
 }
 
-/** Whether the tiles have failed, until an address of the base map answers again. */
-function useFailedTiles(basemap: Basemap, scheme: Scheme) {
+/** Whether tiles have arrived, or have failed, which ends when the base map is tried again: an address of it answers. */
+function useTiles(basemap: Basemap, scheme: Scheme) {
   const queries = useQueryClient()
-  const [failures, setFailures] = useState({ id: '', count: 0, failed: false })
-  const own = failures.id === basemap.id
-  const failed = own && failures.failed
+  const [last, setTiles] = useState<Tiles>({ id: '', count: 0, state: 'tried' })
+  const tiles: Tiles = last.id === basemap.id ? last : { id: basemap.id, count: 0, state: 'tried' }
+  const { state, count } = tiles
   useEffect(() => {
-    if (!failed) return
+    if (state !== 'failed') return
     let timer: ReturnType<typeof setTimeout>
     const stop = new AbortController()
     const probe = async (attempt: number) => {
@@ -69,27 +73,34 @@ function useFailedTiles(basemap: Basemap, scheme: Scheme) {
       if (works) {
         // What was read before the failure may be out of date.
         await queries.refetchQueries({ queryKey: queryKeys.mapStyles(basemap.id), type: 'active' })
-        setFailures((before) => ({ ...before, failed: false }))
+        setTiles((before) => ({ ...before, state: 'tried' }))
       } else timer = setTimeout(probe, delayOf(attempt + 1), attempt + 1)
     }
-    const now = () => void probe(failures.count)
-    timer = setTimeout(now, delayOf(failures.count))
+    const now = () => void probe(count)
+    timer = setTimeout(now, delayOf(count))
     addEventListener('online', now)
     return () => {
       stop.abort()
       clearTimeout(timer)
       removeEventListener('online', now)
     }
-  }, [failed, failures.count, basemap, scheme, queries])
-  const onFailed = () => setFailures({ id: basemap.id, count: own ? failures.count + 1 : 1, failed: true })
-  return { failed, onFailed }
+  }, [state, count, basemap, scheme, queries])
+  const onFailed = () => setTiles({ id: basemap.id, count: count + 1, state: 'failed' })
+  const onLoaded = () => {
+    if (state === 'tried') setTiles({ id: basemap.id, count: 0, state: 'work' })
+  }
+  return { state, count, onFailed, onLoaded }
 }
+
+/** `count`: failures since a tile arrived. */
+type Tiles = { id: string; count: number; state: 'tried' | 'failed' | 'work' }
 
 /** Whether an address answers. This server gives parts of its file only; for others a Range might need their consent. */
 async function answers(url: string, signal: AbortSignal): Promise<boolean> {
   try {
     const headers = url.startsWith('/') ? { range: 'bytes=0-0' } : undefined
-    const { ok } = await fetch(url, { signal, cache: 'no-store', ...(headers && { headers }) })
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
+    const { ok } = await fetch(url, { signal: limited, cache: 'no-store', ...(headers && { headers }) })
     return ok
   } catch {
     return false
@@ -133,7 +144,7 @@ export type DrawnBasemap = {
   basemap: Basemap
   /** Null while the built-in map is drawn alone. */
   style: BaseStyle | null
-  /** Whether the selected one cannot be loaded. */
+  /** Whether the selected one could not be loaded, until it was. */
   failed: boolean
   /** Whether it is not known yet which one is selected. */
   waits: boolean
@@ -142,4 +153,5 @@ export type DrawnBasemap = {
   /** Hosts that the page's content security policy does not permit: it is as old as the page. */
   blocked: string[]
   onTilesFailed: () => void
+  onTilesLoaded: () => void
 }

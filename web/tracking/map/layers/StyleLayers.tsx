@@ -11,10 +11,10 @@ const most = 4
  * Draws a base map's style below all other layers. Adds and removes its layers by themselves: a change of the map's
  * style as a whole would rebuild those of trackers and boundaries, too.
  */
-export function StyleLayers({ style, onFailed }: { style: BaseStyle; onFailed: () => void }) {
+export function StyleLayers({ style, onFailed, onLoaded }: Props) {
   const map = useMap().current!.getMap()
-  const failed = useRef(onFailed)
-  failed.current = onFailed
+  const on = useRef({ onFailed, onLoaded })
+  on.current = { onFailed, onLoaded }
 
   useEffect(() => {
     let remove = () => {}
@@ -36,20 +36,29 @@ export function StyleLayers({ style, onFailed }: { style: BaseStyle; onFailed: (
     const onError = (event: object) => {
       if (!isOfBasemap(event)) return
       count += 'tile' in event ? 1 : most
-      if (count >= most) failed.current()
+      if (count >= most) on.current.onFailed()
     }
-    const onLoaded = ({ sourceId, tile }: MapSourceDataEvent) => {
-      if (tile && sourceId?.startsWith(prefix)) count = 0
+    const onData = ({ sourceId, tile }: MapSourceDataEvent) => {
+      if (!tile || !sourceId?.startsWith(prefix)) return
+      count = 0
+      on.current.onLoaded()
     }
     map.on('error', onError)
-    map.on('sourcedata', onLoaded)
+    map.on('sourcedata', onData)
     return () => {
       map.off('error', onError)
-      map.off('sourcedata', onLoaded)
+      map.off('sourcedata', onData)
     }
   }, [map])
 
   return null
+}
+
+type Props = {
+  style: BaseStyle
+  onFailed: () => void
+  /** Called for each tile that arrives. */
+  onLoaded: () => void
 }
 
 /** Whether an error of the map is about a base map, which has the built-in one in its place. */
