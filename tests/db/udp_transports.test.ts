@@ -34,10 +34,16 @@ it('gives alerts and muted alarms of an accident the name crash', async () => {
   await sql`insert into alert (organisation_id, tracker_id, kind, alarm, started_at, raised_at)
     values (1, ${data.id}, 'alarm', 'accident', now(), now())`.execute(network.db)
   const muted = async (alarms: string[]) => {
-    await network.db.updateTable('organisation_config').set({ muted_alarms: alarms }).execute()
+    await sql`insert into organisation_config (organisation_id, muted_alarms) values (1, ${alarms}::text[])
+      on conflict (organisation_id) do update set muted_alarms = excluded.muted_alarms`.execute(network.db)
     await migrate()
-    return (await network.db.selectFrom('organisation_config').select('muted_alarms').executeTakeFirstOrThrow())
-      .muted_alarms
+    return (
+      await network.db
+        .selectFrom('organisation_config')
+        .select('muted_alarms')
+        .where('organisation_id', '=', 1)
+        .executeTakeFirstOrThrow()
+    ).muted_alarms
   }
   expect(await muted(['sos', 'accident'])).toEqual(['sos', 'crash'])
   expect(await muted(['crash', 'accident'])).toEqual(['crash'])
