@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { up } from '#db/migrations/2027-01/20270114_udp_transports.ts'
+import { up } from '#db/migrations/2027-01/20270117_udp_transports.ts'
 import type { Transport } from '#db/transports.ts'
 import { type Network, startNetwork } from '../network.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270113_installations'
+export const after = '20270116_history_digests'
 export const checksum = '9429d6e43d55d15e7864c2e60891533d690e26f8f53999006d0abf2b2cd61523'
 
 /**
