@@ -118,7 +118,7 @@ it('a tracker’s transports are selected on its page, which shows refused ones'
   await closePage(page)
 })
 
-it('datagrams that are refused are told on the tracker’s page and allowed with one click', async () => {
+it('datagrams that are refused are named on the tracker’s page and allowed with one click', async () => {
   const [theirs] = (await network.admin.list('organisation', { search: 'boss' })).data
   const { data } = await network.admin.create('tracker', {
     ...{ organisation_id: theirs!.id, number: '860000000000009' },

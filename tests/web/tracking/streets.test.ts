@@ -204,7 +204,7 @@ function serveRedTiles(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
 
-/** Red tiles of a host that refuses, fails or waits, as it is told. */
+/** Red tiles of a host that refuses, fails or waits, as its `answer` says. */
 async function serveUnsteadyTiles() {
   const host = { answer: 'serve' as 'serve' | 'refuse' | 'fail' | 'wait', waiting: [] as (() => void)[] }
   const server = createServer((request, response) => {
