@@ -44,6 +44,7 @@ export async function purgeDeleted(db: Db): Promise<void> {
     .execute()
   await db.deleteFrom('share_link').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('session').where('expires_at', '<', month_ago).execute()
+  await db.deleteFrom('ended_invitation').where('created_at', '<', month_ago).execute()
   await db.deleteFrom('one_time_token').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('outbox_mail').where('created_at', '<', month_ago).execute()
   await db.deleteFrom('message').where('kind', '=', 'account').where('created_at', '<', month_ago).execute()

@@ -9,6 +9,27 @@ import { AppError } from '../http/errors.ts'
 /** A name in a body. Blank ones are for `checkName` to refuse, which has an error of its own. */
 export const Name = Type.String({ maxLength: 200 })
 
+/**
+ * A name of a person or an organisation as it is stored: composed (NFC), trimmed, and without characters that are not
+ * seen or turn the direction of writing, by which two names would look the same.
+ *
+ * @throws {AppError} name_too_short for one of which nothing is left
+ */
+export function checkVisibleName<Name extends string | undefined>(name: Name, field = 'name'): Name {
+  return name === undefined ? name : checkName(visible(name) as NonNullable<Name>, field)
+}
+
+/** The names in the profile of a person, as they are stored. Empty ones stay. */
+export function visibleNames<Names extends object>(names: Names): Names {
+  const fields = Object.entries(names).map(([field, name]) => [field, typeof name === 'string' ? visible(name) : name])
+  return Object.fromEntries(fields) as Names
+}
+
+const visible = (name: string) => name.replace(INVISIBLE, '').normalize('NFC').trim()
+
+/** Control and format characters, and others without a shape. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]|\u034f/gu
+
 /** @returns the trimmed name; undefined where the field is missing */
 export function checkName<Name extends string | undefined>(name: Name, field = 'name'): Name {
   if (name === undefined) return name

@@ -13,6 +13,7 @@ import { AppError } from '../http/errors.ts'
 import { networkOf } from '../http/network_of.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { writesFiles } from './access.ts'
+import { sendEnded, wantsPage } from './ended_link.ts'
 import { findPublic, type PublicFile, serve } from './serve.ts'
 import { findWritable } from './write_access.ts'
 
@@ -88,8 +89,10 @@ export function addShares(app: TypedApp, context: ApiContext): void {
       const file = await findPublic(db, hash('sha256', token))
       if (!file || !(await mayShare(db, file))) {
         await takeAttempt(db, 'token_address', networkOf(request.ip))
+        if (wantsPage(request)) return sendEnded(request, reply, false)
         throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
       }
+      if (file.expired && wantsPage(request)) return sendEnded(request, reply, true)
       if (file.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
       reply.header('x-robots-tag', 'noindex')
       return serve(context, request, reply, [file], { download })

@@ -26,6 +26,8 @@ export const errors = {
   name_too_short: [467, 'The name is too short.'],
   name_conflict: [468, 'This name is taken.'],
   token_invalid: [469, 'This link or token is not valid.'],
+  invitation_accepted: [469, 'This invitation has been accepted already. Please sign in.'],
+  invitation_withdrawn: [469, 'This invitation has been withdrawn. Please ask for another.'],
   token_expired: [470, 'This link or token has expired.'],
   number_too_short: [471, 'The number is too short.'],
   number_conflict: [472, 'This number is taken.'],

@@ -1,8 +1,8 @@
 import { palette } from '#messages/palette.ts'
 
-/** A page without sign-in and JavaScript, for links in messages. Arguments are HTML. */
-export const plainPage = (title: string, body: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+/** A page without sign-in and JavaScript, for links that are followed from elsewhere. Title and body are HTML. */
+export const plainPage = (title: string, body: string, language = 'en') => `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${title}</title>
 <style>:root { color-scheme: light dark }
 body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 32rem; padding: 0 1rem; overflow-wrap: anywhere }

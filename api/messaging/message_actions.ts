@@ -6,10 +6,11 @@ import { read } from '../crud/crud.ts'
 import { IdQuery, type Resource } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
-import { afterCommit, transact } from '../crud/transact.ts'
+import { transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { message as messageResource } from './message.ts'
+import { resend } from './resend.ts'
 import { countUnread, publishUnread } from './unread.ts'
 
 const message: Resource = messageResource
@@ -55,10 +56,11 @@ export function addMessages(app: TypedApp, context: ApiContext): void {
   app.post('/message/resend', {
     schema: {
       tags,
-      summary: 'Resend the failed deliveries of a message',
+      summary: 'Resend the failed deliveries of a message; where none has failed, a copy of it to its recipients',
       body: IdQuery,
       response: answers({ 202: message.row }),
     },
+    config: { idempotent: true },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id } = request.body
@@ -73,21 +75,9 @@ export function addMessages(app: TypedApp, context: ApiContext): void {
       if (row.kind === 'account')
         throw new AppError('not_possible', 'This mail cannot be sent again. Please request a new one.')
       if (!rows[0]?.writable && row.sender_user_id !== viewer.user_id) throw new AppError('forbidden')
-      await transact(context, async (trx) => {
-        const again = await trx
-          .updateTable('message_delivery')
-          .set({
-            ...{ state: 'queued', attempts: 0, taken_until: null, reason: null, failed: null, provider_id: null },
-            ...{ due_at: sql`now()`, queued: sql`now()`, counted: false },
-          })
-          .where('message_id', '=', id)
-          .where('state', '=', 'failed')
-          .returning('id')
-          .execute()
-        if (again.length === 0) throw new AppError('not_possible', 'No delivery of this message has failed.')
-        afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
-      })
-      return reply.code(202).send({ data: await read(db, message, viewer, id), message: 'The message is sent again.' })
+      const sent_id = await transact(context, (trx) => resend(trx, viewer, id))
+      const sentence = sent_id === id ? 'The message is sent again.' : 'A copy of the message is on its way.'
+      return reply.code(202).send({ data: await read(db, message, viewer, sent_id), message: sentence })
     },
   })
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Organisation } from '#db/tables/organisations/organisation.ts'
 import { ofAdministrator, ofMember } from '../crud/access.ts'
-import { checkLocale, checkName, checkTimezone, Name } from '../crud/checks.ts'
+import { checkLocale, checkTimezone, checkVisibleName, Name } from '../crud/checks.ts'
 import { bodyOf, defineFilter, defineResource } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { AppError } from '../http/errors.ts'
@@ -35,7 +35,7 @@ export const organisation = defineResource({
       return rows(trx, 'organisation').insert({
         ...body,
         ...check(body),
-        name: checkName(body.name),
+        name: checkVisibleName(body.name),
         trusted_at: sql<string>`now()`,
       })
     },
@@ -54,7 +54,7 @@ export const organisation = defineResource({
 function check(body: { name?: string; timezone?: string; locale?: string }) {
   checkTimezone(body.timezone)
   checkLocale(body.locale)
-  return body.name === undefined ? {} : { name: checkName(body.name) }
+  return body.name === undefined ? {} : { name: checkVisibleName(body.name) }
 }
 
 /** Refuses while trackers or boundaries exist, so that one request cannot delete years of positions. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { Id } from '#db/tables/columns.ts'
+import type { Trx } from '#db/database.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import { Invitation } from '#db/tables/people/invitation.ts'
 import { linksTo } from '#messages/links.ts'
 import { ofAdministrator } from '../crud/access.ts'
@@ -14,6 +15,8 @@ import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import { isRefused } from '../messaging/ask_recipients.ts'
 import { makeToken } from '../tracking/tracker.ts'
+import { inviterOf } from './consent.ts'
+import { endInvitations } from './ended_invitations.ts'
 import { localeOfInvited } from './mails/locale.ts'
 import { INVITATION_S, mails } from './mails/mails.ts'
 import { sendMail } from './mails/send.ts'
@@ -47,7 +50,10 @@ export const invitation = defineResource({
         }),
       },
     ),
-    answer: Type.Object({ ...columns, token: Type.String() }),
+    answer: Type.Object({
+      ...columns,
+      token: Nullable(Type.String({ description: 'Of a link to hand over; only its reader knows that of a mail' })),
+    }),
     async run(trx, viewer, { role_name, by_link = false, ...body }) {
       const { public_url, sends_mail } = contextOf(trx).config
       if (by_link && sends_mail) {
@@ -67,15 +73,33 @@ export const invitation = defineResource({
         role_name,
         token_sha256: sha256,
         mailed: !by_link,
+        created_by_user_id: viewer.user_id,
         expires_at: sql<string>`now() + make_interval(secs => ${INVITATION_S}::float8)`,
       })
       if (by_link) return { id, shown_once: { token } }
       const reader = { email, locale: await localeOfInvited(trx, email, organisation_id) }
       // The answer does not reveal that the address refuses requests.
-      if (await isRefused(trx, email)) return { id, shown_once: { token } }
-      await sendMail(trx, mails.invited(reader, linksTo(public_url).invitation(token)))
-      return { id, shown_once: { token } }
+      if (await isRefused(trx, email)) return { id, shown_once: { token: null } }
+      await sendMail(trx, mails.invited(reader, linksTo(public_url).invitation(token), await namesOf(trx, id)))
+      return { id, shown_once: { token: null } }
     },
   },
-  remove: (trx, _viewer, target) => rows(trx, 'invitation').remove(target),
+  async remove(trx, _viewer, target) {
+    const ended = await trx
+      .selectFrom('invitation')
+      .select(['token_sha256', 'organisation_id'])
+      .where('id', '=', target.id)
+      .execute()
+    await rows(trx, 'invitation').remove(target)
+    await endInvitations(trx, ended, 'withdrawn')
+  },
 })
+
+function namesOf(trx: Trx, id: number) {
+  return trx
+    .selectFrom('invitation as i')
+    .innerJoin('organisation as o', 'o.id', 'i.organisation_id')
+    .select(['o.name as organisation', inviterOf('i').as('inviter')])
+    .where('i.id', '=', id)
+    .executeTakeFirstOrThrow()
+}

@@ -15,6 +15,7 @@ import { checkServed } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkNotImpersonating } from './accounts/checks.ts'
+import { endInvitations, refusalOf } from './ended_invitations.ts'
 import { joinedOrganisation } from './joined.ts'
 import { membership, membership as membershipResource } from './membership.ts'
 
@@ -53,6 +54,7 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
     .select([
       'i.id',
       'i.organisation_id',
+      'i.token_sha256',
       'o.name as organisation_name',
       'i.role_name',
       'i.mailed',
@@ -63,7 +65,7 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
     .where('u.id', '=', viewer.user_id)
     .forUpdate(['i', 'u'])
     .executeTakeFirst()
-  if (!invitation) throw new AppError('token_invalid', undefined, 'token')
+  if (!invitation) throw await refusalOf(trx, hash('sha256', token))
   await checkServed(trx, invitation.organisation_id)
   if (invitation.expired) throw new AppError('token_expired', undefined, 'token')
   if (invitation.mailed && invitation.email_proved_at === null) {
@@ -72,6 +74,7 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
   const { id, organisation_id, organisation_name, role_name } = invitation
   const membership = await rows(trx, 'membership').insert({ organisation_id, user_id: viewer.user_id, role_name })
   await rows(trx, 'invitation').remove({ id, organisation_id })
+  await endInvitations(trx, [invitation], 'accepted')
   await checkQuota(trx, 'organisations', { id: viewer.user_id })
   await audit(trx, viewer, 'invitation.accept', { organisation_id, entity: 'membership', entity_id: membership.id })
   await joinedOrganisation(trx, viewer.user_id, viewer.session_id)

@@ -5,7 +5,7 @@ import { RoleName } from '#db/tables/people/membership.ts'
 import { Certification, certificationsOfUser } from '../cpd/people/certifications.ts'
 import { ofAdministrator } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
-import { checkLocale, checkTimezone } from '../crud/checks.ts'
+import { checkLocale, checkTimezone, visibleNames } from '../crud/checks.ts'
 import { countMail } from '../crud/quotas.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
@@ -110,7 +110,8 @@ export const user = defineResource({
       checkEmail(body.email)
       return hashNew(password)
     },
-    async run(trx, viewer, { organisation_id, role_name = 'User', password, ...body }, password_hash) {
+    async run(trx, viewer, { organisation_id, role_name = 'User', password, ...given }, password_hash) {
+      const body = withVisibleNames(given)
       const none = viewer.platform_admin && organisation_id == null
       const member_of = none ? null : administeredFor(viewer, organisation_id ?? undefined)
       await takeAttempt(trx, 'invite', viewer.user_id)
@@ -126,7 +127,8 @@ export const user = defineResource({
       checkDetails(changes)
       return hashNew(password)
     },
-    async run(trx, viewer, { id, organisation_id, password, email, ...changes }, password_hash) {
+    async run(trx, viewer, { id, organisation_id, password, email, ...given }, password_hash) {
+      const changes = withVisibleNames(given)
       if (changes.username !== undefined) changes.username = checkUsername(changes.username)
       const modified_by_user_id = viewer.user_id
       await rows(trx, 'user_account').update({ id, ...changes, ...subscription(changes, viewer), modified_by_user_id })
@@ -167,6 +169,13 @@ function checkOwn(changes: Record<string, unknown>): void {
     throw new AppError('forbidden', `${field}: you cannot set that for yourself in this way.`, field)
   }
 }
+
+function withVisibleNames<Body extends object>(body: Body): Body {
+  const names = Object.entries(body).filter(([field]) => namesOfPerson.includes(field))
+  return { ...body, ...visibleNames(Object.fromEntries(names)) }
+}
+
+const namesOfPerson = ['name', 'firstname', 'middlename', 'lastname', 'known_as']
 
 function checkDetails(details: { timezone?: string; locale?: string }): void {
   checkTimezone(details.timezone)

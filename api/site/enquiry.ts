@@ -4,7 +4,10 @@ import { ofAdministrator } from '../crud/access.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 
-/** Created by the public route `PUT enquiry`; those of members go to their administrators, others to the platform. */
+/**
+ * Created by the public route `PUT enquiry`. Those of members go to their administrators, and so do those of visitors
+ * where the installation has one organisation; others go to the platform.
+ */
 export const enquiry = defineResource({
   name: 'enquiry',
   plural: 'enquiries',

@@ -60,10 +60,11 @@ export function addEnquiries(app: TypedApp, context: ApiContext): void {
       // Honeypot: bots that fill in the hidden field get the same answer.
       if (!website) {
         const { user_id = null, memberships = [] } = request.viewer ?? {}
-        const organisation_id = memberships[0]?.organisation_id ?? null
         await transact(context, async (trx) => {
+          const own_id = memberships[0]?.organisation_id ?? null
+          const organisation_id = own_id ?? (await onlyOrganisation(trx))
           await rows(trx, 'enquiry').insert({ ...values, organisation_id, user_id, created_ip: request.ip })
-          if (organisation_id !== null) await checkQuota(trx, 'enquiries_open', { id: organisation_id })
+          if (own_id !== null) await checkQuota(trx, 'enquiries_open', { id: own_id })
           // Requests confirmation of the address before anything else is sent there.
           await askAll(trx, [{ organisation_id, channel: 'email', address: values.email.toLowerCase() }])
         })
@@ -82,6 +83,12 @@ export function addEnquiries(app: TypedApp, context: ApiContext): void {
       return reply.code(261).send({ data: await read(db, enquiry, viewer, id), message: 'The answer is on its way.' })
     },
   })
+}
+
+/** The organisation that visitors write to: the only one of the installation, or none of several. */
+async function onlyOrganisation(trx: Trx): Promise<number | null> {
+  const organisations = await trx.selectFrom('organisation').select('id').limit(2).execute()
+  return organisations.length === 1 ? organisations[0]!.id : null
 }
 
 /** An unproved address gets a confirmation request first. */

@@ -11,6 +11,7 @@ export const notMoved: Partial<Record<TableName, string>> = {
   boundary_part: 'derived from the boundaries by a trigger',
   currency: 'the same in every installation',
   encryption_key: 'sealed values are opened with this key ring and sealed with the other',
+  ended_invitation: 'links of this installation',
   event_archive_late: 'reports of a partition that is being closed here; they are among the events',
   event_archive_lease: 'of processes of this installation',
   event_archive_partition: 'partitions of this database',

@@ -64,6 +64,7 @@ import { OrganisationConfig } from './organisations/organisation_config.ts'
 import { OrganisationHold } from './organisations/organisation_hold.ts'
 import { OrganisationQuota } from './organisations/organisation_quota.ts'
 import { Attempt } from './people/attempt.ts'
+import { EndedInvitation } from './people/ended_invitation.ts'
 import { Guess } from './people/guess.ts'
 import { Invitation } from './people/invitation.ts'
 import { Membership } from './people/membership.ts'
@@ -172,6 +173,7 @@ export const tables = [
   HeldAlert,
   IdempotencyKey,
   Installation,
+  EndedInvitation,
   Invitation,
   Job,
   Location,

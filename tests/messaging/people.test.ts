@@ -68,6 +68,35 @@ describe('messages between people', () => {
   })
 })
 
+describe('a message that was sent', () => {
+  it('is sent again as a copy, by its sender or an administrator, with the rights and limits of sending', async () => {
+    const { administrator, user, staff, customer } = setting.people
+    const again = (person: typeof user, id: number) => person.client.call('POST', 'message/resend', { id })
+    const { data } = await administrator.client.create('message', {
+      ...{ subject: 'Roster', text: 'See the board.', recipient_user_ids: [user.id], cc_user_ids: [staff.id] },
+    })
+    const { data: copy } = await again(administrator, data.id)
+    expect(copy).toMatchObject({ subject: 'Roster', recipients: 'freight-user', cc: 'freight-staff' })
+    expect(copy.id).not.toBe(data.id)
+    const ids = ({ deliveries }: typeof data) => deliveries.map(({ id }: { id: number }) => id)
+    expect(ids(copy)).toHaveLength(ids(data).length)
+    expect(ids(copy).some((id: number) => ids(data).includes(id))).toBe(false)
+    expect((await user.client.list('message', { search: 'Roster' })).info.total).toBe(2)
+
+    await expect(again(user, data.id)).rejects.toMatchObject({ status: 403 })
+    await expect(again(customer, data.id)).rejects.toMatchObject({ status: 404 })
+    const { data: own } = await customer.client.create('message', { subject: 'Question', text: 'When?' })
+    expect((await again(customer, own.id)).data).toMatchObject({ sender_user_id: customer.id })
+    const limit = (messages_per_day: number | null) =>
+      setting.network.admin.call('POST', 'organisation/quotas', {
+        ...{ organisation_id: setting.people.id, quotas: { messages_per_day } },
+      })
+    await limit(1)
+    await expect(again(administrator, data.id)).rejects.toMatchObject({ status: 476 })
+    await limit(null)
+  })
+})
+
 describe('templates', () => {
   it('of the organisation are used, in the reader’s language', async () => {
     const { administrator } = setting.people

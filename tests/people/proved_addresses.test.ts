@@ -21,8 +21,12 @@ const finish = (token: string, username: string, more: { organisation_ids?: numb
 const membershipsOf = async (user_id: number) =>
   (await network.admin.list('membership', { user_id })).data.map((m) => m.organisation_id)
 const mailsTo = async (address: string) => (await lastMail(network, address)).count
-const invite = async (email: string) =>
-  (await theirs.administrator.client.create('invitation', { email, role_name: 'Administrator' })).data.token
+/** @returns the token of the mailed link, which the inviter does not learn */
+const invite = async (email: string) => {
+  const { data } = await theirs.administrator.client.create('invitation', { email, role_name: 'Administrator' })
+  expect(data.token).toBe(null)
+  return (await lastMail(network, email)).token
+}
 
 let made = 0
 /** An account created by our administrator, with its mailed link. */
@@ -111,6 +115,18 @@ describe('a link proves the address that it was mailed to, and no other', () => 
   })
 })
 
+it('names are stored composed, without characters that are not seen', async () => {
+  const { data } = await network.admin.create('organisation', { name: ' Ha\u200brbour\u202e Ma\u0304ori ' })
+  expect(data.name).toBe('Harbour M\u0101ori')
+  await expect(network.admin.create('organisation', { name: 'Harbour\u2060 Māori' })).rejects.toMatchObject({
+    status: 468,
+  })
+  await expect(network.admin.create('organisation', { name: '\u200b\u3164' })).rejects.toMatchObject({ status: 467 })
+  const person = await makePerson(network, 'seen', ours.id, 'User')
+  const changed = await person.client.update('user', { id: person.id, name: 'Me\u200bre', lastname: 'Ha\ufeffll ' })
+  expect(changed.data).toMatchObject({ name: 'Mere', lastname: 'Hall' })
+})
+
 describe('an invitation', () => {
   it('is accepted only by an account whose current address is proved', async () => {
     const email = 'asked@example.com'
@@ -167,7 +183,7 @@ describe('an invitation', () => {
     const { token } = await lastMail(network, email)
     const { data: verified } = await guest(network).post('user/register/token', { token })
     expect(verified).toMatchObject({
-      organisations: [{ id: ours.id, role_name: 'User', added: true }],
+      organisations: [{ id: ours.id, role_name: 'User', added: true, inviter: null }],
       self_requested: true,
     })
     await finish(token, 'squatted')
@@ -229,7 +245,7 @@ describe('an address that is not proved', () => {
     await network.server.delivery.drain()
     expect(await lastMail(network, email)).toMatchObject({ count: 1, subject: 'Confirm your registration' })
     await guest(network).post('password/reset', { email })
-    expect(await lastMail(network, email)).toMatchObject({ count: 2, subject: 'Confirm your registration' })
+    expect(await lastMail(network, email)).toMatchObject({ count: 2, subject: 'Choose your password' })
     const { data: deliveries } = await client.list('message', { search: 'Hello' })
     expect(JSON.stringify(deliveries)).not.toContain(email)
   })

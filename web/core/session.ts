@@ -158,6 +158,18 @@ export function signOut() {
   useSession.setState({ status: 'out', user: null, organisation_id: null, session_id: null, unreachable: false })
 }
 
+/**
+ * Registers by the link of an invitation, signs in, and opens its organisation.
+ *
+ * @param organisation_id the one to open, if it was joined
+ */
+export async function registerByInvitation(body: object, organisation_id: number) {
+  const { data } = await post<SignedIn>('invitation/register', body)
+  localStorage.setItem(organisationKey, String(organisation_id))
+  useSession.setState({ organisation_id })
+  enter(data)
+}
+
 /** Accepts an invitation and switches to its organisation. */
 export async function acceptInvitation(invitation: string) {
   const { data } = await post<{ organisation_id: number }>('invitation/accept', { token: invitation })

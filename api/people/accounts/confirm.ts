@@ -3,6 +3,7 @@ import type { Trx } from '#db/database.ts'
 import { rows } from '../../crud/rows.ts'
 import { AppError } from '../../http/errors.ts'
 import { displayName } from '../display_name.ts'
+import { endInvitations } from '../ended_invitations.ts'
 
 /**
  * Confirms an account. Invited users join the organisations that invited them; others get an organisation of their own.
@@ -47,14 +48,15 @@ async function joinInviters(trx: Trx, { id, email }: { id: number; email: string
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('organisation_id', 'in', inviters)
     .where('expires_at', '>', sql<string>`now()`)
-    .returning(['organisation_id', 'role_name'])
+    .returning(['organisation_id', 'role_name', 'token_sha256'])
     .execute()
   if (invitations.length === 0) return
   await trx
     .insertInto('membership')
-    .values(invitations.map((invitation) => ({ ...invitation, user_id: id })))
+    .values(invitations.map(({ organisation_id, role_name }) => ({ organisation_id, role_name, user_id: id })))
     .onConflict((conflict) => conflict.columns(['organisation_id', 'user_id']).doNothing())
     .execute()
+  await endInvitations(trx, invitations, 'accepted')
 }
 
 /** Organisation names are unique, names of people are not. */

@@ -3,12 +3,10 @@ import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
-import { RoleName } from '#db/tables/people/membership.ts'
-import { purposes } from '#db/tables/people/one_time_token.ts'
 import { UserAccount } from '#db/tables/people/user_account.ts'
 import { linksTo } from '#messages/links.ts'
 import type { ApiContext } from '../../context.ts'
-import { checkLocale, checkName } from '../../crud/checks.ts'
+import { checkLocale, checkVisibleName, visibleNames } from '../../crud/checks.ts'
 import { rows } from '../../crud/rows.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -16,17 +14,15 @@ import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { placeOf } from '../../site/country.ts'
-import { keepAgreedMemberships, offersTo } from '../consent.ts'
+import { Offered, offersTo } from '../consent.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
 import { sendMail } from '../mails/send.ts'
 import { hashPassword } from '../passwords/hash.ts'
-import { withoutSecondFactor } from '../second_factor/codes.ts'
-import { endSessions } from '../sessions/sessions.ts'
 import { Names, Password, Terms, TokenBody, Username } from './bodies.ts'
 import { checkEmail, checkPassword, checkUsername, checkUsernameFree, namesOf } from './checks.ts'
-import { confirmUser } from './confirm.ts'
-import { endLinks, randomToken, readOneTimeToken, useOneTimeToken } from './one_time_tokens.ts'
+import { completeAccount } from './complete.ts'
+import { randomToken, readOneTimeToken, useOneTimeToken } from './one_time_tokens.ts'
 import { welcomeUser } from './welcome.ts'
 
 const RegisterBody = Type.Object(
@@ -59,14 +55,6 @@ const CompleteBody = Type.Object(
   },
   { additionalProperties: false },
 )
-const Offered = Type.Object({
-  id: Id,
-  name: Type.String(),
-  role_name: RoleName,
-  /** The organisation created the account; else it has invited the address. */
-  added: Type.Boolean(),
-})
-
 /**
  * Registration: form, mail, token, completion. The answer to the form does not reveal whether the address has an
  * account.
@@ -106,7 +94,7 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
         const user_id =
           account?.id ??
           (await addUser(trx, {
-            ...names,
+            ...visibleNames(names),
             email,
             username: checked,
             password_hash,
@@ -145,7 +133,7 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
         .select(['email', 'username', 'name', 'firstname', 'lastname'])
         .where('id', '=', user_id)
         .executeTakeFirstOrThrow()
-      return { data: { ...user, organisations: await offersTo(db, user_id), self_requested } }
+      return { data: { ...user, organisations: await offersTo(db, user.email), self_requested } }
     },
   })
 
@@ -159,7 +147,8 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
     },
     async handler(request, reply) {
       const { token, password, password_confirm, terms, organisation_ids, organisation_name, ...rest } = request.body
-      const named = organisation_name === undefined ? undefined : checkName(organisation_name, 'organisation_name')
+      const named =
+        organisation_name === undefined ? undefined : checkVisibleName(organisation_name, 'organisation_name')
       if (named !== undefined && config.registration === 'closed') {
         throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an organisation.')
       }
@@ -172,25 +161,11 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
       const password_hash = await hashPassword(password)
       await transact(context, async (trx) => {
         const { self_requested } = await useOneTimeToken(trx, 'register', token)
-        await trx
-          .updateTable('user_account')
-          .set({
-            ...rest,
-            username,
-            password_hash,
-            password_origin: 'own',
-            terms_agreed_ip: request.ip,
-            terms_agreed_at: sql`now()`,
-            ...withoutSecondFactor,
-          })
-          .where('id', '=', user_id)
-          .execute()
-        const inviters = await keepAgreedMemberships(trx, { user_id, selected_ids: organisation_ids, self_requested })
-        await confirmUser(trx, user_id, { by_mail: true, inviters, organisation_name: named })
-        // Existing sessions used a password set by an administrator, so they end.
-        await endLinks(trx, user_id, [...purposes])
-        await endSessions(trx, { user_id })
-        await trx.deleteFrom('push_subscription').where('user_id', '=', user_id).execute()
+        await completeAccount(trx, user_id, {
+          account: { ...visibleNames(rest), username, password_hash },
+          ip: request.ip,
+          ...{ selected_ids: organisation_ids, self_requested, organisation_name: named },
+        })
       })
       return reply.code(201).send({ data: null, message: 'Welcome. Please sign in.' })
     },

@@ -1,5 +1,6 @@
 import { render } from '#messages/templates/render.ts'
 import { lifetimes_s } from '../accounts/one_time_tokens.ts'
+import { quotable } from './quotable.ts'
 import type { MailName } from './words/account_words.ts'
 import { wordsIn } from './words/languages.ts'
 
@@ -10,6 +11,14 @@ export const INVITATION_S = 14 * 24 * 3600
 export const mails = {
   register: (reader: Reader, link: string): Mail => ({
     ...write('register', reader, link),
+    ...{ link, works_s: lifetimes_s.register },
+  }),
+  choosePassword: (reader: Reader, link: string): Mail => ({
+    ...write('choosePassword', reader, link),
+    ...{ link, works_s: lifetimes_s.register },
+  }),
+  passwordEndedUnproved: (reader: Reader, link: string): Mail => ({
+    ...write('passwordEndedUnproved', reader, link),
     ...{ link, works_s: lifetimes_s.register },
   }),
   registeredAlready: (reader: Reader, link: string): Mail => write('registeredAlready', reader, link),
@@ -27,16 +36,27 @@ export const mails = {
     ...{ link, works_s: lifetimes_s.email },
   }),
   emailChanged: (reader: Reader): Mail => write('emailChanged', reader),
-  invited: (reader: Reader, link: string): Mail => ({
-    ...write('invited', reader, link),
+  /** @param names that the mail may not quote are replaced by general words */
+  invited: (reader: Reader, link: string, names: Names): Mail => ({
+    ...write('invited', reader, link, quotedNames(reader, names)),
     ...{ link, works_s: INVITATION_S },
   }),
 }
 
-function write(name: MailName, { email, locale }: Reader, link = ''): Mail {
+function write(name: MailName, { email, locale }: Reader, link = '', names: Record<string, string> = {}): Mail {
   const { subject, text } = wordsIn(locale)[name]
-  return { to: email, subject, text: render(text, { link }) }
+  return { to: email, subject, text: render(text, { link, ...names }) }
 }
+
+function quotedNames({ locale }: Reader, { organisation, inviter }: Names) {
+  const { unnamed } = wordsIn(locale)
+  return {
+    organisation: quotable(organisation) ?? unnamed.organisation,
+    inviter: quotable(inviter) ?? unnamed.inviter,
+  }
+}
+
+type Names = { organisation: string; inviter: string | null }
 
 /** The recipient of a mail and their language. */
 export type Reader = { email: string; locale: string }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { Id, Timestamp } from '../columns.ts'
+import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { RoleName } from './membership.ts'
 
-/** An invitation by e-mail to become a member. Ends when it is accepted. */
+/** An open invitation by e-mail to become a member. */
 export const Invitation = defineTable({
   name: 'invitation',
   columns: {
@@ -12,11 +12,13 @@ export const Invitation = defineTable({
     email: Type.String({ maxLength: 254 }),
     role_name: RoleName,
     token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
-    /** Whether its link was mailed; else the administrator hands it over, and it proves no address. */
+    /** Whether its link was mailed, which proves the address, and is shown to nobody else; else the administrator hands it over, and it proves no address. */
     mailed: Type.Boolean(),
+    /** Null where the account is gone. */
+    created_by_user_id: Nullable(Id),
     expires_at: Timestamp,
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'mailed', 'created_at', 'modified_at'],
+  defaults: ['id', 'mailed', 'created_by_user_id', 'created_at', 'modified_at'],
 })

@@ -25,10 +25,10 @@ export const people = {
     text: 'Kua whakaūngia tō wāhitau, {{email}}. Kōwhiria te ingoa me te kupuhipa hei takiuru māu.',
     submit: 'Whakaoti',
     join: 'Hono atu ki {{name}} ({{role}})',
-    added:
-      'Kua tāpirihia koe e rātou. Mā ō rātou kaiwhakahaere tō pūkete e whakahaere i te wā kāore koe i tētahi atu whakahaere.',
-    invited:
-      'Kua pōhiritia koe e rātou. Mā ō rātou kaiwhakahaere tō pūkete e whakahaere i te wā kāore koe i tētahi atu whakahaere.',
+    added: 'Kua tāpirihia koe e rātou.',
+    invited: 'Kua pōhiritia koe e rātou.',
+    invitedBy: 'Nā {{inviter}} koe i pōhiri.',
+    managed: 'Mā ō rātou kaiwhakahaere tō pūkete e whakahaere i te wā kāore koe i tētahi atu whakahaere.',
   },
   password: {
     resetTitle: 'Kupuhipa kua wareware',
@@ -75,14 +75,33 @@ export const people = {
   },
   invitation: {
     title: 'Pōwhiri',
-    text: 'Kua pōwhiritia koe kia uru ki tētahi whakahaere. Mō te wāhitau i tukuna ai te pōwhiri.',
-    accept: 'Kua pōwhiritia koe kia uru ki tētahi whakahaere. Ka whakaae koe hei {{email}}.',
-    refused: 'Kotahi noa te whakaaetanga ki tētahi pōwhiri, ā, mā te pūkete anake nōna te wāhitau i tukuna ai.',
+    by: 'Kua pōwhiritia koe e {{inviter}} kia uru ki {{name}} hei {{role}}.',
+    from: 'Kua pōwhiritia koe e {{name}} kia uru hei {{role}}.',
+    joinText: 'Ko {{email}} te wāhitau o tō pūkete, hei takiuru māu ā muri ake nei.',
+    name: 'Tō ingoa',
+    join: 'Rēhita ka uru',
+    have: 'He pūkete tāku',
+    registered: 'He pūkete tō {{email}}. Takiuru mā tērā hei whakaae.',
+    signIn: 'Takiuru ka whakaae',
+    signInOnly: 'Takiuru',
+    accept: 'Ka whakaae koe hei {{email}}.',
+    forAnother: 'Mō {{email}} te pōwhiri. Kua takiuru koe hei {{own}}.',
     submit: 'Whakaae ki te pōwhiri',
     other: 'Whakamahia tētahi atu pūkete',
-    signIn: 'Takiuru ka whakaae',
-    register: 'Rēhita',
-    registerText: 'Rēhita mā te wāhitau kua pōwhiritia, ā, ka noho koe hei mema ina whakaūngia e koe.',
+    ended: {
+      invitation_accepted: {
+        title: 'Kua whakaaetia kētia tēnei pōwhiri',
+        text: 'Kotahi noa te whakamahinga o te pōwhiri. Takiuru mā te pūkete nāna i whakaae.',
+      },
+      invitation_withdrawn: {
+        title: 'Kua whakakorea tēnei pōwhiri',
+        text: 'Kua tangohia e te whakahaere. Ki te whakaaro koe he hapa, pātai ki te tangata nāna koe i pōwhiri.',
+      },
+      token_expired: {
+        title: 'Kua pau te wā o tēnei pōwhiri',
+        text: 'E rua wiki te roa o te pōwhiri. Tonoa he mea hou i te tangata nāna koe i pōwhiri.',
+      },
+    },
   },
   settings: {
     title: 'Tautuhinga',

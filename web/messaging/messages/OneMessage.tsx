@@ -42,7 +42,9 @@ export function OneMessage({ message }: { message: Message }) {
       <Button component={Link} to={paths.messages()} variant="default">
         {t('messaging:messages.back')}
       </Button>
-      {failed && (administers || sender_user_id === user_id) && <Resend id={id} />}
+      {message.organisation_id !== null && (administers || sender_user_id === user_id) && (
+        <Resend id={id} failed={failed} />
+      )}
       {sender_user_id !== null && sender_user_id !== user_id && (
         <Button component={Link} to={paths.message({ reply: id })}>
           {t('messaging:messages.reply')}
@@ -74,22 +76,23 @@ export function OneMessage({ message }: { message: Message }) {
   )
 }
 
-function Resend({ id }: { id: number }) {
+/** Failed deliveries are tried again; where none has failed, all recipients get a copy. */
+function Resend({ id, failed }: { id: number; failed: boolean }) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const resend = async () => {
     try {
       const { data, message } = await guarded(post<Message>('message/resend', { id }))
-      queries.setQueryData(messageOf(id).queryKey, data)
+      queries.setQueryData(messageOf(data.id).queryKey, data)
       showSuccess(message!)
       await refresh('message')
+      if (data.id !== id) navigate(paths.message({ id: data.id }))
     } catch (error) {
       showFailure(error, t('form.unreachable'))
     }
   }
   return (
-    <Button variant="default" onClick={resend}>
-      {t('messaging:messages.resend')}
-    </Button>
+    <ConfirmButton label={t(failed ? 'messaging:messages.resendFailed' : 'messaging:messages.resend')} run={resend} />
   )
 }
 

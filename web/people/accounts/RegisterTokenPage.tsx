@@ -3,11 +3,11 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { leave } from '../../core/session.ts'
-import { choiceOf } from '../../kit/forms/labels.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import { BadLink } from './BadLink.tsx'
 import { newPassword } from './newPassword.ts'
+import { type Offer, offerFields, selectedOffers } from './offers.ts'
 import { TermsLabel } from './TermsLabel.tsx'
 import { useLink } from './useLink.ts'
 
@@ -54,20 +54,13 @@ export function RegisterTokenPage() {
           value: username,
         },
         ...newPassword('password', t),
-        ...data.organisations.map(({ id, name, role_name, added }) => ({
-          name: `join_${id}`,
-          type: 'agree' as const,
-          label: t('people:registerToken.join', { name, role: choiceOf(t, role_name) }),
-          description: t(added ? 'people:registerToken.added' : 'people:registerToken.invited'),
-          optional: true,
-          // When an administrator started the registration, joining the organisation is the default.
-          value: String(added && !data.self_requested),
-        })),
+        // An organisation that has added an address which its reader registers by themself is joined only if asked for.
+        ...offerFields(data.organisations, ({ added }) => !(added && data.self_requested), t),
         { name: 'terms', type: 'agree', label: <TermsLabel /> },
       ]}
       send={async ({ organisation_name, name, username, password, password_confirm, terms, ...joined }) => {
         const account = { username, password, password_confirm, terms, ...(name?.trim() && { name: name.trim() }) }
-        const organisation_ids = data.organisations.map(({ id }) => id).filter((id) => joined[`join_${id}`])
+        const organisation_ids = selectedOffers(data.organisations, joined)
         const named = owner && { organisation_name: organisation_name!.trim() }
         await post('user/register/complete', { token, ...account, ...named, organisation_ids })
         leave()
@@ -81,6 +74,6 @@ type Registration = {
   email: string
   username: string
   name: string | null
-  organisations: { id: number; name: string; role_name: string; added: boolean }[]
+  organisations: Offer[]
   self_requested: boolean
 }

@@ -6,13 +6,12 @@ import { queryKeys } from '../../core/queryKeys.ts'
 import { type Refusal, refusalOf } from '../../kit/forms/useSending.ts'
 
 /** Checks the token in the address with the server, without using it up. */
-export function useLink<T>(path: string, { optional = false } = {}): Link<T> {
+export function useLink<T>(path: string): Link<T> {
   const { t } = useTranslation()
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error } = useQuery({
     queryKey: queryKeys.mailedToken(path, token),
     queryFn: async () => ({ answer: (await post<T>(path, { token })).data }),
-    enabled: token !== '' || !optional,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

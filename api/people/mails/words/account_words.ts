@@ -2,11 +2,15 @@ export type MailName =
   | 'register'
   | 'registeredAlready'
   | 'resetPassword'
+  | 'choosePassword'
   | 'passwordEnded'
+  | 'passwordEndedUnproved'
   | 'passwordChanged'
   | 'changeEmail'
   | 'emailChanged'
   | 'invited'
 
-/** `{{link}}` is replaced by the link. */
-export type AccountWords = Record<MailName, { subject: string; text: string }>
+/** `{{link}}` is replaced by the link; `unnamed` stands for names that a mail may not quote. */
+export type AccountWords = Record<MailName, { subject: string; text: string }> & {
+  unnamed: { organisation: string; inviter: string }
+}

@@ -12,6 +12,8 @@ Please follow this link to confirm your address and finish your registration. It
 If you did not register, you need not do anything.`,
   },
 
+  unnamed: { organisation: 'an organisation', inviter: 'An administrator' },
+
   registeredAlready: {
     subject: 'You have an account already',
     text: `Someone, probably you, has just registered at Ringfence with this address. There is an account with it already:
@@ -35,6 +37,27 @@ If you did not ask for it, you need not do anything: your password stays as it i
     subject: 'Choose a new password',
     text: `You are a member of another organisation at Ringfence now. An administrator had set your password, so it no
 longer works. Please follow this link to choose one that only you know. It works once, for an hour:
+
+{{link}}
+
+If it expires, request another link at the sign-in with "Forgotten password".`,
+  },
+
+  choosePassword: {
+    subject: 'Choose your password',
+    text: `Please follow this link to choose the password of your account at Ringfence. It also confirms that this address is
+yours. It works once, for a day:
+
+{{link}}
+
+If you did not ask for it, you need not do anything.`,
+  },
+
+  passwordEndedUnproved: {
+    subject: 'Choose a new password',
+    text: `You are a member of another organisation at Ringfence now. An administrator had set your password, so it no
+longer works. Please follow this link to choose one that only you know. It also confirms that this address is yours. It
+works once, for a day:
 
 {{link}}
 
@@ -68,9 +91,9 @@ If that was not you, please tell your administrator.`,
 
   invited: {
     subject: 'You are invited',
-    text: `You are invited to join an organisation at Ringfence.
+    text: `{{inviter}} invites you to join {{organisation}} at Ringfence.
 
-Please sign in, or register with this address, and follow this link. It works for two weeks:
+Please follow this link to accept. Without an account you register there in one step. It works once, for two weeks:
 
 {{link}}
 

@@ -13,6 +13,8 @@ Whāia tēnei hono hei whakaū i tō wāhitau, hei whakaoti hoki i tō rēhitata
 Mēnā ehara nāu te rēhitatanga, kāore he mahi māu.`,
   },
 
+  unnamed: { organisation: 'tētahi whakahaere', inviter: 'tētahi kaiwhakahaere' },
+
   registeredAlready: {
     subject: 'Kei a koe kē tētahi pūkete',
     text: `Kātahi anō tētahi tangata, ko koe pea, ka rēhita ki a Ringfence mā tēnei wāhitau. He pūkete kē tō tēnei wāhitau:
@@ -37,6 +39,27 @@ Mēnā ehara nāu te tono, kāore he mahi māu: ka noho tonu tō kupuhipa.`,
     text: `He mema koe o tētahi atu whakahaere i Ringfence ināianei. Nā tētahi kaiwhakahaere tō kupuhipa i tautuhi, nō reira
 kāore e mahi ā muri ake nei. Whāia tēnei hono hei kōwhiri i tētahi e mōhiotia ana e koe anake. Kotahi noa te
 whakamahinga, mō te hāora kotahi:
+
+{{link}}
+
+Ā muri atu, ka whiwhi koe i tētahi atu hono ina kī koe i te takiurunga kua wareware i a koe te kupuhipa.`,
+  },
+
+  choosePassword: {
+    subject: 'Kōwhiria tō kupuhipa',
+    text: `Whāia tēnei hono hei kōwhiri i te kupuhipa o tō pūkete i Ringfence. Mā tērā anō ka whakaūngia nāu tēnei wāhitau.
+Kotahi noa te whakamahinga, mō te rā kotahi:
+
+{{link}}
+
+Mēnā ehara nāu te tono, kāore he mahi māu.`,
+  },
+
+  passwordEndedUnproved: {
+    subject: 'Kōwhiria he kupuhipa hou',
+    text: `He mema koe o tētahi atu whakahaere i Ringfence ināianei. Nā tētahi kaiwhakahaere tō kupuhipa i tautuhi, nō reira
+kāore e mahi ā muri ake nei. Whāia tēnei hono hei kōwhiri i tētahi e mōhiotia ana e koe anake. Mā tērā anō ka whakaūngia
+nāu tēnei wāhitau. Kotahi noa te whakamahinga, mō te rā kotahi:
 
 {{link}}
 
@@ -70,9 +93,10 @@ Mēnā ehara nāu tērā, whakamōhiotia tō kaiwhakahaere.`,
 
   invited: {
     subject: 'Kua pōwhiritia koe',
-    text: `Kua pōwhiritia koe kia uru ki tētahi whakahaere i Ringfence.
+    text: `Kua pōwhiritia koe e {{inviter}} kia uru ki {{organisation}} i Ringfence.
 
-Takiuru mai, rēhita mai rānei mā tēnei wāhitau, ka whai i tēnei hono. E rua wiki te roa e mahi ana:
+Whāia tēnei hono hei whakaae. Mēnā kāore ō pūkete, ka rēhita koe ki reira, kotahi anake te mahi. Kotahi noa te
+whakamahinga, mō ngā wiki e rua:
 
 {{link}}
 

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
+import { purposes } from '#db/tables/people/one_time_token.ts'
+import { keepAgreedMemberships } from '../consent.ts'
+import { withoutSecondFactor } from '../second_factor/codes.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { confirmUser } from './confirm.ts'
+import { endLinks } from './one_time_tokens.ts'
+
+/**
+ * Completes an account whose address was proved by a mailed link: name and password, the organisations that its reader
+ * joins, and an organisation of their own where they join none. What others have set up with the account ends.
+ *
+ * @param selected_ids of the organisations that added or invited the address; see `keepAgreedMemberships`
+ * @throws {AppError} bad_request for another organisation; name_conflict
+ */
+export async function completeAccount(trx: Trx, user_id: number, completion: Completion): Promise<void> {
+  const { account, ip, selected_ids, self_requested, organisation_name } = completion
+  await trx
+    .updateTable('user_account')
+    .set({
+      ...account,
+      password_origin: 'own',
+      terms_agreed_ip: ip,
+      terms_agreed_at: sql`now()`,
+      ...withoutSecondFactor,
+    })
+    .where('id', '=', user_id)
+    .execute()
+  const inviters = await keepAgreedMemberships(trx, { user_id, selected_ids, self_requested })
+  await confirmUser(trx, user_id, { by_mail: true, inviters, organisation_name })
+  // Existing sessions used a password set by an administrator, so they end.
+  await endLinks(trx, user_id, [...purposes])
+  await endSessions(trx, { user_id })
+  await trx.deleteFrom('push_subscription').where('user_id', '=', user_id).execute()
+}
+
+type Completion = {
+  account: {
+    username: string
+    password_hash: string
+    name?: string | null
+    firstname?: string | null
+    lastname?: string | null
+  }
+  ip: string
+  selected_ids: number[] | undefined
+  self_requested: boolean
+  organisation_name?: string | undefined
+}
