@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270116_history_digests'
+export const after = '20270117_udp_transports'
 export const checksum = '5cc3517aa6a68e7b568addef677394024087080952cb5e994dad5f81ce073ec5'
 
 /**
