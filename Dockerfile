@@ -8,7 +8,9 @@ COPY scripts/bootstrap.mjs scripts/server_process.mjs scripts/
 COPY db/embedded/postgis_files.ts db/embedded/
 RUN node scripts/bootstrap.mjs install
 COPY . .
-RUN node scripts/bootstrap.mjs build
+RUN node scripts/bootstrap.mjs build \
+  && npm prune --omit=dev --no-audit --no-fund \
+  && rm -rf tests web/screenshots docs/decisions scripts/fuzz scripts/bench
 
 FROM node:24-bookworm-slim
 WORKDIR /app

@@ -68,6 +68,7 @@ async function send(options: ClientOptions, method: string, path: string, input?
     },
     ...(method !== 'GET' && { body: JSON.stringify(input ?? {}) }),
   })
+  options.on_answer?.(response)
   const body = await response.json().catch(() => ({}))
   if (!response.ok) throw new ApiError(response.status, body)
   return { status: response.status, ...body }
@@ -155,6 +156,8 @@ export type ClientOptions = {
   base?: string | (() => string)
   token?: () => string | null
   fetch?: typeof fetch
+  /** Called with each answer, before its body is read. */
+  on_answer?: (response: Response) => void
   retries?: number
   retry_base_ms?: number
 }

@@ -103,6 +103,24 @@ describe('the page as an app', () => {
   })
 })
 
+describe('an upgrade of the server', () => {
+  it('offers a reload with its first answer to an open page, whose person stays signed in', async () => {
+    const page = await openNewPage(browser)
+    await signInOn(page, network, '/app/trackers')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const notice = page.getByText('New version available. Please click reload to update.')
+    expect(await notice.count()).toBe(0)
+    await page.route('**/api/v1/**', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), 'x-ringfence-version': '2099-01-01' } })
+    })
+    await page.getByRole('link', { name: 'My Boundaries' }).click()
+    await notice.waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('ringfence.token'))).not.toBe(null)
+    await closePage(page)
+  })
+})
+
 describe('a new build', () => {
   it('is announced while the page is open, and active after the suggested reload', async () => {
     const page = await openNewPage(browser)

@@ -17,6 +17,8 @@ import type {
 export const client = createClient({
   token: () => (backendBase() === storedBackend() ? token.read() : null),
   base: backendBase,
+  // Another installation's version says nothing about the page, which is of this one.
+  on_answer: ({ headers }) => backendBase() === '' && noteVersion(headers.get('x-ringfence-version')),
 })
 /** To the installation that has served the page, and without the token, which may have expired. */
 const byCookie = createClient()
@@ -85,8 +87,14 @@ export function sentenceOf(error: unknown): string | null {
   return error instanceof ApiError ? error.message : null
 }
 
+let noteVersion = (_version: string | null) => {}
 let unauthorised = () => {}
 let secondFactorRequired = () => {}
+
+/** Handler for the server's version, which comes with each answer. */
+export function onVersion(run: (version: string | null) => void) {
+  noteVersion = run
+}
 
 /** Handler for a session that the server rejects. */
 export function onUnauthorised(run: () => void) {

@@ -1,13 +1,14 @@
 import { create } from 'zustand'
-import { api } from './api.ts'
+import { api, onVersion } from './api.ts'
 
 const checkEvery = 30 * 60_000
 
 /** Whether the server has a newer build than this page. */
 export const useVersion = create<{ outdated: boolean }>(() => ({ outdated: false }))
 
-/** Checks periodically, on focus, and when a chunk could not be loaded. */
+/** Checks with each answer of the server, periodically, on focus, and when a chunk could not be loaded. */
 export function watchVersion() {
+  onVersion((version) => version !== null && version !== APP_VERSION && useVersion.setState({ outdated: true }))
   addEventListener('vite:preloadError', ({ payload }) => {
     notLoaded.add(payload)
     // A new build has removed it, or the network is at fault: only the server knows.

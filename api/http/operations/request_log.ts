@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Histogram } from 'prom-client'
+import { version } from '#db/version.ts'
 import type { ApiContext } from '../../context.ts'
 
 /** 72 random bits: short enough to be read out over the telephone. */
@@ -24,7 +25,11 @@ export function addRequestLog(app: FastifyInstance, { log, registry }: Pick<ApiC
     buckets: [0.01, 0.05, 0.25, 1, 5, 30],
     registers: [registry],
   })
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  // The version tells a page that was loaded before an upgrade that it is outdated.
+  app.addHook(
+    'onRequest',
+    async ({ id }, reply) => void reply.header('x-request-id', id).header('x-ringfence-version', version),
+  )
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
     const route = routeOf(request)
