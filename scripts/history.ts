@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
 import { Archive, dueSpans, horizonOf } from '#db/history/archive.ts'
+import { DeltaLog } from '#db/history/delta/log.ts'
 import { checkFiles, type Damaged, forgetFile, repairFiles } from '#db/history/digests/check.ts'
 import { openHistory } from '#db/history/store.ts'
 import { migrate } from '#db/migrations/index.ts'
@@ -15,6 +16,8 @@ export const historyHelp = `Usage: npm run db -- history [COMMAND]
                             both by itself
   check [--repair BACKUP]   reads every file and compares it with its digests; names organisation, day and file of what is
                             missing or damaged, and takes it from a backup, if it is there as it was written
+  log                       writes the Delta Lake log again, which names the files that count to other programs, from the
+                            database
   forget FILE               gives up a damaged file that no backup has: its events are lost
 
 With DATABASE_URL the server may run; the embedded database needs it stopped.`
@@ -24,6 +27,7 @@ export async function runHistory(db: Db, [command, name]: string[], { repair }: 
   const commands: Record<string, () => Promise<void>> = {
     close: () => closeHistory(db),
     check: () => checkHistory(db, repair),
+    log: () => writeLog(db),
     forget: () => forgetHistory(db, name),
   }
   const run = command === undefined ? () => showHistory(db) : commands[command]
@@ -83,6 +87,14 @@ async function checkHistory(db: Db, backup: string | undefined): Promise<void> {
     throw new Error(
       'Repair with npm run db -- history check --repair BACKUP, of a backup in which these files are whole.',
     )
+  }
+}
+
+async function writeLog(db: Db): Promise<void> {
+  const { data_dir, s3_url } = readConfig()
+  for (const backend of (await openHistory({ data_dir, s3_url })).backends) {
+    const changes = await new DeltaLog(backend).rebuild(db)
+    console.log(`${backend.name}: ${changes} files added to or removed from history/_delta_log.`)
   }
 }
 

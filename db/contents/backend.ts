@@ -1,3 +1,5 @@
+import type { Folder } from './folder.ts'
+
 /** A place for bytes at rest. A content is written once, and never changed. */
 export interface Backend {
   name: 'disk' | 's3'
@@ -11,6 +13,8 @@ export interface Backend {
   list(before: Date): AsyncIterable<string>
   /** Removes what interrupted writes have left since before a time. */
   removeUnfinished(before: Date): Promise<void>
+  /** A folder beside the contents; its name is that of no content. */
+  folder(name: string): Folder
 }
 
 export interface Writing {
@@ -31,6 +35,8 @@ export type Layout = {
   path(key: string): string
   /** Whether empty folders are removed on a disk: only where one process at a time writes. */
   removes_folders: boolean
+  /** The folder of a disk in which contents are while they are written. */
+  unfinished: string
 }
 
 /** Contents of files: `files/xx/<key>` on disk, `<key>` in a bucket. */
@@ -39,4 +45,5 @@ export const fileLayout: Layout = {
   key: /^[0-9a-f-]{36}$/,
   path: (key) => `${key.slice(0, 2)}/${key}`,
   removes_folders: false,
+  unfinished: 'unfinished',
 }

@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Backend, fileLayout, type Layout, type Writing } from './backend.ts'
+import { DiskFolder, type Folder } from './folder.ts'
 import { SEALED_FRAME } from './frames.ts'
 
-/** Contents as files of a folder, and `unfinished/` in it for those being written. */
+/** Contents as files of a folder, with a folder in it for those being written. */
 export class DiskBackend implements Backend {
   readonly name = 'disk'
   #root: string
@@ -18,7 +19,7 @@ export class DiskBackend implements Backend {
 
   async create(key: string = randomUUID()): Promise<Writing> {
     const path = this.#path(key)
-    const temporary = join(this.#root, UNFINISHED, basename(key))
+    const temporary = join(this.#root, this.#layout.unfinished, `${basename(key)}.part`)
     await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
     return new DiskWriting(await open(temporary, 'wx', 0o600), temporary, path, key)
   }
@@ -42,7 +43,7 @@ export class DiskBackend implements Backend {
 
   async *list(before: Date): AsyncIterable<string> {
     for await (const folder of foldersOf(this.#root)) {
-      if (folder !== UNFINISHED) yield* this.#listFolder(folder, before)
+      if (folder !== this.#layout.unfinished) yield* this.#listFolder(folder, before)
     }
   }
 
@@ -56,8 +57,15 @@ export class DiskBackend implements Backend {
   }
 
   async removeUnfinished(before: Date): Promise<void> {
-    const folder = join(this.#root, UNFINISHED)
-    for await (const name of oldFiles(folder, before)) await rm(join(folder, name), { force: true })
+    // Until release 2026.11 it was this one everywhere.
+    for (const name of new Set([this.#layout.unfinished, 'unfinished'])) {
+      const folder = join(this.#root, name)
+      for await (const file of oldFiles(folder, before)) await rm(join(folder, file), { force: true })
+    }
+  }
+
+  folder(name: string): Folder {
+    return new DiskFolder(join(this.#root, name), join(this.#root, this.#layout.unfinished))
   }
 
   #path(key: string): string {
@@ -125,6 +133,5 @@ const listed = (folder: string) =>
     throw error
   })
 
-const UNFINISHED = 'unfinished'
 /** Whole frames, so that none has to be put together from two chunks. */
 const CHUNK = 16 * SEALED_FRAME

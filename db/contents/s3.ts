@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { type Backend, fileLayout, type Layout, type Writing } from './backend.ts'
+import type { Folder } from './folder.ts'
 
 /**
  * Contents in an S3 bucket. The SDK is loaded here alone, since it is large and most installations use a disk.
@@ -116,10 +117,70 @@ class S3Backend implements Backend {
     }
   }
 
+  folder(name: string): Folder {
+    return new S3Folder(this.#sdk, this.#client, { Bucket: this.#bucket, Prefix: `${this.#prefix}${name}/` })
+  }
+
   #place(key: string): Place {
     return { Bucket: this.#bucket, Key: this.#prefix + key }
   }
 }
+
+class S3Folder implements Folder {
+  #sdk: Sdk
+  #client: S3Client
+  #where: { Bucket: string; Prefix: string }
+
+  constructor(sdk: Sdk, client: S3Client, where: { Bucket: string; Prefix: string }) {
+    this.#sdk = sdk
+    this.#client = client
+    this.#where = where
+  }
+
+  async read(name: string): Promise<Buffer | null> {
+    try {
+      const { Body } = await this.#client.send(new this.#sdk.GetObjectCommand(this.#place(name)))
+      return Buffer.from(await Body!.transformToByteArray())
+    } catch (error) {
+      if (error instanceof this.#sdk.NoSuchKey || statusOf(error) === 404) return null
+      throw error
+    }
+  }
+
+  async create(name: string, Body: Buffer): Promise<boolean> {
+    const put = { ...this.#place(name), Body, ContentLength: Body.length, IfNoneMatch: '*' }
+    try {
+      await this.#client.send(new this.#sdk.PutObjectCommand(put))
+      return true
+    } catch (error) {
+      // It is there, or another one is being written.
+      if (statusOf(error) === 412 || statusOf(error) === 409) return false
+      throw error
+    }
+  }
+
+  async replace(name: string, Body: Buffer): Promise<void> {
+    await this.#client.send(new this.#sdk.PutObjectCommand({ ...this.#place(name), Body, ContentLength: Body.length }))
+  }
+
+  async *list(before?: Date): AsyncIterable<string> {
+    for await (const { Contents = [] } of this.#sdk.paginateListObjectsV2({ client: this.#client }, this.#where)) {
+      for (const { Key, LastModified } of Contents) {
+        if (Key && (!before || (LastModified && LastModified < before))) yield Key.slice(this.#where.Prefix.length)
+      }
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#client.send(new this.#sdk.DeleteObjectCommand(this.#place(name)))
+  }
+
+  #place(name: string): Place {
+    return { Bucket: this.#where.Bucket, Key: this.#where.Prefix + name }
+  }
+}
+
+const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 
 /** One request for what fits into a part, else a multipart upload. At most one part is in memory. */
 class S3Writing implements Writing {

@@ -3,6 +3,7 @@ import type { Db } from '../database.ts'
 import { isLockTimeout } from '../errors.ts'
 import { listPartitions } from '../partitions.ts'
 import { type ClosedSpan, closePartition, dropClosed } from './close.ts'
+import { DeltaLog, type DeltaSettings } from './delta/log.ts'
 import { fillDigests } from './digests/fill.ts'
 import { Lease, LeaseLost } from './lease.ts'
 import { findLate, mergeDay, rewriteRemoved } from './merge.ts'
@@ -25,8 +26,11 @@ export class Archive {
   /** Whether all files have digests. */
   #is_digested = false
 
+  readonly #logs: DeltaLog[]
+
   constructor(options: ArchiveOptions) {
     this.#options = options
+    this.#logs = options.store.backends.map((backend) => new DeltaLog(backend, options.delta))
   }
 
   /**
@@ -65,6 +69,7 @@ export class Archive {
     } catch (error) {
       if (!(error instanceof Stopped)) failures.push(error)
     } finally {
+      for (const log of this.#logs) log.release()
       await writer.close()
       await lease.release()
     }
@@ -86,11 +91,13 @@ export class Archive {
         await attempt(async () => {
           report.closed.push({ name: span.name, events: await closePartition(work, span) })
         })
+        await attempt(() => this.#log(work))
       }
       for (const day of await findLate(work, horizon, policy)) {
         await attempt(async () => {
           report.merged += await mergeDay(work, day)
         })
+        await attempt(() => this.#log(work))
       }
     }
     await attempt(async () => {
@@ -101,6 +108,8 @@ export class Archive {
       report.dropped = await dropClosed(work)
     })
     await attempt(async () => {
+      // What the log still names is not removed.
+      await this.#log(work)
       report.removed = await removeUnused(work, policy.unused_s)
     })
     if (now.getTime() - this.#looked_at < policy.look_s * 1000) return
@@ -108,6 +117,12 @@ export class Archive {
       report.removed += await removeUnknown(work, policy.unknown_s)
       this.#looked_at = now.getTime()
     })
+  }
+
+  /** Names the files that count to other programs. */
+  async #log({ db, step }: Work): Promise<void> {
+    await step()
+    for (const log of this.#logs) await log.sync(db)
   }
 
   /** Files of releases that computed no digests get them, some at each run. */
@@ -178,6 +193,7 @@ export type ArchiveOptions = {
   close_days: number
   /** Late reports that are merged in one transaction. */
   merge_rows: number
+  delta?: Partial<DeltaSettings>
 }
 
 export type ArchiveReport = {

@@ -43,6 +43,16 @@ const columns: Record<Column, Declared> = {
 
 export const columnNames = Object.keys(columns) as Column[]
 
+const delta_types: Record<Kind, string> = {
+  ...{ integer: 'long', time: 'timestamp', text: 'string', flag: 'boolean', double: 'double', real: 'float' },
+}
+
+/** The columns as the schema of a Delta Lake table names them. */
+export const deltaFields = columnNames.map((name) => {
+  const { kind, nullable = false } = columns[name]
+  return { name, type: delta_types[kind], nullable, metadata: {} }
+})
+
 const elements: Record<Kind, Omit<SchemaElement, 'name'>> = {
   integer: { type: 'INT64' },
   time: {

@@ -168,6 +168,8 @@ export const historyLayout: Layout = {
   key: /^organisation=\d+\/day=\d{4}-\d\d-\d\d\/[0-9a-f-]{36}\.parquet$/,
   path: (key) => key,
   removes_folders: true,
+  // Programs that read the folder ignore names that begin so.
+  unfinished: '_unfinished',
 }
 
 /** Parsed footers take some ten times their bytes. */

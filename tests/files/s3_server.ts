@@ -37,6 +37,7 @@ export async function startS3(): Promise<S3Server> {
       return reply.writeHead(204).end()
     }
     if (request.method === 'PUT') {
+      if (request.headers['if-none-match'] === '*' && objects.has(key)) return xml('<Error/>', 412)
       objects.set(key, { bytes: body, at: new Date() })
       return reply.writeHead(200, { etag: '"x"' }).end()
     }

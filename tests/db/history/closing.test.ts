@@ -22,8 +22,8 @@ afterAll(() => network.stop())
 const later = new Date('2027-03-12T12:00:00Z')
 const run = (now = later) => archiveOf(network.db, store).run(now, { policy: atOnce })
 const files = () =>
-  readdirSync(join(network.data_dir, 'history'), { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
+  readdirSync(join(network.data_dir, 'history'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.includes('_delta_log'),
   )
 const partsOf = async (organisation_id: number) =>
   (await listParts(network.db, { organisation_ids: [organisation_id] })).parts

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readSnapshot } from '#db/history/delta/snapshot.ts'
 import { listParts } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
 import { type HistoryStore, openHistory } from '#db/history/store.ts'
@@ -47,7 +48,10 @@ it(
       expect(await check(open, store, fleet, committed)).toBeGreaterThan(0)
       const { parts } = await listParts(open.db, { organisation_ids: [fleet.organisation_id] })
       const files = readdirSync(join(data_dir, 'history'), { recursive: true, withFileTypes: true })
-      expect(files.filter((entry) => entry.isFile()).length).toBe(parts.length)
+      const isDay = (entry: (typeof files)[number]) => entry.isFile() && !entry.parentPath.includes('_delta_log')
+      expect(files.filter(isDay).length).toBe(parts.length)
+      const log = await readSnapshot(store.backend.folder('_delta_log'))
+      expect([...log.files.keys()].sort()).toEqual(parts.map(({ backend_key }) => backend_key).sort())
     })
   },
   120_000 + ROUNDS * 30_000,
