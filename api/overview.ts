@@ -39,6 +39,10 @@ const figures = [
     { name: 'asked_waivers', list: 'devplan' as const, query: () => ({ asks_waiver: true }) },
     { name: 'cases_for_review', list: 'procedure' as const, query: () => ({ state: 'for_review' }) },
     { name: 'submitted_forms', list: 'devform' as const, query: () => ({ state: 'submitted' }) },
+    {
+      ...{ name: 'unconfirmed_qualifications', list: 'devqualification' as const },
+      query: () => ({ state: 'unconfirmed' }),
+    },
     { name: 'lapsed_qualifications', list: 'devqualification' as const, query: () => ({ state: 'lapsed' }) },
   ].map((figure): Figure => ({ ...figure, of: 'organisation', feature: 'cpd' })),
   // Those of people without an organisation go to the platform, whose list shows them all.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
+import { todayIn } from './access.ts'
 import { isInAudience } from './cycles/audience.ts'
 
 /**
@@ -30,6 +31,26 @@ export async function checkPlanOpen(db: Db, devplan_id: number | null): Promise<
     from devplan p join devcycle c on c.id = p.devcycle_id where p.id = ${devplan_id} for share of c`.execute(db)
   if (rows[0]?.expired_at) throw closed(rows[0].name)
 }
+
+/**
+ * Refuses dates and facts that change what is asked of a person, once the last day of the plan's cycle is over. Closed
+ * cycles are refused, too.
+ *
+ * @throws {AppError} archived
+ */
+export async function checkNotEnded(db: Db, devplan_id: number): Promise<void> {
+  await checkPlanOpen(db, devplan_id)
+  const { rows } = await sql<{ name: string }>`select c.name from devplan p join devcycle c on c.id = p.devcycle_id
+    where p.id = ${devplan_id} and c."end" < ${todayIn(sql.ref('p.organisation_id'))}`.execute(db)
+  if (rows[0]) throw ended(rows[0].name)
+}
+
+/** For what stays as it was on the last day of a cycle. */
+export const ended = (name: string) =>
+  new AppError(
+    'archived',
+    `The cycle ${name} has ended: what changes its requirements stays as it was on its last day.`,
+  )
 
 const closed = (name: string) => new AppError('archived', `The cycle ${name} is closed.`)
 

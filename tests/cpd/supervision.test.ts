@@ -61,7 +61,8 @@ const table: [route: string, row: string, letters: string][] = [
   ['GET procedure', 'for_review', 'YYYxxxxxx Y'],
   ['GET procedure', 'draft', 'xxxxxxxxx x'],
   ['POST procedure/approve', 'for_review', 'YYNxxxxxx N'],
-  ['POST procedure/nhi', 'for_review', 'YYNxxxxxx N'],
+  // Not the supervisor of this case: `waivers and health numbers` below has that.
+  ['POST procedure/nhi', 'for_review', 'NNNxxxxxx N'],
   ['GET devqualification', 'held', 'YYYxxxxxx Y'],
   ['DELETE devqualification', 'held', 'NNNxxxxxx N'],
   ['GET cpd/stats', 'of the trainee', 'YYYxxxxxx Y'],

@@ -133,7 +133,7 @@ describe('the row of a user', () => {
     await client.create('devqualification', { ...fields, name: 'Life support', expires_on: '2024-02-29' })
     await client.create('devqualification', { ...fields, name: 'Fellowship' })
     const expected = [
-      { type: 'Resuscitation', name: 'Fellowship', expires_on: null, state: 'held' },
+      { type: 'Resuscitation', name: 'Fellowship', expires_on: null, state: 'unconfirmed' },
       { type: 'Resuscitation', name: 'Life support', expires_on: '2024-02-29', state: 'lapsed' },
     ]
     for (const reader of [client, ours.administrator.client]) {

@@ -16,7 +16,7 @@ import { checkNotImpersonating, readsDefinitions, todayIn, writesDefinitions } f
 import { keepReports, titleForOthers } from '../report/data.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
 import { numbersOf } from '../results/stats.ts'
-import { isInAudience } from './audience.ts'
+import { allows, isInAudience } from './audience.ts'
 import { devcycle } from './devcycle.ts'
 
 const Body = Type.Object({ id: Id }, { additionalProperties: false })
@@ -117,13 +117,14 @@ export async function currentCycles(db: Db, viewer: Viewer, organisation_id?: nu
   return rows
 }
 
-/** Keeps the result of everybody with a plan or an activity in the cycle. @returns how many */
+/** Keeps the result of everybody with a plan and of the audience, those who recorded nothing too. @returns how many */
 async function freeze(trx: Trx, cycle: Awaited<ReturnType<typeof lockCycle>>): Promise<number> {
-  const { id, organisation_id, start, end } = cycle
+  const { id } = cycle
   await sql`insert into devplan (organisation_id, user_id, devcycle_id)
-    select distinct ${organisation_id}::bigint, a.user_id, devcycle.id from devcycle join devactivity a
-      on a.organisation_id = devcycle.organisation_id and a.completed_on between ${start}::date and ${end}::date
-    where devcycle.id = ${id} and ${isInAudience(sql`a.user_id`)}
+    select m.organisation_id, m.user_id, devcycle.id from devcycle
+      join membership m on m.organisation_id = devcycle.organisation_id
+      join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
+    where devcycle.id = ${id} and ${allows(sql`m.user_id`, sql.ref('m.role_name'))}
     on conflict (user_id, devcycle_id) do nothing`.execute(trx)
   const plans = await trx.selectFrom('devplan').select(['id', 'user_id']).where('devcycle_id', '=', id).execute()
   const results = await evaluatePeople(trx, {

@@ -7,6 +7,7 @@ import { periodOf, yearsOf } from './periods.ts'
 import { absenceOf, isCovered, reductionOf } from './reductions.ts'
 import { sentenceOf } from './sentences.ts'
 import type { Activity, Day, Plan, Result, Rule, RuleSet, Waiver } from './types.ts'
+import { nothingOf, verdictOf } from './verdict.ts'
 
 /**
  * Evaluates a person's activities in a cycle by the rules of a standard. Pure: the same values give the same result,
@@ -35,10 +36,11 @@ export function evaluate(standard: RuleSet, plan: Plan, activities: Activity[], 
   const drafts = rules.rules.flatMap((rule) => linesOf(evaluation, rule))
   for (const draft of drafts) meetByAlternative(draft, drafts)
   const { months, waived_months } = reductionOf(rules, absence, period)
+  const verdict = verdictOf(drafts.map(({ line }) => line))
   return {
     period,
     lines: drafts.map((draft) => ({ ...draft.line, sentence: sentenceOf(evaluation, draft) })),
-    met: drafts.every(({ line }) => line.met || line.desirable),
+    ...{ verdict, met: verdict === 'met', nothing: verdict === 'empty' ? nothingOf(evaluation, drafts) : null },
     days_left: Math.max(0, lengthOf({ start: today, end: period.end }) - 1),
     months,
     waived_months,

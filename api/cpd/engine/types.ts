@@ -241,11 +241,24 @@ export interface Line {
   sentence: string
 }
 
+/** `empty`: nothing is asked, which is neither met nor unmet. */
+export type Verdict = 'met' | 'unmet' | 'empty'
+
+/** Why a result is empty. `day` is the date that makes it so, where one does. */
+export interface Nothing {
+  reason: 'registration' | 'waiver' | 'not_due' | 'rules_from' | 'no_rule' | 'no_standard'
+  day: Day | null
+  sentence: string
+}
+
 export interface Result {
   period: Period
   lines: Line[]
-  /** All lines are met that are not only desirable. */
+  verdict: Verdict
+  /** Something is asked, and all of it that is not only desirable is met. */
   met: boolean
+  /** Null unless the result is empty. */
+  nothing: Nothing | null
   /** From today to the last day of the period; 0 after it. */
   days_left: number
   /** Months of the period, and how many of them are waived or before registration. */

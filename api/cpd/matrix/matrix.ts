@@ -15,9 +15,10 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { startStream } from '../../http/stream.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { cpdauditdraw } from '../audit/cpdauditdraw.ts'
+import { judged } from '../engine/verdict.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
-import { type Frozen, findCycle, numbersOf } from '../results/stats.ts'
+import { type Frozen, findCycle, numbersOf, Verdict } from '../results/stats.ts'
 import { type Cell, type Column, cellsOf, columnsOf, isAtRisk, isInState, matrixStates } from './cells.ts'
 import { findPeople, type PersonRow } from './people.ts'
 
@@ -33,7 +34,9 @@ const Query = Type.Object(
       Type.Unsafe<(typeof matrixStates)[number]>(
         Type.String({
           enum: [...matrixStates],
-          description: '`at_risk`: something is missing and at most 60 days are left; `no_plan`: none was submitted',
+          description:
+            '`at_risk`: something is missing and at most 60 days are left; `empty`: nothing is asked, which is not met; ' +
+            '`no_plan`: none was submitted',
         }),
       ),
     ),
@@ -48,14 +51,16 @@ const MatrixCell = Type.Object({
   counted: Type.Number(),
   required: Type.Number(),
   missing: Type.Number(),
-  met: Type.Boolean(),
+  met: Nullable(Type.Boolean({ description: 'Null where nothing is asked' })),
 })
 const MatrixRow = Type.Object({
   user_id: Id,
   person: Type.String(),
   plan_id: Nullable(Id),
   plan_state: Nullable(PlanState),
-  met: Nullable(Type.Boolean({ description: 'Null without a standard' })),
+  verdict: Verdict,
+  met: Nullable(Type.Boolean({ description: 'Null where nothing is asked' })),
+  nothing: Nullable(Type.String({ description: 'Why nothing is asked, with the date that makes it so' })),
   at_risk: Type.Boolean(),
   hours: Type.Number(),
   activities: Type.Integer(),
@@ -149,9 +154,10 @@ async function* rowsOf(db: Db, viewer: Viewer, matrix: Opened, state?: Wanted['s
 
 function rowOf(columns: Column[], person: PersonRow, { result, hours, activities }: Frozen, is_closed: boolean): Row {
   const { user_id, person: name, plan_id, plan_state } = person
+  const { verdict, met, nothing } = judged(result)
   return {
     ...{ user_id, person: name, plan_id, plan_state: plan_state as Row['plan_state'], hours, activities },
-    met: result?.met ?? null,
+    ...{ verdict, met: verdict === 'empty' ? null : met, nothing: nothing?.sentence ?? null },
     at_risk: isAtRisk(result, is_closed),
     days_left: is_closed ? 0 : (result?.days_left ?? 0),
     cells: cellsOf(columns, result?.lines ?? []),
@@ -161,14 +167,16 @@ function rowOf(columns: Column[], person: PersonRow, { result, hours, activities
 async function* csvOf(columns: Column[], rows: AsyncGenerator<Row>): AsyncGenerator<string> {
   const heads = columns.flatMap(({ title }) => [title, `${title}: required`, `${title}: met`])
   // The header follows the first read, so that a refused query is answered as an error.
-  let head: string | null = stringify([[...plain, ...heads]], { escape_formulas: true })
+  let head: string | null = stringify([[...plain, ...heads, 'verdict', 'nothing']], { escape_formulas: true })
   for await (const row of rows) {
     if (head) yield head
     head = null
     const cells = row.cells.flatMap((cell: Cell | null) =>
-      cell ? [cell.counted, cell.required, String(cell.met)] : ['', '', ''],
+      cell ? [cell.counted, cell.required, cell.met === null ? '' : String(cell.met)] : ['', '', ''],
     )
-    yield stringify([[...plain.map((name) => textOf(row[name])), ...cells]], { escape_formulas: true })
+    yield stringify([[...plain.map((name) => textOf(row[name])), ...cells, row.verdict, row.nothing]], {
+      escape_formulas: true,
+    })
   }
   if (head) yield head
 }

@@ -15,10 +15,11 @@ export const Certification = Type.Object({
   state: QualificationState,
 })
 
-/** Whether a qualification holds today, in its organisation's time zone. */
+/** Whether a qualification holds today, in its organisation's time zone, and an administrator has confirmed it. */
 export const qualificationState: RawBuilder<string> = sql`case when devqualification.suspended then 'suspended'
   when coalesce(devqualification.extended_until, devqualification.expires_on)
-    < ${todayIn(sql.ref('devqualification.organisation_id'))} then 'lapsed' else 'held' end`
+    < ${todayIn(sql.ref('devqualification.organisation_id'))} then 'lapsed'
+  when devqualification.confirmed_at is null then 'unconfirmed' else 'held' end`
 
 /** The qualifications of a user that the viewer may read, the one that expires last first. */
 export const certificationsOfUser = (viewer: Viewer) => sql`coalesce((

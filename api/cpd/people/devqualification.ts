@@ -13,14 +13,20 @@ import { AppError } from '../../http/errors.ts'
 import { readsPersonal, withCpd, writesPersonal } from '../access.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
 import { qualificationState } from './certifications.ts'
+import { checkDecides, decidesFor } from './decides.ts'
+import { checkEndedCycles } from './ended_cycles.ts'
 import { nameOf, PersonName } from './names.ts'
-import { isAdministrator, personFor } from './person_for.ts'
+import { personFor } from './person_for.ts'
 
 const { level, issuer, number, issued_on, expires_on, devcategory_id } = Devqualification.columns
 const { suspended, extended_until, extended_reason } = Devqualification.columns
 const fields = { level, issuer, number, issued_on, expires_on, devcategory_id, evidence: EvidenceIds }
-/** What only an administrator decides. */
+/** What only an administrator decides, for others. */
 const decided = { suspended, extended_until, extended_reason }
+/** Confirms the row as it is; what an administrator records for others is confirmed. */
+const confirmed = Type.Unsafe<true>(Type.Boolean({ const: true }))
+/** What rules and audiences read: the person's until it is confirmed. */
+const facts = ['type', 'name', 'issued_on', 'expires_on'] as const
 
 export const devqualification = defineResource({
   name: 'devqualification',
@@ -32,11 +38,13 @@ export const devqualification = defineResource({
     ...Devqualification.columns,
     state: QualificationState,
     person: PersonName,
+    confirmed_by: PersonName,
     evidence: EvidenceRows,
   }),
   computed: {
     state: qualificationState,
     person: nameOf('devqualification.user_id'),
+    confirmed_by: nameOf('devqualification.confirmed_by_user_id'),
     evidence: evidenceOf('devqualification'),
   },
   filters: {
@@ -60,7 +68,8 @@ export const devqualification = defineResource({
       const of = await personFor(trx, viewer, body)
       await check(trx, viewer, { ...body, ...of }, body)
       const names = { type: checkName(body.type, 'type'), name: checkName(body.name) }
-      const { id } = await rows(trx, 'devqualification').insert({ ...body, ...names, ...of })
+      const counts = decidesFor(viewer, of) && confirmation(viewer)
+      const { id } = await rows(trx, 'devqualification').insert({ ...body, ...names, ...of, ...counts })
       await writeEvidence(
         trx,
         viewer,
@@ -71,22 +80,30 @@ export const devqualification = defineResource({
     },
   },
   update: {
-    body: bodyOf({}, { type: Name, name: Name, ...fields, ...decided }),
-    async run(trx, viewer, { evidence, ...body }) {
-      const stored = await trx
-        .selectFrom('devqualification')
-        .selectAll()
-        .where('id', '=', body.id)
-        .executeTakeFirstOrThrow()
-      await check(trx, viewer, { ...stored, ...JSON.parse(JSON.stringify(body)) }, body)
+    body: bodyOf({}, { type: Name, name: Name, ...fields, ...decided, confirmed }),
+    async run(trx, viewer, { evidence, confirmed, ...body }) {
+      const stored = await readStored(trx, body.id)
+      const values = { ...stored, ...JSON.parse(JSON.stringify(body)) } as typeof stored
+      await check(trx, viewer, values, { ...body, ...(confirmed && { confirmed }) })
+      const changed = facts.find((name) => values[name] !== stored[name])
+      if (stored.confirmed_at !== null) {
+        if (changed && !decidesFor(viewer, stored)) throw kept(changed)
+        await checkEndedCycles(trx, stored, values)
+      }
       const names = { type: checkName(body.type, 'type'), name: checkName(body.name) }
-      await rows(trx, 'devqualification').update({ ...body, ...names })
+      const counts = confirmed && stored.confirmed_at === null && confirmation(viewer)
+      await rows(trx, 'devqualification').update({ ...body, ...names, ...counts })
       const { organisation_id, user_id } = stored
       const about = { organisation_id, user_id, entity: 'devqualification' as const, entity_id: body.id }
       await writeEvidence(trx, viewer, { ...about, title: names.name ?? stored.name }, evidence)
     },
   },
-  async remove(trx, _viewer, target) {
+  async remove(trx, viewer, target) {
+    const stored = await readStored(trx, target.id)
+    if (stored.confirmed_at !== null) {
+      if (!decidesFor(viewer, stored)) throw kept('id')
+      await checkEndedCycles(trx, stored, null)
+    }
     await removeEvidence(trx, { entity: 'devqualification', entity_id: target.id })
     await rows(trx, 'devqualification').remove(target)
   },
@@ -99,12 +116,22 @@ function writesQualifications(viewer: Viewer): Scope {
   return scope('all', sql<SqlBool>`(${own} or devqualification.organisation_id in (${sql.join(administered)}))`)
 }
 
+const readStored = (trx: Trx, id: number) =>
+  trx.selectFrom('devqualification').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const confirmation = (viewer: Viewer) => ({ confirmed_at: sql<string>`now()`, confirmed_by_user_id: viewer.user_id })
+
+const kept = (field: string) =>
+  new AppError(
+    'not_possible',
+    'This qualification was confirmed, so administrators change it. Record a renewal as a new one.',
+    field,
+  )
+
 async function check(trx: Trx, viewer: Viewer, values: Values, body: object): Promise<void> {
   const { organisation_id, issued_on, expires_on, extended_until, extended_reason, devcategory_id } = values
-  const name = Object.keys(decided).find((one) => one in body)
-  if (name && !isAdministrator(viewer, organisation_id)) {
-    throw new AppError('forbidden', `${name}: only an administrator decides that.`, name)
-  }
+  const name = [...Object.keys(decided), 'confirmed'].find((one) => one in body)
+  if (name) checkDecides(viewer, values, name)
   if (issued_on && expires_on && expires_on < issued_on) {
     throw new AppError('bad_request', 'expires_on: must not be before issued_on.', 'expires_on')
   }
@@ -123,6 +150,7 @@ async function check(trx: Trx, viewer: Viewer, values: Values, body: object): Pr
 
 type Values = {
   organisation_id: number
+  user_id: number
   issued_on?: string | null
   expires_on?: string | null
   extended_until?: string | null

@@ -11,7 +11,8 @@ import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { approves, readsPersonal, todayIn, withCpd, writesPersonal } from '../access.ts'
 import { isInAudience } from '../cycles/audience.ts'
-import { checkPlanOpen } from '../freezing.ts'
+import { checkNotEnded, checkPlanOpen } from '../freezing.ts'
+import { checkDecides } from '../people/decides.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, personFor } from '../people/person_for.ts'
 import { makePlan } from './make_plan.ts'
@@ -86,9 +87,11 @@ export const devplan = defineResource({
       await checkCycle(trx, organisation_id, user_id, body.devcycle_id)
       await checkMember(trx, organisation_id, body.supervisor_user_id, 'supervisor_user_id')
       if (body.supervisor_user_id === user_id) throw ownSupervisor()
+      if (body.registered_from !== undefined) checkDecides(viewer, { organisation_id, user_id }, 'registered_from')
       const { id, created } = await makePlan(trx, { organisation_id, user_id, devcycle_id: body.devcycle_id })
       if (!created) throw new AppError('conflict', 'There is a plan for this cycle already.', 'devcycle_id')
       const { devcycle_id: _c, organisation_id: _o, user_id: _u, ...fields } = body
+      if (body.registered_from !== undefined) await checkNotEnded(trx, id)
       await rows(trx, 'devplan').update({ id, organisation_id, ...fields })
       return { id }
     },
@@ -103,6 +106,10 @@ export const devplan = defineResource({
       }
       await checkMember(trx, body.organisation_id, body.supervisor_user_id, 'supervisor_user_id')
       if (body.supervisor_user_id === stored.user_id) throw ownSupervisor()
+      if (body.registered_from !== undefined) {
+        checkDecides(viewer, stored, 'registered_from')
+        await checkNotEnded(trx, body.id)
+      }
       if (stored.state === 'reviewed' && stored.user_id === viewer.user_id) {
         throw new AppError('not_possible', 'This plan was reviewed, so it does not change any more.')
       }
@@ -113,9 +120,16 @@ export const devplan = defineResource({
   },
   async remove(trx, _viewer, target) {
     await checkPlanOpen(trx, target.id)
-    const { rows: used } = await sql`select 1 from devplan where id = ${target.id}
-      and (state <> 'draft' or agreed_at is not null)`.execute(trx)
-    if (used.length > 0) throw new AppError('not_possible', 'A plan that was submitted is kept.')
+    await checkNotEnded(trx, target.id)
+    const { rows: used } = await sql`select 1 from devplan p where p.id = ${target.id}
+      and (p.state <> 'draft' or p.agreed_at is not null or p.registered_from is not null
+        or exists (select from devwaiver w where w.devplan_id = p.id and w.state <> 'requested'))`.execute(trx)
+    if (used.length > 0) {
+      throw new AppError(
+        'not_possible',
+        'A plan that was submitted, or on which an administrator has decided, is kept.',
+      )
+    }
     await rows(trx, 'devplan').remove(target)
   },
 })

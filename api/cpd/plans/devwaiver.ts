@@ -1,7 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { Id } from '#db/tables/columns.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import { Devwaiver } from '#db/tables/cpd/devwaiver.ts'
 import { WaiverState } from '#db/tables/cpd/values.ts'
 import { type Scope, scope } from '../../crud/access.ts'
@@ -9,11 +9,11 @@ import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { checkNotImpersonating, readsPersonal, withCpd, writesPersonal } from '../access.ts'
+import { readsPersonal, withCpd, writesPersonal } from '../access.ts'
 import { earlierOf, laterOf } from '../engine/days.ts'
-import { checkPlanOpen } from '../freezing.ts'
+import { checkNotEnded } from '../freezing.ts'
+import { checkDecides } from '../people/decides.ts'
 import { nameOf, PersonName } from '../people/names.ts'
-import { isAdministrator } from '../people/person_for.ts'
 import { findPlanOf } from './find_plan.ts'
 
 const { from, to, kind, reason, state } = Devwaiver.columns
@@ -23,10 +23,16 @@ export const devwaiver = defineResource({
   name: 'devwaiver',
   plural: 'devwaivers',
   noun: 'waiver',
-  about: 'List waivers: leave, illness and other time that does not count against a person',
+  about:
+    'List waivers: time that does not count against a person. Their kind and reason are read by the person and by the ' +
+    'administrators, who decide; others see the dates and null',
   table: 'devwaiver',
-  row: Type.Object({ ...Devwaiver.columns, person: PersonName }),
-  computed: { person: nameOf('devwaiver.user_id') },
+  row: Type.Object({ ...Devwaiver.columns, kind: Nullable(kind), reason: Nullable(reason), person: PersonName }),
+  computed: {
+    person: nameOf('devwaiver.user_id'),
+    kind: (viewer) => sql`case when ${showsReason(viewer)} then devwaiver.kind end`,
+    reason: (viewer) => sql`case when ${showsReason(viewer)} then devwaiver.reason end`,
+  },
   filters: {
     organisation_id: equals('organisation_id', Id),
     user_id: equals('user_id', Id),
@@ -44,7 +50,8 @@ export const devwaiver = defineResource({
     body: bodyOf({ devplan_id: Id, from, to, kind }, { reason, state }),
     async run(trx, viewer, body) {
       const plan = await findPlanOf(trx, viewer, body.devplan_id)
-      const decided = checkDecision(viewer, plan, body.state)
+      await checkNotEnded(trx, body.devplan_id)
+      const decided = checkStep(viewer, { ...plan, state: 'requested' }, body.state)
       return rows(trx, 'devwaiver').insert({ ...body, ...plan.of, ...(await clip(trx, body)), ...decided })
     },
   },
@@ -52,23 +59,16 @@ export const devwaiver = defineResource({
     body: bodyOf({}, { from, to, kind, reason, state }),
     async run(trx, viewer, body) {
       const stored = await trx.selectFrom('devwaiver').selectAll().where('id', '=', body.id).executeTakeFirstOrThrow()
-      await checkPlanOpen(trx, stored.devplan_id)
-      const changes_request = Object.keys(body).some((name) => ['from', 'to', 'kind', 'reason'].includes(name))
-      const is_own = stored.user_id === viewer.user_id
-      if (is_own && stored.state !== 'requested' && changes_request) {
-        throw new AppError('not_possible', `This waiver is ${stored.state}. Please ask for another one.`)
-      }
-      const decided = checkDecision(viewer, stored, body.state)
+      await checkNotEnded(trx, stored.devplan_id)
+      const decided = checkStep(viewer, stored, body.state)
       const dates = await clip(trx, { ...stored, ...JSON.parse(JSON.stringify(body)) })
       await rows(trx, 'devwaiver').update({ ...body, ...dates, ...decided })
     },
   },
   async remove(trx, viewer, target) {
     const stored = await trx.selectFrom('devwaiver').selectAll().where('id', '=', target.id).executeTakeFirstOrThrow()
-    await checkPlanOpen(trx, stored.devplan_id)
-    if (stored.state !== 'requested' && !isAdministrator(viewer, target.organisation_id)) {
-      throw new AppError('not_possible', 'A waiver that was decided is kept.')
-    }
+    await checkNotEnded(trx, stored.devplan_id)
+    checkStep(viewer, stored, undefined)
     await rows(trx, 'devwaiver').remove(target)
   },
 })
@@ -80,14 +80,26 @@ function writesWaivers(viewer: Viewer): Scope {
   return scope('all', sql<SqlBool>`(${own} or devwaiver.organisation_id in (${sql.join(administered)}))`)
 }
 
-/** @throws {AppError} forbidden unless an administrator decides, of another person's waiver */
-function checkDecision(viewer: Viewer, { organisation_id, user_id }: Owned, state: string | undefined) {
-  if (state === undefined || state === 'requested') return {}
-  if (!isAdministrator(viewer, organisation_id) || user_id === viewer.user_id) {
-    throw new AppError('forbidden', 'state: an administrator decides, and not for themselves.', 'state')
+/** Kind and reason, such as an illness, are the person's and the administrators', neither to one who acts as them. */
+function showsReason(viewer: Viewer): RawBuilder<SqlBool> {
+  if (viewer.impersonator_user_id !== null) return sql<SqlBool>`false`
+  return sql<SqlBool>`${writesWaivers(viewer)}`
+}
+
+/**
+ * Checks a change of a waiver: the person's while it waits, then the administrators'. What they change of another
+ * person's waiver is their decision.
+ *
+ * @throws {AppError} forbidden unless the viewer may decide, not_possible for one's own that was decided
+ */
+function checkStep(viewer: Viewer, waiver: Decided, state: string | undefined) {
+  const is_own = waiver.user_id === viewer.user_id
+  if (is_own && waiver.state !== 'requested') {
+    throw new AppError('not_possible', `This waiver is ${waiver.state}. Please ask for another one.`)
   }
-  checkNotImpersonating(viewer)
-  return { decided_by: viewer.user_id }
+  if (is_own && (state === undefined || state === 'requested')) return {}
+  checkDecides(viewer, waiver, 'state')
+  return { decided_by: (state ?? waiver.state) === 'requested' ? null : viewer.user_id }
 }
 
 /**
@@ -112,4 +124,4 @@ async function clip(trx: Trx, waiver: { devplan_id: number; from: string; to: st
   return { from, to }
 }
 
-type Owned = { organisation_id: number; user_id: number }
+type Decided = { organisation_id: number; user_id: number; state: string }

@@ -44,12 +44,13 @@ export const procedure = defineResource({
     supervisor: PersonName,
     evidence: EvidenceRows,
     may_approve: Type.Boolean(),
+    /** Whether the viewer may read its health number in full. */
+    may_read_nhi: Type.Boolean(),
   }),
   computed: {
-    nhi: (viewer) =>
-      viewer.impersonator_user_id === null
-        ? sql<string | null>`procedure.nhi_mask`
-        : sql<string | null>`case when procedure.nhi_sealed is not null then '•••••••' end`,
+    nhi: (viewer) => sql<string | null>`case when ${readsNhi(viewer)} then procedure.nhi_mask
+      when procedure.nhi_sealed is not null then '•••••••' end`,
+    may_read_nhi: (viewer) => readsNhi(viewer),
     person: nameOf('procedure.user_id'),
     supervisor: nameOf('procedure.supervisor_user_id'),
     evidence: evidenceOf('procedure'),
@@ -136,6 +137,13 @@ export const procedure = defineResource({
     await rows(trx, 'procedure').remove(target)
   },
 })
+
+/** The person, and while the relationship is current the supervisor of this case; neither to one who acts as them. */
+export function readsNhi(viewer: Viewer) {
+  if (viewer.impersonator_user_id !== null) return sql<boolean>`false`
+  return sql<boolean>`(procedure.user_id = ${viewer.user_id}
+    or (coalesce(procedure.supervisor_user_id = ${viewer.user_id}, false) and ${approves(viewer, 'procedure')}))`
+}
 
 const titleOf = (case_number: number) => `Case ${case_number}`
 

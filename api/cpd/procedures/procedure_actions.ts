@@ -15,7 +15,7 @@ import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { approves, checkNotImpersonating, cpdOrganisation } from '../access.ts'
 import { checkNotFrozen } from '../freezing.ts'
-import { procedure } from './procedure.ts'
+import { procedure, readsNhi } from './procedure.ts'
 import { indexesOf } from './sealed_nhi.ts'
 
 const Body = Type.Object({ id: Id }, { additionalProperties: false })
@@ -86,7 +86,7 @@ export function addProcedureActions(app: TypedApp, context: ApiContext): void {
   app.post('/procedure/nhi', {
     schema: {
       tags,
-      summary: 'Read the health number of a case in full, which is audited: your own cases, and those you supervise',
+      summary: 'Read the health number of a case in full, which is audited: your own, or as the supervisor of the case',
       body: Body,
       response: answers({ 200: Type.Object({ nhi: Nullable(Type.String()) }) }),
     },
@@ -94,10 +94,10 @@ export function addProcedureActions(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const { id } = request.body
       const nhi = await transact(context, async (trx) => {
-        const { organisation_id, user_id, nhi_sealed, may_approve } = await findProcedure(trx, viewer, id, false)
+        const { organisation_id, nhi_sealed, may_read_nhi } = await findProcedure(trx, viewer, id, false)
         checkNotImpersonating(viewer)
-        if (user_id !== viewer.user_id && !may_approve) {
-          throw new AppError('forbidden', 'Only the person and their supervisors read a health number.')
+        if (!may_read_nhi) {
+          throw new AppError('forbidden', 'Only the person and the supervisor of the case read its health number.')
         }
         await audit(trx, viewer, 'procedure.nhi', { organisation_id, entity: 'procedure', entity_id: id })
         return nhi_sealed === null ? null : context.keys.unseal(nhi_sealed, purposes.nhi(id))
@@ -137,7 +137,7 @@ async function findProcedure(trx: Trx, viewer: Viewer, id: number, changes = tru
   const found = await trx
     .selectFrom('procedure')
     .select(['organisation_id', 'user_id', 'date', 'state', 'nhi_sealed'])
-    .select(approves(viewer, 'procedure').as('may_approve'))
+    .select([approves(viewer, 'procedure').as('may_approve'), readsNhi(viewer).as('may_read_nhi')])
     .where('id', '=', id)
     .where(procedure.reads(viewer))
     .forUpdate()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
-import type { Line } from '../engine/types.ts'
+import type { Line, Verdict } from '../engine/types.ts'
+import { judged } from '../engine/verdict.ts'
 import { nameOf } from '../people/names.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
 import { type Frozen, numbersOf, PRIVATE } from '../results/stats.ts'
@@ -18,7 +19,7 @@ export async function readReport(db: Db, plan_id: number): Promise<Report> {
     where p.id = ${plan_id}`.execute(db)
   const { content, expired_at, today } = rows[0]!
   const moment = { closed_at: expired_at, today }
-  if (content && expired_at) return { ...content, ...moment }
+  if (content && expired_at) return { ...content, ...judgementOf(content), ...moment }
   const plan = (await readPlans(db, [plan_id]))[0]!
   const { cycle_id, organisation_id, start, end, cpd_standard_id, user_id } = plan
   const cycle = { id: cycle_id, organisation_id, start, end, cpd_standard_id }
@@ -68,8 +69,15 @@ function contentOf({ result: evaluated, ...plan }: PlanRow & { result: Frozen },
     ...line,
     activities: activities.map((one) => ({ ...one, number: numbers.get(Number(one.id)) ?? null })),
   }))
-  const { period = null, met = null, waived_months = 0 } = result ?? {}
-  return { ...about, hours, counted_activities: activities, met, waived_months, period, lines, ...all }
+  const { period = null, waived_months = 0 } = result ?? {}
+  const judgement = judgementOf({ ...about, lines, nothing: judged(result).nothing?.sentence ?? null })
+  return { ...about, ...judgement, hours, counted_activities: activities, waived_months, period, lines, ...all }
+}
+
+/** Also of a report that was kept by a release without verdicts. */
+function judgementOf({ standard, lines, nothing }: Partial<Content> & Pick<Content, 'standard' | 'lines'>): Judged {
+  const { verdict, met, nothing: why } = judged(standard === null ? null : { lines })
+  return { verdict, met: verdict === 'empty' ? null : met, nothing: why && (nothing ?? why.sentence) }
 }
 
 async function readPlans(db: Db, ids: number[]): Promise<PlanRow[]> {
@@ -113,12 +121,17 @@ type Kept = { content: Content | null; expired_at: string | null; today: string 
 type ReportLine = Omit<Line, 'activities'> & {
   activities: (Line['activities'][number] & { number: string | null })[]
 }
+type Judged = {
+  verdict: Verdict
+  /** Null where nothing is asked; then `nothing` says why. */
+  met: boolean | null
+  nothing: string | null
+}
 type Content = Omit<PlanRow, 'result' | 'cpd_standard_id'> &
-  Numbered & {
+  Numbered &
+  Judged & {
     hours: number
     counted_activities: number
-    /** Null without a standard. */
-    met: boolean | null
     waived_months: number
     /** Of the person, who may have personal years; null without a standard. */
     period: { start: string; end: string } | null

@@ -63,6 +63,8 @@ type Qualification = {
   issuer: string
   issued_on: string | null
   expires_on: string | null
+  /** Not in reports that were kept before administrators confirmed qualifications. */
+  confirmed?: boolean
 }
 type WithFiles<T> = (T & { files: EvidenceFile[] })[]
 type WithEvidence<T> = (T & { evidence: string[] })[]

@@ -2,6 +2,7 @@ import { AppError } from '../../http/errors.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { makePdf, type Pdf } from '../../pdf/document.ts'
 import { dayText } from '../engine/amounts.ts'
+import { asks } from '../engine/verdict.ts'
 import type { Report } from './data.ts'
 
 /** Rows of a report, at most: its pages are made in memory. */
@@ -46,19 +47,19 @@ export const titleOf = ({ person, cycle }: Pick<Report, 'person' | 'cycle'>) =>
   `Professional development of ${person ?? 'a person'}, ${cycle}`
 
 async function writeReport(pdf: Pdf, report: Report): Promise<void> {
-  const { met, hours, counted_activities, lines, closed_at, today } = report
+  const { met, nothing, hours, counted_activities, lines, closed_at, today } = report
   pdf.heading(1, titleOf(report))
   await pdf.facts(factsOf(report))
 
   pdf.heading(2, 'Result')
-  const verdict = met === null ? '' : met ? ' All requirements are met.' : ' Not all requirements are met.'
+  const verdict = nothing ? ` ${nothing}` : met ? ' All requirements are met.' : ' Not all requirements are met.'
   pdf.paragraph(`${hours} h in ${count(counted_activities, 'activity', 'activities')}.${verdict}`, { bold: true })
   pdf.paragraph(closed_at ? 'The cycle is closed: the result is kept as it was then.' : `As of ${dayText(today)}.`)
   await table(pdf, lines, [
     ['Requirement', 5, ({ sentence, desirable }) => sentence + (desirable ? ' (desirable)' : '')],
     ['Required', 1, ({ required, unit }) => amount(required, unit), 'right'],
     ['Counted', 1, ({ counted, unit }) => amount(counted, unit), 'right'],
-    ['Met', 0.7, ({ met: is_met }) => (is_met ? 'yes' : 'no')],
+    ['Met', 0.7, ({ met: is_met, ...line }) => (is_met ? (asks(line) ? 'yes' : '–') : 'no')],
     ['Made of', 2, (line) => line.activities.map(partOf).join(', ')],
   ])
 
@@ -125,7 +126,12 @@ async function writeReport(pdf: Pdf, report: Report): Promise<void> {
   pdf.heading(2, 'Qualifications')
   await table(pdf, report.qualifications, [
     ['Type', 1.5, ({ type }) => type],
-    ['Name', 3, ({ name, level }) => [name, level].filter(Boolean).join(', ')],
+    [
+      'Name',
+      3,
+      ({ name, level, confirmed }) =>
+        [name, level].filter(Boolean).join(', ') + (confirmed === false ? ' (not confirmed)' : ''),
+    ],
     ['Issuer', 2, ({ issuer }) => issuer],
     ['Expires', 1.6, ({ expires_on }) => day(expires_on)],
     ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],

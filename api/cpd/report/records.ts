@@ -44,6 +44,7 @@ export async function readRecords(db: Db, plans: Period[]): Promise<Map<number, 
     order by f.submitted_at, f.id`)
   const qualifications = await read<'qualifications'>(sql`
     select p.plan_id, q.type, q.name, q.level, q.issuer, q.issued_on, coalesce(q.extended_until, q.expires_on) as expires_on,
+      q.confirmed_at is not null as confirmed,
       ${evidence('devqualification', 'q')} as files
     from ${of} join devqualification q on q.organisation_id = p.organisation_id and q.user_id = p.user_id
     where coalesce(q.issued_on <= p."end", true) order by q.type, q.name, q.id`)

@@ -15,6 +15,7 @@ import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress }
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { devplan } from '../plans/devplan.ts'
+import { Verdict } from '../results/stats.ts'
 import { type Report, readReport } from './data.ts'
 import { titleOf, toPdf } from './pdf.ts'
 import { findEvidence, zipOf } from './zip.ts'
@@ -43,7 +44,9 @@ const ReportRow = Type.Object({
   ...{ reviewed_on: day, closed_at: Nullable(Timestamp), today: DateOnly },
   hours: Type.Number(),
   counted_activities: Type.Integer(),
-  met: Nullable(Type.Boolean()),
+  verdict: Verdict,
+  met: Nullable(Type.Boolean({ description: 'Null where nothing is asked' })),
+  nothing: Nullable(Type.String({ description: 'Why nothing is asked' })),
   waived_months: Type.Number(),
   lines: Type.Array(Type.Object({ sentence: text, met: Type.Boolean() }, { additionalProperties: true })),
   goals: Type.Array(Type.Object({ description: text }, { additionalProperties: true })),

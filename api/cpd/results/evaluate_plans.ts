@@ -18,7 +18,7 @@ export async function evaluatePeople(
   const day = today ?? (await todayOf(db, organisation_id))
   const people = { organisation_id, user_ids }
   const stored = new Map((await loadPlans(db, { ...people, cycle_id: cycle.id })).map((plan) => [plan.user_id, plan]))
-  const held = Map.groupBy(await loadQualifications(db, people), ({ user_id }) => user_id)
+  const held = Map.groupBy(await loadQualifications(db, { ...people, end: cycle.end }), ({ user_id }) => user_id)
   const plans = new Map(
     user_ids.map((id) => [id, rules ? planOf(cycle, stored.get(id), held.get(id), rules) : { ...cycle }]),
   )
@@ -41,14 +41,18 @@ export async function evaluatePeople(
 
 const counts = (state: string | undefined) => state !== 'draft' && state !== 'returned'
 
-function planOf(cycle: Cycle, plan: StoredPlan | undefined, held: Held[] = [], rules: RuleSet): Plan {
-  const named = new Set(
-    rules.rules.flatMap(({ for_qualification, amount_for, amount_extra }) => [
+/** The qualifications by which rules differ between people. */
+export const namedQualifications = ({ rules }: RuleSet): Set<string> =>
+  new Set(
+    rules.flatMap(({ for_qualification, amount_for, amount_extra }) => [
       ...(for_qualification ? [for_qualification] : []),
       ...Object.keys(amount_for ?? {}),
       ...(amount_extra ? [amount_extra.qualification] : []),
     ]),
   )
+
+function planOf(cycle: Cycle, plan: StoredPlan | undefined, held: Held[] = [], rules: RuleSet): Plan {
+  const named = namedQualifications(rules)
   const qualifications: Qualification[] = held.map(({ type, name, issued_on, expires_on }) => ({
     ...{ code: named.has(type) ? type : name, issued_on, expires_on },
   }))
@@ -88,10 +92,13 @@ async function loadPlans(db: Db, { organisation_id, user_ids, cycle_id }: Of & {
   return rows
 }
 
-async function loadQualifications(db: Db, { organisation_id, user_ids }: Of) {
+/** Those that an administrator had confirmed by the last day of the cycle. */
+async function loadQualifications(db: Db, { organisation_id, user_ids, end }: Of & { end: string }) {
   const { rows } = await sql<Held>`
     select q.user_id, q.type, q.name, q.issued_on, coalesce(q.extended_until, q.expires_on) as expires_on
-    from devqualification q where q.organisation_id = ${organisation_id} and not q.suspended
+    from devqualification q join organisation o on o.id = q.organisation_id
+    where q.organisation_id = ${organisation_id} and not q.suspended
+      and (q.confirmed_at at time zone o.timezone)::date <= ${end}::date
       and q.user_id = any(${bigints(user_ids)}::bigint[])`.execute(db)
   return rows
 }

@@ -12,8 +12,16 @@ import type { TypedApp } from '../../http/typed_app.ts'
 import { readsPersonal, todayIn, withCpd } from '../access.ts'
 import { isInAudience } from '../cycles/audience.ts'
 import type { Result } from '../engine/types.ts'
+import { type Judgement, judged } from '../engine/verdict.ts'
 import { type Cycle, type Evaluated, evaluatePeople, type StoredActivity } from './evaluate_plans.ts'
 
+/** `empty`: nothing is asked, which is neither met nor unmet. */
+export const Verdict = Type.Unsafe<Judgement['verdict']>(Type.String({ enum: ['met', 'unmet', 'empty'] }))
+const Nothing = Type.Object({
+  reason: Type.String({ description: 'Why nothing is asked' }),
+  day: Nullable(Type.String({ format: 'date', description: 'The date that makes it so' })),
+  sentence: Type.String(),
+})
 const Line = Type.Object({
   rule: Type.Union([Type.String(), Type.Integer()]),
   required: Type.Number(),
@@ -35,7 +43,9 @@ const Stats = Type.Object({
   activities: Type.Integer(),
   start: DateOnly,
   end: DateOnly,
-  met: Type.Boolean(),
+  verdict: Verdict,
+  met: Type.Boolean({ description: 'Something is asked, and all of it is met' }),
+  nothing: Nullable(Nothing),
   days_left: Type.Integer(),
   lines: Type.Array(Line),
 })
@@ -88,8 +98,9 @@ export async function readStats(db: Db, viewer: Viewer, asked: AskedStats) {
   const { start, end } = cycle
   return {
     ...{ user_id, cycle_id: cycle.id, plan_id: plan?.id ?? null, frozen: Boolean(frozen), hours, activities },
-    ...{ start, end, met: result?.met ?? false, days_left: 0 },
+    ...{ start, end, days_left: 0 },
     ...result,
+    ...judged(result),
     lines,
   }
 }

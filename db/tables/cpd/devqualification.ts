@@ -21,6 +21,9 @@ export const Devqualification = defineTable({
     suspended: Type.Boolean(),
     extended_until: Nullable(DateOnly),
     extended_reason: Type.String({ maxLength: 2000 }),
+    /** Rules and audiences count it from then on; null waits for an administrator. */
+    confirmed_at: Nullable(Timestamp),
+    confirmed_by_user_id: Nullable(Id),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -139,7 +139,7 @@ export const cpdChanges: Record<string, () => object> = {
   devformtemplate: () => ({ filled_by: 'self' }),
   devgoal: () => ({ specific: 'x' }),
   devgoalprogress: () => ({ text: 'x' }),
-  devplan: () => ({ registered_from: null }),
+  devplan: () => ({ supervisor_user_id: null }),
   devwaiver: () => ({ reason: 'x' }),
   procedure: () => ({ region: 'Ankle' }),
   userrelationship: () => ({ assessment_level: '1' }),

@@ -5,24 +5,30 @@ import { Notice } from '../kit/Notice.tsx'
 import type { Line, Stats } from '../kit/queries.ts'
 import { LineActivities } from './LineActivities.tsx'
 import classes from './Result.module.css'
-import { shareOf } from './ring.ts'
+import { asks, shareOf } from './ring.ts'
 
 /** A ring for each rule, with its sentence and the activities that its sum is made of. */
 export function Result({ stats }: { stats: Stats }) {
   const { t } = useTranslation()
   const { day } = useTimes()
-  const { lines, met, frozen, days_left, start, end, hours, activities } = stats
+  const { lines, verdict, nothing, frozen, days_left, start, end, hours, activities } = stats
+  const { months = 0, waived_months = 0 } = stats
   const open = lines.filter((line) => !line.met && !line.desirable).length
-  const reached = met ? t('cpd:dashboard.met') : t('cpd:dashboard.open', { count: open })
-  const title = lines.length === 0 ? t('cpd:dashboard.noRules') : reached
+  const title = {
+    met: t('cpd:dashboard.met'),
+    unmet: t('cpd:dashboard.open', { count: open }),
+    empty: t('cpd:dashboard.empty'),
+  }[verdict]
   return (
     <>
       <Text c="dimmed" mb="md">
         {t('cpd:dashboard.period', { start: day(start), end: day(end) })}{' '}
         {frozen ? t('cpd:dashboard.closed') : t('cpd:dashboard.daysLeft', { count: days_left })}
       </Text>
-      <Notice tone={lines.length > 0 && met ? 'done' : 'info'} title={title}>
-        {t('cpd:dashboard.sum', { count: activities, hours })}
+      <Notice tone={verdict === 'met' ? 'done' : 'info'} title={title}>
+        {nothing && <div>{nothing.sentence}</div>}
+        {t('cpd:dashboard.sum', { count: activities, hours })}{' '}
+        {waived_months > 0 && t('cpd:dashboard.reduced', { count: waived_months, months })}
       </Notice>
       <ul className={classes.lines}>
         {lines.map((line, index) => (
@@ -41,7 +47,7 @@ function Ring({ line, whole }: { line: Line; whole: boolean }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { kind, met, desirable, counted, required, sentence, period } = line
-  const color = met ? 'var(--accent)' : desirable ? 'gray' : 'var(--unknown)'
+  const color = met && asks(line) ? 'var(--accent)' : desirable ? 'gray' : 'var(--unknown)'
   return (
     <Group gap="md" wrap="nowrap" align="center">
       <RingProgress
@@ -54,7 +60,7 @@ function Ring({ line, whole }: { line: Line; whole: boolean }) {
         label={
           <Text ta="center" size="xs" className={classes.number!}>
             {kind === 'presence'
-              ? met
+              ? met && asks(line)
                 ? '✓'
                 : '–'
               : required > 0

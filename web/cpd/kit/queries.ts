@@ -79,8 +79,14 @@ export type Stats = {
   activities: number
   start: string
   end: string
+  /** `empty`: nothing is asked; then `nothing` says why. */
+  verdict: 'met' | 'unmet' | 'empty'
   met: boolean
+  nothing: { reason: string; day: string | null; sentence: string } | null
   days_left: number
+  /** Of the period, and how many of them are waived or before registration; missing without a standard. */
+  months?: number
+  waived_months?: number
   lines: Line[]
 }
 

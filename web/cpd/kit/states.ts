@@ -5,6 +5,7 @@ export function stateColour(state: string): string {
 
 const colours: Record<string, string> = {
   ...{ recorded: 'blue', submitted: 'blue', for_review: 'blue', requested: 'blue', open: 'blue' },
+  ...{ unconfirmed: 'blue' },
   ...{ verified: 'teal', agreed: 'teal', reviewed: 'teal', approved: 'teal', accepted: 'teal', achieved: 'teal' },
   ...{ held: 'teal', granted: 'teal', published: 'teal' },
   ...{ returned: 'orange', lapsed: 'orange', suspended: 'orange', refused: 'orange', declined: 'orange' },

@@ -49,16 +49,13 @@ export function MatrixTable({ matrix, waiting }: { matrix: Matrix; waiting: bool
               </td>
               <td className={classes.number}>{row.hours}</td>
               {row.cells.map((cell, index) => (
-                <td key={columns[index]!.key} className={classes.number} data-met={cell?.met}>
+                <td key={columns[index]!.key} className={classes.number} data-met={cell?.met ?? undefined}>
                   {cell === null ? (
                     <span className={classes.quiet}>–</span>
                   ) : (
                     <>
                       {t('cpd:dashboard.of', { counted: cell.counted, required: cell.required })}
-                      <span className={classes.hidden}>
-                        {' '}
-                        {t(cell.met ? 'cpd:matrix.states.met' : 'cpd:matrix.states.unmet')}
-                      </span>
+                      <span className={classes.hidden}> {t(`cpd:matrix.states.${wordOf(cell.met)}`)}</span>
                     </>
                   )}
                 </td>
@@ -71,14 +68,18 @@ export function MatrixTable({ matrix, waiting }: { matrix: Matrix; waiting: bool
   )
 }
 
-function Verdict({ row: { met, at_risk } }: { row: MatrixPerson }) {
+function Verdict({ row: { verdict, nothing, at_risk } }: { row: MatrixPerson }) {
   const { t } = useTranslation()
-  if (met === null) return <span className={classes.quiet}>–</span>
-  const state = met ? 'met' : at_risk ? 'at_risk' : 'unmet'
-  const color = { met: 'teal', at_risk: 'orange', unmet: 'blue' }[state]
+  const state = at_risk ? 'at_risk' : verdict
+  const color = { met: 'teal', at_risk: 'orange', unmet: 'blue', empty: 'gray' }[state]
   return (
-    <Badge variant="light" color={color} className={classes.verdict!}>
-      {t(`cpd:matrix.states.${state}`)}
-    </Badge>
+    <>
+      <Badge variant="light" color={color} className={classes.verdict!}>
+        {t(`cpd:matrix.states.${state}`)}
+      </Badge>
+      {nothing && <div className={classes.quiet}>{nothing}</div>}
+    </>
   )
 }
+
+const wordOf = (met: boolean | null) => (met === null ? 'empty' : met ? 'met' : 'unmet')

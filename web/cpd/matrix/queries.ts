@@ -16,7 +16,7 @@ export const matrixOf = (asked: MatrixQuery, page: number) =>
     placeholderData: (before: Matrix | undefined) => before,
   })
 
-export const states = ['met', 'unmet', 'at_risk', 'no_plan'] as const
+export const states = ['met', 'unmet', 'at_risk', 'empty', 'no_plan'] as const
 
 export type MatrixQuery = {
   organisation_id: number
@@ -39,10 +39,13 @@ export type MatrixPerson = {
   person: string
   plan_id: number | null
   plan_state: string | null
+  verdict: 'met' | 'unmet' | 'empty'
+  /** Null where nothing is asked; then `nothing` says why. */
   met: boolean | null
+  nothing: string | null
   at_risk: boolean
   hours: number
   activities: number
   days_left: number
-  cells: ({ counted: number; required: number; missing: number; met: boolean } | null)[]
+  cells: ({ counted: number; required: number; missing: number; met: boolean | null } | null)[]
 }

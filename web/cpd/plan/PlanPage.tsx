@@ -20,6 +20,7 @@ import { Goals } from './Goals.tsx'
 import { PersonResult } from './PersonResult.tsx'
 import { PlanTexts } from './PlanTexts.tsx'
 import { currentPlansOf, goalsOf } from './queries.ts'
+import { Registration } from './Registration.tsx'
 import { SendReport } from './SendReport.tsx'
 import { Submit } from './Submit.tsx'
 import { Waivers } from './Waivers.tsx'
@@ -108,6 +109,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
           ))
       )}
       {!is_own && <PersonResult plan={plan} />}
+      <Registration key={`registration ${plan.modified_at}`} plan={plan} is_own={is_own} />
       <Waivers plan={plan} is_own={is_own && may_change} />
       {is_own && state === 'draft' && <Submit plan={plan} goals={goals?.length ?? 0} />}
       {is_own && <SendReport plan_id={id} />}

@@ -28,8 +28,9 @@ export function Waivers({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolea
     staleTime: 0,
   })
   if (waivers.length === 0 && !is_own) return null
+  const is_read = is_own || waivers.every(({ kind }) => kind !== null)
   return (
-    <Section title={t('cpd:waivers.title')} text={t('cpd:waivers.text')} apart>
+    <Section title={t('cpd:waivers.title')} text={t(is_read ? 'cpd:waivers.text' : 'cpd:waivers.textOthers')} apart>
       {waivers.length > 0 && (
         <ul className={classes.list}>
           {waivers.map((waiver) => (
@@ -64,7 +65,7 @@ export function Waivers({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolea
 function Waiver({ waiver, decides, is_own }: WaiverProps) {
   const { t } = useTranslation()
   const { day } = useTimes()
-  const { id, kind, from, to, reason, state } = waiver
+  const { id, kind, from, to, reason, state, modified_at } = waiver
   const attempt = async (work: () => Promise<unknown>) => {
     try {
       await guarded(work())
@@ -74,12 +75,14 @@ function Waiver({ waiver, decides, is_own }: WaiverProps) {
       showFailure(error, t('form.unreachable'))
     }
   }
-  const decide = (to: 'granted' | 'refused') => attempt(() => client.update('devwaiver', { id, state: to }))
+  // What is decided is the request as it was read.
+  const decide = (to: 'granted' | 'refused') =>
+    attempt(() => client.update('devwaiver', { id, modified_at, state: to }))
   return (
     <li className={classes.goal}>
       <div className={classes.head}>
         <span className={classes.text}>
-          {choiceOf(t, kind)}, {day(from)} – {day(to)}
+          {kind === null ? t('cpd:waivers.one') : choiceOf(t, kind)}, {day(from)} – {day(to)}
         </span>
         <Badge variant="light" color={stateColour(state)}>
           {choiceOf(t, state)}

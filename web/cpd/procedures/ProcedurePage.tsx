@@ -140,7 +140,6 @@ function Shown({ procedure }: Props) {
 /** Masked, until it is asked for: each time is in the audit log. */
 function HealthNumber({ procedure }: Props) {
   const { t } = useTranslation()
-  const is_own = useSession(({ user }) => user?.id === procedure.user_id)
   const [nhi, setNhi] = useState<string | null>(null)
   const show = async () => {
     try {
@@ -153,7 +152,7 @@ function HealthNumber({ procedure }: Props) {
   return (
     <Group gap="sm">
       <span>{nhi ?? procedure.nhi}</span>
-      {nhi === null && (is_own || procedure.may_approve) && (
+      {nhi === null && procedure.may_read_nhi && (
         <Button variant="subtle" size="compact-sm" onClick={show}>
           {t('cpd:procedures.showNhi')}
         </Button>

@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/devqualification'
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -8,6 +8,7 @@ import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
 import { ReferenceField } from '../../kit/forms/ReferenceField.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -17,7 +18,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { showSuccess } from '../../kit/ui/showToast.ts'
+import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { memberReference } from '../../people/members/memberReference.ts'
 import { type Evidence, EvidenceField } from '../activities/EvidenceField.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
@@ -42,6 +43,7 @@ export function QualificationPage() {
       {(row) => (
         <Page title={row.name}>
           {row.state !== 'held' && <Notice tone="attention">{t(`cpd:qualifications.${row.state}`)}</Notice>}
+          <Confirmation row={row} decides={administers && row.user_id !== user!.id} />
           {administers || row.user_id === user!.id ? (
             <QualificationForm
               key={row.modified_at}
@@ -79,6 +81,8 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
     page: paths.qualification,
     list: paths.qualifications,
   })
+  const decides = administers && (stored?.user_id ?? user_id ?? me) !== me
+  const locked = stored?.confirmed_at != null && !decides
   const idsOf = (evidence: { file_id: number }[]) => evidence.map(({ file_id }) => file_id)
   const other_files = idsOf(files).join() !== idsOf(stored?.evidence ?? []).join()
 
@@ -98,6 +102,14 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
 
   return (
     <>
+      {stored && locked && (
+        <>
+          <QualificationFacts row={stored} />
+          <Text c="dimmed" my="md">
+            {t('cpd:qualifications.locked')}
+          </Text>
+        </>
+      )}
       <ResourceForm
         resource="devqualification"
         body={stored ? schema.update! : schema.create!}
@@ -108,7 +120,7 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
         busy={uploading}
         groups={[
           {
-            fields: ['type', 'name', 'issuer', 'issued_on', 'expires_on'],
+            fields: locked ? ['issuer'] : ['type', 'name', 'issuer', 'issued_on', 'expires_on'],
             extra: administers && !stored && (
               <ReferenceField
                 name="user_id"
@@ -135,7 +147,7 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
               />
             ),
           },
-          ...(administers && stored
+          ...(decides && stored
             ? [
                 {
                   ...({ title: t('cpd:qualifications.decided'), level: 2, folded: true } as const),
@@ -156,12 +168,42 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
           </Button>
         }
       />
-      {stored && (
+      {stored && !locked && (
         <Section apart>
           <ConfirmButton label={t('form.remove')} run={() => remove(stored.id)} dangerous />
         </Section>
       )}
     </>
+  )
+}
+
+/** When it was confirmed, and for administrators the step that does. */
+function Confirmation({ row, decides }: { row: Row<'devqualification'>; decides: boolean }) {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  if (row.confirmed_at !== null) {
+    const on = day(row.confirmed_at.slice(0, 10))
+    return (
+      <Text c="dimmed" mb="md">
+        {row.confirmed_by
+          ? t('cpd:qualifications.confirmedBy', { day: on, person: row.confirmed_by })
+          : t('cpd:qualifications.confirmedOn', { day: on })}
+      </Text>
+    )
+  }
+  if (!decides) return null
+  const confirm = async () => {
+    try {
+      await updateRecord('devqualification', row, { confirmed: true })
+      showSuccess(t('cpd:qualifications.confirmed'))
+    } catch (error) {
+      showFailure(error, t('form.unreachable'))
+    }
+  }
+  return (
+    <Button mb="md" onClick={confirm}>
+      {t('cpd:qualifications.confirm')}
+    </Button>
   )
 }
 

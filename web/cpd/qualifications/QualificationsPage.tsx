@@ -13,7 +13,7 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 import { stateColour } from '../kit/states.ts'
 
-const states = ['held', 'lapsed', 'suspended'] as const
+const states = ['held', 'lapsed', 'suspended', 'unconfirmed'] as const
 const whose = ['mine'] as const
 
 /** What people hold and until when: one's own, of those whom one supervises, and for administrators everybody's. */

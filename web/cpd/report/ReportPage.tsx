@@ -11,6 +11,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { asks } from '../dashboard/ring.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { type Report, reportOf } from './queries.ts'
 import classes from './Report.module.css'
@@ -39,7 +40,8 @@ export function ReportPage() {
 function Shown({ report }: { report: Report }) {
   const { t } = useTranslation()
   const { day } = useTimes()
-  const { person, organisation, standard, cycle, start, end, met, hours, counted_activities, closed_at } = report
+  const { person, organisation, standard, cycle, start, end, met, nothing, hours, counted_activities, closed_at } =
+    report
   const on = (date: string | null) => (date ? day(date) : '')
   const stateOf = (state: string) => choiceOf(t, state)
   return (
@@ -65,7 +67,11 @@ function Shown({ report }: { report: Report }) {
           ]}
         />
         <Section title={t('cpd:report.result')} apart>
-          {met !== null && (
+          {nothing ? (
+            <Notice tone="info" title={t('cpd:dashboard.empty')}>
+              {nothing}
+            </Notice>
+          ) : (
             <Notice tone={met ? 'done' : 'attention'}>{t(met ? 'cpd:report.met' : 'cpd:report.unmet')}</Notice>
           )}
           <Text>
@@ -79,7 +85,10 @@ function Shown({ report }: { report: Report }) {
               [t('cpd:report.requirement'), ({ sentence }) => sentence],
               [t('cpd:report.required'), ({ required }) => required, 'number'],
               [t('cpd:report.counted'), ({ counted }) => counted, 'number'],
-              [t('cpd:report.metHead'), (line) => t(line.met ? 'cpd:report.yes' : 'cpd:report.no')],
+              [
+                t('cpd:report.metHead'),
+                (line) => (line.met && !asks(line) ? '–' : t(line.met ? 'cpd:report.yes' : 'cpd:report.no')),
+              ],
               [
                 t('cpd:report.madeOf'),
                 (line) =>
@@ -183,7 +192,13 @@ function Shown({ report }: { report: Report }) {
             rows={report.qualifications}
             columns={[
               [t('cpd:fields.devqualification.type'), ({ type }) => type],
-              [t('cpd:fields.devqualification.name'), ({ name, level }) => [name, level].filter(Boolean).join(', ')],
+              [
+                t('cpd:fields.devqualification.name'),
+                ({ name, level, confirmed }) => {
+                  const both = [name, level].filter(Boolean).join(', ')
+                  return confirmed === false ? t('cpd:qualifications.notConfirmed', { name: both }) : both
+                },
+              ],
               [t('cpd:fields.devqualification.issuer'), ({ issuer }) => issuer],
               [t('cpd:fields.devqualification.expires_on'), ({ expires_on }) => on(expires_on), 'day'],
               [t('cpd:evidence.label'), ({ evidence }) => evidence.join(', ')],

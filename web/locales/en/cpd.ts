@@ -1,5 +1,6 @@
 import { administration } from './cpd/administration.ts'
 import { choices } from './cpd/choices.ts'
+import { facts } from './cpd/facts.ts'
 import { fields, hints } from './cpd/fields.ts'
 import { importing } from './cpd/import.ts'
 import { offline } from './cpd/offline.ts'
@@ -10,6 +11,7 @@ export const cpd = {
   hints,
   choices,
   ...administration,
+  ...facts,
   offline,
   import: importing,
   hours: '{{hours}} h',
@@ -147,23 +149,6 @@ export const cpd = {
     logbookFailed: 'The logbook could not be saved.',
     groups: { details: 'Details' },
   },
-  qualifications: {
-    title: 'Qualifications',
-    'new': 'New qualification',
-    add: 'Add a qualification',
-    saved: 'The qualification has been saved.',
-    removed: 'The qualification has been deleted.',
-    missing: 'This qualification does not exist, or you may not see it.',
-    empty: 'There are no qualifications yet.',
-    noneMatch: 'No qualification matches these filters.',
-    never: 'Never',
-    states: { held: 'Current', lapsed: 'Lapsed', suspended: 'Suspended' },
-    lapsed: 'This qualification has lapsed.',
-    suspended: 'This qualification is suspended.',
-    person: 'Whose',
-    personHint: 'Empty: your own.',
-    decided: 'Decided by administrators',
-  },
   relationships: {
     title: 'Relationships',
     text: 'Supervisors see what their trainees have submitted, while the relationship is accepted and current.',
@@ -205,15 +190,6 @@ export const cpd = {
     agreeText: 'What is agreed is kept as it is now.',
     agreed: 'The form is agreed.',
     returned: 'The form has been returned.',
-  },
-  waivers: {
-    title: 'Waivers',
-    text: 'Leave, illness and other time that does not count against you. Administrators decide.',
-    ask: 'Ask for a waiver',
-    asked: 'The waiver has been asked for.',
-    grant: 'Grant',
-    refuse: 'Refuse',
-    withdraw: 'Withdraw',
   },
   report: {
     title: 'Report',
@@ -306,7 +282,9 @@ export const cpd = {
     open_other: '{{count}} requirements are still open.',
     sum_one: '{{count}} activity, {{hours}} h.',
     sum_other: '{{count}} activities, {{hours}} h.',
-    noRules: 'This cycle has no requirements.',
+    empty: 'Nothing is asked.',
+    reduced_one: '{{count}} of {{months}} months does not count.',
+    reduced_other: '{{count}} of {{months}} months do not count.',
     noCycle: 'There is no open cycle for you. What you record is kept for the next one.',
     of: '{{counted}} / {{required}}',
     desirable: 'Desirable, not required.',

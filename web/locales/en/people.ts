@@ -301,7 +301,7 @@ export const people = {
     endDeveloper: 'Remove the mark',
     also: 'Also: {{memberships}}',
     certifications: 'Certifications',
-    certificationState: { held: 'Held', lapsed: 'Lapsed', suspended: 'Suspended' },
+    certificationState: { held: 'Held', lapsed: 'Lapsed', suspended: 'Suspended', unconfirmed: 'Not confirmed' },
     expires: 'expires {{date}}',
     alsoIn: '{{role}} in {{organisation}}',
     impersonate: 'Act as this user',

@@ -8,6 +8,22 @@ export const cpd = {
     'new': 'Ngohe hou',
     change: 'Panoni',
   },
+  qualifications: {
+    states: { unconfirmed: 'E tatari ana kia whakaūngia' },
+    confirm: 'Whakaūngia',
+  },
+  waivers: {
+    one: 'Whakawātea',
+  },
+  registration: {
+    from: 'Kua rēhita mai i te {{day}}.',
+  },
+  matrix: {
+    states: { empty: 'Kāore he mea e tonoa ana' },
+  },
+  dashboard: {
+    empty: 'Kāore he mea e tonoa ana.',
+  },
   evidence: {
     upload: 'Tukuna ake he kōnae',
   },

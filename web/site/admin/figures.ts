@@ -47,6 +47,7 @@ export const groups = [
       figure('submitted_forms', paths.forms({ state: 'submitted' })),
       figure('asked_waivers', paths.plans({ of: 'waiver' }), true),
       figure('draft_plans', paths.plans({ state: 'draft', cycle: 'open' })),
+      figure('unconfirmed_qualifications', paths.qualifications({ state: 'unconfirmed' }), true),
       figure('lapsed_qualifications', paths.qualifications({ state: 'lapsed' }), true),
     ],
   },

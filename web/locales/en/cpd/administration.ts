@@ -37,7 +37,10 @@ export const administration = {
     allPeople: 'Show all people of the cycle',
     noneMatch: 'Nobody matches these filters.',
     empty: 'There are no people in this cycle whom you may see.',
-    states: { met: 'Met', unmet: 'Not met', at_risk: 'At risk', no_plan: 'Without a submitted plan' },
+    states: {
+      ...{ met: 'Met', unmet: 'Not met', at_risk: 'At risk', empty: 'Nothing asked' },
+      no_plan: 'Without a submitted plan',
+    },
   },
   draws: {
     title: 'Audit draws',

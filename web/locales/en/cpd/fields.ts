@@ -31,6 +31,7 @@ export const fields = {
     agreed_at: 'Agreed',
     text: 'About this plan',
     self_evaluation: 'Self-evaluation',
+    registered_from: 'Registered from',
   },
   cpdauditdraw: {
     devcycle_id: 'Cycle',
@@ -187,17 +188,18 @@ export const hints = {
     item_hours: 'As many hours count for each activity, however long it took.',
   },
   devqualification: {
-    type: 'Rules and audiences of cycles name it.',
+    type: 'Rules and audiences of cycles name it, and count it once an administrator has confirmed it.',
     expires_on: 'Empty: never. You are reminded 90, 60, 30 and 7 days before.',
   },
   userrelationship: {
     may_read_private: 'Only you can allow it.',
   },
   procedure: {
-    nhi: 'New Zealand’s health number. It is stored sealed, and shown masked.',
+    nhi: 'New Zealand’s health number. It is stored sealed; only you and the supervisor of this case can read it.',
   },
   devplan: {
     self_evaluation: 'At the end of the cycle: what went well, what did not?',
+    registered_from: 'Empty: for the whole cycle.',
   },
   devgoal: {
     plan_category: 'Goals of the same category stand together.',

@@ -34,6 +34,7 @@ export const adminTexts = {
       asked_waivers: 'Plans with a waiver to decide',
       cases_for_review: 'Procedures for review',
       submitted_forms: 'Forms that wait for agreement',
+      unconfirmed_qualifications: 'Qualifications to confirm',
       lapsed_qualifications: 'Lapsed qualifications',
     },
   },
