@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270117_udp_transports'
+export const after = '20270118_invitations'
 export const checksum = 'c64a656e864f88949163fc981cd54a217dfb6aae9f1bc822f60b06af556829e5'
 
 /**
