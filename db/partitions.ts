@@ -69,21 +69,21 @@ export async function retain(db: Kysely<Database>, days: number, now = new Date(
   const { rows } = await sql`
     delete from tracker_event_default where fix_at < ${before.toISOString()} and received < ${before.toISOString()}
     returning id`.execute(db)
-  const files = await retainFiles(db, before)
-  return { before: before.toISOString(), dropped, deleted: rows.length, files }
+  return { before: before.toISOString(), dropped, deleted: rows.length, ...(await retainFiles(db, before)) }
 }
 
 /** The files themselves are removed when no reader can be reading them any more. */
-async function retainFiles(db: Kysely<Database>, before: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+async function retainFiles(db: Kysely<Database>, before: Date): Promise<RetainedFiles> {
+  const { rows } = await sql<RetainedFiles>`
     with old as (
       delete from event_archive where day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date
-      returning organisation_id
+      returning organisation_id, day, events
     ), changed as (
       update event_archive_version v set version = v.version + 1
       where v.organisation_id in (select organisation_id from old)
-    ) select count(*)::int as count from old`.execute(db)
-  return rows[0]!.count
+    ) select count(*)::int as files, coalesce(sum(events), 0)::float8 as file_events,
+      array(select distinct day::text from old order by 1) as file_days from old`.execute(db)
+  return rows[0]!
 }
 
 /** All partitions with their bounds; the default one has none. */
@@ -116,7 +116,9 @@ export async function makePartition(db: Kysely<Database>, name: string, from: st
 }
 
 export type Partition = { name: string; from: string | null; to: string | null; rows: number }
-export type Retained = { before: string; dropped: string[]; deleted: number; files: number }
+export type Retained = { before: string; dropped: string[]; deleted: number } & RetainedFiles
+/** Files of closed days, their events, and which days: YYYY-MM-DD. */
+type RetainedFiles = { files: number; file_events: number; file_days: string[] }
 
 const DAY_MS = 86_400_000
 const UNDEFINED_TABLE = '42P01'

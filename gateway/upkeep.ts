@@ -28,8 +28,9 @@ export class Upkeep {
     const made = await makePartitions(db)
     if (made.length > 0) log.info({ made }, 'partitions made')
     if (retain_days > 0) {
-      const { dropped, deleted } = await retain(db, retain_days)
-      if (dropped.length > 0 || deleted > 0) log.info({ dropped, deleted }, 'old events dropped')
+      const retained = await retain(db, retain_days)
+      const { dropped, deleted, files } = retained
+      if (dropped.length > 0 || deleted > 0 || files > 0) log.info(retained, 'old events dropped')
       const alerts = await dropOldAlerts(db, retain_days)
       if (alerts > 0) log.info({ alerts }, 'old alerts deleted')
     }

@@ -1,10 +1,11 @@
-import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { checkBackup } from '#db/backup/check.ts'
 import { recordBackup } from '#db/backup/record.ts'
-import { restoreBackup } from '#db/backup/restore.ts'
+import { checkToRestore, restoreBackup } from '#db/backup/restore.ts'
 import { writeBackup } from '#db/backup/write.ts'
 import { openStore } from '#db/contents/store.ts'
 import { openHistory } from '#db/history/store.ts'
@@ -31,6 +32,15 @@ export async function runBackup(file: string, config = readConfig()): Promise<vo
   console.log(`Written: ${file}. It holds every key and secret of the installation: keep it as safe as the server.`)
 }
 
+/** Compares every part of a backup with its digest. Neither the database nor DATA_DIR is opened. */
+export async function runCheck(file: string): Promise<void> {
+  const { digests, members, rows, contents, history } = await checkBackup(openFile(file)())
+  const what = `${members} parts, ${rows} rows, ${contents} contents of files, ${history} files of closed days`
+  if (digests) return console.log(`Whole: ${file} (${what}). Every part is what was written.`)
+  console.log(`Complete: ${file} (${what}).`)
+  console.warn(CANNOT_BE_CHECKED)
+}
+
 /** Restores a backup into an empty database, and the key ring and the secret into DATA_DIR. */
 export async function runRestore(file: string, config = readConfig()): Promise<void> {
   const { data_dir, database_url, file_keys, s3_url } = config
@@ -38,14 +48,17 @@ export async function runRestore(file: string, config = readConfig()): Promise<v
   if (existsSync(ringPath(data_dir))) {
     throw new Error(`There is a key ring in ${data_dir} already: restore into an empty DATA_DIR.`)
   }
+  const opened = openFile(file)
+  const checked = await checkToRestore(opened())
   const database = await openDatabase({ database_url, data_dir })
   try {
     // Contents are restored as they are at rest, so the ring of this store is not used.
     const unused = new KeyRing({ keys: { current: 'a', keys: {} }, legacy_secret: '' })
     const { backend } = await openStore(unused, { data_dir, s3_url })
     const history = await openHistory({ data_dir, s3_url })
-    const restored = await restoreBackup(database.db, createReadStream(file), { backend, history })
-    const { keys, secret, rows, contents, created_at } = restored
+    const restored = await restoreBackup(database.db, opened(), checked, { backend, history })
+    const { keys, secret, rows, contents, created_at, is_checked } = restored
+    if (!is_checked) console.warn(CANNOT_BE_CHECKED)
     if (!file_keys) writeRing(ringPath(data_dir), keys)
     if (!config.jwt_secret) writeFileSync(join(data_dir, 'secret'), secret, { mode: 0o600, flush: true })
     console.log(`Restored the backup of ${created_at}: ${rows} rows and ${contents} contents of files.`)
@@ -57,6 +70,16 @@ export async function runRestore(file: string, config = readConfig()): Promise<v
     await database.close()
   }
 }
+
+/** It is read twice, which a pipe cannot be. */
+function openFile(file: string) {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}.`)
+  return () => createReadStream(file)
+}
+
+const CANNOT_BE_CHECKED =
+  'This backup was written by a release that stored no digests: it is complete, but whether a part of it was changed ' +
+  'since cannot be checked.'
 
 /** Only one process can have the embedded database open; a server's is read directly. */
 const isRunning = ({ database_url, data_dir }: Config) => !database_url && existsSync(join(data_dir, 'ringfence.lock'))

@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { openKeyRing } from '#db/keys/open.ts'
+import { KeyRing, ringPath } from '#db/keys/ring.ts'
 import { forgetKey, rotateKeys } from '#db/keys/rotate.ts'
 import { acceptMigration } from '#db/migrations/history.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { findNumberClashes } from '#db/number_clashes.ts'
 import { openDatabase } from '#db/open.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
-import { runBackup, runRestore } from './backup.ts'
+import { runBackup, runCheck, runRestore } from './backup.ts'
+import { runRenumber } from './event_ids.ts'
 import { historyHelp, runHistory } from './history.ts'
 import { organisationHelp, runOrganisation } from './organisation.ts'
 import { readConfig, readSecret } from './server/config.ts'
@@ -18,14 +22,23 @@ const help = `Usage: npm run db -- COMMAND
                         compare its schema with that of a new database before
   partitions            lists the partitions of the tracker events, and makes those that are due
   backup FILE           writes a backup, while the server runs: the database, the key ring, the secret and all files
-  restore FILE          restores a backup into an empty database and DATA_DIR; stop the server first
+  backup --check FILE   compares every part of a backup with its digest, and names what is damaged; writes nothing
+  restore FILE          checks a backup in the same way, and restores it into an empty database and DATA_DIR; stop the server
+                        first
   rotate-keys           adds a key to the key ring and seals all secrets and keys of files with it; with FILE_KEYS put the
                         new key first there
-  forget-key ID         gives up a lost key that the start reports: what it encrypted cannot be read any more
+  forget-key ID [--lost] [--yes]
+                        gives up a lost key that the start reports: what it encrypted cannot be read any more. One that is
+                        in the key ring is refused, and one by which values are still sealed but with --lost; asks before,
+                        unless --yes is given
   organisation …        moves an organisation to another installation: npm run db -- organisation --help
   retain --days N       drops the partitions that ended more than N days ago, the files of days that did, and what is as old
                         in the default partition
   history …             lists, closes, checks and repairs days whose events are in files: npm run db -- history --help
+  renumber-events [--dry-run]
+                        gives new ids to events that have the id of an earlier one, in the table and in files, with all
+                        that refers to them; a release before let ids begin again after a restore. Says what it did, can
+                        be stopped and started again; --dry-run only counts
 
 The database is the one of DATABASE_URL, else the embedded one in DATA_DIR: stop the server first in that case, except
 for a backup.`
@@ -36,13 +49,16 @@ try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ days: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
       ...{
+        days: { type: 'string' },
         repair: { type: 'string' },
-        to: { type: 'string' },
-        trust: { type: 'boolean' },
-        'passphrase-file': { type: 'string' },
+        check: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        yes: { type: 'boolean' },
+        lost: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
       },
+      ...{ to: { type: 'string' }, trust: { type: 'boolean' }, 'passphrase-file': { type: 'string' } },
     },
   })
   const [command] = positionals
@@ -53,33 +69,31 @@ try {
       ...{ ...(to !== undefined && { to }), ...(trust !== undefined && { trust }) },
       ...(passphrase_file !== undefined && { passphrase_file }),
     })
-  } else await main(command, positionals.slice(1), values)
+  } else if (command === 'backup' && values.check) await runCheck(fileOf(command, positionals[1]))
+  else await main(command, positionals.slice(1), values)
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1
 }
 
-async function main(
-  command: string,
-  args: string[],
-  { days, repair }: { days?: string; repair?: string },
-): Promise<void> {
+async function main(command: string, args: string[], values: Values): Promise<void> {
   const [name] = args
   if (command === 'backup' || command === 'restore') {
-    if (!name) throw new Error(`${command} needs the path of a file.`)
-    return command === 'backup' ? runBackup(name) : runRestore(name)
+    const file = fileOf(command, name)
+    return command === 'backup' ? runBackup(file) : runRestore(file)
   }
   const work = {
     migrate: runMigrate,
     accept: runAccept(name),
     partitions: showPartitions,
     'rotate-keys': runRotate,
-    'forget-key': runForget(name),
-    retain: runRetain(Number(days)),
-    history: (db: Db) => runHistory(db, args, { ...(repair !== undefined && { repair }) }),
+    'forget-key': runForget(name, values),
+    retain: runRetain(Number(values.days)),
+    history: (db: Db) => runHistory(db, args, { ...(values.repair !== undefined && { repair: values.repair }) }),
+    'renumber-events': runRenumber(values['dry-run'] === true),
   }[command]
   if (!work) throw new Error(`There is no command "${command}". See npm run db -- --help.`)
-  if (command === 'retain' && !/^[1-9]\d*$/.test(days ?? ''))
+  if (command === 'retain' && !/^[1-9]\d*$/.test(values.days ?? ''))
     throw new Error('retain needs --days N, a whole number above 0.')
   const { database_url, data_dir } = readConfig()
   const database = await openDatabase({ database_url, data_dir })
@@ -90,7 +104,14 @@ async function main(
   }
 }
 
+function fileOf(command: string, name: string | undefined): string {
+  if (!name) throw new Error(`${command} needs the path of a file.`)
+  return name
+}
+
 type Db = Parameters<typeof migrate>[0]
+type Values = Partial<Record<'dry-run' | 'yes' | 'lost', boolean | undefined>> &
+  Partial<Record<'days' | 'repair', string | undefined>>
 
 async function runMigrate(db: Db): Promise<void> {
   const done = await migrate(db)
@@ -116,12 +137,26 @@ async function runRotate(db: Db): Promise<void> {
   if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}.`)
 }
 
-function runForget(id: string | undefined) {
+function runForget(id: string | undefined, { yes, lost }: Values) {
   return async (db: Db) => {
     if (!id) throw new Error('forget-key needs the id of a key, as in the message at the start.')
-    if (!(await forgetKey(db, id))) throw new Error(`The database has no key ${id}.`)
-    console.log(`Given up: ${id}.`)
+    await migrate(db)
+    const { data_dir, file_keys: keys } = readConfig()
+    const has_ring = keys !== null || existsSync(ringPath(data_dir))
+    const ring = has_ring ? new KeyRing(keys ? { keys, legacy_secret: '' } : { data_dir, legacy_secret: '' }) : null
+    const is_sure = yes || (await confirmed(`Give up the key ${id}? What it encrypted can never be read again.`))
+    if (!is_sure) throw new Error('Nothing was given up: forget-key asks for a yes, or needs --yes.')
+    const count = await forgetKey(db, id, { ring, is_lost: lost === true })
+    console.log(`Given up: ${id}${count > 0 ? `, and ${count} values that were sealed with it` : ''}.`)
   }
+}
+
+async function confirmed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question(`${question} Type yes: `)
+  terminal.close()
+  return answer.trim() === 'yes'
 }
 
 async function showPartitions(db: Db): Promise<void> {
@@ -136,9 +171,12 @@ async function showPartitions(db: Db): Promise<void> {
 function runRetain(days: number) {
   return async (db: Db) => {
     await migrate(db)
-    const { before, dropped, deleted, files } = await retain(db, days)
+    const { before, dropped, deleted, files, file_events, file_days } = await retain(db, days)
+    const named = (names: string[]) => (names.length > 0 ? ` (${names.join(', ')})` : '')
     console.log(
-      `Events before ${before.slice(0, 10)}: ${dropped.length} partitions dropped${dropped.length ? ` (${dropped.join(', ')})` : ''}, ${deleted} events deleted from the default one, ${files} files of closed days forgotten.`,
+      `Events before ${before.slice(0, 10)}: ${dropped.length} partitions dropped${named(dropped)}, ${deleted} events ` +
+        `deleted from the default one, ${files} files with ${file_events} events of ${file_days.length} closed days ` +
+        `forgotten${named(file_days)}.`,
     )
   }
 }

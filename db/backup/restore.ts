@@ -2,26 +2,47 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
-import { extract, type Header } from 'tar-stream'
+import { extract } from 'tar-stream'
 import type { Backend } from '../contents/backend.ts'
+import type { Trx } from '../database.ts'
 import { BlockHasher } from '../history/digests/blocks.ts'
 import type { HistoryStore } from '../history/store.ts'
+import { continueEventsInFiles } from '../ids/in_files.ts'
 import type { Keys } from '../keys/ring.ts'
 import { migrate, migrations } from '../migrations/index.ts'
-import { continueSequences } from '../moving/installation.ts'
+import { continueIds, readInstallation } from '../moving/installation.ts'
 import { listPartitions, makePartition } from '../partitions.ts'
 import type { Database } from '../tables/index.ts'
+import { BackupError, type CheckedBackup, checkBackup, compare } from './check.ts'
+import { CLOSING, type Entry, MemberDigests, readAll } from './digests.ts'
 import { FORMAT, type Manifest } from './write.ts'
+
+/**
+ * Compares every part of a backup with its digest, as `restoreBackup` needs it; before anything is opened or written.
+ *
+ * @throws {BackupError}
+ */
+export async function checkToRestore(tar: Readable): Promise<CheckedBackup> {
+  return checkBackup(tar).catch((error) => {
+    throw error instanceof BackupError ? new BackupError(`${error.message} Nothing was restored.`) : error
+  })
+}
 
 /**
  * Restores a backup into an empty database: all of it or nothing, in one transaction. A backup of an older release is
  * brought up to date afterwards.
  *
+ * @param checked what `checkToRestore` has found in the same file
  * @param target where contents go; a backup of an S3 can be restored to a disk, and the other way round
  * @throws {Error} with one sentence for people
  */
-export async function restoreBackup(db: Kysely<Database>, tar: Readable, target: RestoreTarget): Promise<Restored> {
-  const restoring = new Restoring(db, target)
+export async function restoreBackup(
+  db: Kysely<Database>,
+  tar: Readable,
+  checked: CheckedBackup,
+  target: RestoreTarget,
+): Promise<Restored> {
+  const restoring = new Restoring(db, target, checked)
   const entries = tar.pipe(extract())
   tar.on('error', (error) => entries.destroy(error))
   try {
@@ -34,6 +55,8 @@ export async function restoreBackup(db: Kysely<Database>, tar: Readable, target:
 class Restoring {
   readonly #db: Kysely<Database>
   readonly #target: RestoreTarget
+  readonly #checked: CheckedBackup
+  readonly #members = new MemberDigests()
   #manifest: Manifest | null = null
   #rows: Record<string, number> = {}
   #contents = 0
@@ -42,9 +65,10 @@ class Restoring {
   #secret: string | null = null
   #is_complete = false
 
-  constructor(db: Kysely<Database>, target: RestoreTarget) {
+  constructor(db: Kysely<Database>, target: RestoreTarget, checked: CheckedBackup) {
     this.#db = db
     this.#target = target
+    this.#checked = checked
   }
 
   async run(entries: AsyncIterable<Entry>): Promise<Restored> {
@@ -52,7 +76,7 @@ class Restoring {
     const first = await iterator.next().catch(() => ({ done: true as const, value: undefined }))
     if (first.done || first.value.header.name !== 'manifest.json')
       throw new Error('This file is no backup of Ringfence.')
-    const manifest = readManifest(await readAll(first.value))
+    const manifest = readManifest(await readAll(this.#members.through(first.value)))
     this.#manifest = manifest
     await migrate(this.#db, manifest.migrations.at(-1))
     await this.#checkEmpty()
@@ -69,9 +93,11 @@ class Restoring {
         for (;;) {
           const { value: entry, done } = await iterator.next()
           if (done) break
-          await this.#take(trx, entry, written)
+          await this.#take(trx, this.#members.through(entry), written)
         }
         this.#checkComplete()
+        // The file could have been changed since it was checked.
+        if (this.#checked.digests) compare(this.#members, this.#checked.digests)
         await this.#finish(trx, manifest, constraints)
       })
     } catch (error) {
@@ -81,7 +107,16 @@ class Restoring {
     await migrate(this.#db)
     const rows = Object.values(this.#rows).reduce((sum, count) => sum + count, 0)
     const { app_version, created_at } = manifest
-    return { keys: this.#keys!, secret: this.#secret!, rows, contents: this.#contents, app_version, created_at }
+    const is_checked = this.#checked.digests !== null
+    return {
+      keys: this.#keys!,
+      secret: this.#secret!,
+      rows,
+      contents: this.#contents,
+      app_version,
+      created_at,
+      is_checked,
+    }
   }
 
   async #checkEmpty(): Promise<void> {
@@ -117,7 +152,7 @@ class Restoring {
     if (folder === 'database') await this.#insert(trx, second, bytes)
     else if (name === 'keys/ring.json') this.#keys = JSON.parse(String(bytes))
     else if (name === 'secret') this.#secret = String(bytes)
-    else if (name === 'end.json') this.#compare(JSON.parse(String(bytes)))
+    else if (name === CLOSING) this.#compare(JSON.parse(String(bytes)))
   }
 
   async #insert(trx: Kysely<Database>, table: string, bytes: Buffer): Promise<void> {
@@ -169,19 +204,18 @@ class Restoring {
     if (!this.#is_complete || !this.#keys || !this.#secret) throw incomplete()
   }
 
-  async #finish(trx: Kysely<Database>, { tables }: Manifest, constraints: Constraint[]): Promise<void> {
+  async #finish(trx: Trx, { tables, last_ids }: Manifest, constraints: Constraint[]): Promise<void> {
     await sql`update file_content set backend = ${this.#target.backend.name}`.execute(trx)
     if (tables.some(({ name }) => name === 'event_archive')) {
       await sql`update event_archive set backend = ${this.#target.history.backend.name}`.execute(trx)
       // Their files are not in the backup, and its process holds no lease here.
       await sql`truncate event_archive_unused, event_archive_lease`.execute(trx)
     }
-    for (const { name, columns } of tables) {
-      await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
-      for (const column of columns.filter(({ type }) => ['bigint', 'integer'].includes(type))) {
-        await continueSequences(trx, name, column.name)
-      }
-    }
+    for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
+    // A backup of before has no number, and is of installation 0; nor has it files of other installations.
+    const has = (table: string) => tables.some(({ name }) => name === table)
+    await continueIds(trx, has('installation') ? ((await readInstallation(trx)) ?? 0) : 0, last_ids)
+    if (has('installation')) await continueEventsInFiles(trx, this.#target.history)
     for (const { table, name, definition } of constraints) {
       await sql`alter table ${sql.raw(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(trx)
     }
@@ -227,18 +261,11 @@ async function writeEntry(entry: AsyncIterable<Buffer>, backend: Backend, name: 
   }
 }
 
-async function readAll(entry: Entry): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of entry) parts.push(part)
-  return Buffer.concat(parts)
-}
-
 const incomplete = () =>
   new Error('The backup is not complete: it was interrupted, or is cut off. Nothing was restored.')
 const unzip = promisify(gunzip)
 const AT_ONCE = 2000
 
-type Entry = AsyncIterable<Buffer> & { header: Header }
 type Constraint = { table: string; name: string; definition: string }
 type Digested = { organisation_id: number; day: string; block_digests: string | null }
 type Written = { backend: Backend; key: string }
@@ -250,4 +277,6 @@ type Restored = {
   contents: number
   app_version: string
   created_at: string
+  /** Whether the backup has digests, by which its parts were checked. */
+  is_checked: boolean
 }

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import { type Pack, pack } from 'tar-stream'
+import type { Pack } from 'tar-stream'
 import type { ContentStore, StoredContent } from '../contents/store.ts'
 import { loadDigests } from '../history/digests/rows.ts'
 import type { HistoryStore, StoredPart } from '../history/store.ts'
+import { type LastIds, readLastIds } from '../ids/sequences.ts'
 import { listPartitions } from '../partitions.ts'
 import { type Database, tables } from '../tables/index.ts'
 import { version } from '../version.ts'
 import { type Column, columnsOf } from './columns.ts'
-import { writeContent, writeEntry, writeHistory, writeRows } from './tar.ts'
+import { MemberTar, writeContent, writeEnd, writeEntry, writeHistory, writeRows } from './tar.ts'
 
 /** The version of the format. */
 export const FORMAT = 1
@@ -23,15 +24,15 @@ export const FORMAT = 1
  * @returns the tar, as a stream; an error destroys it
  */
 export function writeBackup(db: Kysely<Database>, source: BackupSource): Pack {
-  const tar = pack()
+  const tar = new MemberTar()
   write(tar, db, source).then(
-    () => tar.finalize(),
-    (error) => tar.destroy(error),
+    () => tar.pack.finalize(),
+    (error) => tar.pack.destroy(error),
   )
-  return tar
+  return tar.pack
 }
 
-async function write(tar: Pack, db: Kysely<Database>, { contents, history, secret }: BackupSource): Promise<void> {
+async function write(tar: MemberTar, db: Kysely<Database>, { contents, history, secret }: BackupSource): Promise<void> {
   const stored = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -59,9 +60,7 @@ async function write(tar: Pack, db: Kysely<Database>, { contents, history, secre
   for (const part of stored.parts) {
     await writeHistory(tar, history, { ...part, loadDigests: () => loadDigests(db, part.backend_key) })
   }
-  // The last entry: a backup without it is not complete.
-  const end = { rows: stored.counts, contents: stored.rows.length, history: stored.parts.length }
-  await writeEntry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))
+  await writeEnd(tar, { rows: stored.counts, contents: stored.rows.length, history: stored.parts.length })
 }
 
 async function manifestOf(trx: Kysely<Database>): Promise<Manifest> {
@@ -77,6 +76,7 @@ async function manifestOf(trx: Kysely<Database>): Promise<Manifest> {
   return {
     ...{ format: FORMAT, app_version: version, created_at: new Date().toISOString() },
     ...{ migrations: migrations.map(({ name }) => name), tables: described, partitions },
+    last_ids: await readLastIds(trx),
   }
 }
 
@@ -87,5 +87,7 @@ export type Manifest = {
   migrations: string[]
   tables: { name: string; columns: Pick<Column, 'name' | 'type'>[] }[]
   partitions: { name: string; from: string; to: string }[]
+  /** Missing in backups of before. */
+  last_ids?: LastIds
 }
 export type BackupSource = { contents: ContentStore; history: HistoryStore; secret: string }

@@ -10,7 +10,7 @@ import type { WrittenFile } from './write.ts'
  * Writes files with the rows of a span and the events of the files that they replace, without those of deleted trackers.
  * An event that is in both is the file's. Nothing is changed but that there are new files, which no row names yet.
  */
-export async function buildFiles(work: Work, { span, most, replaced, removed }: Building): Promise<Built> {
+export async function buildFiles(work: Work, { span, most, replaced, removed, new_ids }: Building): Promise<Built> {
   const { db, store, writer, step } = work
   const { organisation_id, day } = span
   const files: WrittenFile[] = []
@@ -37,7 +37,7 @@ export async function buildFiles(work: Work, { span, most, replaced, removed }: 
   }
   try {
     const hot = span.from_tracker_id < span.to_tracker_id ? readHotRows(db, span, most) : noPages()
-    for await (const { events, keys } of mergePages(hot, readFiles(store, replaced))) {
+    for await (const { events, keys } of mergePages(hot, readFiles(store, replaced, new_ids))) {
       await step()
       // A partition that is closed is emptied as a whole.
       for (const key of span.closing ? [] : keys) {
@@ -67,7 +67,7 @@ export async function removeFiles(store: HistoryStore, files: WrittenFile[]): Pr
 }
 
 /** All events of files in their order. The files have trackers of their own. */
-async function* readFiles(store: HistoryStore, parts: Part[]): AsyncGenerator<ArchivedEvent[]> {
+async function* readFiles(store: HistoryStore, parts: Part[], new_ids?: NewIds): AsyncGenerator<ArchivedEvent[]> {
   for (const part of [...parts].sort((a, b) => a.first_tracker_id - b.first_tracker_id)) {
     const file = await store.open(part)
     for (const group of file.groups) {
@@ -75,6 +75,9 @@ async function* readFiles(store: HistoryStore, parts: Part[]): AsyncGenerator<Ar
       yield Array.from({ length: group.rows }, (_, i) => {
         const event: Record<string, unknown> = {}
         for (const name of columnNames) event[name] = values[name]![i]
+        const { tracker_id, fix_at, digest } = event as ArchivedEvent
+        const id = new_ids?.get(`${tracker_id} ${fix_at} ${digest}`)
+        if (id !== undefined) event.id = id
         return event as ArchivedEvent
       })
     }
@@ -153,7 +156,11 @@ type Building = {
   most?: number
   replaced: Part[]
   removed: ReadonlySet<number>
+  /** Other ids for events of the files. */
+  new_ids?: NewIds
 }
+/** By `tracker_id fix_at digest`. */
+type NewIds = ReadonlyMap<string, number>
 
 export type Built = {
   organisation_id: number

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../tables/index.ts'
 import { KeyError, KeyRing, type Keys, ringPath } from './ring.ts'
+import { countSealed } from './sealed.ts'
 
 /**
  * Opens the key ring and compares it with the ids in the database: a process with a ring of its own would write what
@@ -15,14 +16,22 @@ export async function openKeyRing(db: Kysely<Database>, options: RingOptions): P
   return db.transaction().execute(async (trx) => {
     // Several processes may start concurrently.
     await sql`select pg_advisory_xact_lock(hashtext('ringfence key ring'))`.execute(trx)
-    const known = await trx.selectFrom('encryption_key').select('id').execute()
-    if (!keys && known.length > 0 && !existsSync(ringPath(data_dir))) throw missing(known.map(({ id }) => id))
+    const needed = await neededKeys(trx)
+    if (!keys && needed.length > 0 && !existsSync(ringPath(data_dir))) throw missing(needed)
     const ring = new KeyRing(keys ? { keys, legacy_secret } : { data_dir, legacy_secret })
-    const lost = known.map(({ id }) => id).filter((id) => !ring.ids.includes(id))
+    const lost = needed.filter((id) => !ring.ids.includes(id))
     if (lost.length > 0) throw missing(lost)
     await registerKeys(trx, ring)
     return ring
   })
+}
+
+/** The keys of the installation, and those by which values are sealed, but for those that were given up. */
+async function neededKeys(trx: Kysely<Database>): Promise<string[]> {
+  const known = await trx.selectFrom('encryption_key').select(['id', 'forgotten_at']).execute()
+  const forgotten = known.filter(({ forgotten_at }) => forgotten_at !== null).map(({ id }) => id)
+  const ids = new Set([...known.map(({ id }) => id), ...(await countSealed(trx)).keys()])
+  return [...ids].filter((id) => !forgotten.includes(id))
 }
 
 /** Writes the ids of the ring's keys to the database. */
@@ -30,7 +39,10 @@ export async function registerKeys(db: Kysely<Database>, ring: KeyRing): Promise
   await db
     .insertInto('encryption_key')
     .values(ring.ids.map((id) => ({ id })))
-    .onConflict((on) => on.doNothing())
+    // One that was given up has been found again.
+    .onConflict((on) =>
+      on.column('id').doUpdateSet({ forgotten_at: null }).where('encryption_key.forgotten_at', 'is not', null),
+    )
     .execute()
 }
 

@@ -1,8 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../tables/index.ts'
 import { registerKeys } from './open.ts'
 import { purposes } from './purposes.ts'
-import type { KeyRing } from './ring.ts'
+import { KeyError, type KeyRing } from './ring.ts'
+import { countSealed, type Sealed, sealedColumns } from './sealed.ts'
 
 /**
  * Adds a key to the ring (with FILE_KEYS: takes the first one there) and seals everything with it. Contents of files are
@@ -26,11 +27,41 @@ export async function rotateKeys(db: Kysely<Database>, ring: KeyRing): Promise<R
   return { current: ring.current, count, removed }
 }
 
-/** Gives up a lost key: what it encrypted can never be read. */
-export async function forgetKey(db: Kysely<Database>, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('encryption_key').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+/**
+ * Gives up a lost key: what it encrypted can never be read. It stays known as given up.
+ *
+ * @param ring of this process, whose keys are not lost; null where it has none
+ * @param is_lost says that the key is gone for good although values are sealed with it
+ * @throws {KeyError} with the reason why it is not given up
+ */
+export async function forgetKey(
+  db: Kysely<Database>,
+  id: string,
+  { ring, is_lost }: { ring: Pick<KeyRing, 'current' | 'ids'> | null; is_lost: boolean },
+): Promise<number> {
+  const known = await db.selectFrom('encryption_key').select('forgotten_at').where('id', '=', id).executeTakeFirst()
+  if (!known) throw new KeyError(`The database has no key ${id}.`)
+  if (known.forgotten_at) throw new KeyError(`The key ${id} was given up before.`)
+  const count = (await countSealed(db)).get(id) ?? 0
+  if (ring?.current === id) throw new KeyError(`The key ${id} is the current one: everything new is sealed with it.`)
+  if (ring?.ids.includes(id)) {
+    throw new KeyError(
+      count > 0
+        ? `The key ${id} is not lost: it is in the key ring, and ${valuesOf(count)} sealed with it. Rotate the keys instead.`
+        : `The key ${id} is not lost: it is in the key ring until the next rotation, which removes it.`,
+    )
+  }
+  if (count > 0 && !is_lost) {
+    throw new KeyError(
+      `${valuesOf(count)} sealed with the key ${id}, put back the key ring of a ` +
+        'backup. If it is gone for good, --lost gives up the key and all of them.',
+    )
+  }
+  await db.updateTable('encryption_key').set({ forgotten_at: sql`now()` }).where('id', '=', id).execute()
+  return count
 }
+
+const valuesOf = (count: number) => (count === 1 ? '1 value is' : `${count} values are`)
 
 /** A value that cannot be opened any more, such as one of a lost secret, is left as it is. */
 async function sealAgain(db: Kysely<Database>, ring: KeyRing, { table, column, id, purpose }: Sealed): Promise<number> {
@@ -117,29 +148,4 @@ function tryToOpen<T>(open: () => T): T | null {
   }
 }
 
-/** Every sealed column. `id` is what its purpose depends on. */
-export const sealedColumns: Sealed[] = [
-  { table: 'user_account', column: 'totp_secret', id: sql`id`, purpose: (id) => purposes.totp(Number(id)) },
-  { table: 'message_delivery', column: 'sealed', id: sql`id`, purpose: () => purposes.account_mail },
-  { table: 'procedure', column: 'nhi_sealed', id: sql`id`, purpose: (id) => purposes.nhi(Number(id)) },
-  ...['access_sealed', 'refresh_sealed', 'webhook_sealed'].map((column) => ({
-    ...{ table: 'provider_connection', column, id: sql`id` },
-    purpose: (id: string) => purposes.provider(Number(id)),
-  })),
-  {
-    ...{ table: 'provider_authorisation', column: 'verifier_sealed', id: sql`state_sha256` },
-    purpose: purposes.provider_authorization,
-  },
-  {
-    ...{ table: 'report_forward', column: 'password_sealed', id: sql`id` },
-    purpose: (id) => purposes.report_forward(Number(id)),
-  },
-  {
-    ...{ table: 'organisation_config', column: 'webhook_sealed', id: sql`id` },
-    purpose: (id) => purposes.webhook(Number(id)),
-  },
-  { table: 'idempotency_key', column: 'sealed', id: sql`key`, purpose: (key) => purposes.idempotency(key) },
-]
-
-type Sealed = { table: string; column: string; id: RawBuilder<unknown>; purpose(id: string): string }
 type Rotated = { current: string; count: number; removed: string[] }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { type Pack, pack } from 'tar-stream'
+import type { Pack } from 'tar-stream'
 import { type Column, columnsOf } from '../backup/columns.ts'
-import { writeContent, writeEntry, writeHistory, writeRows } from '../backup/tar.ts'
+import { MemberTar, writeContent, writeEnd, writeEntry, writeHistory, writeRows } from '../backup/tar.ts'
 import type { ContentStore, StoredContent } from '../contents/store.ts'
 import { loadDigests } from '../history/digests/rows.ts'
 import type { HistoryStore, StoredPart } from '../history/store.ts'
@@ -22,15 +22,15 @@ import { accountsOf } from './users.ts'
  * @throws {MoveError} by the stream
  */
 export function exportOrganisation(db: Kysely<Database>, source: ExportSource): Pack {
-  const tar = pack()
+  const tar = new MemberTar()
   write(tar, db, source).then(
-    () => tar.finalize(),
-    (error) => tar.destroy(error),
+    () => tar.pack.finalize(),
+    (error) => tar.pack.destroy(error),
   )
-  return tar
+  return tar.pack
 }
 
-async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Promise<void> {
+async function write(tar: MemberTar, db: Kysely<Database>, source: ExportSource): Promise<void> {
   const { contents, history, organisation_id, on_progress = () => {} } = source
   const secrets = new Secrets(contents.keys)
   const written = await db
@@ -71,8 +71,7 @@ async function write(tar: Pack, db: Kysely<Database>, source: ExportSource): Pro
     await writeHistory(tar, history, { ...part, loadDigests: () => loadDigests(db, part.backend_key) })
     on_progress({ days: i + 1, of: written.parts.length })
   }
-  const end = { rows: written.rows, contents: written.stored.length, history: written.parts.length }
-  await writeEntry(tar, 'end.json', Buffer.from(JSON.stringify(end, null, 2)))
+  await writeEnd(tar, { rows: written.rows, contents: written.stored.length, history: written.parts.length })
   if (secrets.lost > 0) on_progress({ lost: secrets.lost })
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Header } from 'tar-stream'
+import type { Entry } from '../backup/digests.ts'
 import type { Backend } from '../contents/backend.ts'
 import { DamagedContent, open } from '../contents/frames.ts'
 import type { ContentStore } from '../contents/store.ts'
@@ -146,7 +146,6 @@ async function removeFrom(backend: Backend, written: Map<string, string>): Promi
   for (const key of written.values()) await backend.remove(key).catch(() => {})
 }
 
-export type Entry = AsyncIterable<Buffer> & { header: Header }
 type FilesTarget = {
   contents: ContentStore
   history: HistoryStore

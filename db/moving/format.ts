@@ -14,9 +14,6 @@ export type Manifest = {
   tables: { name: string; columns: { name: string; type: string }[] }[]
 }
 
-/** The last entry: a file without it is not complete. */
-export type End = { rows: Record<string, number>; contents: number; history: number }
-
 /** A reason why an organisation cannot be moved. The message is one or more sentences for people. */
 export class MoveError extends Error {
   override name = 'MoveError'

@@ -4,6 +4,14 @@ import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
 import { extract } from 'tar-stream'
 import { type Column, columnsOf } from '../backup/columns.ts'
+import {
+  CLOSING,
+  type ClosingRecord,
+  DamagedMember,
+  type Entry,
+  MemberDigests,
+  readClosing,
+} from '../backup/digests.ts'
 import { DamagedContent } from '../contents/frames.ts'
 import type { ContentStore } from '../contents/store.ts'
 import { constraintOf, sqlstateOf } from '../errors.ts'
@@ -12,8 +20,8 @@ import type { HistoryStore } from '../history/store.ts'
 import type { Database } from '../tables/index.ts'
 import { checkFree, checkIds, checkReferences, checkStaged } from './checks.ts'
 import type { Progress } from './export.ts'
-import { type Entry, ImportedFiles } from './files.ts'
-import { type End, FORMAT, type Manifest, MoveError } from './format.ts'
+import { ImportedFiles } from './files.ts'
+import { FORMAT, type Manifest, MoveError } from './format.ts'
 import { insertAll } from './insert.ts'
 import { movedTables, stage, stageOf, type TableName } from './plan.ts'
 import { type Row, Secrets } from './sealed.ts'
@@ -57,6 +65,7 @@ class Importing {
   #manifest!: Manifest
   #staged: string[] = []
   #columns = new Map<string, Column[]>()
+  readonly #members = new MemberDigests()
   #rows: Record<string, number> = {}
   #files!: ImportedFiles
   #is_complete = false
@@ -71,7 +80,7 @@ class Importing {
     await sql`set statement_timeout = 0`.execute(this.#db)
     const first = await iterator.next()
     if (first.done || first.value.header.name !== 'manifest.json') throw new MoveError(NO_EXPORT)
-    this.#manifest = await this.#readManifest(await readAll(first.value, MANIFEST_BYTES))
+    this.#manifest = await this.#readManifest(await readAll(this.#members.through(first.value), MANIFEST_BYTES))
     await checkFree(this.#db, this.#manifest.organisation)
     await this.#makeStages()
     const { contents, history, on_progress = () => {} } = this.#target
@@ -81,7 +90,8 @@ class Importing {
       for (;;) {
         const { value: entry, done } = await iterator.next()
         if (done) break
-        await this.#take(entry)
+        if (this.#is_complete) throw new MoveError(NO_EXPORT)
+        await this.#take(this.#members.through(entry))
       }
       if (!this.#is_complete) throw incomplete()
       const accounts = await this.#db.transaction().execute((trx) => this.#write(trx))
@@ -140,7 +150,7 @@ class Importing {
     if (folder === 'history') return this.#files.takeDay(entry.header.name.slice('history/'.length), entry)
     const bytes = await readAll(entry, PART_BYTES)
     if (folder === 'database') await this.#stage(second, bytes)
-    else if (entry.header.name === 'end.json') this.#compare(JSON.parse(String(bytes)) as End)
+    else if (entry.header.name === CLOSING) this.#compare(readClosing(bytes))
     else throw new MoveError(NO_EXPORT)
   }
 
@@ -169,12 +179,13 @@ class Importing {
     return JSON.stringify(columns.map(({ name }) => row[name]))
   }
 
-  #compare(end: End): void {
+  #compare(end: ClosingRecord): void {
     const wrong = Object.entries(end.rows).find(([table, count]) => (this.#rows[table] ?? 0) !== count)
     const { file_content = 0, event_archive = 0 } = this.#rows
     const { contents, days } = this.#files
     if (wrong || end.contents !== contents || file_content !== contents) throw incomplete()
-    if (end.history !== days || event_archive !== days) throw incomplete()
+    if (end.history !== days || event_archive !== days || !end.digests) throw incomplete()
+    this.#members.compare(end.digests)
     this.#is_complete = true
   }
 
@@ -246,7 +257,12 @@ async function readAll(entry: Entry, most: number): Promise<Buffer> {
 function explain(error: unknown): Error {
   const { message, table } = error as Error & { table?: string }
   if (error instanceof MoveError) return error
+  if (error instanceof DamagedMember) return new MoveError(`The file is damaged: ${error.message}`)
   if (message?.includes('Unexpected end of data') || message?.includes('Invalid tar header')) return incomplete()
+  // Rows that cannot be unpacked or read, before the digests are compared.
+  if ((error as NodeJS.ErrnoException).code === 'Z_DATA_ERROR' || error instanceof SyntaxError) {
+    return new MoveError(`The file is damaged: its rows cannot be read (${message}).`)
+  }
   if (error instanceof DamagedHistory) return new MoveError(`The file has a day that is damaged (${error.day}).`)
   if (error instanceof DamagedContent) return new MoveError('The file has a content that is damaged.')
   if (/^(22|23|42804)/.test(sqlstateOf(error) ?? '')) {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { continueSequences, type IdRange, type LastIds } from '../ids/sequences.ts'
 import type { Database } from '../tables/index.ts'
 
 /**
@@ -18,8 +19,8 @@ export async function readInstallation(db: Kysely<Database>): Promise<number | n
 }
 
 /**
- * Makes a new database the one of an installation, and gives new sequences its range. An existing database without a
- * number has given out the ids of number 0.
+ * Makes a new database the one of an installation, gives new sequences its range, and lets each continue above the ids
+ * that are stored. An existing database without a number has given out the ids of number 0.
  *
  * @throws {Error} with one sentence for people when the database was made with another number
  */
@@ -34,19 +35,20 @@ export async function claimInstallation(db: Kysely<Database>, number: number): P
       await trx.insertInto('installation').values({ id: 1, number: claimed }).execute()
     }
     if (claimed !== number) throw new InstallationError(claimed, number)
-    await setRanges(trx, number)
+    // Releases before have let the ids of events begin again after a restore.
+    await continueIds(trx, number)
   })
 }
 
-/** After a restore: each sequence continues after the highest id of this installation's own range. */
-export async function continueSequences(trx: Kysely<Database>, table: string, column: string): Promise<void> {
-  const range = idRange((await readInstallation(trx)) ?? 0)
-  const { rows } = await sql<{ name: string | null; last: number | null }>`
-    select pg_get_serial_sequence(${table}, ${column}) as name,
-      (select max(${sql.ref(column)}) from ${sql.table(table)}
-       where ${sql.ref(column)} between ${sql.lit(range.from)} and ${sql.lit(range.to)}) as last`.execute(trx)
-  const { name, last } = rows[0]!
-  if (name) await setRange(trx, name, range, last)
+/**
+ * Gives sequences the range of an installation where they have another, and lets each continue above the ids that are
+ * stored.
+ *
+ * @param known last ids of a backup
+ */
+export async function continueIds(trx: Kysely<Database>, number: number, known?: LastIds): Promise<void> {
+  await setRanges(trx, number)
+  await continueSequences(trx, idRange(number), known)
 }
 
 async function setRanges(trx: Kysely<Database>, number: number): Promise<void> {
@@ -59,7 +61,12 @@ async function setRanges(trx: Kysely<Database>, number: number): Promise<void> {
 }
 
 /** A sequence at its end is an error, not a second round: none of ours cycles. */
-async function setRange(trx: Kysely<Database>, name: string, { from, to }: Range, last: number | null): Promise<void> {
+async function setRange(
+  trx: Kysely<Database>,
+  name: string,
+  { from, to }: IdRange,
+  last: number | null,
+): Promise<void> {
   const next = last !== null && last >= from && last < to ? last + 1 : from
   await sql`alter sequence ${sql.raw(name)} minvalue ${sql.lit(from)} maxvalue ${sql.lit(to)} start with ${sql.lit(from)}
     restart with ${sql.lit(next)} no cycle`.execute(trx)
@@ -75,5 +82,3 @@ export class InstallationError extends Error {
     )
   }
 }
-
-type Range = { from: number; to: number }

@@ -1,6 +1,6 @@
 import { purposes } from '../keys/purposes.ts'
 import type { KeyRing } from '../keys/ring.ts'
-import { sealedColumns } from '../keys/rotate.ts'
+import { sealedColumns } from '../keys/sealed.ts'
 import { MoveError } from './format.ts'
 import type { TableName } from './plan.ts'
 

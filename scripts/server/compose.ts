@@ -8,6 +8,7 @@ import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
 import { attachHistory } from '#db/history/of.ts'
 import { type HistoryStore, openHistory } from '#db/history/store.ts'
+import { continueEventsInFiles } from '#db/ids/in_files.ts'
 import { IndexBuild } from '#db/indexes/task.ts'
 import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
@@ -53,6 +54,13 @@ export async function startServer(
     const contents = await openContents(keys, config)
     const history = await openHistory(config)
     attachHistory([db, people, reads], history)
+    await db
+      .transaction()
+      .execute((trx) =>
+        continueEventsInFiles(trx, history, (error) =>
+          log.warn({ reason: error.message }, 'a closed day cannot be read'),
+        ),
+      )
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
 
     let background: Background | null = null

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -74,8 +76,49 @@ it('refuses a process with other keys, until they are forgotten', async () => {
   new KeyRing({ data_dir: other, legacy_secret: '' })
   await expect(openKeyRing(network.db, elsewhere)).rejects.toThrow('The key ring of this process lacks')
   renameSync(join(other, 'keys'), join(other, 'gone'))
-  for (const { id } of await network.db.selectFrom('encryption_key').select('id').execute()) {
-    expect(await forgetKey(network.db, id)).toBe(true)
-  }
+  const ring = await openKeyRing(network.db, options())
+  const forget = (id: string, more = {}) => forgetKey(network.db, id, { ring, is_lost: false, ...more })
+  await expect(forget(ring.current)).rejects.toThrow('is the current one')
+  const earlier = ring.ids.find((id) => id !== ring.current)!
+  await expect(forget(earlier)).rejects.toThrow('until the next rotation')
+  const sealed = ring.seal('JBSWY3DPEHPK3PXP', purposes.totp(ours.user.id))
+  const sealedBy = (id: string) => sealed.replace(ring.current, id)
+  const set = (totp_secret: string) =>
+    network.db.updateTable('user_account').set({ totp_secret }).where('id', '=', ours.user.id).execute()
+  await set(sealedBy(earlier))
+  await expect(forget(earlier)).rejects.toThrow(/1 value is sealed with it. Rotate/)
+  await expect(forget('nokey')).rejects.toThrow('no key nokey')
+  // A value of a key that nothing lists any more: as after an earlier release had given it up.
+  await set(sealedBy('k0lost'))
+  await expect(openKeyRing(network.db, options())).rejects.toThrow('lacks k0lost')
+  await network.db.insertInto('encryption_key').values({ id: 'k0lost' }).execute()
+  await expect(forget('k0lost')).rejects.toThrow('--lost')
+  expect(await forget('k0lost', { is_lost: true })).toBe(1)
+  await expect(forget('k0lost', { is_lost: true })).rejects.toThrow('given up before')
+  expect((await openKeyRing(network.db, options())).current).toBe(ring.current)
+  // Without any ring: all of it is lost.
+  for (const id of ring.ids) expect(await forget(id, { ring: null, is_lost: true })).toBeGreaterThanOrEqual(0)
   expect((await openKeyRing(network.db, elsewhere)).ids).toHaveLength(1)
 })
+
+it.runIf(process.env.DATABASE === 'server')('gives up a key only after a yes', async () => {
+  const script = join(import.meta.dirname, '../../scripts/db.ts')
+  const env = { ...process.env, DATA_DIR: join(network.data_dir, 'elsewhere'), DATABASE_URL: await urlOf(network) }
+  const [key] = await network.db.selectFrom('encryption_key').select('id').where('forgotten_at', 'is', null).execute()
+  await network.db.insertInto('encryption_key').values({ id: 'k1lost' }).execute()
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [script, 'forget-key', ...args], { env }).then(
+      ({ stdout }) => stdout,
+      ({ stderr }) => String(stderr),
+    )
+  expect(await run('k1lost')).toContain('needs --yes')
+  expect(await run(key!.id, '--yes')).toContain('is the current one')
+  expect(await run('k1lost', '--yes')).toContain('Given up: k1lost')
+})
+
+async function urlOf({ db }: Network): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const url = new URL(process.env.TEST_DATABASE_URL ?? 'postgresql://none')
+  url.pathname = `/${rows[0]!.name}`
+  return url.href
+}

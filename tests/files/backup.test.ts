@@ -1,12 +1,20 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import { extract, pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkBackup } from '#db/backup/check.ts'
+import { writeBackup } from '#db/backup/write.ts'
+import { openDatabase } from '#db/open.ts'
 import { tables } from '#db/tables/index.ts'
+import { runRestore } from '../../scripts/backup.ts'
+import { readConfig } from '../../scripts/server/config.ts'
 import { addEvents, archiveOf, atOnce, eventsOf } from '../db/history/days.ts'
 import { box, copyTemplate, type Network, startNetwork, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
@@ -107,6 +115,74 @@ it('backs up while the server runs, and restores the same rows, files and keys',
     await restored.stop()
     await target?.drop()
   }
+})
+
+/** The members of a backup: where their bytes begin, and how many they are. */
+async function membersOf(tar: Buffer) {
+  const members: { name: string; at: number; size: number }[] = []
+  for await (const entry of Readable.from([tar]).pipe(extract()) as unknown as AsyncIterable<TarEntry>) {
+    const { name, byteOffset: at, size } = entry.header
+    members.push({ name, at, size })
+    entry.resume()
+  }
+  return members
+}
+type TarEntry = Readable & { header: { name: string; size: number; byteOffset: number } }
+
+it('checks every part of a backup, names what is damaged, and restores nothing of it', async () => {
+  const { db: from, server } = network
+  const source = { contents: server.contents, history: server.history, secret: 'x'.repeat(40) }
+  const tar = await buffer(writeBackup(from, source) as unknown as Readable)
+  const members = await membersOf(tar)
+  const kinds = ['manifest.json', 'database/', 'files/', 'history/', 'keys/ring.json', 'secret', 'end.json']
+  const check = (bytes: Buffer) => checkBackup(Readable.from([bytes]))
+  expect(await check(tar)).toMatchObject({ members: members.length, contents: 1 })
+  const file = join(dir, 'damaged.tar')
+  for (const kind of kinds) {
+    const { name, at, size } = members.find((one) => one.name.startsWith(kind))!
+    // At its beginning, within, and at its end.
+    for (const byte of [0, size >> 1, size - 1]) {
+      const damaged = Buffer.from(tar)
+      damaged[at + byte]! ^= 0x01
+      await expect(check(damaged), `${name} ${byte}`).rejects.toThrow(name)
+      writeFileSync(file, damaged)
+    }
+    // The head of a member.
+    const damaged = Buffer.from(tar)
+    damaged[at - 500]! ^= 0x01
+    await expect(check(damaged), name).rejects.toThrow(/damaged/)
+  }
+  const end = members.at(-1)!
+  for (const cut of [end.at + end.size - 1, end.at - 512, Math.floor(tar.length / 2), tar.length - 512]) {
+    await expect(check(tar.subarray(0, cut))).rejects.toThrow(/not complete.*after its part/)
+  }
+  for (const more of ['x', 'x'.repeat(512), tar.subarray(0, 4096), Buffer.alloc(512)]) {
+    await expect(check(Buffer.concat([tar, Buffer.from(more)]))).rejects.toThrow('something follows its closing record')
+  }
+  const data_dir = join(dir, 'untouched')
+  const target = server.database.kind === 'server' ? await copyEmpty() : null
+  const config = readConfig({ DATA_DIR: data_dir, DATABASE_URL: target?.url ?? '' })
+  await expect(runRestore(file, config)).rejects.toThrow('its part end.json is not what was written')
+  const opened = await openDatabase({ database_url: config.database_url, data_dir })
+  const { rows } = await sql`select 1 from pg_class where relname = 'user_account'`.execute(opened.db)
+  expect([rows, existsSync(join(data_dir, 'keys')), existsSync(join(data_dir, 'history'))]).toEqual([[], false, false])
+  await opened.close()
+  await target?.drop()
+
+  // Of a release that wrote no digests.
+  const { digests: _, sha256: __, ...old } = JSON.parse(String(tar.subarray(end.at, end.at + end.size)))
+  const without = pack()
+  const written = buffer(without as unknown as Readable)
+  for (const { name, at, size } of members) {
+    without.entry({ name }, name === 'end.json' ? JSON.stringify(old, null, 2) : tar.subarray(at, at + size))
+  }
+  without.finalize()
+  expect(await check(await written)).toMatchObject({ digests: null, contents: 1 })
+  writeFileSync(file, await written)
+  expect(await db(['backup', '--check', file], {})).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('Complete'),
+  })
 })
 
 const moves = process.env.DATABASE === 'embedded' && process.env.TEST_DATABASE_URL !== undefined

@@ -5,6 +5,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { extract, pack } from 'tar-stream'
 import { columnsOf } from '#db/backup/columns.ts'
+import { type Digests, sha256, writeClosing } from '#db/backup/digests.ts'
 import { exportOrganisation } from '#db/moving/export.ts'
 import { importOrganisation } from '#db/moving/import.ts'
 import { movedTables, rowsOf } from '#db/moving/plan.ts'
@@ -54,8 +55,10 @@ export async function rewritten(
   change.rows?.(rows)
   const out = pack()
   const written = buffer(out as unknown as Readable)
+  const digests: Digests = {}
   const put = (name: string, bytes: Buffer) =>
     new Promise<void>((resolve, reject) => {
+      digests[name] = sha256(bytes)
       out.entry({ name }, bytes, (error) => (error ? reject(error) : resolve()))
     })
   for (const { name, bytes } of entries) {
@@ -70,11 +73,10 @@ export async function rewritten(
       await put(`database/${table}/000001.ndjson.gz`, await promisify(gzip)(lines.join('\n')))
     }
   }
-  const end = JSON.parse(String(entries.at(-1)!.bytes))
+  const { sha256: _, ...end } = JSON.parse(String(entries.at(-1)!.bytes))
   for (const [table, of] of Object.entries(rows)) end.rows[table] = of.length
-  const last = change.entry
-    ? change.entry('end.json', Buffer.from(JSON.stringify(end)))
-    : Buffer.from(JSON.stringify(end))
+  const closing = writeClosing({ ...end, digests })
+  const last = change.entry ? change.entry('end.json', closing) : closing
   if (last) await put('end.json', last)
   out.finalize()
   return written

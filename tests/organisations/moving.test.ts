@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { extract } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MoveError } from '#db/moving/format.ts'
 import { holdOrganisation, markMoved, releaseOrganisation } from '#db/moving/hold.ts'
 import { idRange } from '#db/moving/installation.ts'
 import { accountTables, movedTables, notMoved } from '#db/moving/plan.ts'
@@ -123,14 +126,26 @@ it('refuses a file that is cut off, of another release, or has other contents', 
   await expect(imported(there, Buffer.from('rubbish'))).rejects.toThrow(/no exported organisation|not complete/)
   const older = await rewritten(file, {
     entry: (name, bytes) =>
-      name === 'manifest.json' ? Buffer.from(String(bytes).replace('20270113_installations', '20270112_x')) : bytes,
+      name === 'manifest.json' ? Buffer.from(String(bytes).replace('20270117_ids_and_keys', '20270112_x')) : bytes,
   })
   await expect(imported(there, older)).rejects.toThrow('bring both to the same release')
   const damaged = await rewritten(file, {
     entry: (name, bytes) => (name.startsWith('files/') ? Buffer.from(bytes).fill(1, 100, 101) : bytes),
   })
   await expect(imported(there, damaged)).rejects.toThrow('damaged')
+  const kinds = new Map<string, { name: string; size: number; byteOffset: number }>()
+  for await (const entry of Readable.from([file]).pipe(extract()) as unknown as AsyncIterable<TarEntry>) {
+    kinds.set(entry.header.name.split('/')[0]!, entry.header)
+    entry.resume()
+  }
+  expect([...kinds.keys()]).toEqual(['manifest.json', 'database', 'files', 'history', 'end.json'])
+  for (const { size, byteOffset } of kinds.values()) {
+    const flipped = Buffer.from(file)
+    flipped[byteOffset + size - 2]! ^= 0x01
+    await expect(imported(there, flipped)).rejects.toThrow(MoveError)
+  }
 })
+type TarEntry = Readable & { header: { name: string; size: number; byteOffset: number } }
 
 it('names what is taken: tracker numbers, addresses, usernames and the name', async () => {
   const theirs = await there.db

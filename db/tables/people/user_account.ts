@@ -87,6 +87,8 @@ export const UserAccount = defineTable({
     modified_by_user_id: Nullable(Id),
     deleted_at: Nullable(Timestamp),
     deleted_by_user_id: Nullable(Id),
+    /** Whether the phones of a deleted account stay with their organisations when it is purged; else they are erased. */
+    keeps_phones: Type.Boolean(),
     /** A PHC string. */
     password_hash: Nullable(Type.String()),
     /**

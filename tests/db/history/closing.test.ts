@@ -1,12 +1,14 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openS3 } from '#db/contents/s3.ts'
 import { listParts } from '#db/history/parts.ts'
 import { HistoryStore, openHistory } from '#db/history/store.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
 import { readItems } from '#gateway/forwards/store.ts'
+import { Upkeep } from '#gateway/upkeep.ts'
 import { startS3 } from '../../files/s3_server.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { addEvents, addLate, archiveOf, atOnce, eventsOf, makeFleet } from './days.ts'
@@ -267,6 +269,16 @@ describe('files of closed days', () => {
     const days = (await partsOf(fleet.organisation_id)).map(({ day }) => day)
     expect(days.every((day) => day >= '2027-01-30')).toBe(true)
     expect(days).toContain('2027-02-12')
+    // What is dropped is logged: how much, and which days.
+    await addEvents(db, fleet, '2026-01-05', 6)
+    await run()
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+    await new Upkeep({ db, log, retain_days: 200, on_alerts() {} }).daily()
+    const [line] = lines.filter((one) => one.includes('old events dropped'))
+    const { files: count, file_events, file_days } = JSON.parse(line!)
+    expect([count, file_days]).toEqual([file_days.length, expect.arrayContaining(['2026-01-05'])])
+    expect(file_events).toBeGreaterThan(0)
   })
 
   it('without a row are removed, and nothing else', async () => {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { restoreBackup } from '#db/backup/restore.ts'
+import { checkToRestore, restoreBackup } from '#db/backup/restore.ts'
 import { writeBackup } from '#db/backup/write.ts'
 import { openStore } from '#db/contents/store.ts'
 import { checkFiles, forgetFile, repairFiles } from '#db/history/digests/check.ts'
@@ -157,10 +157,12 @@ describe('a backup', () => {
     const there = await openDatabase({ data_dir: to, database_url: target?.url })
     const { contents, history } = await sourceOf(to)
     await sql`delete from user_account`.execute(there.db)
-    const restore = (path: string) =>
-      restoreBackup(there.db, createReadStream(path), { backend: contents.backend, history })
+    const restore = async (path: string) => {
+      const checked = await checkToRestore(createReadStream(path))
+      return restoreBackup(there.db, createReadStream(path), checked, { backend: contents.backend, history })
+    }
     await expect(restore(changedIn(whole, backend_key))).rejects.toThrow(
-      `The backup is damaged: its history of organisation ${fleet.organisation_id} on 2027-03-02 is not what was written.`,
+      `The backup is damaged: its part history/${backend_key} is not what was written.`,
     )
     await restore(whole)
     expect(await eventsOf(there.db, fleet.organisation_id, history)).toHaveLength(events.length + 2)
