@@ -9,7 +9,7 @@ import type { Database } from '../tables/index.ts'
  * Finds ids that more than one event has, in the table and in files. It keeps a bit for each id, as many at a time as fit
  * into the memory that it may take; ids beyond them are those of the next round.
  *
- * @param options.done chunks of ids that earlier rounds have looked at; those of this round are added
+ * @param options.done chunks of ids that earlier rounds have checked; those of this round are added
  * @param on_progress called after each place that was read
  */
 export async function findDoubled(
@@ -37,7 +37,7 @@ export async function findDoubled(
     }
     on_progress(place)
   }
-  // With too many of them the same chunks are looked at again, when these have got others.
+  // With too many of them the same chunks are checked again, when these have got others.
   if (ids.size < most) for (const chunk of seen.keys()) done.add(chunk)
   return { ids, has_more }
 }

@@ -14,7 +14,7 @@ import { followEvents, listed, type Moved } from './references.ts'
 
 /**
  * Gives new ids to events whose id an earlier one has. Of several the one that arrived first keeps it; the others get
- * the next ids of the sequence, in the order of their arrival. Days that are closed meanwhile wait.
+ * the next ids of the sequence, in the order of their arrival. No day is closed in the meantime.
  *
  * It can be killed at any moment: each batch of rows and each file changes in one transaction, with what refers to it.
  * The next run does what is left.

@@ -138,7 +138,7 @@ it('a start continues ids that an earlier release let begin again, within the ra
   expect((await readLastIds(db)).tracker_event_id_seq).toBe(ours_last + 50)
 })
 
-it('gives doubled ids of both tiers new ones, with all that refers to them, and goes on where it was stopped', async () => {
+it('gives doubled ids of both tiers new ones, with all that refers to them, and continues where it was stopped', async () => {
   const { db, server } = network
   const { history } = server
   const all = await idsIn(network)
