@@ -126,7 +126,7 @@ it('refuses a file that is cut off, of another release, or has other contents', 
   await expect(imported(there, Buffer.from('rubbish'))).rejects.toThrow(/no exported organisation|not complete/)
   const older = await rewritten(file, {
     entry: (name, bytes) =>
-      name === 'manifest.json' ? Buffer.from(String(bytes).replace('20270119_ids_and_keys', '20270112_x')) : bytes,
+      name === 'manifest.json' ? Buffer.from(String(bytes).replace('20270120_ids_and_keys', '20270112_x')) : bytes,
   })
   await expect(imported(there, older)).rejects.toThrow('bring both to the same release')
   const damaged = await rewritten(file, {

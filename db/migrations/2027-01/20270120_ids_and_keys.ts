@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270118_invitations'
+export const after = '20270119_confirmed_qualification'
 export const checksum = '38e9a33cc8ef41950fddac2c5381f5f94cfc6193c54988286e16fd71aff12370'
 
 /**
