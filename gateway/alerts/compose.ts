@@ -1,13 +1,12 @@
 import { phoneNumber } from '#messages/phones.ts'
 import type { NewMessage } from '#messages/queue/write.ts'
 import type { Templates } from '#messages/templates/find.ts'
-import type { TemplateName } from '#messages/templates/language.ts'
 import { type Job, keyOf } from './jobs.ts'
 import type { People } from './people.ts'
 import type { Place } from './places.ts'
 import type { Addressee } from './plan.ts'
 import { isSos } from './recipients.ts'
-import { valuesOf } from './words.ts'
+import { templateOf, valuesOf } from './words.ts'
 
 /** The messages of a job: one per list and channel, since their readers differ. */
 export function messagesFor(addressees: Addressee[], facts: Facts): NewMessage[] {
@@ -25,10 +24,8 @@ function messageFor(list: Addressee[], { people, places, templates, public_url, 
   const organisation = people.organisation(organisation_id)!.name
   const own_number = numberOf(people, organisation_id, preferences.user_id)
   const values = valuesOf(job, place, preferences.reader, { organisation, public_url, now })
-  const template: TemplateName =
-    job.occasion === 'reminder' && job.kind === 'entered_boundary' ? 'reminder_inside' : job.occasion
   const words = templates.write(
-    template,
+    templateOf(job),
     channel === 'sms' ? 'sms' : 'email',
     { organisation_id, locale: preferences.reader.locale },
     values,

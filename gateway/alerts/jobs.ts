@@ -23,7 +23,7 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
   const { rows } = await sql<JobDetails>`
     select g.i::int as i, t.owner_user_id, t.type, t.demo, t.number,
       coalesce(nullif(t.name, ''), t.number) as tracker_name,
-      a.alarm, a.kind, a.rule, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
+      a.alarm, a.kind, a.rule, a.never_inside, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
       coalesce(b.name, a.boundary_name) as boundary
     from unnest(${bigints(raw.map((r) => r.organisation_id))}::bigint[],
       ${bigints(raw.map((r) => r.tracker_id))}::bigint[], ${bigints(raw.map((r) => r.alert_id))}::bigint[])
@@ -85,6 +85,7 @@ type JobDetails = {
   /** The alert's; null without one. */
   kind: AlertKind | null
   rule: BoundaryRule | null
+  never_inside: boolean | null
   started_at: string | null
   raised_at: string | null
   ended_at: string | null

@@ -1,3 +1,4 @@
+import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { linksTo } from '#messages/links.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
 import type { Values } from '#messages/templates/render.ts'
@@ -39,11 +40,17 @@ export function valuesOf(
   }
 }
 
+/** The template of a job: of some occasions there is one for trackers that are inside, or were never. */
+export function templateOf({ occasion, kind, never_inside }: Job): Occasion | 'reminder_inside' | 'outside_boundary' {
+  if (occasion === 'reminder' && kind === 'entered_boundary') return 'reminder_inside'
+  return occasion === 'left_boundary' && never_inside ? 'outside_boundary' : occasion
+}
+
 /** One line of a digest. */
 export function lineOf(job: Job, reader: Reader): string {
   const { lines, active_boundary } = languageOf(reader.locale)
   const of = job.occasion === 'alarm' ? alarmFor(job.alarm ?? 'general') : (job.boundary ?? active_boundary)
-  const line = lines[job.occasion === 'reminder' && job.kind === 'entered_boundary' ? 'reminder_inside' : job.occasion]
+  const line = lines[templateOf(job)]
   return `${timeFor(job.happened_at, reader)}: ${line(job.tracker_name, of)}`
 }
 

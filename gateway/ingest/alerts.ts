@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, doubles, texts } from '#db/arrays.ts'
+import { bigints, booleans, doubles, texts } from '#db/arrays.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
@@ -31,6 +31,7 @@ export class AlertLog {
         rule,
         alarm,
         boundary_id: alert.boundary_id ?? before.boundary_id,
+        never_inside: wasNeverInside(before, alert),
         started_at,
         raised_at: at,
         event_id,
@@ -87,6 +88,10 @@ function sinceOf({ outside_since, breaches = [] }: State, { boundary_id }: Chang
   return breaches.find((breach) => breach.boundary_id === boundary_id)?.since ?? null
 }
 
+/** A state without a boundary of the rule was never inside one of it. */
+const wasNeverInside = ({ boundary_id, ruled }: State, alert: AlertChange) =>
+  alert.kind === 'left_boundary' && (alert.boundary_id === undefined ? boundary_id === null : !ruled)
+
 function openAlertOf(tracker: TrackerState, { kind, boundary_id }: Change): number | null {
   if (boundary_id !== undefined) return tracker.breach_alert_ids.get(boundary_id) ?? null
   return kind === 'alarm' ? tracker.alarm_alert_id : tracker.leaving_alert_id
@@ -106,10 +111,10 @@ function keepAlertId(tracker: TrackerState, { kind, boundary_id }: Change, id: n
 async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     insert into alert (organisation_id, tracker_id, kind, rule, alarm, boundary_id, boundary_name, started_at, raised_at,
-      ended_at, event_id)
-    select organisation_id, tracker_id, kind, rule, alarm, boundary_id,
-      (select b.name from boundary b where b.organisation_id = r.organisation_id and b.id = r.boundary_id),
-      to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id
+      ended_at, event_id, never_inside)
+    select r.organisation_id, r.tracker_id, r.kind, r.rule, r.alarm, coalesce(known.id, only.id, r.boundary_id),
+      coalesce(known.name, only.name),
+      to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id, never_inside
     from unnest(
       ${bigints(raised.map((r) => r.tracker.organisation_id))}::bigint[],
       ${bigints(raised.map((r) => r.tracker.tracker_id))}::bigint[],
@@ -120,11 +125,25 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
       ${doubles(raised.map((r) => r.started_at))}::float8[],
       ${doubles(raised.map((r) => r.raised_at))}::float8[],
       ${doubles(raised.map((r) => r.ended_at))}::float8[],
-      ${bigints(raised.map((r) => r.event_id))}::bigint[]
-    ) as r (organisation_id, tracker_id, kind, rule, alarm, boundary_id, started_at, raised_at, ended_at, event_id)
+      ${bigints(raised.map((r) => r.event_id))}::bigint[], ${booleans(raised.map((r) => r.never_inside))}::boolean[]
+    ) as r (organisation_id, tracker_id, kind, rule, alarm, boundary_id, started_at, raised_at, ended_at, event_id,
+      never_inside)
+    left join boundary known on known.organisation_id = r.organisation_id and known.id = r.boundary_id
+    left join lateral (${onlyBoundary}) only on known.id is null and r.rule = 'any'
     returning *`.execute(trx)
   return rows
 }
+
+/** Of rule `any`, where the tracker has been in none: the boundary that applies to it, if it is exactly one. */
+const onlyBoundary = sql`
+  select min(b.id) as id, min(b.name) as name from boundary b
+  join tracker t on t.organisation_id = b.organisation_id and t.id = r.tracker_id
+  where b.organisation_id = r.organisation_id and b.rule = 'any' and b.active
+    and (b.owner_user_id is null or b.owner_user_id = t.owner_user_id)
+    and (b.schedule is null or schedule_applies(b.schedule, to_timestamp(r.raised_at / 1000)))
+    and (b.all_trackers or exists (select from boundary_tracker l where l.organisation_id = b.organisation_id
+      and l.boundary_id = b.id and l.tracker_id = r.tracker_id))
+  having count(*) = 1`
 
 async function endAlerts(
   trx: Kysely<Database>,
@@ -152,6 +171,7 @@ type Raised = {
   raised_at: number
   ended_at: number | null
   event_id: number
+  never_inside: boolean
 }
 
 /** A stored alert, as on the live map. */

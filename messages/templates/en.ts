@@ -16,6 +16,20 @@ On the map, at that moment: {{link}}`,
       },
       sms: { subject: '', text: '{{tracker}} has left {{boundary}} at {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
+    outside_boundary: {
+      email: {
+        subject: '{{tracker}} is outside {{boundary}}',
+        text: `{{tracker}} ({{number}}) is outside {{boundary}}. It has not been inside yet.
+
+When: {{time}}
+Where: {{place}} ({{position}})
+Speed: {{speed}}
+It was inside at {{ended}}.
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} is outside {{boundary}} at {{time}}, {{place}}, {{speed}}. {{link}}' },
+    },
     returned: {
       email: {
         subject: '{{tracker}} is back',
@@ -104,7 +118,7 @@ On the map: {{link}}`,
     reminder: {
       email: {
         subject: '{{tracker}} is still outside',
-        text: `{{tracker}} ({{number}}) is still outside, for {{duration}} now. It left {{boundary}} at {{started}}.
+        text: `{{tracker}} ({{number}}) is still outside, for {{duration}} now. Boundary: {{boundary}}, since {{started}}.
 
 Where: {{place}} ({{position}})
 Speed: {{speed}}
@@ -135,7 +149,7 @@ Acknowledge the alert, and there are no more reminders.`,
         text: `An alert of {{tracker}} ({{number}}) has not been acknowledged for {{duration}}.
 
 Alarm: {{alarm}}
-Left: {{boundary}}
+Outside: {{boundary}}
 Entered: {{entered}}
 When: {{started}}
 Where: {{place}} ({{position}})
@@ -217,6 +231,7 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
   },
   lines: {
     left_boundary: (tracker, boundary) => `${tracker} has left ${boundary}`,
+    outside_boundary: (tracker, boundary) => `${tracker} is outside ${boundary}`,
     returned: (tracker) => `${tracker} is back inside`,
     entered_boundary: (tracker, boundary) => `${tracker} has entered ${boundary}`,
     exited_boundary: (tracker, boundary) => `${tracker} is out of ${boundary}`,

@@ -6,6 +6,7 @@ const place = ['tracker', 'number', 'organisation', 'time', 'position', 'place',
 /** The placeholders of each template. */
 export const placeholders = {
   left_boundary: [...place, 'boundary', 'ended'],
+  outside_boundary: [...place, 'boundary', 'ended'],
   returned: [...place, 'boundary', 'own_boundary', 'started', 'duration'],
   entered_boundary: [...place, 'boundary', 'ended'],
   exited_boundary: [...place, 'boundary', 'started', 'duration'],
@@ -50,5 +51,5 @@ export type Language = {
     period: Record<'an hour' | 'a day', string>
   }
   /** Lines of a digest by occasion. */
-  lines: Record<Occasion | 'reminder_inside', (tracker: string, of: string) => string>
+  lines: Record<Occasion | 'reminder_inside' | 'outside_boundary', (tracker: string, of: string) => string>
 }

@@ -17,6 +17,20 @@ Kei te mahere, i taua wā: {{link}}`,
       },
       sms: { subject: '', text: 'Kua wehe a {{tracker}} i {{boundary}} i te {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
+    outside_boundary: {
+      email: {
+        subject: 'Kei waho a {{tracker}} i {{boundary}}',
+        text: `Kei waho a {{tracker}} ({{number}}) i {{boundary}}. Kāore anō kia uru ki roto.
+
+Wā: {{time}}
+Wāhi: {{place}} ({{position}})
+Tere: {{speed}}
+I uru ki roto i te {{ended}}.
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: { subject: '', text: 'Kei waho a {{tracker}} i {{boundary}} i te {{time}}, {{place}}, {{speed}}. {{link}}' },
+    },
     returned: {
       email: {
         subject: 'Kua hoki mai a {{tracker}}',
@@ -105,7 +119,7 @@ Kei te mahere: {{link}}`,
     reminder: {
       email: {
         subject: 'Kei waho tonu a {{tracker}}',
-        text: `Kei waho tonu a {{tracker}} ({{number}}), mō te {{duration}} ināianei. I wehe i {{boundary}} i te {{started}}.
+        text: `Kei waho tonu a {{tracker}} ({{number}}), mō te {{duration}} ināianei. Rohe: {{boundary}}, mai i te {{started}}.
 
 Wāhi: {{place}} ({{position}})
 Tere: {{speed}}
@@ -139,7 +153,7 @@ Whakaaetia te whakatūpato kia mutu ai ngā whakamaumahara.`,
         text: `Kua {{duration}} e tatari ana tētahi whakatūpato mō {{tracker}} ({{number}}), kāore anō kia whakaaetia.
 
 Whakaoho: {{alarm}}
-I wehe i: {{boundary}}
+Kei waho i: {{boundary}}
 I uru ki: {{entered}}
 Wā: {{started}}
 Wāhi: {{place}} ({{position}})
@@ -224,6 +238,7 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
   },
   lines: {
     left_boundary: (tracker, boundary) => `kua wehe a ${tracker} i ${boundary}`,
+    outside_boundary: (tracker, boundary) => `kei waho a ${tracker} i ${boundary}`,
     returned: (tracker) => `kua hoki mai a ${tracker} ki roto`,
     entered_boundary: (tracker, boundary) => `kua uru a ${tracker} ki ${boundary}`,
     exited_boundary: (tracker, boundary) => `kua puta a ${tracker} i ${boundary}`,

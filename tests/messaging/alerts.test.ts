@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Device } from '../network.ts'
+import { box, type Device } from '../network.ts'
 import { agree } from '../seeds/recipients.ts'
 import { inside, outside, type Setting, startSetting } from './setting.ts'
 
@@ -13,6 +13,27 @@ beforeAll(async () => {
   setting = await startSetting()
 })
 afterAll(() => setting.stop())
+
+it('a tracker that never was inside is outside the only boundary that applies, which is named', async () => {
+  await setting.save({ alert_tracker_email: true })
+  const ute = await setting.tracker('never inside', { name: 'Ute 9' })
+  await ute.report(outside)
+  await expect.poll(() => subjects(own)).toEqual(['Ute 9 is outside Depot'])
+  expect(setting.smtp.to(own)[0]!.text).toContain('is outside Depot. It has not been inside yet.')
+  const { data } = await setting.network.admin.list('alert', { tracker_id: ute.id })
+  expect(data).toMatchObject([{ kind: 'left_boundary', boundary_name: 'Depot', never_inside: true }])
+
+  // Once it has been inside, it leaves; with two boundaries that apply, neither is named.
+  await setting.leave(ute)
+  await expect.poll(() => subjects(own).at(-1)).toBe('Ute 9 has left Depot')
+  const far = { organisation_id: setting.people.id, name: 'Yard', geometry: box(170, -46, 171, -45) }
+  const { data: yard } = await setting.network.admin.create('boundary', far)
+  const other = await setting.tracker('between', { name: 'Ute 10' })
+  await other.report(outside)
+  await expect.poll(() => subjects(own).at(-1)).toBe('Ute 10 is outside the active boundary')
+  await setting.network.admin.remove('boundary', yard.id)
+  setting.smtp.mails.length = 0
+})
 
 describe('a tracker that leaves', () => {
   it('is reported by mail and SMS, with its details', async () => {

@@ -20,10 +20,12 @@ export const Alert = defineTable({
     alarm: Nullable(Type.String({ maxLength: 64 })),
     /** The rule that was broken; null for alarms and offline trackers. */
     rule: Nullable(Rule),
-    /** The boundary it left (of rule `any`, the one it was in last) or entered. */
+    /** The boundary it left (of rule `any`, the one it was in last, or the only one that applies) or entered. */
     boundary_id: Nullable(Id),
     /** The boundary's name when the alert was raised. */
     boundary_name: Nullable(Type.String({ maxLength: 200 })),
+    /** Of a tracker outside: whether it was in none since it or the boundary exists, so that it has not left. */
+    never_inside: Type.Boolean(),
     /** Start, by the device's clock. */
     started_at: Timestamp,
     /** When it was confirmed, by the device's clock. */
@@ -41,7 +43,7 @@ export const Alert = defineTable({
     snoozed_until: Nullable(Timestamp),
   },
   defaults: [
-    ...(['id', 'rule', 'boundary_name', 'created_at'] as const),
+    ...(['id', 'rule', 'boundary_name', 'never_inside', 'created_at'] as const),
     ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
   ],
 })

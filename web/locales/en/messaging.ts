@@ -186,6 +186,7 @@ export const messaging = {
     for: 'Event',
     of: {
       left_boundary: 'Leaving a boundary',
+      outside_boundary: 'Outside a boundary without having been inside',
       entered_boundary: 'Entering a keep-out area',
       exited_boundary: 'Being out of a keep-out area again',
       returned: 'Coming back',

@@ -159,6 +159,8 @@ export const tracking = {
     label: 'Open alerts',
     left: '{{tracker}} left {{boundary}}',
     leftAny: '{{tracker}} left its boundary',
+    outside: '{{tracker}} is outside {{boundary}}',
+    outsideAny: '{{tracker}} is outside its boundary',
     entered: '{{tracker}} entered {{boundary}}',
     offline: '{{tracker}} is offline',
     alarm: '{{tracker}} raised an alarm: {{alarm}}',
@@ -190,6 +192,7 @@ export const tracking = {
     },
     what: {
       left_boundary: 'Left {{boundary}}',
+      outside_boundary: 'Outside {{boundary}}',
       entered_boundary: 'Entered {{boundary}}',
       alarm: 'Alarm: {{alarm}}',
     },

@@ -114,6 +114,7 @@ export const tracking = {
     },
     what: {
       left_boundary: 'I wehe i {{boundary}}',
+      outside_boundary: 'Kei waho i {{boundary}}',
       entered_boundary: 'I uru ki {{boundary}}',
       alarm: 'Whakaoho: {{alarm}}',
     },
@@ -141,6 +142,8 @@ export const tracking = {
     label: 'Whakatūpato e tuwhera ana',
     left: 'Kua wehe a {{tracker}} i {{boundary}}',
     leftAny: 'Kua wehe a {{tracker}} i tōna rohe',
+    outside: 'Kei waho a {{tracker}} i {{boundary}}',
+    outsideAny: 'Kei waho a {{tracker}} i tōna rohe',
     entered: 'Kua uru a {{tracker}} ki {{boundary}}',
     offline: 'Kua tuimotu a {{tracker}}',
     alarm: 'He whakaoho nā {{tracker}}: {{alarm}}',

@@ -13,14 +13,16 @@ export function useAlertText() {
     if (alert.kind === 'offline') return t('tracking:alerts.offline', { tracker })
     if (alert.kind === 'alarm') return t('tracking:alerts.alarm', { tracker, alarm: alert.alarm ?? '' })
     if (alert.kind === 'entered_boundary') return t('tracking:alerts.entered', { tracker, boundary: boundary ?? '' })
-    return boundary ? t('tracking:alerts.left', { tracker, boundary }) : t('tracking:alerts.leftAny', { tracker })
+    const key = alert.never_inside ? 'outside' : 'left'
+    return boundary ? t(`tracking:alerts.${key}`, { tracker, boundary }) : t(`tracking:alerts.${key}Any`, { tracker })
   }
 
-  function what({ kind, boundary_name, alarm }: Alert): string {
+  function what({ kind, boundary_name, alarm, never_inside }: Alert): string {
     if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: (alarm ?? '').replaceAll('_', ' ') })
     if (kind === 'offline') return t('tracking:alertsPage.kinds.offline')
+    const key = kind === 'left_boundary' && never_inside ? 'outside_boundary' : kind
     if (!boundary_name) return t(`tracking:alertsPage.kinds.${kind}`)
-    return t(`tracking:alertsPage.what.${kind}`, { boundary: boundary_name })
+    return t(`tracking:alertsPage.what.${key}`, { boundary: boundary_name })
   }
 
   /** Of an open alert. */
