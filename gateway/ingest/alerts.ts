@@ -114,7 +114,8 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
       ended_at, event_id, never_inside)
     select r.organisation_id, r.tracker_id, r.kind, r.rule, r.alarm, coalesce(known.id, only.id, r.boundary_id),
       coalesce(known.name, only.name),
-      to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id, never_inside
+      to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id,
+      never_inside or only.id is not null
     from unnest(
       ${bigints(raised.map((r) => r.tracker.organisation_id))}::bigint[],
       ${bigints(raised.map((r) => r.tracker.tracker_id))}::bigint[],
@@ -134,7 +135,7 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
   return rows
 }
 
-/** Of rule `any`, where the tracker has been in none: the boundary that applies to it, if it is exactly one. */
+/** Of rule `any`, where the tracker has been in none that exists: the boundary that applies, if it is exactly one. */
 const onlyBoundary = sql`
   select min(b.id) as id, min(b.name) as name from boundary b
   join tracker t on t.organisation_id = b.organisation_id and t.id = r.tracker_id
