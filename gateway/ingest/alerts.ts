@@ -112,10 +112,10 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
   const { rows } = await sql<AlertRow>`
     insert into alert (organisation_id, tracker_id, kind, rule, alarm, boundary_id, boundary_name, started_at, raised_at,
       ended_at, event_id, never_inside)
-    select r.organisation_id, r.tracker_id, r.kind, r.rule, r.alarm, coalesce(known.id, only.id, r.boundary_id),
-      coalesce(known.name, only.name),
+    select r.organisation_id, r.tracker_id, r.kind, r.rule, r.alarm, coalesce(known.id, single.id, r.boundary_id),
+      coalesce(known.name, single.name),
       to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id,
-      never_inside or only.id is not null
+      never_inside or single.id is not null
     from unnest(
       ${bigints(raised.map((r) => r.tracker.organisation_id))}::bigint[],
       ${bigints(raised.map((r) => r.tracker.tracker_id))}::bigint[],
@@ -130,7 +130,7 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
     ) as r (organisation_id, tracker_id, kind, rule, alarm, boundary_id, started_at, raised_at, ended_at, event_id,
       never_inside)
     left join boundary known on known.organisation_id = r.organisation_id and known.id = r.boundary_id
-    left join lateral (${onlyBoundary}) only on known.id is null and r.rule = 'any'
+    left join lateral (${onlyBoundary}) single on known.id is null and r.rule = 'any'
     returning *`.execute(trx)
   return rows
 }

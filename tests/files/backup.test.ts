@@ -72,7 +72,7 @@ async function fingerprint({ db }: Pick<Network, 'db'>) {
   return sums
 }
 /** What a server writes by itself. */
-const living = ['session', 'gateway', 'audit_log', 'attempt', 'guess', 'sign_in_origin', 'user_account']
+const living = ['session', 'gateway', 'audit_log', 'attempt', 'guess', 'installation', 'sign_in_origin', 'user_account']
 
 it('backs up while the server runs, and restores the same rows, files and keys', async () => {
   const { port } = new URL(network.url)
@@ -81,6 +81,8 @@ it('backs up while the server runs, and restores the same rows, files and keys',
   const file = join(dir, 'backup.tar')
   expect(await db(['backup', file], env)).toMatchObject({ code: 0 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  const { backed_up_at } = await network.db.selectFrom('installation').selectAll().executeTakeFirstOrThrow()
+  expect(Date.parse(backed_up_at!)).toBeGreaterThan(Date.now() - 600_000)
   expect(await db(['backup', file], env)).toMatchObject({ code: 1, text: expect.stringContaining('exists') })
   const before = await fingerprint(network)
   const events = await eventsOf(network.db, ours.id, network.server.history)
