@@ -18,19 +18,20 @@ import { loadViewer } from './crud/viewer.ts'
 import { addExports } from './files/export/routes.ts'
 import { addFiles } from './files/file_routes.ts'
 import type { JobWorker } from './files/jobs/worker.ts'
-import { addBodyDeadline } from './http/body_deadline.ts'
 import { addCancelling } from './http/cancelling.ts'
-import { boundConnections } from './http/connections.ts'
-import { addDepthLimit } from './http/depth.ts'
 import { AppError } from './http/errors.ts'
 import { addErrorHandling } from './http/failures.ts'
 import { addIdempotency } from './http/idempotency.ts'
+import { addBodyDeadline, boundHeaders } from './http/limits/body_deadline.ts'
+import { boundConnections } from './http/limits/connections.ts'
+import { addDepthLimit } from './http/limits/depth.ts'
 import { networkOf } from './http/network_of.ts'
+import { addOpenApiDocument, readDocument } from './http/openapi_document.ts'
 import { addHealth } from './http/operations/health.ts'
 import { addRequestLog, makeRequestId } from './http/operations/request_log.ts'
 import { contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
+import { addValidation } from './http/schemas/validation.ts'
 import type { TypedApp } from './http/typed_app.ts'
-import { addValidation } from './http/validation.ts'
 import { addWeb } from './http/web.ts'
 import { addMessages } from './messaging/message_actions.ts'
 import { addMessageReceipts } from './messaging/message_receipts.ts'
@@ -89,6 +90,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: true,
+    ...boundHeaders(),
     ...(config.trust_proxy.length > 0 && { trustProxy: config.trust_proxy }),
   })
   app.server.maxConnections = config.http_connections
@@ -102,6 +104,8 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   addRequestLog(app, context)
   addBodyDeadline(app)
+  // Its body would be a string, which the schemas refuse as if it were JSON of another form.
+  app.removeContentTypeParser('text/plain')
   addValidation(app)
   addErrorHandling(app)
   const site: Site = { map_origins: [], map_any_host: false, icon_origin: null, analytics_origin: null }
@@ -116,8 +120,8 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   if (origins.length > 0) await app.register(cors, crossOrigin(origins))
   await app.register(jwt, { secret: config.jwt_secret, verify: { algorithms: ['HS256'] } })
   await app.register(swagger, { openapi })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiHooks: { onRequest: readDocument } })
+  addOpenApiDocument(app)
 
   app.decorateRequest('viewer', null)
   await app.register(

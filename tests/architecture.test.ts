@@ -122,6 +122,13 @@ describe('the structure', () => {
     expect(wrongOf(folder, (_path, { to }) => !below(to, folder))).toEqual([])
   })
 
+  it('PDFs are laid out in worker threads only: these alone load layouts, and only layouts draw', () => {
+    const isLayout = (path: string) => /^api\/.*\/layout\.ts$/.test(path)
+    const draws = wrongOf('api', (path, { to }) => to === 'api/pdf/document.ts' && !isLayout(path))
+    expect(draws).toEqual([])
+    expect(code.filter((path) => /^import (?!type).*\/layout\.ts'/m.test(sources.get(path)!))).toEqual([])
+  })
+
   it('has no import cycles, types included', () => {
     expect(cyclesOf(imports)).toEqual([])
   })

@@ -43,7 +43,6 @@ const DeleteBody = Type.Object(
 export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWorker): Promise<void> {
   await app.register(async (encapsulated) => {
     const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
-    instance.removeContentTypeParser('text/plain')
     await instance.register(multipart, { throwFileSizeLimit: false })
     instance.addHook('preHandler', async ({ viewer }) => {
       if (viewer) checkFeature(viewer, 'files')

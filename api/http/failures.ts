@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { constraintOf, isCancelled, isUnavailable, violationOf } from '#db/errors.ts'
 import { DamagedHistory } from '#db/history/errors.ts'
 import { AppError, type ErrorCode } from './errors.ts'
+import { explain, type Failure } from './schemas/sentences.ts'
 
 /** Turns every error into an answer of the error catalogue. Internal details are logged, not sent. */
 export function addErrorHandling(app: FastifyInstance): void {
@@ -23,10 +24,8 @@ function answer(reply: FastifyReply, { status, message, code, field, retry_after
 export function toAppError(error: FastifyError): AppError | null {
   if (error instanceof AppError) return error
   if (error.validation) {
-    const { instancePath, params } = error.validation[0]!
-    const extra = params.additionalProperty ?? params.missingProperty
-    const field = [instancePath.slice(1).replaceAll('/', '.'), extra].filter(Boolean).join('.')
-    return new AppError('bad_request', `${field || error.validationContext}: ${reasonOf(error.validation[0]!)}.`, field)
+    const { path, sentence } = explain(error.validation as Failure[])
+    return new AppError('bad_request', `${path || error.validationContext}: ${sentence}.`, path)
   }
   if (error instanceof DamagedHistory) {
     const { day } = error as unknown as DamagedHistory
@@ -38,6 +37,8 @@ export function toAppError(error: FastifyError): AppError | null {
     return new AppError('unavailable', 'That took too long and was stopped. Please ask for less.')
   }
   if (isUnavailable(error)) return new AppError('unavailable')
+  // Fastify's own sentence does not say what is supported.
+  if (error.statusCode === 415) return new AppError('unsupported_media_type')
   return byStatus[error.statusCode ?? 0] ? new AppError(byStatus[error.statusCode!]!, error.message) : null
 }
 
@@ -51,20 +52,13 @@ function refusalOf(violation: NonNullable<ReturnType<typeof violationOf>>, const
     if (!constraint.endsWith('_organisation_id_fkey')) return new AppError('conflict') // The row was deleted in the meantime.
     return new AppError('bad_request', 'organisation_id: there is no such organisation.', 'organisation_id')
   }
-  return new AppError('bad_request', sentences[violation])
+  return new AppError('bad_request', valueSentences[violation])
 }
 
-const sentences = {
+const valueSentences = {
   range: 'A value is out of range.',
   text: 'The text holds a character that cannot be stored.',
   time: 'A time is out of range.',
-}
-
-/** Explains a validation failure: by the schema's description where there is a pattern or format. */
-function reasonOf({ keyword, message, params, parentSchema }: ValidationFailure): string {
-  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
-  const described = keyword === 'pattern' || keyword === 'format' ? parentSchema?.description : undefined
-  return described ? `must be ${described}` : (message ?? 'is not as it should be')
 }
 
 const byStatus: Record<number, ErrorCode> = {
@@ -73,7 +67,6 @@ const byStatus: Record<number, ErrorCode> = {
   403: 'forbidden',
   404: 'not_found',
   413: 'too_large',
-  415: 'unsupported_media_type',
   429: 'too_many_requests',
 }
 
@@ -107,6 +100,3 @@ const conflicts: Record<string, [ErrorCode, string]> = {
   user_account_username: ['username_conflict', 'username'],
   user_account_email: ['email_conflict', 'email'],
 }
-
-/** A failure reported by Ajv, with the schema that was not met. */
-type ValidationFailure = NonNullable<FastifyError['validation']>[number] & { parentSchema?: { description?: string } }

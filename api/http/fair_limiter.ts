@@ -3,9 +3,10 @@ import { AppError } from './errors.ts'
 /**
  * Concurrency limiter with fair queueing: groups are served round-robin, and within a group its users.
  *
- * @param limits running jobs, and queued jobs of one user, one group and in total
+ * @param limits running jobs, and queued jobs of one user, one group and in total; `refusal` is the error when a queue is
+ *   full, too_many_requests by default
  */
-export function makeFairLimiter({ concurrency, per_user, per_group = per_user, total }: Limits): FairLimiter {
+export function makeFairLimiter({ concurrency, per_user, per_group = per_user, total, refusal }: Limits): FairLimiter {
   const groups = new Map<string, UserQueues>()
   let running = 0
   let waiting = 0
@@ -25,8 +26,15 @@ export function makeFairLimiter({ concurrency, per_user, per_group = per_user, t
 
   return async (user, work, group = user) => {
     const queues = groups.get(group) ?? new UserQueues()
-    if (queues.lengthOf(user) >= per_user || queues.size >= per_group || waiting >= total)
-      throw new AppError('too_many_requests')
+    const full: Full | null =
+      queues.lengthOf(user) >= per_user
+        ? 'user'
+        : queues.size >= per_group
+          ? 'group'
+          : waiting >= total
+            ? 'total'
+            : null
+    if (full) throw refusal?.(full) ?? new AppError('too_many_requests')
     await new Promise<void>((start) => {
       queues.push(user, start)
       groups.set(group, queues)
@@ -68,6 +76,14 @@ class UserQueues {
   }
 }
 
-/** @throws {AppError} too_many_requests when a queue is full */
+/** The queue that is full. */
+export type Full = 'user' | 'group' | 'total'
+/** @throws {AppError} too_many_requests when a queue is full, or the limiter's `refusal` */
 export type FairLimiter = <T>(user: string, work: () => Promise<T>, group?: string) => Promise<T>
-type Limits = { concurrency: number; per_user: number; per_group?: number; total: number }
+type Limits = {
+  concurrency: number
+  per_user: number
+  per_group?: number
+  total: number
+  refusal?: (full: Full) => AppError
+}

@@ -3,16 +3,16 @@ import { readPdf } from '../../tests/pdf.ts'
 import { makePdf, type Pdf } from './document.ts'
 
 const about = { title: 'Tāmaki <2026> & more', author: 'Pōneke', created_at: new Date('2026-12-31T11:00:00Z') }
-const make = (write: (pdf: Pdf) => void | Promise<void>, more: object = {}) => makePdf({ ...about, ...more }, write)
+const make = (write: (pdf: Pdf) => void, more: object = {}) => makePdf({ ...about, ...more }, write)
 
 it('tags headings, paragraphs, lists and tables, with the heads of rows and columns', async () => {
-  const bytes = await make(async (pdf) => {
+  const bytes = await make((pdf) => {
     pdf.heading(1, 'Whakapai ngā mahi')
     pdf.paragraph('One.\n\nTwo.')
     pdf.heading(2, 'List')
     pdf.list(['First', 'Second'])
-    await pdf.facts([['Organisation', 'Te Whare Tāhuhu']])
-    await pdf.table({ columns: [{ title: 'Name' }, { title: 'Hours', align: 'right' }], rows: [['Audit', 2.5]] })
+    pdf.facts([['Organisation', 'Te Whare Tāhuhu']])
+    pdf.table({ columns: [{ title: 'Name' }, { title: 'Hours', align: 'right' }], rows: [['Audit', 2.5]] })
   })
   const { tagged, title, language, roles, text } = await readPdf(bytes)
   expect({ tagged, title, language }).toEqual({ tagged: true, title: about.title, language: 'en-NZ' })
@@ -61,12 +61,4 @@ it('breaks a word that is wider than its column, and loses nothing of it', async
   const rows = [['Hash', 'x'.repeat(20_000)]]
   const { text } = await readPdf(await make((pdf) => pdf.table({ columns: [{ title: 'A' }, { title: 'B' }], rows })))
   expect(text.match(/x/g)?.length).toBe(20_000)
-})
-
-it('stops with the reason of its signal', async () => {
-  const rows = Array.from({ length: 100 }, (_, row) => [row])
-  const signal = AbortSignal.abort(new Error('The client has disconnected.'))
-  await expect(make((pdf) => pdf.table({ columns: [{ title: 'Number' }], rows }), { signal })).rejects.toThrow(
-    'The client has disconnected.',
-  )
 })

@@ -1,24 +1,24 @@
-import { setImmediate } from 'node:timers/promises'
 import { Canvas, type Metadata } from './canvas.ts'
 import type { FontName } from './fonts.ts'
+import { isSafeImage } from './image.ts'
 import { INK, LINE, MUTED, SIZE } from './style.ts'
 import { drawTable, type Table } from './table.ts'
 
 /**
  * Makes a document as PDF/UA-1 (ISO 14289): every text is tagged, the language is named, fonts are embedded, pages have
- * numbers. The same calls give the same bytes.
+ * numbers. The same calls give the same bytes. Takes up to seconds of a processor: for layouts, in `PdfWorkers`.
  *
  * @param about.created_at stands in the file; the moment of its contents, not of the request, or bytes differ each time
  * @param write adds the contents, from top to bottom
- * @throws what `write` throws, and the reason of an aborted `signal`
+ * @throws what `write` throws
  */
-export async function makePdf(about: About, write: (pdf: Pdf) => void | Promise<void>): Promise<Buffer> {
+export async function makePdf(about: About, write: (pdf: Pdf) => void): Promise<Buffer> {
   const pdf = new Pdf(about)
   const bytes = collect(pdf.doc)
   // Also when `write` fails: the stream then has no reader left.
   bytes.catch(() => {})
   try {
-    await write(pdf)
+    write(pdf)
   } catch (error) {
     pdf.doc.destroy()
     throw error
@@ -74,18 +74,15 @@ export class Pdf extends Canvas {
     this.space(SIZE.text * 0.4)
   }
 
-  /** A table with its heads, which are repeated on each page. Gives other requests their turn while it is long. */
-  async table(table: Table): Promise<void> {
-    await drawTable(this, table, async () => {
-      await setImmediate()
-      this.#about.signal?.throwIfAborted()
-    })
+  /** A table with its heads, which are repeated on each page. */
+  table(table: Table): void {
+    drawTable(this, table)
     this.space(SIZE.text * 0.6)
   }
 
   /** Names and values, as a table of two columns whose first has the heads of its rows. */
-  facts(facts: [name: string, value: string][], width = this.width): Promise<void> {
-    return this.table({
+  facts(facts: [name: string, value: string][], width = this.width): void {
+    this.table({
       ...{ width, has_heads: false, is_plain: true, row_heads: true },
       columns: [
         { title: '', share: 1 },
@@ -96,16 +93,20 @@ export class Pdf extends Canvas {
   }
 
   /**
-   * A picture (PNG or JPEG), no larger than the given width and height.
+   * A picture (PNG or JPEG), no larger than the given width and height. One that is damaged or has too many pixels is
+   * left out.
    *
    * @param alt what it shows, for those who do not see it
    */
-  image(bytes: Buffer, { alt, width, height }: { alt: string; width: number; height: number }): void {
+  image(bytes: Uint8Array, { alt, width, height }: { alt: string; width: number; height: number }): void {
+    if (!isSafeImage(bytes)) return
+    const image = this.#open(bytes)
+    if (!image) return
     this.keep(height)
     const { y } = this.doc
     const { left } = this.doc.page.margins
     const bbox: [number, number, number, number] = [left, y, left + width, y + height]
-    const draw = () => void this.doc.image(bytes, left, y, { fit: [width, height] })
+    const draw = () => void this.doc.image(image, left, y, { fit: [width, height] })
     this.root.add(this.doc.struct('Figure', { alt: this.printable(alt), bbox, placement: 'Block' } as object, draw))
     this.doc.y = y + height
     this.space(SIZE.text * 0.6)
@@ -140,6 +141,14 @@ export class Pdf extends Canvas {
     this.doc.end()
   }
 
+  #open(bytes: Uint8Array): PDFKit.Mixins.ImageSrc | null {
+    try {
+      return (this.doc as unknown as Images).openImage(Buffer.from(bytes)) as PDFKit.Mixins.ImageSrc
+    } catch {
+      return null
+    }
+  }
+
   #drawFooter(left: string, right: string): void {
     const { page } = this.doc
     const { bottom, left: x } = page.margins
@@ -172,12 +181,13 @@ async function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** What PDFKit's types leave out. */
+type Images = { openImage(bytes: Buffer): unknown }
 export type About = Omit<Metadata, 'language'> & {
   /** BCP 47; en-NZ by default. */
   language?: string
   /** The text at the right of each page's foot. */
   footer?: (page: number, of: number) => string
-  signal?: AbortSignal | undefined
 }
 type TextStyle = { bold?: boolean; muted?: boolean; size?: number; align?: 'left' | 'right' }
 type Drawn = { font: FontName; size: number; muted?: boolean; align?: 'left' | 'right'; keep?: number }

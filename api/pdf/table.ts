@@ -5,44 +5,41 @@ const PADDING = 4
 const CELL = SIZE.text - 0.5
 /** Less of a page is left empty. */
 const MIN_ROOM = 60
-/** Rows after which a long table gives others their turn. */
-const ROWS_AT_ONCE = 20
 
 /** Draws a table as Table, TR, TH and TD. A row that is higher than the rest of the page moves to the next, or is split. */
-export async function drawTable(pdf: Canvas, table: Table, pause: () => Promise<void>): Promise<void> {
+export function drawTable(pdf: Canvas, table: Table): void {
   const { columns, rows, has_heads = true, row_heads = false, width = pdf.width, is_plain = false } = table
   if (rows.length === 0) return
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0)
   const widths = columns.map(({ share = 1 }) => (width * share) / shares)
-  const layout: Layout = { pdf, columns, widths, is_plain, structure: pdf.struct('Table'), pause }
+  const layout: Layout = { pdf, columns, widths, is_plain, structure: pdf.struct('Table') }
   const heads = columns.map(({ title }) => pdf.printable(title))
   const height_of_heads = has_heads ? heightOf(layout, heads, 'bold') : 0
   if (has_heads) {
     // Heads with at least a part of the first row.
     pdf.keep(height_of_heads + 40)
-    await drawRow(layout, heads, { kind: 'heads', heads: () => 'Column' })
+    drawRow(layout, heads, { kind: 'heads', heads: () => 'Column' })
   }
   const repeatHeads = () => {
     pdf.doc.addPage()
     if (has_heads) pdf.artifact(() => drawTexts(layout, heads, height_of_heads, 'bold'), { type: 'Pagination' })
     if (has_heads) moveBelow(layout, height_of_heads, true)
   }
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const cells = row.map((cell, column) => {
       const style = { font: 'bold' as const, size: CELL, width: widths[column]! - 2 * PADDING }
       return pdf.breakWords(pdf.printable(String(cell)), style)
     })
-    await drawRow(layout, cells, {
+    drawRow(layout, cells, {
       kind: 'body',
       heads: (column) => (row_heads && column === 0 ? 'Row' : null),
       repeatHeads,
     })
-    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await pause()
   }
   layout.structure.end()
 }
 
-async function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: RowStyle): Promise<void> {
+function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: RowStyle): void {
   const { pdf, structure } = layout
   const { doc } = pdf
   const font = kind === 'heads' ? 'bold' : 'regular'
@@ -75,7 +72,6 @@ async function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHea
     moveBelow(layout, drawn_height, kind === 'heads')
     rest = parts.map(([, remainder]) => remainder!)
     if (rest.every((text) => text === '')) break
-    await layout.pause()
     repeatHeads?.()
   }
   for (const element of elements) element.end()
@@ -189,8 +185,6 @@ type Layout = {
   widths: number[]
   is_plain: boolean
   structure: PDFKit.PDFStructureElement
-  /** Gives other requests their turn. */
-  pause: () => Promise<void>
 }
 type RowStyle = {
   kind: 'heads' | 'body'

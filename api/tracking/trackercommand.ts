@@ -112,7 +112,9 @@ async function organisationOf(trx: Trx, viewer: Viewer, tracker_id: number): Pro
 
 const MOST_QUEUED = 100
 
+/** The advisory lock, which ends with `trx`, makes the check exact for parallel requests. */
 async function checkQueueLength(trx: Trx, organisation_id: number, tracker_id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`commands ${tracker_id}`}, 0))`.execute(trx)
   const { count } = await trx
     .selectFrom('tracker_command')
     .select(sql<number>`count(*)::integer`.as('count'))

@@ -3,17 +3,17 @@ import type { Database } from '../tables/index.ts'
 import type { ContentStore } from './store.ts'
 
 /**
- * Removes contents that no file has, and bytes without a row, such as those of an interrupted upload. Both wait for a
+ * Removes contents that no file and no kept document has, and bytes without a row, such as those of an interrupted upload. Both wait for a
  * day: an upload may be about to commit, and a backup may be reading.
  */
 export async function sweepContents(db: Kysely<Database>, store: ContentStore, age_ms = DAY_MS): Promise<Swept> {
   const before = new Date(Date.now() - age_ms)
   await sql`update file_content c set orphaned_at = now() where orphaned_at is null
-    and not exists (select from file f where f.content_id = c.id)`.execute(db)
+    and ${isUnused}`.execute(db)
   // A file that is created from the same bytes at this moment takes the row's lock first, or writes its own bytes.
   const { rows: removed } = await sql<{ backend: 'disk' | 's3'; backend_key: string }>`
     delete from file_content where id in (select c.id from file_content c
-      where c.orphaned_at <= ${before.toISOString()}::timestamptz and not exists (select from file f where f.content_id = c.id)
+      where c.orphaned_at <= ${before.toISOString()}::timestamptz and ${isUnused}
       for update skip locked)
     returning backend, backend_key`.execute(db)
   for (const content of removed) await store.remove(content)
@@ -29,6 +29,9 @@ export async function sweepContents(db: Kysely<Database>, store: ContentStore, a
   }
   return { contents: removed.length, strays }
 }
+
+const isUnused = sql`not exists (select from file f where f.content_id = c.id)
+  and not exists (select from kept_document k where k.content_id = c.id)`
 
 async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = []

@@ -46,6 +46,7 @@ import { FileContent } from './files/file_content.ts'
 import { FileEvidence } from './files/file_evidence.ts'
 import { FileReservation } from './files/file_reservation.ts'
 import { Job } from './files/job.ts'
+import { KeptDocument } from './files/kept_document.ts'
 import { AddressConfirmation } from './messaging/address_confirmation.ts'
 import { Message } from './messaging/message.ts'
 import { MessageDelivery } from './messaging/message_delivery.ts'
@@ -167,6 +168,7 @@ export const tables = [
   File,
   FileContent,
   FileEvidence,
+  KeptDocument,
   FileReservation,
   Gateway,
   Guess,

@@ -91,3 +91,27 @@ function policyOf(headers: Headers): Record<string, string> {
   const directives = headers.get('content-security-policy')!.split(';')
   return Object.fromEntries(directives.map((directive) => directive.trim().split(/ (.*)/s).slice(0, 2)))
 }
+
+describe('limits', () => {
+  it('refuses a body that is not JSON with 415 and what to send', async () => {
+    const response = await fetch(`${network.url}/api/v1/tracker`, {
+      ...{ method: 'PUT', body: 'number=1' },
+      headers: { authorization: `Bearer ${network.token}`, 'content-type': 'text/plain' },
+    })
+    expect([response.status, (await response.json()).message]).toEqual([415, 'Please send JSON.'])
+  })
+
+  it('queues 100 commands for a tracker, also where they are sent in parallel', async () => {
+    const { data } = await network.admin.create('tracker', { number: 'commanded' })
+    const command = { tracker_id: data.id, type: 'custom' as const, text: 'STATUS' }
+    const send = () =>
+      network.admin.create('trackercommand', command).then(
+        () => 1,
+        () => 0,
+      )
+    for (let i = 0; i < 95; i++) await send()
+    await Promise.all(Array.from({ length: 30 }, send))
+    const { info } = await network.admin.list('trackercommand', { tracker_id: data.id, limit: 1 })
+    expect(info.total).toBe(100)
+  })
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
+import { formats, sentences } from '#api/http/schemas/sentences.ts'
 import { resources } from '#api/resources.ts'
 import { type Network, startNetwork } from '../network.ts'
 
@@ -36,6 +37,31 @@ describe('OpenAPI', () => {
       )
     }
     expect((await fetch(`${network.url}/api/docs`)).status).toBe(200)
+  })
+
+  it('is small, and is sent once', async () => {
+    const response = await fetch(`${network.url}/api/openapi.json`)
+    const etag = response.headers.get('etag')!
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect((await response.arrayBuffer()).byteLength).toBeLessThan(2_000_000)
+    const again = await fetch(`${network.url}/api/openapi.json`, { headers: { 'if-none-match': etag } })
+    expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
+    for (const form of ['json', 'yaml']) {
+      expect((await fetch(`${network.url}/api/docs/${form}`)).url).toBe(`${network.url}/api/openapi.json`)
+    }
+  })
+
+  it('uses no keyword in requests that has no sentence for people', async () => {
+    const document = network.server.api.app.swagger() as unknown as { paths: Record<string, Record<string, Operation>> }
+    const used = new Set<string>()
+    for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+      const bodies = Object.values(operation.requestBody?.content ?? {})
+      for (const { schema } of [...(operation.parameters ?? []), ...bodies]) if (schema) collectKeywords(schema, used)
+    }
+    expect(used.size).toBeGreaterThan(12)
+    expect([...used].filter((keyword) => !(keyword in sentences) && !keyword.startsWith('format '))).toEqual([])
+    const of_formats = [...used].filter((keyword) => keyword.startsWith('format '))
+    expect(of_formats.filter((keyword) => !(keyword.slice(7) in formats))).toEqual([])
   })
 })
 
@@ -76,3 +102,24 @@ describe('operations', () => {
     expect(tries).toEqual([503, 503, 503, 503, 400, 401, 403, 404, 413, 500, 503])
   })
 })
+
+/** The keywords of a schema that a value can fail, and `format …` of formats that no description explains. */
+function collectKeywords(schema: Schema, into: Set<string>): void {
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'properties' || keyword === 'patternProperties') {
+      for (const one of Object.values(value as Record<string, Schema>)) collectKeywords(one, into)
+    } else if (keyword === 'anyOf' || keyword === 'items' || keyword === 'additionalProperties') {
+      for (const one of [value].flat()) if (typeof one === 'object') collectKeywords(one as Schema, into)
+    }
+    if (keyword === 'format' && schema.description === undefined) into.add(`format ${value}`)
+    if (!annotations.test(keyword)) into.add(keyword)
+  }
+}
+
+const annotations =
+  /^(x-.*|description|title|default|examples?|content(Encoding|MediaType)|properties|patternProperties|items)$/
+type Schema = Record<string, unknown>
+type Operation = {
+  parameters?: { schema?: Schema }[]
+  requestBody?: { content: Record<string, { schema?: Schema }> }
+}

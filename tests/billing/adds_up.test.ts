@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { invoicePdf, moneyText } from '#api/billing/documents/invoice_pdf.ts'
+import { layOut } from '#api/billing/documents/layout.ts'
+import { printedOf } from '#api/billing/documents/printed.ts'
+import { moneyText } from '#api/billing/documents/texts.ts'
 import { authorise } from '#api/billing/invoices/authorise.ts'
 import { readDocument } from '#api/billing/invoices/document.ts'
 import { writeDraft } from '#api/billing/invoices/invoice.ts'
@@ -67,7 +69,7 @@ it(`the editor, list, PDF and ledger agree in ${ROUNDS} random invoices`, {
       const ledger = document.transactions.reduce((sum, { amount }) => sum + amount, 0)
       expect(ledger).toBe(type === 'invoice' ? gross : gross === 0 ? 0 : -gross)
       if (n % 10 > 0 || i > 10_000) continue
-      const { text } = await readPdf(await invoicePdf(document, null))
+      const { text } = await readPdf(await layOut({ document: printedOf(document), logo: null }))
       for (const amount of [net, gross]) expect(text).toContain(moneyText(amount, document.digits))
       for (const one of document.taxes.filter(({ name }) => name)) {
         expect(text).toContain(moneyText(one.tax, document.digits))

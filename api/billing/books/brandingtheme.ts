@@ -7,7 +7,9 @@ import { checkName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { AppError } from '../../http/errors.ts'
+import { refusalOfSize } from '../../pdf/image.ts'
 import { billingAdministered, ofBooks } from '../access.ts'
+import { LARGEST_LOGO } from '../documents/logo.ts'
 
 const { logo_file_id, terms, footer, active } = BrandingTheme.columns
 const fields = { logo_file_id, terms, footer, active }
@@ -46,16 +48,22 @@ export const brandingtheme = defineResource({
 })
 
 /**
- * A logo is printed on every invoice, so that it must be the organisation's own image and not a member's private one.
+ * A logo is printed on every invoice, so that it must be the organisation's own image and not a member's private one,
+ * and small enough to be decoded each time.
  *
  * @throws {AppError} bad_request
  */
 async function checkLogo(trx: Trx, organisation_id: number, file_id: number | null | undefined): Promise<void> {
   if (file_id === undefined || file_id === null) return
-  const { rows: found } = await sql`select 1 from file f where f.id = ${file_id}
+  const { rows: found } = await sql<{ size: number; width: number | null; height: number | null }>`
+    select f.size, f.width, f.height from file f where f.id = ${file_id}
     and f.organisation_id = ${organisation_id} and f.owner_user_id is null and not f.is_folder and f.deleted_at is null
     and f.mimetype in ('image/png', 'image/jpeg')`.execute(trx)
-  if (found.length > 0) return
-  const reason = "logo_file_id: choose a PNG or JPEG image among the organisation's files."
-  throw new AppError('bad_request', reason, 'logo_file_id')
+  const reason = found[0]
+    ? found[0].size > LARGEST_LOGO
+      ? `this image may have ${LARGEST_LOGO / 1_000_000} MB`
+      : refusalOfSize(found[0])
+    : "choose a PNG or JPEG image among the organisation's files"
+  if (reason === null) return
+  throw new AppError('bad_request', `logo_file_id: ${reason}.`, 'logo_file_id')
 }

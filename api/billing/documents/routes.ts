@@ -14,7 +14,7 @@ import { warningFor } from '../../messaging/undeliverable.ts'
 import { checkAdministrator } from '../access.ts'
 import { readDocument } from '../invoices/document.ts'
 import { invoice } from '../invoices/invoice.ts'
-import { invoicePdf, readLogo } from './invoice_pdf.ts'
+import { invoicePdf } from './invoice_pdf.ts'
 import { sendInvoice } from './send.ts'
 
 const SendBody = Type.Object(
@@ -41,9 +41,10 @@ export function addInvoiceFiles(app: TypedApp, context: ApiContext): void {
       response: { ...answers({}), 200: Type.Any({ description: 'application/pdf' }) },
     },
     async handler(request, reply) {
-      const { id } = await read(db, resource, viewerOf(request), request.query.id)
+      const viewer = viewerOf(request)
+      const { id } = await read(db, resource, viewer, request.query.id)
       const document = await readDocument(db, id)
-      const bytes = await invoicePdf(document, await readLogo(context, document.issuer.logo_file_id))
+      const bytes = await invoicePdf(context, document, viewer.user_id)
       const name = document.invoice.document_number ?? `draft-${id}`
       reply.header('content-disposition', `attachment; filename="${name.replace(/[^A-Za-z0-9._-]/g, '-')}.pdf"`)
       return reply.type('application/pdf').send(bytes)

@@ -14,7 +14,8 @@ import { AppError } from '../../http/errors.ts'
 import { askRecipients } from '../../messaging/ask_recipients.ts'
 import { type InvoiceDocument, readDocument } from '../invoices/document.ts'
 import { toMajor } from '../money/document.ts'
-import { dateText, invoicePdf, readLogo, titleOf } from './invoice_pdf.ts'
+import { invoicePdf } from './invoice_pdf.ts'
+import { dateText, titleOf } from './texts.ts'
 
 /**
  * Mails an invoice with its PDF, which is kept among the files of the person whose invoice it is; of a contact without an
@@ -33,7 +34,7 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
   const to = mail.to ?? (mail.viewer ? document.contact.email : await accountAddress(db, owner))
   if (!to) throw new AppError('not_possible', 'to: the contact has no e-mail address.', 'to')
   if (!viewer) throw new AppError('not_possible', 'The person of this invoice has no account any more.')
-  const bytes = await invoicePdf(document, await readLogo(context, document.issuer.logo_file_id))
+  const bytes = await invoicePdf(context, document, mail.viewer?.user_id ?? null)
   const account = { organisation_id: invoice.organisation_id, owner_user_id: viewer.user_id }
   const reservation = await Reservation.begin(db, account, bytes.length)
   let content: WrittenContent | null = null

@@ -1,6 +1,6 @@
 import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { dateText } from '../documents/invoice_pdf.ts'
+import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { addDays, daysBetween } from '../money/days.ts'
 import { shareOf } from '../money/document.ts'

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { digitsOf } from '../books/checks.ts'
-import { dateText } from '../documents/invoice_pdf.ts'
+import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { creditInvoice } from '../invoices/credit.ts'
 import { compute } from '../invoices/lines.ts'

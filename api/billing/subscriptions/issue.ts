@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { digitsOf } from '../books/checks.ts'
-import { dateText } from '../documents/invoice_pdf.ts'
+import { dateText } from '../documents/texts.ts'
 import { authorise } from '../invoices/authorise.ts'
 import { writeDraft } from '../invoices/invoice.ts'
 import { allocate } from '../ledger/record.ts'

@@ -4,7 +4,7 @@ import { writeMessages } from '#messages/queue/write.ts'
 import { afterCommit } from '../../crud/transact.ts'
 import { publishUnread } from '../../messaging/unread.ts'
 import { displayNameOf } from '../../people/display_name.ts'
-import { dateText } from '../documents/invoice_pdf.ts'
+import { dateText } from '../documents/texts.ts'
 import { addDays } from '../money/days.ts'
 import { toMajor } from '../money/document.ts'
 

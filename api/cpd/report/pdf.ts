@@ -1,8 +1,7 @@
+import type { ApiContext } from '../../context.ts'
+import { keptDocument } from '../../files/kept_documents.ts'
 import { AppError } from '../../http/errors.ts'
-import { makeFairLimiter } from '../../http/fair_limiter.ts'
-import { makePdf, type Pdf } from '../../pdf/document.ts'
-import { dayText } from '../engine/amounts.ts'
-import { asks } from '../engine/verdict.ts'
+import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
 import type { Report } from './data.ts'
 
 /** Rows of a report, at most: its pages are made in memory. */
@@ -10,17 +9,24 @@ export const MAX_ROWS = 6000
 /** Characters of texts, at most: some two hundred pages. */
 const MAX_CHARACTERS = 500_000
 
-/** A document of thousands of rows takes seconds of a processor. */
-const limiter = makeFairLimiter({ concurrency: 2, per_user: 4, total: 40 })
+const layout: LayoutModule<Report> = new URL('./layout.ts', import.meta.url)
 
 /**
- * A report as tagged PDF. The same report gives the same bytes: of a closed cycle always, of an open one on one day.
+ * A report as tagged PDF. The same report gives the same bytes: of a closed cycle always, and it is made once and kept;
+ * of an open one on one day.
  *
  * @param user_id who asks: each has their turn
- * @throws {AppError} not_possible for more rows or characters than these, too_many_requests while others of the person are made
+ * @throws {AppError} not_possible for more rows or characters than these; as `PdfWorkers.make` does
  */
-export async function toPdf(report: Report, user_id: number, signal?: AbortSignal): Promise<Buffer> {
-  const { person, organisation, cycle, closed_at, today } = report
+export async function toPdf(context: ApiContext, report: Report, user_id: number): Promise<Buffer> {
+  checkSize(report)
+  const { id, organisation_id, closed_at, today: _, ...shown } = report
+  const make = () => pdfWorkers.make(layout, report, { user_id, organisation_id })
+  if (!closed_at) return make()
+  return keptDocument(context, { organisation_id, devplan_id: id }, { ...shown, closed_at }, make)
+}
+
+function checkSize(report: Report): void {
   const rows = report.activities.length + report.procedures.length + report.evidence.length + report.goals.length
   if (rows > MAX_ROWS) {
     throw new AppError(
@@ -36,156 +42,4 @@ export async function toPdf(report: Report, user_id: number, signal?: AbortSigna
       `The texts of this report have ${characters} characters; a PDF may have ${MAX_CHARACTERS}.`,
     )
   }
-  const title = titleOf({ person, cycle })
-  const created_at = new Date(closed_at ?? `${today}T00:00:00Z`)
-  return limiter(String(user_id), () =>
-    makePdf({ title, author: organisation, created_at, signal }, (pdf) => writeReport(pdf, report)),
-  )
 }
-
-export const titleOf = ({ person, cycle }: Pick<Report, 'person' | 'cycle'>) =>
-  `Professional development of ${person ?? 'a person'}, ${cycle}`
-
-async function writeReport(pdf: Pdf, report: Report): Promise<void> {
-  const { met, nothing, hours, counted_activities, lines, closed_at, today } = report
-  pdf.heading(1, titleOf(report))
-  await pdf.facts(factsOf(report))
-
-  pdf.heading(2, 'Result')
-  const verdict = nothing ? ` ${nothing}` : met ? ' All requirements are met.' : ' Not all requirements are met.'
-  pdf.paragraph(`${hours} h in ${count(counted_activities, 'activity', 'activities')}.${verdict}`, { bold: true })
-  pdf.paragraph(closed_at ? 'The cycle is closed: the result is kept as it was then.' : `As of ${dayText(today)}.`)
-  await table(pdf, lines, [
-    ['Requirement', 5, ({ sentence, desirable }) => sentence + (desirable ? ' (desirable)' : '')],
-    ['Required', 1, ({ required, unit }) => amount(required, unit), 'right'],
-    ['Counted', 1, ({ counted, unit }) => amount(counted, unit), 'right'],
-    ['Met', 0.7, ({ met: is_met, ...line }) => (is_met ? (asks(line) ? 'yes' : '–') : 'no')],
-    ['Made of', 2, (line) => line.activities.map(partOf).join(', ')],
-  ])
-
-  pdf.heading(2, 'Plan')
-  pdf.paragraph(report.text || 'The plan has no text.')
-  pdf.paragraph(agreementOf(report))
-  await table(pdf, report.goals, [
-    ['Goal', 5, ({ description, compulsory }) => description + (compulsory ? ' (compulsory)' : '')],
-    ['Category', 2, ({ plan_category }) => plan_category],
-    ['By', 1.6, ({ timely }) => day(timely)],
-    ['State', 1.2, ({ state }) => state],
-  ])
-
-  pdf.heading(2, 'Activities')
-  await table(pdf, report.activities, [
-    ['No.', 0.8, ({ number }) => number],
-    ['Date', 1.7, ({ completed_on }) => day(completed_on)],
-    [
-      'Activity',
-      5,
-      ({ title, learnings }) => [title || 'An activity without a title', learnings].filter(Boolean).join('\n'),
-    ],
-    ['Hours', 0.9, ({ hours: of }) => of, 'right'],
-    [
-      'Counts as',
-      1.6,
-      ({ credits }) => credits.map(({ code, credit, unit }) => `${code} ${amount(credit, unit)}`).join(', '),
-    ],
-    ['State', 1.3, ({ state }) => state],
-    ['Evidence', 1.3, ({ evidence }) => evidence.join(', ')],
-  ])
-
-  if (report.procedures.length > 0) {
-    pdf.heading(2, 'Procedures')
-    await table(pdf, report.procedures, [
-      ['Case', 0.9, ({ case_number }) => case_number, 'right'],
-      ['Date', 1.7, ({ date }) => day(date)],
-      ['Type', 2.4, ({ type, modality, region }) => [type, modality, region].filter(Boolean).join(', ')],
-      [
-        'Role',
-        1.6,
-        ({ role, supervision }) =>
-          [role, supervision]
-            .filter(Boolean)
-            .map((word) => words(word!))
-            .join(', '),
-      ],
-      ['Supervisor', 1.8, ({ supervisor }) => supervisor ?? ''],
-      ['Outcome', 2, ({ outcome }) => outcome],
-      ['State', 1.2, ({ state }) => words(state)],
-      ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],
-    ])
-  }
-  if (report.forms.length > 0) {
-    pdf.heading(2, 'Forms')
-    await table(pdf, report.forms, [
-      ['Form', 3, ({ template, version }) => `${template}, version ${version}`],
-      ['Submitted', 1.6, ({ submitted_on }) => day(submitted_on)],
-      ['Agreed', 3, ({ agreed_on, agreed_by }) => [day(agreed_on), agreed_by].filter(Boolean).join(', ')],
-      ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],
-    ])
-  }
-
-  pdf.heading(2, 'Qualifications')
-  await table(pdf, report.qualifications, [
-    ['Type', 1.5, ({ type }) => type],
-    [
-      'Name',
-      3,
-      ({ name, level, confirmed }) =>
-        [name, level].filter(Boolean).join(', ') + (confirmed === false ? ' (not confirmed)' : ''),
-    ],
-    ['Issuer', 2, ({ issuer }) => issuer],
-    ['Expires', 1.6, ({ expires_on }) => day(expires_on)],
-    ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],
-  ])
-
-  pdf.heading(2, 'Self-evaluation')
-  pdf.paragraph(report.self_evaluation || 'None yet.')
-
-  pdf.heading(2, 'Evidence')
-  await table(pdf, report.evidence, [
-    ['Number', 1, ({ number }) => number],
-    ['File', 4, ({ name }) => name],
-    ['SHA-256', 5, ({ sha256 }) => sha256 ?? ''],
-  ])
-}
-
-const factsOf = (report: Report): [string, string][] => [
-  ['Person', report.person ?? ''],
-  ['Organisation', report.organisation],
-  ...(report.standard ? [['Standard', report.standard] as [string, string]] : []),
-  ['Cycle', `${report.cycle}, ${dayText(report.start)} to ${dayText(report.end)}`],
-  ...(report.waivers.length > 0
-    ? [
-        [
-          'Waived',
-          report.waivers.map(({ from, to }) => `${dayText(from)} to ${dayText(to)}`).join('; ') +
-            (report.waived_months > 0 ? ` (${count(report.waived_months, 'month', 'months')})` : ''),
-        ] as [string, string],
-      ]
-    : []),
-]
-
-function agreementOf({ agreed_on, agreed_by, agreed_sha256, reviewed_on }: Report): string {
-  if (!agreed_on) return 'The plan is not agreed yet.'
-  const reviewed = reviewed_on ? ` Reviewed on ${dayText(reviewed_on)}.` : ''
-  return `Agreed on ${dayText(agreed_on)} by ${agreed_by ?? 'a supervisor'}.${reviewed} SHA-256 of what was agreed: ${agreed_sha256}`
-}
-
-/** `A3`, and where a cap limits it `A3 (6 of 8)`. */
-const partOf = ({ number, hours, credit, limited_by }: Report['lines'][number]['activities'][number]) =>
-  `${number ?? 'earlier'}${limited_by ? ` (${credit} of ${hours})` : ''}`
-
-async function table<Row>(pdf: Pdf, rows: Row[], columns: Column<Row>[]): Promise<void> {
-  if (rows.length === 0) return pdf.paragraph('None.', { muted: true })
-  await pdf.table({
-    columns: columns.map(([title, share, , align = 'left']) => ({ title, share, align })),
-    rows: rows.map((row) => columns.map(([, , of]) => of(row))),
-  })
-}
-
-/** `5 Mar 2026`, for cells. */
-const day = (date: string | null) => (date ? dayText(date).replace(/(?<= [A-Z][a-z]{2})[a-z]+/, '') : '')
-const words = (word: string) => word.replaceAll('_', ' ')
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
-const amount = (number: number, unit: string) => (unit === 'hours' ? `${number} h` : String(number))
-
-type Column<Row> = [title: string, share: number, of: (row: Row) => string | number, align?: 'left' | 'right']

@@ -17,7 +17,8 @@ import type { TypedApp } from '../../http/typed_app.ts'
 import { devplan } from '../plans/devplan.ts'
 import { Verdict } from '../results/stats.ts'
 import { type Report, readReport } from './data.ts'
-import { titleOf, toPdf } from './pdf.ts'
+import { toPdf } from './pdf.ts'
+import { titleOf } from './title.ts'
 import { findEvidence, zipOf } from './zip.ts'
 
 /** By the plan, or by the person and the cycle, as the page's address names them. */
@@ -87,7 +88,7 @@ export function addReportRoutes(app: TypedApp, context: ApiContext, jobs: JobWor
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const report = await limitReads(viewer, async () => readReport(db, await findPlan(db, viewer, request.query)))
-      const pdf = await toPdf(report, viewer.user_id)
+      const pdf = await toPdf(context, report, viewer.user_id)
       await auditReport(db, viewer, report, 'pdf')
       reply.type('application/pdf').header('content-disposition', contentDisposition(fileNameOf(report, 'pdf')))
       return reply.send(pdf)
@@ -126,7 +127,7 @@ export function addReportRoutes(app: TypedApp, context: ApiContext, jobs: JobWor
       const viewer = await viewerOfAddress(db, signed, presented)
       const report = await readReport(db, await findPlan(db, viewer, { plan_id }))
       const evidence = await findEvidence(db, report)
-      const pdf = await toPdf(report, viewer.user_id)
+      const pdf = await toPdf(context, report, viewer.user_id)
       await auditReport(db, viewer, report, 'zip')
       return runExport(context, jobs, reply, {
         ...{ viewer, organisation_id: report.organisation_id, name: 'cpd-report.zip', type: 'application/zip' },

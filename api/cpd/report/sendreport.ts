@@ -27,7 +27,8 @@ import { warningFor } from '../../messaging/undeliverable.ts'
 import { checkNotImpersonating } from '../access.ts'
 import { devplan } from '../plans/devplan.ts'
 import { type Report, readReport } from './data.ts'
-import { titleOf, toPdf } from './pdf.ts'
+import { toPdf } from './pdf.ts'
+import { titleOf } from './title.ts'
 
 const Query = Type.Object({ plan_id: Id }, { additionalProperties: false })
 const Body = Type.Object(
@@ -104,7 +105,7 @@ async function sentReports(db: ApiContext['db'], of: { devplan_id: number } | { 
 /** Keeps the report among the person's files, as evidence of what was sent, and queues its mail. */
 async function send(context: ApiContext, viewer: Viewer, report: Report, to: string): Promise<number> {
   const { organisation_id, user_id, id } = report
-  const bytes = await toPdf(report, viewer.user_id)
+  const bytes = await toPdf(context, report, viewer.user_id)
   const account = { organisation_id, owner_user_id: user_id }
   const reservation = await Reservation.begin(context.db, account, bytes.length)
   let content: WrittenContent | null = null

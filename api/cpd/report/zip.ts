@@ -6,7 +6,7 @@ import type { ApiContext } from '../../context.ts'
 import type { Descendant } from '../../files/tree.ts'
 import { addEntries, type ZipOptions } from '../../files/zip_stream.ts'
 import type { Report } from './data.ts'
-import { titleOf } from './pdf.ts'
+import { titleOf } from './title.ts'
 
 /** The evidence of a report whose bytes can be read, as it was named, and what cannot. */
 export async function findEvidence(db: Db, report: Report): Promise<FoundEvidence> {

@@ -11,6 +11,8 @@ const MAX_ALONE = 50
  * @throws {AppError} not_possible, with the limit
  */
 export async function checkAlone(trx: Trx, organisation_id: number): Promise<void> {
+  // Exact for parallel requests.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`alone ${organisation_id}`}, 0))`.execute(trx)
   const { rows } = await sql<{ most: number }>`
     with alone as (
       select id, owner_user_id, all_trackers from boundary

@@ -18,7 +18,7 @@ export const FileContent = defineTable({
     backend: Type.Unsafe<'disk' | 's3'>(Type.String({ enum: ['disk', 's3'] })),
     backend_key: Type.String(),
     created_at: Timestamp,
-    /** Since when no file has it. A day later it is removed. */
+    /** Since when no file and no kept document has it. A day later it is removed. */
     orphaned_at: Nullable(Timestamp),
   },
   defaults: ['id', 'created_at', 'orphaned_at'],

@@ -63,9 +63,9 @@ describe('the transports of a tracker', () => {
 
   it.each([
     [['teleport'], /^transports\.0: must be one of mqtt, owntracks, /],
-    [[], /^transports: must NOT have fewer than 1 items/],
-    [['mqtt', 'mqtt'], /^transports: must NOT have duplicate items/],
-    ['mqtt', /^transports: must be array/],
+    [[], /^transports: must have 1 entry at least/],
+    [['mqtt', 'mqtt'], /^transports: must not have the same entry twice/],
+    ['mqtt', /^transports: must be a list/],
   ])('are validated, and cannot be %j', async (transports, reason) => {
     const creating = network.admin.call('PUT', 'tracker', { number: numberOf(), transports } as never)
     await expect(creating).rejects.toMatchObject({ status: 400, message: expect.stringMatching(reason) })

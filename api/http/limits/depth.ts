@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from './errors.ts'
+import { AppError } from '../errors.ts'
 
 /** The deepest bodies, GeoJSON, need seven levels. */
 const MAX_DEPTH = 20

@@ -1,0 +1,21 @@
+import type { InvoiceDocument } from '../invoices/document.ts'
+
+/** What the PDF of an invoice shows: while it is the same, the bytes are. */
+export function printedOf({ invoice, lines, taxes, issuer, contact, digits }: InvoiceDocument) {
+  const { type, state, document_number, issued_on, due_on, credits_number, reference, exchange_rate } = invoice
+  const { amounts_are, currency, net, gross, paid, open } = invoice
+  const { logo_file_id: _, ...shown } = issuer
+  return {
+    invoice: {
+      ...{ type, state, document_number, issued_on, due_on, credits_number, reference, exchange_rate },
+      ...{ amounts_are, currency, net, gross, paid, open },
+    },
+    created_at: invoice.authorised_at ?? invoice.modified_at,
+    lines: lines.map(({ description, item_code, quantity, unit_price, discount, tax_name, tax_rate, net, gross }) => ({
+      ...{ description, item_code, quantity, unit_price, discount, tax_name, tax_rate, net, gross },
+    })),
+    ...{ taxes, issuer: shown, contact, digits },
+  }
+}
+
+export type PrintedInvoice = ReturnType<typeof printedOf>

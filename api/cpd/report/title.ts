@@ -1,0 +1,4 @@
+import type { Report } from './data.ts'
+
+export const titleOf = ({ person, cycle }: Pick<Report, 'person' | 'cycle'>) =>
+  `Professional development of ${person ?? 'a person'}, ${cycle}`
