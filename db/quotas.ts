@@ -6,6 +6,8 @@ export const quotas = {
   // Rows of an organisation.
   trackers: { most: 1000, per: 'organisation' },
   boundaries: { most: 1000, per: 'organisation' },
+  /** Positions of one boundary: each report of a tracker near it, and each map, reads them. */
+  boundary_vertices: { most: 50_000, per: 'organisation' },
   locations: { most: 2000, per: 'organisation' },
   /** Members, and invitations that can still be accepted. */
   users: { most: 500, per: 'organisation' },
@@ -38,6 +40,7 @@ export const quotas = {
   // Rows of a member who is not an administrator, and of a person over all organisations.
   trackers_of_person: { most: 100, per: 'member' },
   boundaries_of_person: { most: 200, per: 'member' },
+  boundary_vertices_of_person: { most: 5000, per: 'member' },
   locations_of_person: { most: 200, per: 'member' },
   report_configs_of_person: { most: 50, per: 'member' },
   /** Activities, procedures, goals, progress, forms, qualifications and relationships. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../http/errors.ts'
+import { checkJsonSize } from '../http/schemas/json_size.ts'
 import { audit, auditToken, isWatched } from './audit.ts'
-
 import { noSuch } from './nouns.ts'
 
 import { isRow, select, untyped } from './query.ts'
@@ -28,7 +28,8 @@ export async function read(db: Db, resource: Resource, viewer: Viewer, id: numbe
 }
 
 export async function create(context: ApiContext, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
-  const prepared = await resource.create!.prepare?.(context.db, viewer, body)
+  checkJsonSize(resource.create!.body, body)
+  const prepared = await resource.create!.prepare?.(context.db, viewer, body, context.config)
   const { id, shown_once } = await transact(context, async (trx) => {
     const created = await resource.create!.run(trx, viewer, body, prepared)
     const organisation_id = await organisationOfRow(trx, resource, created.id)
@@ -44,9 +45,15 @@ export async function create(context: ApiContext, resource: Resource, viewer: Vi
 export async function update(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {
   const { modified_at, ...changes } = body
   const { prepare, run } = resource.update!
+  checkJsonSize(resource.update!.body, changes)
   const prepared =
     prepare &&
-    (await prepare(context.db, viewer, { ...changes, ...(await findTarget(context.db, resource, viewer, body)) }))
+    (await prepare(
+      context.db,
+      viewer,
+      { ...changes, ...(await findTarget(context.db, resource, viewer, body)) },
+      context.config,
+    ))
   const updated = await transact(context, async (trx) => {
     const target = await lockTarget(trx, resource, viewer, body)
     const updated = await run(trx, viewer, { ...changes, ...target }, prepared)

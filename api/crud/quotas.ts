@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
-import { type Figures, figuresFor, type Overrides, type QuotaName, quotas } from '#db/quotas.ts'
+import { type Figures, figuresFor, type Overrides, type QuotaDefaults, type QuotaName, quotas } from '#db/quotas.ts'
 import { countSent, isFresh, overridesOf } from '#messages/queue/gate.ts'
 import { AppError } from '../http/errors.ts'
 import { administers } from './belonging.ts'
@@ -48,12 +48,16 @@ export async function checkQuotas(
 }
 
 /** The quota limits of an organisation. */
-export async function readFigures(trx: Trx, organisation_id: number | null): Promise<Figures> {
-  const { quotas: defaults } = contextOf(trx).config
+export function readFigures(trx: Trx, organisation_id: number | null): Promise<Figures> {
+  return figuresOf(trx, contextOf(trx).config.quotas, organisation_id)
+}
+
+/** The same before a transaction, with the installation's quotas. */
+export async function figuresOf(db: Db, defaults: QuotaDefaults, organisation_id: number | null): Promise<Figures> {
   if (organisation_id === null) return figuresFor(defaults, { fresh: false, overrides: null })
   const { rows } = await sql<{ fresh: boolean; overrides: Overrides | null }>`
     select ${isFresh} as fresh, ${overridesOf} as overrides from organisation o where o.id = ${organisation_id}`.execute(
-    trx,
+    db,
   )
   return figuresFor(defaults, rows[0]!)
 }

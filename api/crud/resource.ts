@@ -3,6 +3,7 @@ import { type Static, type TObject, type TOptional, type TProperties, type TSche
 import type { Db, Trx } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { ApiConfig } from '../context.ts'
 import type { Scope } from './access.ts'
 import type { ListQuery } from './list_query.ts'
 import type { RowQuota } from './quotas.ts'
@@ -94,13 +95,13 @@ export type Resource<
     body: Create
     answer?: TObject
     /** Slow work before the transaction, so that it holds no connection that devices need. */
-    prepare?(db: Db, viewer: Viewer, body: Static<Create>): Promise<Prepared>
+    prepare?(db: Db, viewer: Viewer, body: Static<Create>, config: ApiConfig): Promise<Prepared>
     run(trx: Trx, viewer: Viewer, body: Static<Create>, prepared: Prepared): Promise<Created>
   }
   update?: {
     body: Update
     /** Same; only called for rows that the viewer may write. */
-    prepare?(db: Db, viewer: Viewer, body: Static<Update> & Target): Promise<Prepared>
+    prepare?(db: Db, viewer: Viewer, body: Static<Update> & Target, config: ApiConfig): Promise<Prepared>
     // biome-ignore lint/suspicious/noConfusingVoidType: most updates return nothing
     run(trx: Trx, viewer: Viewer, body: Static<Update> & Target, prepared: Prepared): Promise<Updated | void>
   }

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Boundary as Table } from '#db/tables/tracking/boundary.ts'
 import { readsOwned, readsShared, writesOwned } from '../crud/access.ts'
-import { belongingFor, changedOwner } from '../crud/belonging.ts'
+import { belongingFor, changedOwner, organisationFor } from '../crud/belonging.ts'
 import { checkName, checkSchedule, Name } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
@@ -12,7 +12,7 @@ import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { containingRemark } from './boundaries/containing.ts'
 import { boundaryFiles } from './boundaries/files.ts'
-import { checkAlone } from './boundaries/limits.ts'
+import { checkAlone, checkVertices } from './boundaries/limits.ts'
 import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from './geometry/index.ts'
 
 // Type.Tuple would not be valid OpenAPI 3.1.
@@ -85,7 +85,11 @@ export const boundary = defineResource({
 
   create: {
     body: bodyOf({ name: Name }, { organisation_id: Id, ...settings }),
-    prepare: (db, _viewer, { geometry, circle }) => shapeOf(db, geometry, circle),
+    async prepare(db, viewer, { organisation_id, geometry, circle }, { quotas }) {
+      const of = organisationFor(viewer, organisation_id)
+      if (geometry) await checkVertices(db, quotas, viewer, { organisation_id: of, geometry })
+      return shapeOf(db, geometry, circle)
+    },
     async run(trx, viewer, { tracker_ids, geometry: _g, circle: _c, ...body }, shape) {
       checkName(body.name)
       checkSchedule(body.schedule)
@@ -105,7 +109,10 @@ export const boundary = defineResource({
   },
   update: {
     body: bodyOf({}, { name: Name, ...settings }),
-    prepare: (db, _viewer, { geometry, circle }) => shapeOf(db, geometry, circle),
+    async prepare(db, viewer, { organisation_id, geometry, circle }, { quotas }) {
+      if (geometry) await checkVertices(db, quotas, viewer, { organisation_id, geometry })
+      return shapeOf(db, geometry, circle)
+    },
     async run(trx, viewer, { id, organisation_id, tracker_ids, geometry: _g, circle: _c, ...changes }, shape) {
       if (changes.name !== undefined) checkName(changes.name)
       checkSchedule(changes.schedule)

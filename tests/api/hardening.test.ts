@@ -31,7 +31,7 @@ describe('every answer', () => {
     },
   )
 
-  it.each(['/api/v1/options', '/api/v1/trackers', '/api/v1/nothing', '/api/openapi.json', '/healthz'])(
+  it.each(['/api/v1/options', '/api/v1/trackers', '/api/v1/nothing', '/healthz'])(
     'must not be cached: %s',
     async (path) => expect((await headersOf(path)).get('cache-control')).toBe('no-store'),
   )

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Network, startNetwork } from '../network.ts'
 import * as areas from '../seeds/areas.ts'
+import { makeOrganisation } from '../seeds/people.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await startNetwork({ QUOTAS: 'boundary_vertices=100000' })
 })
 afterAll(() => network.stop())
 
@@ -118,4 +119,17 @@ describe('a large valid boundary is accepted', () => {
     const { data: again } = await network.admin.update('boundary', { id: data.id, geometry: data.geometry })
     expect(again.geometry).toEqual(data.geometry)
   })
+})
+
+it('has as many positions as the organisation, or the person, may have', async () => {
+  const { user, administrator } = await makeOrganisation(network, 'limited')
+  const shape = (n: number) => ({ name: `Coast ${n}`, geometry: areas.coast(n) })
+  await expect(user.client.create('boundary', shape(6_000))).rejects.toMatchObject({
+    ...{ status: 476, field: 'geometry' },
+    message: expect.stringMatching(/^geometry: has 6\d{3} positions; a boundary of one person may have 5000\./),
+  })
+  const { data } = await user.client.create('boundary', shape(4_000))
+  await expect(user.client.update('boundary', { id: data.id, ...shape(6_000) })).rejects.toMatchObject({ status: 476 })
+  const { data: of_organisation } = await administrator.client.create('boundary', shape(6_000))
+  expect(of_organisation.id).toBeGreaterThan(data.id)
 })

@@ -28,6 +28,7 @@ export const sentences: Record<string, (failure: Failure) => string> = {
 
 /** Formats without a description in their schema. */
 export const formats: Record<string, string> = {
+  byte: 'base64',
   date: 'a date such as 2026-12-31',
   'date-time': 'a time such as 2026-12-31T23:59:59Z',
   email: 'an e-mail address',
@@ -36,8 +37,7 @@ export const formats: Record<string, string> = {
 }
 
 /**
- * The failure that a person is told of, with its sentence: of a value that may have several forms the one that fits
- * best.
+ * The failure that a person reads, with its sentence: of a value that may have several forms that of the closest one.
  *
  * @param failures of one validation, as Ajv lists them: those of the forms before the one that says that none fits
  */

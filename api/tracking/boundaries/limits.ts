@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
-import type { Trx } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
+import type { QuotaDefaults } from '#db/quotas.ts'
+import { administers } from '../../crud/belonging.ts'
+import { figuresOf } from '../../crud/quotas.ts'
+import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
+import type { AreaGeometry } from '../geometry/index.ts'
 
 /** Boundaries of rule `alone` that apply to one tracker: it breaks all of them but those it is in. */
 const MAX_ALONE = 50
@@ -32,3 +37,27 @@ export async function checkAlone(trx: Trx, organisation_id: number): Promise<voi
     )
   }
 }
+
+/**
+ * Checks the positions of an area before the database sees it: fewer are allowed to members who do not administer the
+ * organisation.
+ *
+ * @throws {AppError} not_possible, with both figures
+ */
+export async function checkVertices(db: Db, defaults: QuotaDefaults, viewer: Viewer, area: Drawn): Promise<void> {
+  const { organisation_id, geometry } = area
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  const vertices = polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
+  const figures = await figuresOf(db, defaults, organisation_id)
+  const of_person = !administers(viewer, organisation_id)
+  const most = figures[of_person ? 'boundary_vertices_of_person' : 'boundary_vertices']
+  if (vertices <= most) return
+  const whose = of_person ? 'a boundary of one person' : 'a boundary of this organisation'
+  throw new AppError(
+    'not_possible',
+    `geometry: has ${vertices} positions; ${whose} may have ${most}. Please simplify it.`,
+    'geometry',
+  )
+}
+
+type Drawn = { organisation_id: number; geometry: AreaGeometry }

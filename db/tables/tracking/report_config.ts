@@ -4,6 +4,13 @@ import { defineTable } from '../define_table.ts'
 
 export const reports = ['trackerevents', 'alerts', 'trackers', 'boundaries'] as const
 
+/** Filters, search and order of the list, as its address has them. */
+const ReportQuery = Type.Record(
+  Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' }),
+  Type.Union([Type.String({ maxLength: 200 }), Type.Number(), Type.Boolean()]),
+  { maxProperties: 20, additionalProperties: false },
+)
+
 /** A saved report: the list and its filters. */
 export const ReportConfig = defineTable({
   name: 'report_config',
@@ -14,7 +21,7 @@ export const ReportConfig = defineTable({
     owner_user_id: Nullable(Id),
     name: Type.String({ minLength: 1, maxLength: 200 }),
     report: Type.Unsafe<(typeof reports)[number]>(Type.Union(reports.map((report) => Type.Literal(report)))),
-    query: Type.Record(Type.String(), Type.Unknown()),
+    query: ReportQuery,
     created_at: Timestamp,
     modified_at: Timestamp,
   },

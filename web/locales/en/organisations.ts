@@ -291,6 +291,8 @@ export const organisations = {
       messages_per_day: 'Messages that people write in 24 hours',
       trackers_of_person: 'Trackers of one person',
       boundaries_of_person: 'Boundaries of one person',
+      boundary_vertices: 'Corners of one boundary',
+      boundary_vertices_of_person: 'Corners of a boundary of one person',
       locations_of_person: 'Places of one person',
       report_configs_of_person: 'Reports of one person',
       cpd_records_of_person: 'CPD records of one person',

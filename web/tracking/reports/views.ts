@@ -13,7 +13,7 @@ const pages: Record<Report, (query: URLSearchParams) => string> = {
 }
 
 /** The address of a saved report: its list with its filters. Other programs may have saved more than text. */
-export function viewOf({ report, query }: Pick<Row<'reportconfig'>, 'report' | 'query'>): string {
+export function viewOf({ report, query }: { report: Report; query: Record<string, unknown> }): string {
   return pages[report](new URLSearchParams(partsOf(query)))
 }
 
