@@ -1,5 +1,5 @@
 import type { ApiContext } from '../../context.ts'
-import { keptDocument } from '../../files/kept_documents.ts'
+import { keptDocument } from '../../files/documents/kept.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
 import type { InvoiceDocument } from '../invoices/document.ts'
 import { findLogo, readLogo } from './logo.ts'

@@ -1,5 +1,5 @@
 import type { ApiContext } from '../../context.ts'
-import { keptDocument } from '../../files/kept_documents.ts'
+import { keptDocument } from '../../files/documents/kept.ts'
 import { AppError } from '../../http/errors.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
 import type { Report } from './data.ts'

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { StoredContent } from '#db/contents/store.ts'
-import type { ApiContext } from '../context.ts'
-import { transact } from '../crud/transact.ts'
-import { discard, saveContent } from './contents.ts'
+import type { ApiContext } from '../../context.ts'
+import { transact } from '../../crud/transact.ts'
+import { discard, saveContent } from '../contents.ts'
 
 /**
  * The bytes of a document that is made once and kept among the contents, until what it shows changes. They go with the
