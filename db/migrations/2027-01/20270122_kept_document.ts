@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270120_ids_and_keys'
+export const after = '20270121_alert_never_inside'
 export const checksum = '34b6dcb18e0fd59d5244cba13dcb1178c9fa4220172d9020b7fc3959f650a820'
 
 /** PDF files of authorised invoices and of closed cycles' reports, which are made once. */
