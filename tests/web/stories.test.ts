@@ -69,6 +69,7 @@ it('from an empty installation to an alert in the mailbox, through the user inte
   await tool(page, 'Rectangle').click()
   await drag(page, at(-200, -150), at(200, 150))
   await page.getByLabel('Name').fill('Depot')
+  await page.getByRole('radio', { name: 'All trackers' }).check()
   await page.getByRole('button', { name: 'Create' }).click()
   await page.waitForURL(/boundary\/edit\?id=\d+/)
   await page.getByRole('link', { name: 'Ringfence' }).first().click()

@@ -13,18 +13,19 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import type { Shape } from '../map/draw/types.ts'
+import { AppliesTo } from './AppliesTo.tsx'
 import { ContainedNote } from './ContainedNote.tsx'
 import { RuleField } from './RuleField.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
-import { SelectedTrackers } from './SelectedTrackers.tsx'
 import { useSaving } from './useSaving.ts'
 
-const fields = ['name', 'active', 'buffer_m', 'use_accuracy', 'all_trackers'] as const
-const defaults = { name: '', active: true, buffer_m: 0, use_accuracy: true, all_trackers: true }
+const fields = ['name', 'active', 'buffer_m', 'use_accuracy'] as const
+const defaults = { name: '', active: true, buffer_m: 0, use_accuracy: true }
 
 export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, onChanged, free }: Props) {
   const { t } = useTranslation()
   const current_organisation_id = useSession((session) => session.organisation_id)!
+  const [all_trackers, setAll] = useState(boundary?.all_trackers ?? null)
   const [tracker_ids, setTrackers] = useState(boundary?.tracker_ids ?? [])
   const [schedule, setSchedule] = useState(boundary?.schedule ?? null)
   const [rule, setRule] = useState(boundary?.rule ?? 'any')
@@ -38,6 +39,7 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
 
   const beside = {
     ...(rule !== (boundary?.rule ?? 'any') && { rule }),
+    ...(all_trackers !== null && all_trackers !== boundary?.all_trackers && { all_trackers }),
     ...(tracker_ids.join() !== (boundary?.tracker_ids ?? []).join() && { tracker_ids }),
     ...(JSON.stringify(schedule) !== JSON.stringify(boundary?.schedule ?? null) && { schedule }),
   }
@@ -48,9 +50,12 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
   const save = (body: UpdateBody<'boundary'>) => {
     if (!shape) throw new ApiError(400, { message: t('tracking:boundaries.noShape'), field: 'geometry' })
     if (boundary) return update(boundary, { ...body, ...beside }, redrawn ? shape : null)
-    const ids = body.all_trackers ? {} : { tracker_ids }
+    if (all_trackers === null) {
+      throw new ApiError(400, { message: t('tracking:boundaries.noTrackers'), field: 'all_trackers' })
+    }
+    const applies = all_trackers ? { all_trackers } : { all_trackers, tracker_ids }
     const { name = '' } = body
-    return create({ ...body, name, ...ids, rule, schedule, organisation_id: current_organisation_id }, shape)
+    return create({ ...body, name, ...applies, rule, schedule, organisation_id: current_organisation_id }, shape)
   }
   /** Errors of the shape, such as self-intersection, belong to no field. */
   const explain = (error: unknown) => {
@@ -72,16 +77,16 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
         all={boundary === null}
         changed={changed}
         onChanged={setTyped}
-        extra={({ all_trackers }) => (
+        extra={() => (
           <>
+            <AppliesTo
+              organisation_id={boundary?.organisation_id ?? current_organisation_id}
+              all={all_trackers}
+              onAll={setAll}
+              ids={tracker_ids}
+              onIds={setTrackers}
+            />
             <RuleField value={rule} onChange={setRule} />
-            {!all_trackers && (
-              <SelectedTrackers
-                organisation_id={boundary?.organisation_id ?? current_organisation_id}
-                value={tracker_ids}
-                onChange={setTrackers}
-              />
-            )}
             <ScheduleFields value={schedule} onChange={setSchedule} />
           </>
         )}
