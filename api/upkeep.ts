@@ -6,17 +6,19 @@ import { inAnyOrganisation } from './crud/spread.ts'
 import { transact } from './crud/transact.ts'
 import { announce } from './messaging/announce.ts'
 import { sendReminders } from './messaging/remind.ts'
+import { makeDueChanges } from './people/accounts/address_change.ts'
 import { KEEP_DAYS as KEEP_ORIGINS_DAYS } from './people/sessions/origins.ts'
 import { endExpiredSessions } from './people/sessions/sessions.ts'
 
 const EVERY_MS = 60_000
 const KEEP_DAYS = 30
 
-/** Periodic maintenance: ends expired sessions, sends reminders, and purges deleted rows after a month. */
+/** Periodic maintenance: ends expired sessions, makes changes of address that have waited, sends reminders, and purges deleted rows after a month. */
 export function makeUpkeep(context: ApiContext): PeriodicTask {
   let purge_at = 0
   const run = async () => {
     await transact(context, endExpiredSessions)
+    await transact(context, (trx) => makeDueChanges(trx))
     await transact(context, sendReminders)
     await transact(context, announce)
     if (Date.now() < purge_at) return

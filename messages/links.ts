@@ -29,6 +29,8 @@ export const linksTo = (public_url = '') => ({
     `${public_url}/app/register/token?token=${token}${owner ? '&type=owner' : ''}`,
   invitation: (token: string) => `${public_url}/app/invitation?token=${token}`,
   changeEmail: (token: string) => `${public_url}/app/email/token?token=${token}`,
+  /** Confirms or stops a change of address, from the old one. */
+  answerEmail: (token: string) => `${public_url}/app/email/waiting?token=${token}`,
   resetPassword: () => `${public_url}/app/password/reset`,
   choosePassword: (token: string) => `${public_url}/app/password/token?token=${token}`,
 

@@ -41,8 +41,8 @@ const uses: Record<string, Record<string, string[]>> = {
     organisations: ['messaging'],
     messaging: ['people', 'files'],
     site: ['people', 'messaging'],
-    // What files are attached to says who reads them.
-    files: ['people', 'tracking', 'messaging'],
+    // What files are attached to, and evidence of, says who reads them.
+    files: ['people', 'tracking', 'messaging', 'cpd'],
     // Names of people, files as evidence, and unread reminders.
     cpd: ['people', 'files', 'messaging'],
     // Names of people and those who join, PDFs as evidence, and unread reminders.

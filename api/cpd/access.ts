@@ -99,22 +99,21 @@ export function readsPersonal(viewer: Viewer, table: string, { submitted, privat
   )
 }
 
-/** Write scope: one's own records; private ones not while impersonating, since their texts are not shown then. */
+/** Write scope: one's own records; private ones only in a session that shows their texts. */
 export function writesPersonal(viewer: Viewer, table: string, { private_ }: Shown = {}): Scope {
   const ids = withCpd(viewer).memberships.map((m) => m.organisation_id)
   if (ids.length === 0) return nothing
   const own = sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${viewer.user_id}
     and ${sql.ref(`${table}.organisation_id`)} in (${sql.join(ids)})`
-  const open = viewer.impersonator_user_id !== null && private_ ? sql<SqlBool>`not ${private_}` : sql<SqlBool>`true`
+  const open = !viewer.opens_private && private_ ? sql<SqlBool>`not ${private_}` : sql<SqlBool>`true`
   return scope('own', sql<SqlBool>`(${own} and ${open})`)
 }
 
 /** Whether the texts of a row in the read scope are shown: a private one's to its owner, and to whom they allow it. */
 export function showsTexts(viewer: Viewer, table: string, private_: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
-  const own =
-    viewer.impersonator_user_id === null
-      ? sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${viewer.user_id}`
-      : sql<SqlBool>`false`
+  const own = viewer.opens_private
+    ? sql<SqlBool>`${sql.ref(`${table}.user_id`)} = ${viewer.user_id}`
+    : sql<SqlBool>`false`
   return sql<SqlBool>`(not ${private_} or ${own} or ${relates(viewer, table, readers, private_)})`
 }
 
@@ -128,8 +127,8 @@ export function approves(viewer: Viewer, table: string): RawBuilder<SqlBool> {
  * nothing from that second on.
  */
 function relates(viewer: Viewer, table: string, kinds: string[], private_?: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
-  // An impersonator does not read what a trainee has opened to the person only.
-  const opened = viewer.impersonator_user_id === null ? sql<SqlBool>`r.may_read_private` : sql<SqlBool>`false`
+  // A trainee has opened it to the person only, not to those who act as them.
+  const opened = viewer.opens_private ? sql<SqlBool>`r.may_read_private` : sql<SqlBool>`false`
   return sql<SqlBool>`exists (select from userrelationship r
     where r.user_id = ${sql.ref(`${table}.user_id`)} and r.other_user_id = ${viewer.user_id}
       and r.organisation_id = ${sql.ref(`${table}.organisation_id`)} and r.state = 'accepted'
@@ -153,5 +152,20 @@ export function checkNotImpersonating(viewer: Viewer): void {
     throw new AppError('forbidden', 'This is not possible while you act as another person.')
   }
 }
+
+/**
+ * Private texts and health numbers are written only where they are shown.
+ *
+ * @throws {AppError} forbidden
+ */
+export function checkOpensPrivate(viewer: Viewer, field: string): void {
+  if (viewer.opens_private) return
+  checkNotImpersonating(viewer)
+  throw new AppError('forbidden', `${field}: ${NOT_OPEN}`, field)
+}
+
+const NOT_OPEN =
+  'private texts and health numbers are open after a sign-in with a password that you have set by a mailed link. ' +
+  'Please sign out and use "Forgotten password".'
 
 type Shown = { submitted?: RawBuilder<SqlBool>; private_?: RawBuilder<SqlBool> }

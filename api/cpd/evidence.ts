@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { Id } from '#db/tables/columns.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { readsFiles } from '../files/access.ts'
 import { AppError } from '../http/errors.ts'
+import { readsEvidence } from './evidence_access.ts'
 
 export const EvidenceIds = Type.Array(Id, { maxItems: 50, uniqueItems: true, description: 'Files of the person' })
 export const EvidenceRows = Type.Array(Type.Object({ file_id: Id, name: Type.String(), size: Type.Integer() }))
@@ -12,19 +14,38 @@ export const EvidenceRows = Type.Array(Type.Object({ file_id: Id, name: Type.Str
 /** What is evidence of a row; a file with evidence cannot be deleted. */
 export type EvidenceOf = 'devactivity' | 'procedure' | 'devqualification' | 'devform'
 
-/** The files of a row, as a JSON list. */
-export const evidenceOf = (entity: EvidenceOf): RawBuilder<unknown> => sql`(
+/** The files of a row that the viewer reads, as a JSON list: one of them may be evidence of a private row, too. */
+export const evidenceOf =
+  (entity: EvidenceOf) =>
+  (viewer: Viewer): RawBuilder<unknown> =>
+    sql`(
   select coalesce(json_agg(json_build_object('file_id', f.id, 'name', f.name, 'size', f.size) order by f.id), '[]')
-  from file_evidence e join file f on f.id = e.file_id
-  where e.entity = ${entity} and e.entity_id = ${sql.ref(`${entity}.id`)})`
+  from file_evidence shown join file f on f.id = shown.file_id
+  where shown.entity = ${entity} and shown.entity_id = ${sql.ref(`${entity}.id`)} and ${readsEvidence(viewer, 'f')})`
 
 /**
- * Replaces the files that are evidence of a row; undefined leaves them.
+ * Replaces the files that are evidence of a row; undefined leaves them. Public links of what is private now end.
  *
  * @throws {AppError} not_found for a file that is not the person's own, not_possible for a folder or one in the trash
  */
 export async function writeEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids: number[] | undefined) {
-  if (file_ids === undefined) return
+  if (file_ids !== undefined) await replaceEvidence(trx, viewer, row, file_ids)
+  await trx
+    .updateTable('file')
+    .set({ public_until: null, public_sha256: null, shared_by_user_id: null })
+    .where('public_sha256', 'is not', null)
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('file_evidence')
+        .select('file_id')
+        .where('entity', '=', row.entity)
+        .where('entity_id', '=', row.entity_id),
+    )
+    .where(isPrivateEvidence('file'))
+    .execute()
+}
+
+async function replaceEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids: number[]): Promise<void> {
   const { organisation_id, user_id, entity, entity_id, title, field = 'evidence' } = row
   const files = await trx
     .selectFrom('file')

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
@@ -10,22 +10,10 @@ import { type Served, serve } from '../files/serve.ts'
 import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from '../files/signed.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { showsTexts } from './access.ts'
-import { devactivity } from './activities/devactivity.ts'
 import type { EvidenceOf } from './evidence.ts'
-import { devform } from './forms/devform.ts'
-import { devqualification } from './people/devqualification.ts'
-import { procedure } from './procedures/procedure.ts'
+import { readsEvidence, readsEvidenceOf } from './evidence_access.ts'
 
-/** Who reads the evidence of a row: those who read the row with its texts. */
-const readers: Record<EvidenceOf, (viewer: Viewer) => RawBuilder<SqlBool>> = {
-  devactivity: (viewer) =>
-    sql<SqlBool>`(${devactivity.reads(viewer)} and ${showsTexts(viewer, 'devactivity', sql<SqlBool>`devactivity.private`)})`,
-  procedure: (viewer) => sql<SqlBool>`${procedure.reads(viewer)}`,
-  devqualification: (viewer) => sql<SqlBool>`${devqualification.reads(viewer)}`,
-  devform: (viewer) => sql<SqlBool>`${devform.reads(viewer)}`,
-}
-const entities = Object.keys(readers) as EvidenceOf[]
+const entities: EvidenceOf[] = ['devactivity', 'procedure', 'devqualification', 'devform']
 
 const Params = Type.Object(
   {
@@ -93,11 +81,11 @@ const signedOf = ({ entity, entity_id, file_id }: Evidence) => ({
 async function readable(db: Db, viewer: Viewer, { entity, entity_id, file_id }: Evidence): Promise<Served> {
   const { rows } = await sql<Served>`
     select f.id, f.organisation_id, f.name, f.is_folder, f.mimetype, f.size, f.sha256, f.content_id, f.scan_state
-    from file_evidence e join file f on f.id = e.file_id and f.organisation_id = e.organisation_id
-      join ${sql.table(entity)} on ${sql.ref(`${entity}.id`)} = e.entity_id
-        and ${sql.ref(`${entity}.organisation_id`)} = e.organisation_id
-    where e.entity = ${entity} and e.entity_id = ${entity_id} and e.file_id = ${file_id}
-      and f.content_id is not null and ${readers[entity](viewer)}`.execute(db)
+    from file_evidence opened join file f on f.id = opened.file_id and f.organisation_id = opened.organisation_id
+      join ${sql.table(entity)} on ${sql.ref(`${entity}.id`)} = opened.entity_id
+        and ${sql.ref(`${entity}.organisation_id`)} = opened.organisation_id
+    where opened.entity = ${entity} and opened.entity_id = ${entity_id} and opened.file_id = ${file_id}
+      and f.content_id is not null and ${readsEvidenceOf(viewer, entity)} and ${readsEvidence(viewer, 'f')}`.execute(db)
   if (!rows[0]) throw new AppError('not_found', 'There is no such evidence.', 'file_id')
   return rows[0]
 }

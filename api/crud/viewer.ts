@@ -22,6 +22,11 @@ export type Viewer = {
   session_id: number | null
   /** The administrator who impersonates the user. */
   impersonator_user_id: number | null
+  /**
+   * Whether private texts, health numbers and their evidence are shown: only in a session that the person began with a
+   * password of their own, at a proved address. Not while impersonating.
+   */
+  opens_private: boolean
   /** Whether a required second factor is not set up: until then most routes are refused. */
   lacks_second_factor?: boolean
   /** The password was set by an administrator: only changing it is allowed. */
@@ -43,8 +48,10 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
         ? sql`user_account u left join session s on false`
         : sql`(select * from user_account where platform_admin and active and deleted_at is null order by id limit 1) u
           left join session s on false`
+  const given = 'user_id' in identity && identity.opens_private === true
   const { rows } = await sql<Omit<Viewer, 'ip'>>`
     select u.id as user_id, u.platform_admin, s.id as session_id, s.impersonator_user_id,
+      (${given} or coalesce(s.proved and s.impersonator_user_id is null, false)) as opens_private,
       ${lacksSecondFactor} as lacks_second_factor,
       u.password_origin = 'given' and s.id is not null and s.impersonator_user_id is null and not s.by_operator
         as password_change_required,
@@ -66,9 +73,9 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
 
 /**
  * The subject of a token: a session's user, or the operator, who acts as the first platform administrator. A job acts as
- * its user.
+ * its user, and opens what the session opened that has asked for it.
  */
-export type Identity = { session_id: number } | { operator: true } | { user_id: number }
+export type Identity = { session_id: number } | { operator: true } | { user_id: number; opens_private?: boolean }
 
 /** The organisations in which the viewer has one of the roles. */
 export function organisationsOf(viewer: Viewer, ...roles: MembershipRole[]): number[] {

@@ -1,21 +1,28 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { defaultFeatures } from '#db/tables/organisations/organisation_config.ts'
+import { readsEvidence } from '../cpd/evidence_access.ts'
 import { ofMember, type Scope, scope, writesOwned } from '../crud/access.ts'
 import { organisationFor } from '../crud/belonging.ts'
 import { featureOff, withFeature } from '../crud/features.ts'
 import type { Viewer } from '../crud/viewer.ts'
 
-/** Read scope: one's own files and the organisation's; administrators read everybody's. */
+/**
+ * Read scope: one's own files and the organisation's; administrators read everybody's. Evidence is read by those who
+ * read what it is evidence of: the right to a private record overrides every role.
+ */
 export function readsFiles(viewer: Viewer): Scope {
   const able = withFiles(viewer)
   const own = writesOwned(able, 'file')
   const shared = sql`file.owner_user_id is null and ${ofMember(able, 'file.organisation_id')}`
-  return scope(own.extent, sql<SqlBool>`(${own} or (${shared}))`)
+  return scope(own.extent, sql<SqlBool>`((${own} or (${shared})) and ${readsEvidence(viewer)})`)
 }
 
-/** Write scope: one's own files; administrators write everybody's and the organisation's. */
-export const writesFiles = (viewer: Viewer): Scope => writesOwned(withFiles(viewer), 'file')
+/** Write scope: one's own files; administrators write everybody's and the organisation's. Evidence as it is read. */
+export function writesFiles(viewer: Viewer): Scope {
+  const own = writesOwned(withFiles(viewer), 'file')
+  return scope(own.extent, sql<SqlBool>`(${own} and ${readsEvidence(viewer)})`)
+}
 
 /**
  * The organisation of a request.

@@ -43,9 +43,10 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
     schema: { tags, summary: 'Download a file, or a folder as a zip', params: Params, body: DownloadBody },
     async handler(request, reply) {
       const { ids = [], name } = request.body ?? {}
-      const served = await readable(db, viewerOf(request), unique(request.params.file_id, ids))
+      const viewer = viewerOf(request)
+      const served = await readable(db, viewer, unique(request.params.file_id, ids))
       return serve(context, request, reply, served, {
-        ...{ download: true, name: name === undefined ? undefined : checkFileName(name) },
+        ...{ viewer, download: true, name: name === undefined ? undefined : checkFileName(name) },
       })
     },
   })
@@ -80,7 +81,7 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
       const presented = { signature, secret: config.jwt_secret, ip: request.ip }
       const viewer = await viewerOfAddress(db, signed, presented)
       const served = await readable(db, viewer, unique(file_id, list))
-      return serve(context, request, reply, served, { download })
+      return serve(context, request, reply, served, { viewer, download })
     },
   })
 }

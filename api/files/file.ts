@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { File, type ScanState, scanStates } from '#db/tables/files/file.ts'
+import { readsEvidence } from '../cpd/evidence_access.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { readsFiles, writesFiles } from './access.ts'
 import { createFolder, restore, updateFile } from './tree_changes.ts'
@@ -12,6 +13,7 @@ const {
   public_sha256: _p,
   shared_by_user_id: _s,
   trash_file_id: _t,
+  evidence_copies: _e,
   ...columns
 } = File.columns
 
@@ -31,7 +33,7 @@ export const file = defineResource({
     ...columns,
     /** The names of the folders around it and its own, from the root. */
     path: Type.String(),
-    /** Children of a folder. */
+    /** Children of a folder that the viewer sees. */
     items: Type.Integer(),
     uploaded_by: Nullable(Type.String()),
     owner: Nullable(Type.String()),
@@ -45,7 +47,8 @@ export const file = defineResource({
         select f.parent_file_id, f.name, 1 as depth from file f where f.id = file.id
         union all select f.parent_file_id, f.name, up.depth + 1 from file f join up on f.id = up.parent_file_id)
       select string_agg(up.name, '/' order by up.depth desc) from up)`,
-    items: sql<number>`(select count(*)::int from file c where c.parent_file_id = file.id and c.deleted_at is null)`,
+    items: (viewer) => sql<number>`(select count(*)::int from file c
+      where c.parent_file_id = file.id and c.deleted_at is null and ${readsEvidence(viewer, 'c')})`,
     uploaded_by: displayNameOf('uploaded_by_user_id'),
     owner: displayNameOf('owner_user_id'),
     is_root: sql<boolean>`(file.parent_file_id is null and file.owner_user_id is not null)`,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
+import { readsEvidence } from '../cpd/evidence_access.ts'
 import { limitReads } from '../crud/lists.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
@@ -56,11 +57,11 @@ export function addFolders(app: TypedApp, context: ApiContext): void {
           .select(['id', 'parent_file_id', 'owner_user_id', 'name', 'hidden'])
           .select(
             sql<number>`(select count(*)::int from file c where c.parent_file_id = file.id
-            and c.deleted_at is null)`.as('items'),
+            and c.deleted_at is null and ${readsEvidence(viewer, 'c')})`.as('items'),
           )
           .select(
             sql<number>`(select count(*)::int from file c where c.parent_file_id = file.id
-            and c.deleted_at is null and c.is_folder)`.as('folders'),
+            and c.deleted_at is null and c.is_folder and ${readsEvidence(viewer, 'c')})`.as('folders'),
           )
           .where('organisation_id', '=', organisation_id)
           .where('is_folder', '=', true)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
+import { readsEvidence } from '../cpd/evidence_access.ts'
 import { administers } from '../crud/belonging.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
@@ -18,8 +19,8 @@ const PersonUsage = Type.Object({
   >,
   name: Nullable(Type.String()),
   root_file_id: Nullable(Id),
-  files: Type.Integer({ description: 'Without folders, with the trash' }),
-  bytes: Type.Integer({ description: 'With the trash' }),
+  files: Type.Integer({ description: 'That the viewer may see, without folders, with the trash' }),
+  bytes: Type.Integer({ description: 'All that counts in the quota, with the trash' }),
   trash_bytes: Type.Integer(),
   infected: Type.Integer(),
 })
@@ -40,9 +41,9 @@ export function addPeopleUsage(app: TypedApp, { db }: ApiContext): void {
       const { rows } = await sql<Row>`
         select f.owner_user_id, ${displayNameOf('u')} as name,
           (min(f.id) filter (where f.parent_file_id is null and f.owner_user_id is not null))::bigint as root_file_id,
-          (count(*) filter (where not f.is_folder))::int as files, sum(f.size)::bigint as bytes,
+          (count(*) filter (where not f.is_folder and ${readsEvidence(viewer, 'f')}))::int as files, sum(f.size)::bigint as bytes,
           coalesce(sum(f.size) filter (where f.deleted_at is not null), 0)::bigint as trash_bytes,
-          (count(*) filter (where f.scan_state = 'infected'))::int as infected
+          (count(*) filter (where f.scan_state = 'infected' and ${readsEvidence(viewer, 'f')}))::int as infected
         from file f left join user_account u on u.id = f.owner_user_id
         where f.organisation_id = ${organisation_id} group by f.owner_user_id, u.id
         order by sum(f.size) desc, f.owner_user_id nulls first limit ${MOST}`.execute(db)

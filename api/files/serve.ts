@@ -2,6 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import type { ApiContext } from '../context.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
@@ -25,18 +26,19 @@ export async function readable(db: Db, viewer: Viewer, ids: number[]): Promise<S
   return ids.map((id) => rows.find((row) => row.id === id)!)
 }
 
-/** Sends a file, or a folder or several files as a zip that is made on the way. */
+/** Sends a file, or a folder or several files as a zip that is made on the way, of what the viewer reads. */
 export async function serve(
   { db, contents }: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
   served: Served[],
-  { download, name }: { download: boolean; name?: string | undefined },
+  { download, name, viewer }: { download: boolean; name?: string | undefined; viewer?: Viewer },
 ) {
   const [first] = served
-  if (served.length > 1 || first!.is_folder) {
+  if (viewer && (served.length > 1 || first!.is_folder)) {
     const entries = await listForZip(
       db,
+      viewer,
       served.map(({ id }) => id),
     )
     const filename = name ?? `${served.length > 1 ? 'files' : first!.name}.zip`
@@ -99,7 +101,7 @@ function secure(reply: FastifyReply, mimetype: string): FastifyReply {
   return reply.header('content-security-policy', policy).header('x-content-type-options', 'nosniff')
 }
 
-/** The file of a public link. Its token is a right as long as its maker has theirs. */
+/** The file of a public link. Its token is a right as long as its maker has theirs, and never to private evidence. */
 export async function findPublic(db: Db, public_sha256: string): Promise<PublicFile | undefined> {
   return db
     .selectFrom('file')
@@ -107,6 +109,7 @@ export async function findPublic(db: Db, public_sha256: string): Promise<PublicF
     .select('shared_by_user_id')
     .select(sql<boolean>`public_until <= now()`.as('expired'))
     .where('public_sha256', '=', public_sha256)
+    .where(sql<boolean>`not ${isPrivateEvidence('file')}`)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }

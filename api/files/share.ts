@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
-import type { Db } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { auditToken } from '../crud/audit.ts'
@@ -43,6 +44,7 @@ export function addShares(app: TypedApp, context: ApiContext): void {
       await transact(context, async (trx) => {
         const { is_folder, organisation_id } = await findWritable(trx, viewer, id)
         if (is_folder) throw new AppError('not_possible', 'A folder cannot be shared. Please zip it first.')
+        await checkNotPrivate(trx, id)
         await trx
           .updateTable('file')
           .set({ public_until, public_sha256: hash('sha256', token), shared_by_user_id: viewer.user_id })
@@ -98,6 +100,13 @@ export function addShares(app: TypedApp, context: ApiContext): void {
       return serve(context, request, reply, [file], { download })
     },
   })
+}
+
+/** @throws {AppError} not_possible for private evidence, and what was made of it */
+async function checkNotPrivate(trx: Trx, id: number): Promise<void> {
+  const file = await trx.selectFrom('file').select('id').where('id', '=', id).where(isPrivateEvidence('file')).execute()
+  if (file.length > 0)
+    throw new AppError('not_possible', 'This is evidence of a private record, which has no public link.')
 }
 
 /** A link has the rights of its maker: it ends when they may not change the file any more, or their account ends. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
+import { readsEvidence } from '../cpd/evidence_access.ts'
 import { administers } from '../crud/belonging.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
@@ -90,21 +91,22 @@ export async function depthOf(db: Db, folder_id: number): Promise<number> {
 
 /**
  * A file or folder with all that is in it, with the path from there, parents before their children. What is in the trash is left
- * out, unless `trash` asks for all.
+ * out, unless `trash` asks for all; so is, for a viewer, evidence that they may not read.
  */
 export async function descendants(db: Db, ids: number[], options: DescendantOptions = {}): Promise<Descendant[]> {
-  const { trash = false, limit = 1_000_000 } = options
+  const { trash = false, viewer, limit = 1_000_000 } = options
   const live = trash ? sql`true` : sql`f.deleted_at is null`
+  const seen = viewer ? readsEvidence(viewer, 'f') : sql`true`
   const { rows } = await sql<Descendant>`
     with recursive down as (
       select f.id, f.parent_file_id, f.is_folder, f.name, f.size, f.content_id, f.mimetype, f.scan_state, f.modified_at,
         array[f.name] as path, f.id as top_id
-      from file f where f.id = any(${ids}::bigint[]) and ${live}
+      from file f where f.id = any(${ids}::bigint[]) and ${live} and ${seen}
       union all
       select f.id, f.parent_file_id, f.is_folder, f.name, f.size, f.content_id, f.mimetype, f.scan_state, f.modified_at,
         down.path || f.name, down.top_id
       from file f join down on f.parent_file_id = down.id
-      where ${live} and cardinality(down.path) < 100
+      where ${live} and ${seen} and cardinality(down.path) < 100
     )
     select * from down order by cardinality(path), path limit ${limit}`.execute(db)
   return rows
@@ -162,5 +164,5 @@ export type Descendant = {
   path: string[]
   top_id: number
 }
-type DescendantOptions = { trash?: boolean; limit?: number }
+type DescendantOptions = { trash?: boolean; viewer?: Viewer; limit?: number }
 type NameOptions = { on_conflict?: 'rename' | undefined; except?: number }

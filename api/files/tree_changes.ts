@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { readsEvidence } from '../cpd/evidence_access.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { filesOrganisation } from './access.ts'
@@ -51,6 +52,7 @@ export async function deleteFile(trx: Trx, viewer: Viewer, { id, organisation_id
   checkNoRoot(file, 'deleted')
   const all = await descendants(trx, [id], { trash: true })
   const ids = all.map((one) => one.id)
+  await checkAllSeen(trx, viewer, ids)
   await checkNoEvidence(trx, ids)
   if (forever) {
     await trx.deleteFrom('file').where('id', '=', id).execute()
@@ -102,6 +104,18 @@ export async function checkCount(trx: Trx, organisation_id: number, more = 1): P
   }
 }
 
+/**
+ * A folder may hold what its owner alone reads: nobody else deletes it, or gives it to another person. The answer does
+ * not say what is in it.
+ *
+ * @throws {AppError} not_possible
+ */
+async function checkAllSeen(trx: Trx, viewer: Viewer, ids: number[]): Promise<void> {
+  const { rows } = await sql`select 1 from file
+    where id = any(${ids}::bigint[]) and not ${readsEvidence(viewer)} limit 1`.execute(trx)
+  if (rows.length > 0) throw new AppError('not_possible', 'Only its owner may do that.')
+}
+
 /** @throws {AppError} not_possible that names what one of the files is evidence of */
 export async function checkNoEvidence(trx: Trx, ids: number[]): Promise<void> {
   const { rows } = await sql<{ name: string; title: string }>`
@@ -136,6 +150,13 @@ async function placeFor(trx: Trx, viewer: Viewer, file: FileRow, parent_file_id:
   }
   const height = Math.max(0, ...moved.filter(({ is_folder }) => is_folder).map(({ path }) => path.length))
   checkDepth(place.depth + height)
+  if (place.owner_user_id !== file.owner_user_id) {
+    await checkAllSeen(
+      trx,
+      viewer,
+      moved.map(({ id }) => id),
+    )
+  }
   if (place.owner_user_id !== null && place.owner_user_id !== file.owner_user_id) {
     const bytes = moved.reduce((sum, { size }) => sum + size, 0)
     await checkRoom(trx, place, bytes)
@@ -195,6 +216,7 @@ export type FileContent = {
   height: number | null
   encrypted: boolean
   scan_state: 'none' | 'waiting'
+  evidence_copies: string[] | null
 }
 type NewFile = { name: string } & Partial<
   FileContent & { is_folder: boolean; hidden: boolean; uploaded_by_user_id: number; uploaded_at: string }

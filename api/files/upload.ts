@@ -155,6 +155,7 @@ async function store(
         sha256,
         ...sniffed,
         scan_state: config.clamd_url ? ('waiting' as const) : ('none' as const),
+        evidence_copies: null,
       }
       const file_id = await save(trx, values)
       await reservation.release(trx)

@@ -6,6 +6,7 @@ import { deflateRaw } from 'node:zlib'
 import { ZipFile } from 'yazl'
 import type { ContentStore } from '#db/contents/store.ts'
 import type { Db } from '#db/database.ts'
+import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { checkScanned, readContents } from './contents.ts'
 import { safeName } from './names.ts'
@@ -18,12 +19,12 @@ const SAMPLE_BYTES = 64 * 1024
 export const MAX_ENTRIES = 100_000
 
 /**
- * What a zip of some files and folders holds.
+ * What a zip of some files and folders holds, as far as the viewer reads it.
  *
  * @throws {AppError} not_possible for too many, or for a file that waits for the virus scan
  */
-export async function listForZip(db: Db, ids: number[]): Promise<Descendant[]> {
-  const entries = await descendants(db, ids, { limit: MAX_ENTRIES + 1 })
+export async function listForZip(db: Db, viewer: Viewer, ids: number[]): Promise<Descendant[]> {
+  const entries = await descendants(db, ids, { viewer, limit: MAX_ENTRIES + 1 })
   if (entries.length > MAX_ENTRIES) {
     throw new AppError('not_possible', `A zip may hold ${MAX_ENTRIES} files and folders.`)
   }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Message } from '#db/tables/messaging/message.ts'
 import { channels, MessageDelivery, states } from '#db/tables/messaging/message_delivery.ts'
@@ -58,7 +59,7 @@ export const message = defineResource({
     failed: of(sql`max(d.failed)`),
     reason: of(sql`string_agg(distinct d.reason, '; ')`),
     attachments: sql<number>`(select count(*)::int from attachment a join file f on f.id = a.file_id
-      where a.message_id = message.id and f.deleted_at is null)`,
+      where a.message_id = message.id and f.deleted_at is null and not ${isPrivateEvidence('f')})`,
     deliveries: (viewer) =>
       of(sql`coalesce(json_agg(json_build_object('id', d.id, 'channel', d.channel, 'role', d.role,
       'user_id', d.user_id, 'address', case when ${isAddressVisible(viewer)} then d.address end,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ApiContext } from '../context.ts'
 import type { Resource } from '../crud/resource.ts'
 import { addAccountDelete } from './accounts/account_delete.ts'
+import { addAddressChange } from './accounts/address_change_routes.ts'
 import { addDeleteUsers } from './accounts/delete_users.ts'
 import { addEmail } from './accounts/email.ts'
 import { addRegister } from './accounts/register.ts'
@@ -31,6 +32,7 @@ export function addAccounts(app: FastifyInstance, context: ApiContext, resources
   addPassword(app, context)
   addUsername(app, context)
   addEmail(app, context)
+  addAddressChange(app, context)
   addTotp(app, context)
   addAccountDelete(app, context)
   addUserOrganisations(app, context)

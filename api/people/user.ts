@@ -1,5 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { hasPrivateRecords, keepsPrivateRecords } from '#db/privacy/records.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
 import { Certification, certificationsOfUser } from '../cpd/people/certifications.ts'
@@ -12,6 +14,7 @@ import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
+import { beginAddressChange } from './accounts/address_change.ts'
 import { changeAddress } from './accounts/addresses.ts'
 import { checkEmail, checkNotImpersonating, checkPassword, checkUsername, namesOf } from './accounts/checks.ts'
 import { createAccount } from './accounts/create_account.ts'
@@ -42,6 +45,11 @@ export const user = defineResource({
     /** Qualifications, in organisations with CPD. */
     certifications: Type.Array(Certification),
     deleted: Nullable(Type.Boolean()),
+    /** Whether they have private records: then nobody else sets their password or address. */
+    private_records: Nullable(Type.Boolean()),
+    /** The address to which others have asked to change, and when it becomes theirs unless they stop it. */
+    waiting_email: Nullable(Type.String()),
+    waiting_email_at: Nullable(Timestamp),
     /** Whether private columns are included; else only those that organisations may read. */
     complete: Type.Boolean(),
   }),
@@ -53,6 +61,9 @@ export const user = defineResource({
     memberships: membershipsOfUser,
     certifications: certificationsOfUser,
     deleted: privateValue(sql`(user_account.deleted_at is not null)`),
+    private_records: privateValue(hasPrivateRecords(sql`user_account.id`)),
+    waiting_email: privateValue(waiting('email')),
+    waiting_email_at: privateValue(waiting('due_at')),
     complete: (viewer) => readsPrivate(viewer) ?? sql`true`,
   },
   filters: {
@@ -130,6 +141,9 @@ export const user = defineResource({
     async run(trx, viewer, { id, organisation_id, password, email, ...given }, password_hash) {
       const changes = withVisibleNames(given)
       if (changes.username !== undefined) changes.username = checkUsername(changes.username)
+      const is_kept =
+        !(id === viewer.user_id && viewer.impersonator_user_id === null) && (await keepsPrivateRecords(trx, id))
+      if (is_kept) checkKept({ password, email_alt: changes.email_alt })
       const modified_by_user_id = viewer.user_id
       await rows(trx, 'user_account').update({ id, ...changes, ...subscription(changes, viewer), modified_by_user_id })
       if (changes.email_alt !== undefined) await endLinks(trx, id)
@@ -141,7 +155,8 @@ export const user = defineResource({
         await takeAttempt(trx, 'invite', viewer.user_id)
         await takeAttempt(trx, 'invite_to', email)
         if (organisation_id !== null) await countMail(trx, organisation_id)
-        await changeAddress(trx, id, checkEmail(email), false)
+        if (is_kept) await askForAddress(trx, viewer, id, checkEmail(email))
+        else await changeAddress(trx, id, checkEmail(email), false)
       }
       if (changes.active === false) {
         await keepAPlatformAdmin(trx)
@@ -156,6 +171,33 @@ export const user = defineResource({
     await deleteUser(trx, id, viewer.user_id)
   },
 })
+
+/**
+ * Who knows a person's password, or reads their mail, is that person. So nobody else sets them where there are private
+ * records.
+ *
+ * @throws {AppError} not_possible that names the field
+ */
+function checkKept(changes: Record<string, unknown>): void {
+  const field = Object.keys(changes).find((name) => changes[name] !== undefined)
+  if (field === undefined) return
+  const reason = 'this person has private records, so only they set it. Send them a link instead.'
+  throw new AppError('not_possible', `${field}: ${reason}`, field)
+}
+
+/** A change of address waits for the person's answer; a form that sends the present one changes nothing. */
+async function askForAddress(trx: Trx, viewer: Viewer, user_id: number, email: string): Promise<void> {
+  const { email: present } = await trx
+    .selectFrom('user_account')
+    .select('email')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  if (present.toLowerCase() !== email.toLowerCase()) await beginAddressChange(trx, viewer, { user_id, email })
+}
+
+function waiting(column: 'email' | 'due_at') {
+  return sql`(select ${sql.ref(`c.${column}`)} from address_change c where c.user_id = user_account.id)`
+}
 
 async function hashNew(password: string | undefined): Promise<string | null> {
   if (password === undefined) return null

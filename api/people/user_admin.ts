@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { keepsPrivateRecords } from '#db/privacy/records.ts'
 import type { ApiContext } from '../context.ts'
 import { audit } from '../crud/audit.ts'
 import { IdQuery } from '../crud/resource.ts'
@@ -10,11 +11,13 @@ import { rows } from '../crud/rows.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { loadViewer, type Viewer } from '../crud/viewer.ts'
+import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkNotImpersonating } from './accounts/checks.ts'
 import { confirmUser } from './accounts/confirm.ts'
 import { keepAPlatformAdmin } from './accounts/delete_user.ts'
+import { mailPasswordLink } from './accounts/password_link.ts'
 import { administersUsers, organisationOfUser, readsUsers } from './accounts/scope.ts'
 import { forgetAllGuesses } from './sessions/guesses.ts'
 import { openSession, rightsChanged } from './sessions/sessions.ts'
@@ -56,6 +59,32 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       await act(request, 'user.unlock', (trx, id) => forgetAllGuesses(trx, id))
       return reply.code(261).send({ data: null, message: 'The user may try again.' })
+    },
+  })
+
+  app.post('/user/link', {
+    schema: {
+      tags,
+      summary: 'Mail a user a link to set their password',
+      description: 'To the address of the account. With private records it is the only way to a new password.',
+      body: IdQuery,
+      response: answers({ 202: Type.Null() }),
+    },
+    async handler(request, reply) {
+      await act(request, 'user.link', async (trx, id, viewer) => {
+        checkNotImpersonating(viewer)
+        const { email, email_proved_at } = await trx
+          .selectFrom('user_account')
+          .select(['email', 'email_proved_at'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        if (email_proved_at === null && (await keepsPrivateRecords(trx, id))) {
+          throw new AppError('not_possible', 'The address of this person was never confirmed. Please change it first.')
+        }
+        await takeAttempt(trx, 'mail', email)
+        await mailPasswordLink(trx, id)
+      })
+      return reply.code(202).send({ data: null, message: 'A link to set the password is on its way.' })
     },
   })
 

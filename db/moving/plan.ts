@@ -5,6 +5,7 @@ type TableName = (typeof tables)[number]['name']
 
 /** Tables that stay, each with its reason. Every other table moves with its organisation. */
 export const notMoved: Partial<Record<TableName, string>> = {
+  address_change: 'waits for mails of this installation; it is asked for again',
   address_confirmation: 'when an address was last asked, by whichever organisation; another installation asks again',
   attempt: 'counters of attempts at this installation',
   basemap: 'of the installation',

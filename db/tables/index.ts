@@ -64,6 +64,7 @@ import { Organisation } from './organisations/organisation.ts'
 import { OrganisationConfig } from './organisations/organisation_config.ts'
 import { OrganisationHold } from './organisations/organisation_hold.ts'
 import { OrganisationQuota } from './organisations/organisation_quota.ts'
+import { AddressChange } from './people/address_change.ts'
 import { Attempt } from './people/attempt.ts'
 import { EndedInvitation } from './people/ended_invitation.ts'
 import { Guess } from './people/guess.ts'
@@ -120,6 +121,7 @@ import { UnknownDevice } from './tracking/unknown_device.ts'
 
 /** Every table. A test holds them against the real database. */
 export const tables = [
+  AddressChange,
   AddressConfirmation,
   Alert,
   AlertCount,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DamagedContent } from '#db/contents/frames.ts'
 import type { ContentStore, StoredContent } from '#db/contents/store.ts'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import type { ScanState } from '#db/tables/files/file.ts'
 import type { Database } from '#db/tables/index.ts'
 import { type AttachedFile, NotDelivered } from '../providers/provider.ts'
@@ -8,7 +9,7 @@ import type { Taken } from './queue.ts'
 
 /**
  * Reads the files that go with a mail; together they have 10 MB at most. What has been deleted since, or did not pass
- * the virus scan, is left out.
+ * the virus scan, is left out; what has become evidence of a private record, without its name.
  *
  * @throws {NotDelivered} later, while a file waits for the virus scan; never, when its bytes are damaged
  */
@@ -17,7 +18,9 @@ export async function readAttachments(
   contents: ContentStore,
   { message_id }: Taken,
 ): Promise<Attachments> {
-  const { rows } = await sql<Row>`select f.name, f.mimetype, f.scan_state, f.deleted_at is not null as deleted,
+  const { rows } =
+    await sql<Row>`select case when ${isPrivateEvidence('f')} then 'A file' else f.name end as name, f.mimetype, f.scan_state,
+      f.deleted_at is not null or ${isPrivateEvidence('f')} as deleted,
       c.size, c.key_id, c.wrapped_key, c.backend, c.backend_key
     from attachment a join file f on f.id = a.file_id join file_content c on c.id = f.content_id
     where a.message_id = ${message_id} order by a.id`.execute(db)

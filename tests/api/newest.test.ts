@@ -73,6 +73,7 @@ const viewer: Viewer = {
     held: [],
     session_id: 1,
     impersonator_user_id: null,
+    opens_private: true,
     ip: null,
   },
   password_change_required: false,

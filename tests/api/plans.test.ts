@@ -18,7 +18,15 @@ afterAll(() => network.stop())
 /** Tables with few rows in any installation. */
 const small = ['role']
 const viewer: Viewer = {
-  ...{ user_id: 1, platform_admin: false, memberships: [], held: [], session_id: 1, impersonator_user_id: null },
+  ...{
+    user_id: 1,
+    platform_admin: false,
+    memberships: [],
+    held: [],
+    session_id: 1,
+    impersonator_user_id: null,
+    opens_private: true,
+  },
   ...{ password_change_required: false, ip: null },
 }
 const member = (role_name: Viewer['memberships'][number]['role_name']): Viewer => ({

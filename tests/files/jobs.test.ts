@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadViewer } from '#api/crud/viewer.ts'
 import { listForZip, zipStream } from '#api/files/zip_stream.ts'
 import { connectLive, type Network, startNetwork } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
@@ -84,6 +85,8 @@ async function plant(): Promise<number> {
   return top
 }
 
+const ourViewer = async () => (await loadViewer(network.db, { user_id: ours.user.id }))!
+
 describe('a zip', () => {
   it('unpacks to the same tree, with names in Māori, Chinese and emoji', async () => {
     const top = await plant()
@@ -101,7 +104,7 @@ describe('a zip', () => {
 
   it.each([false, true])('is one that other programs open (zip64: %s)', async (zip64) => {
     const top = await plant()
-    const entries = await listForZip(network.db, [top])
+    const entries = await listForZip(network.db, await ourViewer(), [top])
     const { contents } = network.server
     const parts: Buffer[] = []
     for await (const part of zipStream(network.db, contents, entries, { zip64 })) parts.push(part)
@@ -112,7 +115,7 @@ describe('a zip', () => {
     const top = await folder('sizes')
     await put(randomBytes(300_000), 'random.bin', top)
     await put(Buffer.alloc(300_000, 'position,'), 'log.bin', top)
-    const entries = await listForZip(network.db, [top])
+    const entries = await listForZip(network.db, await ourViewer(), [top])
     const bytes = await buffer(zipStream(network.db, network.server.contents, entries))
     const methods = entriesOf(bytes).map(({ name, method }) => [name, method])
     expect(Object.fromEntries(methods)).toEqual({ 'sizes/random.bin': 0, 'sizes/log.bin': 8 })

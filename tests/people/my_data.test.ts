@@ -234,6 +234,8 @@ const notExported: Record<string, string> = {
   'invoice.created_by_user_id': 'an act on a row of the person whose invoice it is',
   'message_delivery.user_id': 'is in the messages',
   'newsletter.last_user_id': 'how far it has been written',
+  'address_change.user_id': 'in their row, as waiting_email',
+  'address_change.requested_by_user_id': 'of the account of another',
   'one_time_token.user_id': 'a secret',
   'page_content_version.published_by_user_id': 'an act of an administrator',
   'phone_code.user_id': 'a secret',

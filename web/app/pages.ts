@@ -75,6 +75,10 @@ export const open = {
     texts: ['people'],
     load: async () => (await import('../people/accounts/EmailTokenPage.tsx')).EmailTokenPage,
   },
+  '/app/email/waiting': {
+    texts: ['people'],
+    load: async () => (await import('../people/accounts/AddressWaitingPage.tsx')).AddressWaitingPage,
+  },
   '/app/invitation': {
     texts: ['people'],
     load: async () => (await import('../people/accounts/InvitationPage.tsx')).InvitationPage,

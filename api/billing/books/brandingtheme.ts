@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { BrandingTheme } from '#db/tables/billing/branding_theme.ts'
 import { Id } from '#db/tables/columns.ts'
 import { checkName, Name } from '../../crud/checks.ts'
@@ -58,6 +59,7 @@ async function checkLogo(trx: Trx, organisation_id: number, file_id: number | nu
   const { rows: found } = await sql<{ size: number; width: number | null; height: number | null }>`
     select f.size, f.width, f.height from file f where f.id = ${file_id}
     and f.organisation_id = ${organisation_id} and f.owner_user_id is null and not f.is_folder and f.deleted_at is null
+    and not ${isPrivateEvidence('f')}
     and f.mimetype in ('image/png', 'image/jpeg')`.execute(trx)
   const reason = found[0]
     ? found[0].size > LARGEST_LOGO

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import type { ApiContext } from '../../context.ts'
 import { readContent } from '../../files/contents.ts'
 
@@ -17,6 +19,7 @@ export async function findLogo(db: Db, file_id: number | null): Promise<{ conten
     .where('id', '=', file_id)
     .where('deleted_at', 'is', null)
     .where('size', '<=', LARGEST_LOGO)
+    .where(sql<boolean>`not ${isPrivateEvidence('file')}`)
     .executeTakeFirst()
   return found?.content_id ? { content_id: found.content_id, sha256: found.sha256 ?? '' } : null
 }

@@ -5,9 +5,11 @@ import { Devactivity } from '#db/tables/cpd/devactivity.ts'
 import { ActivityState } from '#db/tables/cpd/values.ts'
 import { atLeast, below, bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
+import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { approves, readsPersonal, showsTexts, writesPersonal } from '../access.ts'
+import { approves, checkNotImpersonating, checkOpensPrivate, showsTexts, writesPersonal } from '../access.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
+import { readsActivities } from '../evidence_access.ts'
 import { checkNotFrozen } from '../freezing.ts'
 import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 import { nameOf, PersonName } from '../people/names.ts'
@@ -38,7 +40,6 @@ const fields = {
 }
 
 const private_ = sql<SqlBool>`devactivity.private`
-const submitted = sql<SqlBool>`devactivity.state <> 'draft'`
 /** Texts of a private activity; its hours, dates and states count for administrators, too. */
 const texts = ['target', 'motivation', 'learnings', 'patient_benefit', 'provider', 'note'] as const
 
@@ -77,7 +78,7 @@ export const devactivity = defineResource({
     credits: creditsOf,
     goals: goalsOf,
     evidence: (viewer) =>
-      sql`case when ${showsTexts(viewer, 'devactivity', private_)} then ${evidenceOf('devactivity')} else '[]' end`,
+      sql`case when ${showsTexts(viewer, 'devactivity', private_)} then ${evidenceOf('devactivity')(viewer)} else '[]' end`,
     may_verify: (viewer) => approves(viewer, 'devactivity'),
   },
   filters: {
@@ -111,7 +112,7 @@ export const devactivity = defineResource({
   search: ['target', 'learnings', 'provider'],
   sort: { id: null, completed_on: null, modified_at: null },
   default_sort: '-id',
-  reads: (viewer) => readsPersonal(viewer, 'devactivity', { submitted, private_ }),
+  reads: readsActivities,
   writes: (viewer) => writesPersonal(viewer, 'devactivity', { private_ }),
   quota: { person: 'cpd_records_of_person' },
 
@@ -120,6 +121,7 @@ export const devactivity = defineResource({
     async run(trx, viewer, { credits, goals, evidence, ...body }) {
       const of = await oneselfIn(trx, viewer, body.organisation_id)
       const values = { hours: 0, state: 'recorded' as const, ...toColumns(body), ...of }
+      checkWriter(viewer, values, 'draft')
       const before = await findRepeated(trx, of.user_id, body.client_key)
       if (before !== null) return { id: before }
       await checkDates(trx, { ...of, ...values })
@@ -146,6 +148,7 @@ export const devactivity = defineResource({
       await checkNotFrozen(trx, { organisation_id, user_id, dates: [stored.completed_on, values.completed_on] })
       // What was returned is recorded again by its correction.
       const corrected = stored.state === 'returned' && body.state === undefined && { state: 'recorded' as const }
+      checkWriter(viewer, { ...body, ...corrected }, stored.state)
       await rows(trx, 'devactivity').update({ ...changes, id, organisation_id, ...corrected })
       await writeCredits(trx, { id, organisation_id, user_id, hours: values.hours }, credits)
       await writeGoals(trx, { id, organisation_id, user_id }, goals)
@@ -165,6 +168,12 @@ export const devactivity = defineResource({
   },
   remark: (db, _viewer, id) => hoursWarning(db, id),
 })
+
+/** @throws {AppError} forbidden for a private one that the session does not show, and for recording in another's name */
+function checkWriter(viewer: Viewer, values: { private?: boolean; state?: string }, before: string): void {
+  if (values.private) checkOpensPrivate(viewer, 'private')
+  if (values.state === 'recorded' && before !== 'recorded') checkNotImpersonating(viewer)
+}
 
 type Decimals = { hours?: number; time_requirement?: number | null; time_credit?: number | null }
 

@@ -10,15 +10,15 @@ import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resourc
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { approves, cpdOrganisation, readsDefinitions, readsPersonal, withCpd } from '../access.ts'
+import { approves, cpdOrganisation, readsDefinitions, withCpd } from '../access.ts'
 import { removeEvidence, writeEvidence } from '../evidence.ts'
 import { checkPlanOpen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, isRelated } from '../people/person_for.ts'
 import { type Answers, checkAnswers, filesOf } from './fields.ts'
+import { readsForms } from './form_access.ts'
 
 const answers = Type.Record(Type.String({ maxLength: 50 }), Type.Unknown())
-const submitted = sql<SqlBool>`devform.state <> 'draft'`
 
 export const devform = defineResource({
   name: 'devform',
@@ -57,7 +57,7 @@ export const devform = defineResource({
   search: ['template', 'person'],
   sort: { id: null, modified_at: null },
   default_sort: '-id',
-  reads: (viewer) => readsForms(viewer),
+  reads: readsForms,
   writes: (viewer) => writesForms(viewer),
   quota: { person: 'cpd_records_of_person' },
 
@@ -147,16 +147,6 @@ async function writeFiles(trx: Trx, viewer: Viewer, form: Written, answers: Answ
 export function mayAgree(viewer: Viewer) {
   return sql<boolean>`(case when devform.filled_by_user_id is distinct from devform.user_id
     then devform.user_id = ${viewer.user_id} else ${approves(viewer, 'devform')} end)`
-}
-
-/** As personal records, and drafts by their writers; the person sees what others have written once it is submitted. */
-function readsForms(viewer: Viewer): Scope {
-  const theirs = readsPersonal(viewer, 'devform', { submitted })
-  const ids = withCpd(viewer).memberships.map((m) => m.organisation_id)
-  if (ids.length === 0) return theirs
-  const written = sql`(devform.filled_by_user_id = ${viewer.user_id} and devform.organisation_id in (${sql.join(ids)}))`
-  const open = sql`(${submitted} or devform.filled_by_user_id is not distinct from devform.user_id)`
-  return scope(theirs.extent, sql<SqlBool>`((${theirs} and ${open}) or ${written})`)
 }
 
 function writesForms(viewer: Viewer): Scope {

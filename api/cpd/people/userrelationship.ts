@@ -159,7 +159,7 @@ function checkStep(viewer: Viewer, stored: Stored, step: Static<typeof state> | 
 
 /** @throws {AppError} forbidden unless the trainee opens their private reflections */
 function checkOpens(viewer: Viewer, user_id: number): void {
-  if (viewer.user_id === user_id && viewer.impersonator_user_id === null) return
+  if (viewer.user_id === user_id && viewer.opens_private) return
   throw new AppError('forbidden', 'may_read_private: only the trainee opens private reflections.', 'may_read_private')
 }
 

@@ -5,7 +5,7 @@ import { Devgoalprogress } from '#db/tables/cpd/devgoalprogress.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { AppError } from '../../http/errors.ts'
-import { readsPersonal, showsTexts, writesPersonal } from '../access.ts'
+import { checkOpensPrivate, readsPersonal, showsTexts, writesPersonal } from '../access.ts'
 import { checkPlanOpen } from '../freezing.ts'
 import { devgoal } from './devgoal.ts'
 
@@ -40,6 +40,7 @@ export const devgoalprogress = defineResource({
   create: {
     body: bodyOf({ devgoal_id: Id }, { at, percent, text, private: isPrivate }),
     async run(trx, viewer, body) {
+      if (body.private) checkOpensPrivate(viewer, 'private')
       const goal = await trx
         .selectFrom('devgoal')
         .select(['organisation_id', 'user_id', 'devplan_id'])
@@ -55,7 +56,8 @@ export const devgoalprogress = defineResource({
   },
   update: {
     body: bodyOf({}, { at, percent, text, private: isPrivate }),
-    async run(trx, _viewer, body) {
+    async run(trx, viewer, body) {
+      if (body.private) checkOpensPrivate(viewer, 'private')
       await checkGoalOpen(trx, body.id)
       await rows(trx, 'devgoalprogress').update(body)
     },

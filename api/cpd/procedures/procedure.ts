@@ -9,9 +9,10 @@ import { rows } from '../../crud/rows.ts'
 import { contextOf } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { approves, readsPersonal, writesPersonal } from '../access.ts'
+import { approves, checkOpensPrivate, writesPersonal } from '../access.ts'
 import { checkDay } from '../activities/activity_dates.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
+import { readsNhi, readsProcedures } from '../evidence_access.ts'
 import { checkNotFrozen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, oneselfIn } from '../people/person_for.ts'
@@ -29,8 +30,6 @@ const fields = {
   ...{ difficulty_extraneous, difficulty_other, difficulty_physical, difficulty_physiological },
   ...{ difficulty_psychological, evidence: EvidenceIds },
 }
-
-const submitted = sql<SqlBool>`procedure.state <> 'draft'`
 
 export const procedure = defineResource({
   name: 'procedure',
@@ -78,8 +77,8 @@ export const procedure = defineResource({
   search: ['type', 'structures', 'comments', 'outcome'],
   sort: { id: null, date: null, modified_at: null },
   default_sort: '-id',
-  reads: (viewer) => readsPersonal(viewer, 'procedure', { submitted }),
-  // An impersonator sees no health number, so none can be lost by what they save.
+  reads: readsProcedures,
+  // Where no health number is shown, none can be lost by what is saved.
   writes: (viewer) =>
     writesPersonal(viewer, 'procedure', { private_: sql<SqlBool>`(procedure.nhi_sealed is not null)` }),
   quota: { person: 'cpd_records_of_person' },
@@ -138,13 +137,6 @@ export const procedure = defineResource({
   },
 })
 
-/** The person, and while the relationship is current the supervisor of this case; neither to one who acts as them. */
-export function readsNhi(viewer: Viewer) {
-  if (viewer.impersonator_user_id !== null) return sql<boolean>`false`
-  return sql<boolean>`(procedure.user_id = ${viewer.user_id}
-    or (coalesce(procedure.supervisor_user_id = ${viewer.user_id}, false) and ${approves(viewer, 'procedure')}))`
-}
-
 const titleOf = (case_number: number) => `Case ${case_number}`
 
 async function check(trx: Trx, values: Checked, before?: string): Promise<void> {
@@ -166,9 +158,7 @@ async function writeNhi(
   nhi: string | null | undefined,
 ): Promise<void> {
   if (nhi === undefined) return
-  if (viewer.impersonator_user_id !== null && nhi !== null) {
-    throw new AppError('forbidden', 'nhi: health numbers are not for those who act as another person.', 'nhi')
-  }
+  if (nhi !== null) checkOpensPrivate(viewer, 'nhi')
   const sealed = sealNhi(contextOf(trx).keys, { id, organisation_id, nhi })
   await trx.updateTable('procedure').set(sealed).where('id', '=', id).execute()
 }

@@ -13,9 +13,10 @@ import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
-import { approves, checkNotImpersonating, cpdOrganisation } from '../access.ts'
+import { approves, checkNotImpersonating, checkOpensPrivate, cpdOrganisation } from '../access.ts'
+import { readsNhi } from '../evidence_access.ts'
 import { checkNotFrozen } from '../freezing.ts'
-import { procedure, readsNhi } from './procedure.ts'
+import { procedure } from './procedure.ts'
 import { indexesOf } from './sealed_nhi.ts'
 
 const Body = Type.Object({ id: Id }, { additionalProperties: false })
@@ -49,6 +50,7 @@ export function addProcedureActions(app: TypedApp, context: ApiContext): void {
       await transact(context, async (trx) => {
         const found = await findProcedure(trx, viewer, id)
         if (found.user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person submits their cases.')
+        checkNotImpersonating(viewer)
         if (!['draft', 'returned'].includes(found.state)) {
           throw new AppError('not_possible', `This case is ${wordsOf(found.state)}.`)
         }
@@ -95,7 +97,7 @@ export function addProcedureActions(app: TypedApp, context: ApiContext): void {
       const { id } = request.body
       const nhi = await transact(context, async (trx) => {
         const { organisation_id, nhi_sealed, may_read_nhi } = await findProcedure(trx, viewer, id, false)
-        checkNotImpersonating(viewer)
+        checkOpensPrivate(viewer, 'nhi')
         if (!may_read_nhi) {
           throw new AppError('forbidden', 'Only the person and the supervisor of the case read its health number.')
         }
@@ -115,7 +117,7 @@ export function addProcedureActions(app: TypedApp, context: ApiContext): void {
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
+      checkOpensPrivate(viewer, 'nhi')
       const organisation_id = await cpdOrganisation(db, viewer, request.body.organisation_id)
       const indexes = indexesOf(context.keys, organisation_id, request.body.nhi)
       const data = await db

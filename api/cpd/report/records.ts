@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { nameOf } from '../people/names.ts'
 import { PRIVATE } from '../results/stats.ts'
 import type { Records } from './numbering.ts'
@@ -68,7 +69,7 @@ export async function readRecords(db: Db, plans: Period[]): Promise<Map<number, 
 const evidence = (entity: string, table: string) => sql`coalesce((
   select json_agg(json_build_object('file_id', f.id, 'name', f.name, 'sha256', f.sha256, 'size', f.size) order by f.id)
   from file_evidence e join file f on f.id = e.file_id
-  where e.entity = ${entity} and e.entity_id = ${sql.ref(`${table}.id`)}), '[]')`
+  where e.entity = ${entity} and e.entity_id = ${sql.ref(`${table}.id`)} and not ${isPrivateEvidence('f')}), '[]')`
 
 type Of = { plan_id: number }
 type Period = { plan_id: number; user_id: number; organisation_id: number; start: string; end: string }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import type { Db } from '#db/database.ts'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Descendant } from '../../files/tree.ts'
 import { addEntries, type ZipOptions } from '../../files/zip_stream.ts'
@@ -14,7 +15,7 @@ export async function findEvidence(db: Db, report: Report): Promise<FoundEvidenc
   const { rows } = await sql<StoredFile>`
     select id, name, size, content_id, mimetype, scan_state, modified_at, sha256 from file
     where id = any(${`{${ids.join(',')}}`}::bigint[]) and organisation_id = ${report.organisation_id}
-      and not is_folder and content_id is not null`.execute(db)
+      and not is_folder and content_id is not null and not ${isPrivateEvidence('file')}`.execute(db)
   const stored = new Map(rows.map((row) => [row.id, row]))
   const entries: Descendant[] = []
   const left_out: string[] = []

@@ -84,7 +84,7 @@ export async function readStats(db: Db, viewer: Viewer, asked: AskedStats) {
     .where('user_id', '=', user_id)
     .where('devcycle_id', '=', cycle.id)
     .executeTakeFirst()
-  const is_own = user_id === viewer.user_id && viewer.impersonator_user_id === null
+  const is_own = user_id === viewer.user_id && viewer.opens_private
   const title = (one: StoredActivity) => {
     if (rights.numbers_only) return 'an activity'
     return one.private && !is_own ? PRIVATE : one.title || 'an activity'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { readsFiles } from '../access.ts'
@@ -23,7 +24,7 @@ export async function attach(
 ): Promise<number[]> {
   const files = await trx
     .selectFrom('file')
-    .select(['id', 'name', 'is_folder', 'deleted_at', 'scan_state'])
+    .select(['id', 'name', 'is_folder', 'deleted_at', 'scan_state', isPrivateEvidence('file').as('is_private')])
     .where('id', 'in', file_ids)
     .where('organisation_id', '=', organisation_id)
     .where(readsFiles(viewer))
@@ -32,7 +33,8 @@ export async function attach(
   for (const file_id of file_ids) {
     const file = files.find((one) => one.id === file_id)
     if (!file) throw new AppError('not_found', 'There is no such file.', field)
-    const { name, is_folder, deleted_at, scan_state } = file
+    const { name, is_folder, deleted_at, scan_state, is_private } = file
+    if (is_private) throw new AppError('not_possible', `${name} is evidence of a private record.`, field)
     if (is_folder) throw new AppError('not_possible', `${name} is a folder. Please zip it first.`, field)
     if (deleted_at) throw new AppError('not_possible', `${name} is in the trash.`, field)
     if (scan_state === 'infected') {

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Attachment } from '#db/tables/files/attachment.ts'
 import { File } from '#db/tables/files/file.ts'
+import { readsEvidence } from '../../cpd/evidence_access.ts'
 import { scope } from '../../crud/access.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
@@ -67,9 +69,13 @@ export const attachment = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'attachment').remove(target),
 })
 
-/** What is in the trash is attached to nothing, until it is restored. */
+/**
+ * What is in the trash is attached to nothing, until it is restored; what has become private evidence, only for those
+ * who read that.
+ */
 function shown(viewer: Viewer) {
   const subject = readsAttachments(viewer)
-  const live = sql`exists (select from file f where f.id = attachment.file_id and f.deleted_at is null)`
+  const live = sql`exists (select from file f where f.id = attachment.file_id and f.deleted_at is null
+    and (not ${isPrivateEvidence('f')} or ${readsEvidence(viewer, 'f')}))`
   return scope(subject.extent, sql<SqlBool>`(${live} and ${subject})`)
 }

@@ -12,7 +12,7 @@ export type ExportFiles = { asked: boolean; entries: Descendant[]; left_out: str
 export const noFiles: ExportFiles = { asked: false, entries: [], left_out: [] }
 
 /**
- * Finds the files of a person, or all files of an organisation, in their folders.
+ * Finds the files of a person, or all files of an organisation that the viewer reads, in their folders.
  *
  * @throws {AppError} not_possible for more than a zip may hold
  */
@@ -32,7 +32,7 @@ export async function filesToExport(db: Db, viewer: Viewer, of: Owned): Promise<
     .orderBy('file.id')
     .execute()
   const top = new Map(roots.map(({ id, organisation }) => [id, organisation]))
-  const all = await descendants(db, [...top.keys()], { limit: MAX_ENTRIES + 1 })
+  const all = await descendants(db, [...top.keys()], { viewer, limit: MAX_ENTRIES + 1 })
   if (all.length > MAX_ENTRIES) {
     throw new AppError('not_possible', `There are more than ${MAX_ENTRIES} files. Please export with files=false.`)
   }

@@ -19,7 +19,9 @@ export const decrypt: JobHandler = {
     if (!file?.content_id) throw new AppError('not_possible', 'A folder is not encrypted.')
     checkScanned(file)
     progress.total(file.size, 1)
-    const files = await NewFiles.begin(work, await ownerOf(context.db, viewer, job.organisation_id, parent_file_id))
+    const files = await NewFiles.begin(work, await ownerOf(context.db, viewer, job.organisation_id, parent_file_id), [
+      id,
+    ])
     try {
       const sealed = context.contents.chunks(await readContent(context.db, file.content_id))
       const plain = await decryptWith(secret!, counted(sealed, progress.bytes.bind(progress)))

@@ -22,7 +22,11 @@ export const encrypt: JobHandler = {
       sources.reduce((sum, { size }) => sum + size, 0),
       sources.length,
     )
-    const files = await NewFiles.begin(work, await ownerOf(context.db, viewer, job.organisation_id, parent_file_id))
+    const files = await NewFiles.begin(
+      work,
+      await ownerOf(context.db, viewer, job.organisation_id, parent_file_id),
+      ids,
+    )
     try {
       for (const { content_id, name } of sources) {
         const plain = context.contents.chunks(await readContent(context.db, content_id!))

@@ -1,11 +1,20 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Job, type JobKind, type JobState, jobKinds, jobStates } from '#db/tables/files/job.ts'
+import { readsEvidence } from '../../cpd/evidence_access.ts'
 import { writesOwned } from '../../crud/access.ts'
 import { atLeast, below, defineResource, equals } from '../../crud/resource.ts'
+import type { Viewer } from '../../crud/viewer.ts'
 
 const { input: _i, attempts: _a, leased_until: _l, ...columns } = Job.columns
+
+/**
+ * Whether the viewer sees what a job is about: their own job, in a session that opens no less than the one that has
+ * asked for it. Its names may be those of private evidence.
+ */
+const seesNames = (viewer: Viewer) => sql<SqlBool>`(job.user_id = ${viewer.user_id}
+  and (${viewer.opens_private} or job.input->>'opens_private' = 'false'))`
 
 /** Jobs of a person; administrators see everybody's. */
 export const job = defineResource({
@@ -15,12 +24,14 @@ export const job = defineResource({
   table: 'job',
   row: Type.Object({
     ...columns,
-    /** The name of the zip, or of the first file; null once that is deleted. Live updates do not have it. */
+    /** The name of the zip, or of the first file; null once that is deleted, and for others. Live updates do not have it. */
     source: Nullable(Type.String()),
   }),
   computed: {
-    source: sql<string | null>`coalesce(job.input->>'name', (select f.name from file f
-      where f.id = coalesce(job.input->>'id', job.input->'ids'->>0)::bigint))`,
+    source: (viewer) => sql<string | null>`case when ${seesNames(viewer)} then coalesce(job.input->>'name',
+      (select f.name from file f where f.id = coalesce(job.input->>'id', job.input->'ids'->>0)::bigint
+        and ${readsEvidence(viewer, 'f')})) end`,
+    error_message: (viewer) => sql<string | null>`case when ${seesNames(viewer)} then job.error_message end`,
   },
   filters: {
     organisation_id: equals('organisation_id', Id),

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { WrittenContent } from '#db/contents/store.ts'
 import type { Trx } from '#db/database.ts'
+import { ALL_PRIVATE } from '#db/privacy/evidence.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { discard, saveContent } from '../contents.ts'
@@ -16,17 +18,21 @@ export class NewFiles implements Result {
   readonly #written: { content: WrittenContent; name: string; parent_file_id: number | null }[] = []
   readonly #superfluous: WrittenContent[] = []
   readonly #organisation_id: number
+  readonly #source_ids: number[]
 
-  private constructor(work: Work, reservation: Reservation) {
+  private constructor(work: Work, reservation: Reservation, source_ids: number[]) {
     this.#work = work
+    this.#source_ids = source_ids
     this.#organisation_id = work.job.organisation_id
     this.#reservation = reservation
   }
 
-  static async begin(work: Work, owner_user_id: number | null, expected = 0): Promise<NewFiles> {
+  /** @param source_ids the files that they are made of: who may not read those may not read the new ones */
+  static async begin(work: Work, owner_user_id: number | null, source_ids: number[]): Promise<NewFiles> {
     const { context, job } = work
     const { organisation_id } = job
-    return new NewFiles(work, await Reservation.begin(context.db, { organisation_id, owner_user_id }, expected))
+    const reservation = await Reservation.begin(context.db, { organisation_id, owner_user_id })
+    return new NewFiles(work, reservation, source_ids)
   }
 
   /** Stores the bytes of a file. */
@@ -40,10 +46,11 @@ export class NewFiles implements Result {
     const { viewer } = this.#work
     await lockTree(trx, this.#organisation_id)
     await checkCount(trx, this.#organisation_id, this.#written.length)
+    const evidence_copies = await evidenceIn(trx, this.#source_ids)
     let saved: number | null = null
     for (const { content, name, parent_file_id } of this.#written) {
       const place = await findPlace(trx, viewer, this.#organisation_id, parent_file_id)
-      const { id, is_duplicate } = await insertContent(trx, this.#work, place, name, content)
+      const { id, is_duplicate } = await insertContent(trx, this.#work, place, name, content, { evidence_copies })
       if (is_duplicate) this.#superfluous.push(content)
       saved = id
     }
@@ -70,7 +77,7 @@ export async function insertContent(
   place: Place,
   name: string,
   content: WrittenContent,
-  { is_free = false } = {},
+  { is_free = false, evidence_copies = null }: { is_free?: boolean; evidence_copies?: string[] | null } = {},
 ): Promise<{ id: number; is_duplicate: boolean }> {
   const free = is_free ? name : await freeName(trx, place, name, { on_conflict: 'rename' })
   const { id: content_id, is_duplicate } = await saveContent(trx, place.organisation_id, content)
@@ -79,9 +86,26 @@ export async function insertContent(
     ...{ name: free, content_id, size, sha256, ...(await sniff(content.head, free)) },
     ...{ uploaded_by_user_id: viewer.user_id, uploaded_at: new Date().toISOString() },
     scan_state: context.config.clamd_url ? 'waiting' : 'none',
+    evidence_copies,
   })
   return { id, is_duplicate }
 }
+
+/**
+ * What the files are evidence of, or copies of.
+ *
+ * @returns as `evidence_copies`; null where there is nothing of it
+ */
+export async function evidenceIn(trx: Trx, file_ids: number[]): Promise<string[] | null> {
+  const { rows } = await sql<{ copy: string }>`
+    select e.entity || ':' || e.entity_id as copy from file_evidence e where e.file_id = any(${file_ids}::bigint[])
+    union select unnest(f.evidence_copies) from file f where f.id = any(${file_ids}::bigint[])
+    limit ${MOST_LISTED + 1}`.execute(trx)
+  if (rows.length === 0) return null
+  return rows.length > MOST_LISTED ? [ALL_PRIVATE] : rows.map(({ copy }) => copy)
+}
+
+const MOST_LISTED = 50
 
 export async function* untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   for await (const item of items) {

@@ -64,7 +64,8 @@ export function addJobs(app: TypedApp, context: ApiContext, jobs: JobWorker): vo
         .insertInto('job')
         .values({
           ...{ organisation_id: source.organisation_id, user_id: viewer.user_id, kind },
-          input: sql`${JSON.stringify({ ...input, parent_file_id })}::jsonb` as never,
+          input:
+            sql`${JSON.stringify({ ...input, parent_file_id, opens_private: viewer.opens_private })}::jsonb` as never,
           // A job with a passphrase is this process's.
           leased_until: secret === undefined ? null : sql<string>`now() + interval '20 seconds'`,
         })

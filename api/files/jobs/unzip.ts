@@ -10,7 +10,7 @@ import { checkCount, insertFile } from '../tree_changes.ts'
 import { type ArchiveEntry, openArchive } from './archive.ts'
 import type { JobHandler, Result, Work } from './handler.ts'
 import { ownerOf } from './places.ts'
-import { insertContent, untilAborted } from './results.ts'
+import { evidenceIn, insertContent, untilAborted } from './results.ts'
 
 /** Unpacks a zip into a new folder. Nothing is to be seen of it before all is unpacked and checked. */
 export const unzip: JobHandler = {
@@ -65,6 +65,7 @@ class Unpacked implements Result {
   readonly #written: WrittenContent[] = []
   readonly #superfluous: WrittenContent[] = []
   #count = 1
+  #evidence_copies: string[] | null = null
 
   constructor(work: Work, archive: { name: string; parent_file_id: number | null }, reservation: Reservation) {
     this.#work = work
@@ -89,6 +90,7 @@ class Unpacked implements Result {
     await checkCount(trx, job.organisation_id, this.#count)
     const place = await findPlace(trx, viewer, job.organisation_id, parent_file_id)
     const free = await freeName(trx, place, safeName(splitName(name).base, 'archive'), { on_conflict: 'rename' })
+    this.#evidence_copies = await evidenceIn(trx, [(job.input as UnzipInput).id])
     const id = await this.#insertFolder(trx, place, free, this.#top)
     await this.#reservation.release(trx)
     return id
@@ -118,7 +120,7 @@ class Unpacked implements Result {
 
   async #insertFolder(trx: Trx, place: Place, name: string, { children }: Folder): Promise<number> {
     checkDepth(place.depth + 1)
-    const { id } = await insertFile(trx, place, { is_folder: true, name })
+    const { id } = await insertFile(trx, place, { is_folder: true, name, evidence_copies: this.#evidence_copies })
     const inside = { ...place, parent_file_id: id, depth: place.depth + 1 }
     for (const child of children.values()) {
       if ('folder' in child) {
@@ -127,6 +129,7 @@ class Unpacked implements Result {
       }
       const { is_duplicate } = await insertContent(trx, this.#work, inside, child.name, child.content, {
         is_free: true,
+        evidence_copies: this.#evidence_copies,
       })
       if (is_duplicate) this.#superfluous.push(child.content)
     }

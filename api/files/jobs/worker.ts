@@ -150,7 +150,8 @@ export class JobWorker {
       if (!handler) throw new AppError('not_implemented', 'This server does not do such jobs.')
       if (handler.needs_secret && secret === null) throw interrupted()
       if (job.attempts > ATTEMPTS) throw interrupted()
-      const viewer = await loadViewer(this.#context.db, { user_id: job.user_id })
+      const { opens_private = false } = job.input as { opens_private?: boolean }
+      const viewer = await loadViewer(this.#context.db, { user_id: job.user_id, opens_private })
       if (!viewer) throw new AppError('forbidden', 'This account is switched off.')
       if (handler.limit_s) timer = setTimeout(() => controller.abort(TOO_LONG), handler.limit_s * 1000).unref()
       result = await handler.run({ context: this.#context, job, viewer, secret, signal, progress })

@@ -15,11 +15,12 @@ export const zip: JobHandler = {
     const { db, contents } = context
     const owner_user_id = await ownerOf(db, viewer, job.organisation_id, parent_file_id)
     await readable(db, viewer, ids)
-    const entries = await listForZip(db, ids)
+    const entries = await listForZip(db, viewer, ids)
     if (entries.length === 0) throw new AppError('not_found', 'There is nothing to zip.')
     const bytes = entries.reduce((sum, { size }) => sum + size, 0)
     progress.total(bytes, entries.filter(({ is_folder }) => !is_folder).length)
-    const files = await NewFiles.begin(work, owner_user_id)
+    const sources = entries.map(({ id }) => id)
+    const files = await NewFiles.begin(work, owner_user_id, sources)
     try {
       const stream = zipStream(db, contents, entries, {
         onEntry: () => progress.entry(),

@@ -38,9 +38,13 @@ export async function changeAddress(trx: Trx, user_id: number, email: string, pr
   else await mailProof(trx, user_id, email)
 }
 
-/** Mails the link that confirms a new address. */
-export async function mailProof(trx: Trx, user_id: number, email: string): Promise<void> {
-  const token = await makeOneTimeToken(trx, { user_id, purpose: 'email', email })
+/**
+ * Mails the link that confirms a new address.
+ *
+ * @param self_requested whether its person asks, in a session that opens private records
+ */
+export async function mailProof(trx: Trx, user_id: number, email: string, self_requested = false): Promise<void> {
+  const token = await makeOneTimeToken(trx, { user_id, purpose: 'email', email, self_requested })
   const link = linksTo(contextOf(trx).config.public_url).changeEmail(token)
   await sendMail(trx, mails.changeEmail({ email, locale: await localeOf(trx, user_id) }, link))
 }

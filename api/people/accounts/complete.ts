@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { keepsPrivateRecords } from '#db/privacy/records.ts'
 import { purposes } from '#db/tables/people/one_time_token.ts'
+import { AppError } from '../../http/errors.ts'
 import { keepAgreedMemberships } from '../consent.ts'
 import { withoutSecondFactor } from '../second_factor/codes.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -12,10 +14,11 @@ import { endLinks } from './one_time_tokens.ts'
  * joins, and an organisation of their own where they join none. What others have set up with the account ends.
  *
  * @param selected_ids of the organisations that added or invited the address; see `keepAgreedMemberships`
- * @throws {AppError} bad_request for another organisation; name_conflict
+ * @throws {AppError} bad_request for another organisation; name_conflict; not_possible with private records
  */
 export async function completeAccount(trx: Trx, user_id: number, completion: Completion): Promise<void> {
   const { account, ip, selected_ids, self_requested, organisation_name } = completion
+  await checkProved(trx, user_id)
   await trx
     .updateTable('user_account')
     .set({
@@ -33,6 +36,14 @@ export async function completeAccount(trx: Trx, user_id: number, completion: Com
   await endLinks(trx, user_id, [...purposes])
   await endSessions(trx, { user_id })
   await trx.deleteFrom('push_subscription').where('user_id', '=', user_id).execute()
+}
+
+/** An address that others have entered sets no password of a person who has private records. */
+async function checkProved(trx: Trx, user_id: number): Promise<void> {
+  if (!(await keepsPrivateRecords(trx, user_id))) return
+  const account = trx.selectFrom('user_account').select('email_proved_at').where('id', '=', user_id)
+  if ((await account.executeTakeFirstOrThrow()).email_proved_at !== null) return
+  throw new AppError('not_possible', 'Please sign in with your password, and confirm your address there.', 'token')
 }
 
 type Completion = {

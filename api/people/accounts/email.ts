@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto'
 import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
+import { keepsPrivateRecords } from '#db/privacy/records.ts'
 import type { ApiContext } from '../../context.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
@@ -6,6 +9,7 @@ import { transact } from '../../crud/transact.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { checkOwnPassword } from '../sessions/credentials.ts'
+import { beginAddressChange, proveAddressChange } from './address_change.ts'
 import { changeAddress, checkEmailFree, mailProof } from './addresses.ts'
 import { Password, TokenBody } from './bodies.ts'
 import { checkEmail, checkNotImpersonating } from './checks.ts'
@@ -35,7 +39,7 @@ export function addEmail(app: TypedApp, context: ApiContext): void {
       const email = checkEmail(body.email)
       await takeAttempt(db, 'mail', `user ${viewer.user_id}`)
       await checkOwnPassword(db, viewer, password)
-      await transact(context, async (trx) => {
+      const waits = await transact(context, async (trx) => {
         const own = await trx
           .selectFrom('user_account')
           .select('email_proved_at')
@@ -43,9 +47,14 @@ export function addEmail(app: TypedApp, context: ApiContext): void {
           .executeTakeFirstOrThrow()
         // One's own address may be requested again until it is proved.
         await checkEmailFree(trx, email, own.email_proved_at === null ? viewer.user_id : undefined)
-        await mailProof(trx, viewer.user_id, email)
+        if (viewer.opens_private || !(await keepsPrivateRecords(trx, viewer.user_id))) {
+          await mailProof(trx, viewer.user_id, email, viewer.opens_private)
+          return false
+        }
+        await beginAddressChange(trx, viewer, { user_id: viewer.user_id, email })
+        return true
       })
-      return reply.code(202).send({ data: null, message: 'Please follow the link in the mail to the new address.' })
+      return reply.code(202).send({ data: null, message: waits ? WAITS : FOLLOW })
     },
   })
 
@@ -60,10 +69,33 @@ export function addEmail(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       await takeAttempt(db, 'token_address', request.ip)
       await transact(context, async (trx) => {
-        const { user_id, email } = await useOneTimeToken(trx, 'email', request.body.token)
+        const { user_id, email, self_requested } = await useOneTimeToken(trx, 'email', request.body.token)
+        if (await proveAddressChange(trx, user_id, email!)) return
+        // The account has got private records since others asked for the address.
+        if (!self_requested && (await keepsPrivateRecords(trx, user_id))) {
+          const by = { user_id: null, ip: request.ip }
+          return beginAddressChange(trx, by, { user_id, email: email!, proved: true })
+        }
         await changeAddress(trx, user_id, email!, true)
       })
-      return reply.code(261).send({ data: null, message: 'This is the address of your account now.' })
+      const message = (await isWaiting(db, request.body.token)) ? WAITS : 'This is the address of your account now.'
+      return reply.code(261).send({ data: null, message })
     },
   })
 }
+
+/** Whether the change that a used link has proved still waits. */
+async function isWaiting(db: Db, token: string): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('one_time_token as t')
+    .innerJoin('address_change as c', 'c.user_id', 't.user_id')
+    .select('c.id')
+    .where('t.token_sha256', '=', hash('sha256', token))
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+const FOLLOW = 'Please follow the link in the mail to the new address.'
+const WAITS =
+  'The address changes in seven days, if the new one is confirmed by the link in its mail. The present address was ' +
+  'asked: it may confirm the change at once, or stop it.'

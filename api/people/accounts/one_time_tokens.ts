@@ -18,14 +18,14 @@ export const randomToken = () => randomBytes(32).toString('base64url')
 
 /** @returns the token, which goes to the user at `email` and nowhere else */
 export async function makeOneTimeToken(db: Db, values: NewToken): Promise<string> {
-  const { token = randomToken(), purpose, ...rest } = values
+  const { token = randomToken(), purpose, lifetime_s = lifetimes_s[purpose], ...rest } = values
   await db
     .insertInto('one_time_token')
     .values({
       ...rest,
       purpose,
       token_sha256: hash('sha256', token),
-      expires_at: sql<string>`now() + make_interval(secs => ${lifetimes_s[purpose]}::float8)`,
+      expires_at: sql<string>`now() + make_interval(secs => ${lifetime_s}::float8)`,
     })
     .execute()
   return token
@@ -90,7 +90,7 @@ function checked(row: StoredToken | undefined): StoredToken {
 }
 
 type StoredToken = { id: number; user_id: number; email: string | null; self_requested: boolean; expired: boolean }
-type NewToken = { user_id: number; token?: string; self_requested?: boolean } & (
+type NewToken = { user_id: number; token?: string; self_requested?: boolean; lifetime_s?: number } & (
   | { purpose: Exclude<Purpose, 'recovery'>; email: string }
   | { purpose: 'recovery'; email?: undefined }
 )

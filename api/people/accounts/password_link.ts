@@ -1,4 +1,5 @@
 import type { Trx } from '#db/database.ts'
+import { keepsPrivateRecords } from '#db/privacy/records.ts'
 import { linksTo } from '#messages/links.ts'
 import { contextOf } from '../../crud/transact.ts'
 import { localeOf } from '../mails/locale.ts'
@@ -24,6 +25,8 @@ export async function mailPasswordLink(
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
   const is_proved = email_proved_at !== null
+  // An address that others have entered gets no way to private records; `address_change.ts` has the one that waits.
+  if (!is_proved && (await keepsPrivateRecords(trx, user_id))) return
   if (!is_proved && confirmed_at === null && created_by_user_id === null) return welcomeUser(trx, user_id, email)
   const purpose = is_proved ? 'password' : 'register'
   const token = await makeOneTimeToken(trx, { user_id, purpose, email })

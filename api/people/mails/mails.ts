@@ -36,6 +36,8 @@ export const mails = {
     ...{ link, works_s: lifetimes_s.email },
   }),
   emailChanged: (reader: Reader): Mail => write('emailChanged', reader),
+  addressWaits: (reader: Reader, link: string): Mail => ({ ...write('addressWaits', reader, link), link }),
+  proveWaiting: (reader: Reader, link: string): Mail => ({ ...write('proveWaiting', reader, link), link }),
   /** @param names that the mail may not quote are replaced by general words */
   invited: (reader: Reader, link: string, names: Names): Mail => ({
     ...write('invited', reader, link, quotedNames(reader, names)),

@@ -7,7 +7,7 @@ import { defineResource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { endSession } from './sessions.ts'
 
-const { by_operator: _, ...columns } = Session.columns
+const { by_operator: _o, proved: _p, ...columns } = Session.columns
 
 /** A user's open sessions. Deleting one signs it out. */
 export const session = defineResource({

@@ -12,8 +12,12 @@ const end_of = (max_days: number) => sql<string>`created_at + make_interval(days
 /** Days for which a browser keeps a session; `SESSION_MAX_DAYS` may end it before. */
 export const KEPT_DAYS = 30
 
-/** @param opened.kept_days the browser keeps the session for these days, and renews it by its refresh token */
-export async function openSession(db: Db, { kept_days, user_agent, ...opened }: NewSession): Promise<number> {
+/**
+ * @param opened.by_password whether the person has given their password; if that is their own and their address proved,
+ *   the session opens private records
+ * @param opened.kept_days the browser keeps the session for these days, and renews it by its refresh token
+ */
+export async function openSession(db: Db, { by_password = false, kept_days, user_agent, ...opened }: NewSession) {
   const kept_until = kept_days === undefined ? null : sql<string>`now() + make_interval(days => ${kept_days}::int)`
   const { id } = await db
     .insertInto('session')
@@ -21,12 +25,17 @@ export async function openSession(db: Db, { kept_days, user_agent, ...opened }: 
       ...opened,
       user_agent: user_agent?.slice(0, 500) ?? null,
       kept_until,
+      proved: by_password ? isProved(opened.user_id) : false,
       expires_at: kept_until ?? expires_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Whether the account has a proved address, and a password that nobody but its person has set. */
+const isProved = (user_id: number) => sql<boolean>`(
+  select password_origin = 'own' and email_proved_at is not null from user_account where id = ${user_id})`
 
 /**
  * Renews a session up to a maximum age, which limits the use of a stolen token.
@@ -122,6 +131,7 @@ type NewSession = {
   ip: string
   user_agent?: string | null
   by_operator?: boolean
+  by_password?: boolean
   kept_days?: number
 }
 type Ending = { user_id: number; except?: number | null }

@@ -57,7 +57,10 @@ export function addSignin(app: TypedApp, context: ApiContext): void {
       })
       await forget(context, request, reply)
       const kept = body.keep === true
-      const session_id = await openSession(db, { user_id, ...from(request), ...(kept && { kept_days: KEPT_DAYS }) })
+      const session_id = await openSession(db, {
+        ...{ user_id, ...from(request), by_password: true },
+        ...(kept && { kept_days: KEPT_DAYS }),
+      })
       if (kept) await keepSession(db, reply, session_id, config.public_url)
       return { data: await signedIn(app, context, session_id) }
     },

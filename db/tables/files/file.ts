@@ -39,6 +39,11 @@ export const File = defineTable({
     public_sha256: Nullable(Type.String()),
     /** Who has made the link, which works as long as they may change the file. */
     shared_by_user_id: Nullable(Id),
+    /**
+     * The evidence from which a job has made it, as `entity:id`, or `*` for more than is listed: who may not read that
+     * may not read its copy.
+     */
+    evidence_copies: Nullable(Type.Array(Type.String())),
     scan_state: Type.Unsafe<ScanState>(Type.Union(scanStates.map((state) => Type.Literal(state)))),
     /** When it was moved to the trash. */
     deleted_at: Nullable(Timestamp),

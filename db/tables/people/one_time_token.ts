@@ -14,7 +14,10 @@ export const OneTimeToken = defineTable({
     token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
     /** The address it was sent to and proves; null for recovery codes. */
     email: Nullable(Type.String({ maxLength: 254 })),
-    /** Requested with the public registration form, and not sent because an organisation added the account. */
+    /**
+     * Requested with the public registration form, and not sent because an organisation added the account. Of a new
+     * address: requested by the person, in a session that opens private records.
+     */
     self_requested: Type.Boolean(),
     expires_at: Timestamp,
     used_at: Nullable(Timestamp),

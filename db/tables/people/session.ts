@@ -14,6 +14,8 @@ export const Session = defineTable({
     user_agent: Nullable(Type.String({ maxLength: 500 })),
     /** Created with the installation's secret, not a password. */
     by_operator: Type.Boolean(),
+    /** Begun with a password of the person's own, at a proved address: only then private records are open. */
+    proved: Type.Boolean(),
     last_seen_at: Timestamp,
     expires_at: Timestamp,
     /** Until when the browser may renew it by its refresh token; null if it keeps none. */
@@ -22,5 +24,5 @@ export const Session = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'by_operator', 'last_seen_at', 'kept_until', 'created_at', 'modified_at'],
+  defaults: ['id', 'by_operator', 'proved', 'last_seen_at', 'kept_until', 'created_at', 'modified_at'],
 })

@@ -46,6 +46,9 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'POST username/change': 'signed in',
   'POST email/change': 'signed in',
   'POST email/token': 'public',
+  'POST email/waiting': 'signed in',
+  'POST email/waiting/token': 'public',
+  'POST email/waiting/answer': 'public',
 
   'POST phone/code': 'signed in',
   'GET userconfig/test': 'signed in',

@@ -262,6 +262,7 @@ export const table: Record<string, string> = {
   'DELETE user': /*             */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE users': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/confirm': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST user/link': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/impersonate': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/restore': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST user/role': /*          */ 'SSS  NNN  NNN   NNN  NNN   YYY',

@@ -76,6 +76,12 @@ export const people = {
     done: 'The address has been changed.',
     go: 'Continue',
   },
+  emailWaiting: {
+    title: 'Another address for your account?',
+    text: 'Another person, perhaps an administrator, has asked to make {{email}} the address of your account. If you do nothing, it is changed {{time}}.',
+    stop: 'Stop it',
+    agree: 'Change it now',
+  },
   invitation: {
     title: 'Invitation',
     by: '{{inviter}} invites you to join {{name}} as {{role}}.',
@@ -281,6 +287,16 @@ export const people = {
     passwordText:
       'They are signed out everywhere, notified by mail, and must choose their own when they sign in with it.',
     passwordSaved: 'The password has been set.',
+    signIn: 'Address and password',
+    private: 'This person has private records. What they sign in with is theirs alone: you can send them a link.',
+    sendLink: 'Send a link',
+    linkSent: 'A link to set the password is on its way.',
+    newAddress: 'New address',
+    newAddressText:
+      'The present address is asked. It confirms the change, or stops it; without an answer it is made after seven days, once the new address is confirmed.',
+    askAddress: 'Ask for another address',
+    addressAsked: 'Both addresses have a mail now.',
+    waiting: '{{email}} becomes the address {{time}}, unless it is stopped.',
     state: 'State',
     active: 'May sign in',
     inactive: 'Switched off: cannot sign in',

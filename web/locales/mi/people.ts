@@ -73,6 +73,25 @@ export const people = {
     done: 'Kua huria te wāhitau.',
     go: 'Haere tonu',
   },
+  emailWaiting: {
+    title: 'He wāhitau anō mō tō pūkete?',
+    text: 'Kua tono tētahi kia noho ko {{email}} te wāhitau o tō pūkete. Ki te kore koe e mahi i tētahi mea, ka huri {{time}}.',
+    stop: 'Aukatia',
+    agree: 'Hurihia ināianei',
+  },
+  user: {
+    signIn: 'Wāhitau me te kupuhipa',
+    private:
+      'He mauhanga tūmataiti ā tēnei tangata. Nāna anake ngā mea e takiuru ai ia: ka taea e koe te tuku hono ki a ia.',
+    sendLink: 'Tukua he hono',
+    linkSent: 'Kei te haere atu he hono hei tautuhi i te kupuhipa.',
+    newAddress: 'Wāhitau hou',
+    newAddressText:
+      'Ka pātaihia te wāhitau o nāianei. Ka whakaū, ka aukati rānei; ki te kore he whakautu, ka huri i muri i ngā rā e whitu, ina whakaūngia te wāhitau hou.',
+    askAddress: 'Tonoa he wāhitau anō',
+    addressAsked: 'Kua tae he īmēra ki ngā wāhitau e rua.',
+    waiting: 'Ka noho ko {{email}} te wāhitau {{time}}, ki te kore e aukatia.',
+  },
   invitation: {
     title: 'Pōwhiri',
     by: 'Kua pōwhiritia koe e {{inviter}} kia uru ki {{name}} hei {{role}}.',

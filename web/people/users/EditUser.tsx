@@ -18,6 +18,7 @@ import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { profileGroups } from '../settings/Profile.tsx'
+import { SignInDetails } from './SignInDetails.tsx'
 import { UserRole } from './UserRole.tsx'
 import { UserState } from './UserState.tsx'
 
@@ -75,6 +76,8 @@ function Certifications({ user: { certifications } }: { user: Row<'user'> }) {
 
 /** Beside the profile; nobody sets these of themselves here. */
 const accountFields: FieldName<'user'>[] = ['username', 'email', 'type', 'number']
+/** With private records, they set these themselves. */
+const kept: FieldName<'user'>[] = ['email', 'email_alt']
 
 function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   const { t } = useTranslation()
@@ -82,6 +85,8 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
     await updateRecord('user', user, body)
     showSuccess(t('people:user.saved'))
   }
+  const open = (fields: FieldName<'user'>[]) =>
+    user.private_records && !self ? fields.filter((name) => !kept.includes(name)) : fields
   return (
     <Section title={t('people:user.details')}>
       <ResourceForm
@@ -89,10 +94,10 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
         body={schema.update!}
         row={user}
         groups={[
-          ...(self ? [] : [{ title: t('people:profile.groups.account'), fields: accountFields }]),
-          ...profileGroups(t),
+          ...(self ? [] : [{ title: t('people:profile.groups.account'), fields: open(accountFields) }]),
+          ...profileGroups(t).map((group) => ({ ...group, fields: open(group.fields) })),
         ]}
-        required={self ? [] : ['username', 'email']}
+        required={self ? [] : open(['username', 'email'])}
         save={save}
       />
     </Section>
@@ -116,27 +121,7 @@ function Others({ user }: { user: Row<'user'> }) {
   }
   return (
     <>
-      <Section title={t('people:user.password')} text={t('people:user.passwordText')}>
-        <AccountFields
-          fields={[
-            {
-              name: 'password',
-              type: 'password',
-              label: t('people:account.newPassword'),
-              description: t('people:account.passwordRule'),
-              autoComplete: 'new-password',
-            },
-          ]}
-          submit={t('people:user.password')}
-          send={async ({ password }, again) => {
-            const { data } = await guarded(client.update('user', { id: user.id, password: password! }))
-            // The form of the details sends when the row was read.
-            await showRecord('user', data)
-            showSuccess(t('people:user.passwordSaved'))
-            again()
-          }}
-        />
-      </Section>
+      {user.private_records ? <SignInDetails user={user} /> : <SetPassword user={user} />}
       <Section title={t('people:user.impersonate')} text={t('people:user.impersonateText')}>
         <ConfirmButton label={t('people:user.impersonate')} run={() => trying(act())} />
       </Section>
@@ -144,5 +129,32 @@ function Others({ user }: { user: Row<'user'> }) {
         <ConfirmButton label={t('form.remove')} run={() => trying(remove())} dangerous />
       </Section>
     </>
+  )
+}
+
+function SetPassword({ user }: { user: Row<'user'> }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('people:user.password')} text={t('people:user.passwordText')}>
+      <AccountFields
+        fields={[
+          {
+            name: 'password',
+            type: 'password',
+            label: t('people:account.newPassword'),
+            description: t('people:account.passwordRule'),
+            autoComplete: 'new-password',
+          },
+        ]}
+        submit={t('people:user.password')}
+        send={async ({ password }, again) => {
+          const { data } = await guarded(client.update('user', { id: user.id, password: password! }))
+          // The form of the details sends when the row was read.
+          await showRecord('user', data)
+          showSuccess(t('people:user.passwordSaved'))
+          again()
+        }}
+      />
+    </Section>
   )
 }

@@ -8,6 +8,8 @@ export type MailName =
   | 'passwordChanged'
   | 'changeEmail'
   | 'emailChanged'
+  | 'addressWaits'
+  | 'proveWaiting'
   | 'invited'
 
 /** `{{link}}` is replaced by the link; `unnamed` stands for names that a mail may not quote. */

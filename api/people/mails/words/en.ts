@@ -89,6 +89,28 @@ If you did not ask for it, you need not do anything.`,
 If that was not you, please tell your administrator.`,
   },
 
+  addressWaits: {
+    subject: 'Another address for your account?',
+    text: `Another person, perhaps an administrator, has asked to change the e-mail address of your account at Ringfence. Since
+the account has private records, the change waits for seven days.
+
+Follow this link to confirm it at once, or to stop it:
+
+{{link}}
+
+If you do nothing, the address changes after these seven days.`,
+  },
+
+  proveWaiting: {
+    subject: 'Confirm your new address',
+    text: `This is to become the address of an account at Ringfence, in seven days, or as soon as its present address
+confirms it. Please follow this link within seven days; otherwise nothing changes:
+
+{{link}}
+
+If you do not know what this is about, you need not do anything.`,
+  },
+
   invited: {
     subject: 'You are invited',
     text: `{{inviter}} invites you to join {{organisation}} at Ringfence.

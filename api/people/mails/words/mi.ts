@@ -91,6 +91,28 @@ Mēnā ehara nāu te tono, kāore he mahi māu.`,
 Mēnā ehara nāu tērā, whakamōhiotia tō kaiwhakahaere.`,
   },
 
+  addressWaits: {
+    subject: 'He wāhitau anō mō tō pūkete?',
+    text: `Kua tono tētahi kia huria te wāhitau īmēra o tō pūkete i Ringfence. He mauhanga tūmataiti kei te pūkete, nō reira
+ka tatari te huringa mō ngā rā e whitu.
+
+Whāia tēnei hono hei whakaū ināianei tonu, hei aukati rānei:
+
+{{link}}
+
+Ki te kore koe e mahi i tētahi mea, ka huri te wāhitau i muri i ēnei rā e whitu.`,
+  },
+
+  proveWaiting: {
+    subject: 'Whakaūngia tō wāhitau hou',
+    text: `Ka noho tēnei hei wāhitau mō tētahi pūkete i Ringfence, ā ngā rā e whitu, i te wā rānei e whakaūngia ai e te
+wāhitau o nāianei. Whāia tēnei hono i roto i ngā rā e whitu; ki te kore, kāore he mea e huri:
+
+{{link}}
+
+Mēnā kāore koe e mōhio he aha tēnei, kāore he mahi māu.`,
+  },
+
   invited: {
     subject: 'Kua pōwhiritia koe',
     text: `Kua pōwhiritia koe e {{inviter}} kia uru ki {{organisation}} i Ringfence.
