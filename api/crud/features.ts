@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { Feature } from '#db/tables/organisations/organisation_config.ts'
+import { opensNow } from '../billing/subscriptions/standing.ts'
 import { AppError } from '../http/errors.ts'
 import { managesAll, seesAll, type Viewer } from './viewer.ts'
 
@@ -59,7 +60,7 @@ export const staysOpen = [
 
 /**
  * A hook for the routes of a feature that an organisation sells (`opens` of a product): its Users and Customers change
- * something there only with a live membership. What is recorded stays readable and can be exported; devices continue to
+ * something there only with a live membership, paid where it opens on payment. What is recorded stays readable and can be exported; devices continue to
  * report.
  */
 export function requireOpened(db: Db, feature: Feature) {
@@ -91,7 +92,7 @@ async function closedIn(db: Db, { user_id, memberships }: Viewer, feature: Featu
     select p.organisation_id, string_agg(p.name, ', ' order by p.position, p.id) as products from product p
     where p.organisation_id in (${sql.join(ids)}) and p.active and ${feature} = any(p.opens)
       and not exists (select from subscription s where s.user_id = ${user_id} and s.organisation_id = p.organisation_id
-        and s.state in ('trial', 'active', 'grace') and ${feature} = any(s.opens))
+        and ${opensNow('s')} and ${feature} = any(s.opens))
     group by p.organisation_id`.execute(db)
   return rows
 }

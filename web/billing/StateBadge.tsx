@@ -13,6 +13,7 @@ export function StateBadge({ state }: { state: State }) {
 }
 
 const colours = {
+  waiting: 'orange',
   draft: 'gray',
   authorised: 'blue',
   unused: 'blue',

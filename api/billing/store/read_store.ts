@@ -6,6 +6,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkBilling, withBilling } from '../access.ts'
 import { type AmountsAre, computeDocument, toMajor } from '../money/document.ts'
+import { paysFirst } from '../subscriptions/standing.ts'
 import { subscription } from '../subscriptions/subscription.ts'
 
 /**
@@ -16,11 +17,12 @@ import { subscription } from '../subscriptions/subscription.ts'
  */
 export async function readStore(db: Db, viewer: Viewer | null, organisation_id: number) {
   const is_member = viewer?.memberships.some((one) => one.organisation_id === organisation_id) ?? false
+  const pays_first = viewer !== null && (await paysFirst(db, organisation_id, viewer.user_id))
   const { rows: products } = await sql<Row>`
     select p.id, p.code, p.name, p.description, p.period, p.trial_days, p.unit_amount, p.currency, c.digits, p.amounts_are,
-      p.opens, p.public, coalesce(t.name, '') as tax_name, coalesce(t.rate, 0)::text as tax_rate,
-      p.trial_days > 0 and not exists (select from subscription s where s.user_id = ${viewer?.user_id ?? null}
-        and s.product_id = p.id and s.had_trial) as trial_available
+      p.opens, p.public, case when ${pays_first} then 'on_payment' else p.opening end as opening, coalesce(t.name, '') as tax_name, coalesce(t.rate, 0)::text as tax_rate,
+      p.trial_days > 0 and not ${pays_first} and not exists (select from subscription s where s.user_id = ${viewer?.user_id ?? null}
+        and s.trial_product_id = p.id) as trial_available
     from product p join currency c on c.code = p.currency left join tax_rate t on t.id = p.tax_rate_id
     where p.organisation_id = ${organisation_id} and p.active and p.kind = 'membership' and (p.public or ${is_member})
     order by p.position, p.name limit 1000`.execute(db)

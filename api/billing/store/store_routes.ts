@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { Amount, AmountsAre, Opens, Percent, Period } from '#db/tables/billing/values.ts'
+import { Amount, AmountsAre, Opening, Opens, Percent, Period } from '#db/tables/billing/values.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { audit } from '../../crud/audit.ts'
@@ -43,6 +43,7 @@ const Offered = Type.Object({
   tax_name: Type.String(),
   tax_rate: Percent,
   opens: Opens,
+  opening: Opening,
   public: Type.Boolean(),
   trial_available: Type.Boolean(),
   subscription: Nullable(subscription.row),
@@ -128,7 +129,10 @@ export function addStore(app: TypedApp, context: ApiContext): void {
       const member = (await reloadViewer(db, viewer)) ?? viewer
       const data = await read(db, subscription as unknown as Resource, member, id)
       const own = data.invoice_id && (await read(db, invoice as unknown as Resource, member, data.invoice_id))
-      const message = created ? 'Welcome. Your membership has begun.' : 'You have this membership already.'
+      const welcome = data.is_open
+        ? 'Welcome. Your membership has begun.'
+        : 'Welcome. Your membership opens when it is paid.'
+      const message = created ? welcome : 'You have this membership already.'
       return reply
         .code(created ? 201 : 200)
         .send({ data: { subscription: data, invoice: own || null }, message } as never)

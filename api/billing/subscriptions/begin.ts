@@ -5,17 +5,19 @@ import { AppError } from '../../http/errors.ts'
 import { contactOf } from '../books/contact.ts'
 import { addDays, dayOfMonth, endOf } from '../money/days.ts'
 import { issue, leadOf } from './issue.ts'
+import { lockPerson, paysFirst } from './standing.ts'
 
 /**
  * Begins a membership today: with a trial where the product has one, else with its first invoice. While the person has a
- * live one of the product, that is the answer.
+ * live one of the product, that is the answer. One who pays first has neither a trial nor a membership that opens at once.
  *
+ * @param wish.opening instead of the product's, whatever the person has not paid; also for a live one
  * @param wish.trial without it: a trial where the product has one
  * @throws {AppError} not_found for a foreign product or person, not_possible for one that is not sold or a second trial
  */
 export async function begin(trx: Trx, wish: Wish): Promise<{ id: number; created: boolean }> {
   const { organisation_id, user_id, product_id, today } = wish
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`subscribe ${user_id}`}, 0))`.execute(trx)
+  await lockPerson(trx, user_id)
   if (!(await isMember(trx, organisation_id, user_id))) {
     throw new AppError('not_found', 'There is no such person.', 'user_id')
   }
@@ -27,9 +29,16 @@ export async function begin(trx: Trx, wish: Wish): Promise<{ id: number; created
     .where('product_id', '=', product_id)
     .where('state', 'in', ['trial', 'active', 'grace'])
     .executeTakeFirst()
-  if (live) return { id: live.id, created: false }
-  const trial = await takesTrial(trx, product, wish)
-  const { id, period_ends_on } = await insert(trx, product, wish, trial)
+  if (live) {
+    if (wish.opening) {
+      await trx.updateTable('subscription').set({ opening: wish.opening }).where('id', '=', live.id).execute()
+    }
+    return { id: live.id, created: false }
+  }
+  const pays_first = wish.opening === undefined && (await paysFirst(trx, organisation_id, user_id))
+  const opening = pays_first ? 'on_payment' : (wish.opening ?? product.opening)
+  const trial = await takesTrial(trx, product, wish, pays_first)
+  const { id, period_ends_on } = await insert(trx, product, { ...wish, opening }, trial)
   if (!trial) {
     const invoice = await issue(trx, id, { begins_on: today, ends_on: period_ends_on, today })
     await trx
@@ -76,24 +85,28 @@ export const agreed = (product: Product) => ({
   opens: sql<never>`${`{${product.opens.join(',')}}`}::text[]`,
 })
 
-async function takesTrial(trx: Trx, product: Product, { user_id, trial }: Wish): Promise<boolean> {
+async function takesTrial(trx: Trx, product: Product, { user_id, trial }: Wish, pays_first: boolean): Promise<boolean> {
   if (trial === true && product.trial_days === 0) {
     throw new AppError('not_possible', `${product.name} has no trial.`, 'trial')
   }
   if (product.trial_days === 0 || trial === false) return false
+  if (pays_first) {
+    if (!trial) return false
+    throw new AppError('not_possible', 'Something is not paid: a trial is not possible.', 'trial')
+  }
   const had = await trx
     .selectFrom('subscription')
     .select('id')
     .where('user_id', '=', user_id)
-    .where('product_id', '=', product.id)
-    .where('had_trial', '=', true)
+    .where('trial_product_id', '=', product.id)
     .limit(1)
     .executeTakeFirst()
   if (!had) return true
   throw new AppError('not_possible', `The trial of ${product.name} has been used: subscribe without it.`, 'trial')
 }
 
-async function insert(trx: Trx, product: Product, { organisation_id, user_id, today }: Wish, trial: boolean) {
+async function insert(trx: Trx, product: Product, wish: Wish & { opening: Opening }, trial: boolean) {
+  const { organisation_id, user_id, opening, today } = wish
   const anchor_day = dayOfMonth(today)
   const period_ends_on = trial
     ? addDays(today, product.trial_days - 1)
@@ -106,7 +119,8 @@ async function insert(trx: Trx, product: Product, { organisation_id, user_id, to
     .values({
       ...agreed(product),
       ...{ organisation_id, user_id, contact_id: await contactOf(trx, organisation_id, user_id) },
-      ...{ state: trial ? 'trial' : 'active', had_trial: trial, anchor_day },
+      ...{ state: trial ? 'trial' : 'active', had_trial: trial, anchor_day, opening },
+      trial_product_id: trial ? product.id : null,
       ...{ began_on: today, period_began_on: today, period_ends_on },
       next_invoice_on: period_ends_on === null ? null : addDays(period_ends_on, -lead),
     })
@@ -114,11 +128,13 @@ async function insert(trx: Trx, product: Product, { organisation_id, user_id, to
     .executeTakeFirstOrThrow()
 }
 
+type Opening = 'at_once' | 'on_payment'
 type Product = Awaited<ReturnType<typeof findProduct>>
 export type Wish = {
   organisation_id: number
   user_id: number
   product_id: number
   trial?: boolean | undefined
+  opening?: Opening | undefined
   today: string
 }

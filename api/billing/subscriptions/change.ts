@@ -10,16 +10,20 @@ import { type LineAmounts, shareOf, toMajor } from '../money/document.ts'
 import type { Sub } from './advance.ts'
 import { agreed, findProduct } from './begin.ts'
 import { issue, leadOf } from './issue.ts'
+import { lockPerson, paysFirst } from './standing.ts'
 
 /**
  * Changes a membership to another product today; the day of the change belongs to the new one. What is left of the paid
  * period is credited by days, and the new product is charged: for the same days where both are of a month or of a year,
- * else a new period begins today.
+ * else a new period begins today. One that is not paid, or whose person pays first, opens again on payment.
  *
  * @throws {AppError} not_possible where it is not paid, is the same, or is in another currency
  */
 export async function changeSubscription(trx: Trx, sub: Sub, product_id: number, by: By): Promise<void> {
   const plan = await planChange(trx, sub, product_id, by.today)
+  if (sub.user_id !== null) await lockPerson(trx, sub.user_id)
+  const pays_first =
+    sub.opening === 'on_payment' || (sub.user_id !== null && (await paysFirst(trx, sub.organisation_id, sub.user_id)))
   if (sub.renewal_invoice_id !== null) {
     await voidInvoice(trx, sub.renewal_invoice_id, { reason: 'The membership was changed', user_id: by.user_id })
   }
@@ -32,6 +36,7 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
     .updateTable('subscription')
     .set({
       ...agreed(product),
+      opening: pays_first ? 'on_payment' : product.opening,
       ...{
         period_began_on,
         period_ends_on,

@@ -90,7 +90,11 @@ function textOf(of: Membership, { kind, for_day, last_day }: Due) {
     case 'due':
       return {
         subject: `Due on ${dateText(for_day)}: ${product_name}`,
-        text: `${state === 'trial' ? 'The trial of your' : 'Your'} membership ${name} is to be paid by ${dateText(for_day)}.${pay} It stays open until ${dateText(last_day)}.`,
+        text: `${state === 'trial' ? 'The trial of your' : 'Your'} membership ${name} is to be paid by ${dateText(for_day)}.${pay} ${
+          of.opening === 'on_payment' && state !== 'trial'
+            ? 'It opens when it is paid, and lapses after'
+            : 'It stays open until'
+        } ${dateText(last_day)}.`,
       }
     case 'grace':
       return {
@@ -112,6 +116,7 @@ type Membership = {
   cancel_at_end: boolean
   pay_by: string | null
   grace_days: number
+  opening: string
   product_name: string
   currency: string
   digits: number

@@ -1,12 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Subscription } from '#db/tables/billing/subscription.ts'
-import { SignedAmount, SubscriptionState } from '#db/tables/billing/values.ts'
+import { Opening, SignedAmount, SubscriptionState } from '#db/tables/billing/values.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { displayNameOf } from '../../people/display_name.ts'
 import { billingAdministered, checkNotImpersonating, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
 import { begin } from './begin.ts'
+import { opensNow } from './standing.ts'
 
 const isLive = sql<SqlBool>`subscription.state in ('trial', 'active', 'grace')`
 
@@ -25,12 +26,16 @@ export const subscription = defineResource({
     person: Nullable(Type.String()),
     contact_name: Nullable(Type.String()),
     digits: Type.Integer({ description: 'Places of the currency' }),
+    is_open: Type.Boolean({
+      description: 'Whether it opens what it names today: one that opens on payment, once paid',
+    }),
     open: { ...SignedAmount, description: 'What is to be paid of its invoices' } as typeof SignedAmount,
   }),
   computed: {
     person: sql`case when u.id is not null then ${displayNameOf('u')} end`,
     contact_name: sql.ref('k.name'),
     digits: sql.ref('c.digits'),
+    is_open: opensNow('subscription'),
     open: sql`(select coalesce(sum(i.gross - i.paid), 0)::float8 from invoice i where i.subscription_id = subscription.id
       and i.type = 'invoice' and i.state = 'authorised')`,
   },
@@ -47,14 +52,14 @@ export const subscription = defineResource({
   reads: (viewer) => ofPersonOrBooks(viewer, 'subscription'),
   writes: (viewer) => ofBooks(viewer, 'subscription'),
 
-  /** By an administrator for a member. People subscribe in the store. */
+  /** By an administrator for a member, who may let it open at once whatever was not paid. People subscribe in the store. */
   create: {
-    body: bodyOf({ user_id: Id, product_id: Id }, { organisation_id: Id, trial: Type.Boolean() }),
-    async run(trx, viewer, { user_id, product_id, organisation_id: named, trial }) {
+    body: bodyOf({ user_id: Id, product_id: Id }, { organisation_id: Id, trial: Type.Boolean(), opening: Opening }),
+    async run(trx, viewer, { user_id, product_id, organisation_id: named, trial, opening }) {
       checkNotImpersonating(viewer)
       const organisation_id = await billingAdministered(trx, viewer, named)
       const today = await todayOf(trx, organisation_id)
-      const { id } = await begin(trx, { organisation_id, user_id, product_id, trial, today })
+      const { id } = await begin(trx, { organisation_id, user_id, product_id, trial, opening, today })
       return { id }
     },
   },

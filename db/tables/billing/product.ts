@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { Amount, AmountsAre, Code, CurrencyCode, JoinsAs, Opens, Period, ProductKind } from './values.ts'
+import { Amount, AmountsAre, Code, CurrencyCode, JoinsAs, Opening, Opens, Period, ProductKind } from './values.ts'
 
 /** What an organisation sells: memberships in its store, and items for lines of invoices. */
 export const Product = defineTable({
@@ -25,6 +25,7 @@ export const Product = defineTable({
     grace_days: Type.Integer({ minimum: 0, maximum: 365 }),
     /** Features that Users and Customers of the organisation change only with a subscription to a product that opens them. */
     opens: Opens,
+    opening: Opening,
     /** Whether everyone sees it in the store, and may join the organisation by it. */
     public: Type.Boolean(),
     joins_as: JoinsAs,

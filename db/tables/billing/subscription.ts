@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { Amount, AmountsAre, CurrencyCode, Opens, Percent, Period, SubscriptionState } from './values.ts'
+import { Amount, AmountsAre, CurrencyCode, Opening, Opens, Percent, Period, SubscriptionState } from './values.ts'
 
 /** A person's membership, with the price as it was agreed. */
 export const Subscription = defineTable({
@@ -29,6 +29,8 @@ export const Subscription = defineTable({
     /** The first day on which it was lapsed or cancelled. */
     ended_on: Nullable(DateOnly),
     had_trial: Type.Boolean(),
+    /** The product of the trial, which is had once. */
+    trial_product_id: Nullable(Id),
     renewed_count: Type.Integer({ minimum: 0 }),
     next_invoice_on: Nullable(DateOnly),
     unit_amount: Amount,
@@ -39,6 +41,7 @@ export const Subscription = defineTable({
     tax_rate: Percent,
     account_code: Type.String(),
     opens: Opens,
+    opening: Opening,
     /** The invoices of the period and of the next one. */
     invoice_id: Nullable(Id),
     renewal_invoice_id: Nullable(Id),

@@ -39,6 +39,8 @@ export const Code = Type.String({
 export const AmountsAre = oneOf(['exclusive', 'inclusive', 'no_tax'])
 export const ProductKind = oneOf(['membership', 'item'])
 export const Period = oneOf(['none', 'month', 'year'])
+/** When a membership opens what it names: as soon as it is begun, until its grace ends, or once it is paid. */
+export const Opening = oneOf(['at_once', 'on_payment'])
 export const JoinsAs = oneOf(['User', 'Customer'])
 export const opened = ['tracking', 'files', 'cpd'] as const
 export const Opens = Type.Unsafe<(typeof opened)[number][]>(

@@ -21,7 +21,9 @@ export function SubscriptionCard({ subscription }: { subscription: Row<'subscrip
   const heading = useId()
   const [dialog, setDialog] = useState<'cancel' | 'change' | null>(null)
   const close = () => setDialog(null)
-  const { id, product_name, state, cancel_at_end, period, period_ends_on, ended_on, pay_by, grace_days } = subscription
+  const { id, product_name, state, cancel_at_end, period, period_ends_on, ended_on, pay_by, grace_days, is_open } =
+    subscription
+  const waits = state === 'active' && !is_open
   const ends = period_ends_on && day(period_ends_on)
   const cancel = async () => {
     await actOnSubscription('cancel', { id })
@@ -41,11 +43,12 @@ export function SubscriptionCard({ subscription }: { subscription: Row<'subscrip
         <Title id={heading} order={2} size="h4">
           {product_name}
         </Title>
-        <StateBadge state={state} />
+        <StateBadge state={waits ? 'waiting' : state} />
       </Group>
       {state === 'grace' && pay_by && (
         <Alert color="orange">{t('billing:membership.grace', { day: day(addDays(pay_by, grace_days)) })}</Alert>
       )}
+      {waits && <Alert color="orange">{t('billing:membership.unpaid')}</Alert>}
       {state === 'lapsed' && <Alert color="red">{t('billing:membership.lapsed')}</Alert>}
       {cancel_at_end && ended_on === null && <Text>{t('billing:membership.willEnd', { day: ends })}</Text>}
       <SubscriptionFacts subscription={subscription} />

@@ -11,6 +11,8 @@ import { taxRateReference } from '../references.ts'
 import { useBillingConfig } from '../useBillingConfig.ts'
 import { usePickedCodes } from '../useInvoicing.ts'
 
+const terms = ['period' as const, 'trial_days' as const, 'opening' as const, 'grace_days' as const, 'opens' as const]
+
 /** The product of `?id=`, or a new membership; with `?kind=item` a new item, which is bought once. */
 export function ProductPage() {
   const { t } = useTranslation()
@@ -26,6 +28,7 @@ export function ProductPage() {
     {
       amounts_are: (choice) => t(`billing:amountsAre.${choice as 'exclusive'}`),
       period: (choice) => t(`billing:everyPeriod.${choice as 'month'}`),
+      opening: (choice) => t(`billing:openings.${choice as 'at_once'}`),
       opens: (choice) => t(`feature.names.${choice as 'cpd'}`),
     },
   )
@@ -49,7 +52,7 @@ export function ProductPage() {
               ? [
                   {
                     title: t('billing:products.terms'),
-                    fields: ['period' as const, 'trial_days' as const, 'grace_days' as const, 'opens' as const],
+                    fields: terms,
                   },
                 ]
               : []),
@@ -59,7 +62,13 @@ export function ProductPage() {
           defaults={{
             ...{ amounts_are: 'inclusive', joins_as: 'Customer', active: true, position: 0 },
             ...{ currency, account_code, tax_rate_id },
-            ...(kind === 'membership' && { period: 'year', trial_days: 0, grace_days: 14, opens: [] }),
+            ...(kind === 'membership' && {
+              period: 'year',
+              trial_days: 0,
+              opening: 'at_once',
+              grace_days: 14,
+              opens: [],
+            }),
           }}
           given={{ organisation_id, kind }}
           references={{ tax_rate_id: taxRateReference(organisation_id) }}

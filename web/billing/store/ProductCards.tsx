@@ -28,6 +28,7 @@ export function ProductCards({ products, action }: Props) {
             {trial_days > 0 && trial_available && (
               <p className={classes.small}>{t('billing:store.trial', { count: trial_days })}</p>
             )}
+            {product.opening === 'on_payment' && <p className={classes.small}>{t('billing:store.onPayment')}</p>}
             <p className={classes.text}>{description}</p>
             {action(product)}
           </li>

@@ -60,6 +60,7 @@ export type StoreProduct = {
   tax_name: string | null
   /** Whether the person has not had the trial yet. */
   trial_available: boolean
+  opening: 'at_once' | 'on_payment'
   /** What they have of it now. */
   subscription: { id: number; state: string } | null
 }

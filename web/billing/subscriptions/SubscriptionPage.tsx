@@ -46,7 +46,9 @@ export function SubscriptionPage() {
         >
           <Section>
             <Group>
-              <StateBadge state={subscription.state} />
+              <StateBadge
+                state={subscription.state === 'active' && !subscription.is_open ? 'waiting' : subscription.state}
+              />
               {subscription.cancel_at_end && !subscription.ended_on && <StateBadge state="ending" />}
             </Group>
             <SubscriptionFacts subscription={subscription} />

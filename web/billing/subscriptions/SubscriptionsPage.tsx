@@ -1,5 +1,6 @@
 import schema from 'virtual:resource/subscription'
 import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
@@ -28,7 +29,7 @@ export function SubscriptionsPage() {
         { name: 'product_name' },
         {
           name: 'state',
-          show: (row) => <StateBadge state={row.cancel_at_end && !row.ended_on ? 'ending' : row.state} />,
+          show: (row) => <StateBadge state={shownState(row)} />,
         },
         { name: 'period_ends_on' },
         { name: 'next_invoice_on' },
@@ -52,4 +53,9 @@ export function SubscriptionsPage() {
       />
     </ListPage>
   )
+}
+
+function shownState({ state, cancel_at_end, ended_on, is_open }: Row<'subscription'>) {
+  if (state === 'active' && !is_open) return 'waiting'
+  return cancel_at_end && !ended_on ? 'ending' : state
 }

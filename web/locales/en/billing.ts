@@ -17,6 +17,7 @@ export const billing = {
     providers: 'Connections',
   },
   states: {
+    waiting: 'Waits for payment',
     draft: 'Draft',
     authorised: 'Awaiting payment',
     unused: 'Not used up',
@@ -39,6 +40,7 @@ export const billing = {
   kinds: { membership: 'Membership', item: 'Item' },
   types: { invoice: 'Invoice', credit_note: 'Credit note' },
   amountsAre: { exclusive: 'Tax exclusive', inclusive: 'Tax inclusive', no_tax: 'No tax' },
+  openings: { at_once: 'At once, until its grace ends', on_payment: 'When it is paid' },
   taxIs: { exclusive: 'plus tax', inclusive: 'including tax' },
   taxTypes: { standard: 'Standard', reduced: 'Reduced', zero: 'Zero-rated', exempt: 'Exempt', none: 'No tax' },
   accountTypes: {
@@ -58,6 +60,7 @@ export const billing = {
     current: 'You have this membership.',
     trial_one: 'The first day is free.',
     trial_other: 'The first {{count}} days are free.',
+    onPayment: 'It opens when it is paid.',
     withTax: 'including {{tax}} tax',
     noTax: 'No tax is added.',
     subscribeNow: 'Subscribe now',
@@ -106,6 +109,7 @@ export const billing = {
     noOther: 'There is no other membership to change to.',
     invoices: 'Invoices',
     noInvoices: 'There are no invoices yet.',
+    unpaid: 'It opens when it is paid: please pay the open invoice.',
     grace: 'An invoice is overdue. Your membership lapses on {{day}} if it stays unpaid.',
     lapsed:
       'This membership has lapsed. What you have recorded stays readable, and can be exported. Subscribe again to continue.',

@@ -8,7 +8,12 @@ export const billing = {
     subscriptions: 'Ngā mematanga',
     contacts: 'Ngā hoapā',
   },
+  openings: { at_once: 'Inamata tonu', on_payment: 'Ka utua ana' },
+  states: { waiting: 'E tatari ana ki te utu' },
+  store: { onPayment: 'Ka tuwhera ina utua.' },
+  fields: { product: { opening: 'Ka tuwhera' } },
   membership: {
+    unpaid: 'Ka tuwhera ina utua: tēnā, utua te nama.',
     title: 'Taku mematanga',
     invoices: 'Ngā nama',
   },
