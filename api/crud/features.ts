@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { Feature } from '#db/tables/organisations/organisation_config.ts'
-import { opensNow } from '../billing/subscriptions/standing.ts'
 import { AppError } from '../http/errors.ts'
 import { managesAll, seesAll, type Viewer } from './viewer.ts'
 
@@ -95,6 +94,18 @@ async function closedIn(db: Db, { user_id, memberships }: Viewer, feature: Featu
         and ${opensNow('s')} and ${feature} = any(s.opens))
     group by p.organisation_id`.execute(db)
   return rows
+}
+
+/** Whether the membership of a row opens today what it names. */
+export const opensNow = (subscription: string) =>
+  sql<SqlBool>`(${sql.ref(`${subscription}.state`)} in ('trial', 'active', 'grace')
+    and (${sql.ref(`${subscription}.opening`)} = 'at_once' or not ${isUnpaid(subscription)}))`
+
+/** Whether something is to be paid of a membership's periods that have begun. */
+export function isUnpaid(subscription: string): RawBuilder<SqlBool> {
+  const [id, renewal] = ['id', 'renewal_invoice_id'].map((column) => sql.ref(`${subscription}.${column}`))
+  return sql`exists (select from invoice due where due.subscription_id = ${id} and due.type = 'invoice'
+    and due.state = 'authorised' and due.id is distinct from ${renewal})`
 }
 
 const lapsed = (products: string) =>

@@ -1,5 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
+import { isUnpaid } from '../../crud/features.ts'
 
 /** One membership is begun or changed at a time for a person, until the end of the transaction. */
 export async function lockPerson(trx: Trx, user_id: number): Promise<void> {
@@ -16,16 +17,4 @@ export async function paysFirst(db: Db, organisation_id: number, user_id: number
       where s.organisation_id = ${organisation_id} and s.user_id = ${user_id}
         and ((s.state in ('lapsed', 'cancelled') and i.state <> 'paid') or ${isUnpaid('s')})) as pays_first`.execute(db)
   return rows[0]!.pays_first
-}
-
-/** Whether the membership of a row opens today what it names. */
-export const opensNow = (subscription: string) =>
-  sql<SqlBool>`(${sql.ref(`${subscription}.state`)} in ('trial', 'active', 'grace')
-    and (${sql.ref(`${subscription}.opening`)} = 'at_once' or not ${isUnpaid(subscription)}))`
-
-/** Whether something is to be paid of the periods that have begun. */
-function isUnpaid(subscription: string): RawBuilder<SqlBool> {
-  const [id, renewal] = ['id', 'renewal_invoice_id'].map((column) => sql.ref(`${subscription}.${column}`))
-  return sql`exists (select from invoice due where due.subscription_id = ${id} and due.type = 'invoice'
-    and due.state = 'authorised' and due.id is distinct from ${renewal})`
 }

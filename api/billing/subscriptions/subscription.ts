@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { Subscription } from '#db/tables/billing/subscription.ts'
 import { Opening, SignedAmount, SubscriptionState } from '#db/tables/billing/values.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
+import { opensNow } from '../../crud/features.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { displayNameOf } from '../../people/display_name.ts'
 import { billingAdministered, checkNotImpersonating, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
 import { begin } from './begin.ts'
-import { opensNow } from './standing.ts'
 
 const isLive = sql<SqlBool>`subscription.state in ('trial', 'active', 'grace')`
 
