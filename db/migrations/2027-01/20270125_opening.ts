@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270122_kept_document'
+export const after = '20270124_address_change'
 export const checksum = 'b5ae4b7c74438d904fc393d89ea14fad9c46f7b455030ed52350164020d78171'
 
 /** A product says when its memberships open. A trial is kept with its product, since a membership may change to another. */
