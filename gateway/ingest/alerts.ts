@@ -127,24 +127,35 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
       ${doubles(raised.map((r) => r.raised_at))}::float8[],
       ${doubles(raised.map((r) => r.ended_at))}::float8[],
       ${bigints(raised.map((r) => r.event_id))}::bigint[], ${booleans(raised.map((r) => r.never_inside))}::boolean[]
-    ) as r (organisation_id, tracker_id, kind, rule, alarm, boundary_id, started_at, raised_at, ended_at, event_id,
-      never_inside)
+    ) with ordinality as r (organisation_id, tracker_id, kind, rule, alarm, boundary_id, started_at, raised_at, ended_at,
+      event_id, never_inside, place)
     left join boundary known on known.organisation_id = r.organisation_id and known.id = r.boundary_id
-    left join lateral (${onlyBoundary}) single on known.id is null and r.rule = 'any'
+    left join lateral (${onlyBoundary}) single on true
+    order by r.place
     returning *`.execute(trx)
   return rows
 }
 
-/** Of rule `any`, where the tracker has been in none that exists: the boundary that applies, if it is exactly one. */
+/** The first line keeps the search from beginning where the boundary is known. */
+const mayApply = sql`known.id is null and r.rule = 'any'
+  and b.organisation_id = r.organisation_id and b.rule = 'any' and b.active
+  and (b.owner_user_id is null or b.owner_user_id =
+    (select t.owner_user_id from tracker t where t.organisation_id = r.organisation_id and t.id = r.tracker_id))
+  and (b.schedule is null or schedule_applies(b.schedule, to_timestamp(r.raised_at / 1000)))`
+
+/**
+ * Of rule `any`, where the tracker has been in none that exists: the boundary that applies, if it is exactly one. Two are
+ * enough to know: an organisation may have a hundred thousand.
+ */
 const onlyBoundary = sql`
-  select min(b.id) as id, min(b.name) as name from boundary b
-  join tracker t on t.organisation_id = b.organisation_id and t.id = r.tracker_id
-  where b.organisation_id = r.organisation_id and b.rule = 'any' and b.active
-    and (b.owner_user_id is null or b.owner_user_id = t.owner_user_id)
-    and (b.schedule is null or schedule_applies(b.schedule, to_timestamp(r.raised_at / 1000)))
-    and (b.all_trackers or exists (select from boundary_tracker l where l.organisation_id = b.organisation_id
-      and l.boundary_id = b.id and l.tracker_id = r.tracker_id))
-  having count(*) = 1`
+  select min(a.id) as id, min(a.name) as name from (
+    (select b.id, b.name from boundary b where ${mayApply} and b.all_trackers limit 2)
+    union all
+    (select b.id, b.name from boundary_tracker l join boundary b
+      on b.organisation_id = l.organisation_id and b.id = l.boundary_id
+    where l.organisation_id = r.organisation_id and l.tracker_id = r.tracker_id and ${mayApply} and not b.all_trackers
+    limit 2)
+  ) a having count(*) = 1`
 
 async function endAlerts(
   trx: Kysely<Database>,
