@@ -5,7 +5,7 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import { Boundary as Table } from '#db/tables/tracking/boundary.ts'
 import { readsOwned, readsShared, writesOwned } from '../crud/access.ts'
 import { belongingFor, changedOwner, organisationFor } from '../crud/belonging.ts'
-import { checkName, checkSchedule, Name } from '../crud/checks.ts'
+import { checkSchedule, checkVisibleName, Name } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
@@ -13,6 +13,7 @@ import { AppError } from '../http/errors.ts'
 import { containingRemark } from './boundaries/containing.ts'
 import { boundaryFiles } from './boundaries/files.ts'
 import { checkAlone, checkVertices } from './boundaries/limits.ts'
+import { checkBoundaryName, checkChangedName } from './boundaries/names.ts'
 import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from './geometry/index.ts'
 
 // Type.Tuple would not be valid OpenAPI 3.1.
@@ -91,16 +92,14 @@ export const boundary = defineResource({
       return shapeOf(db, geometry, circle)
     },
     async run(trx, viewer, { tracker_ids, geometry: _g, circle: _c, ...body }, shape) {
-      checkName(body.name)
+      const name = checkVisibleName(body.name)
       checkSchedule(body.schedule)
       const { organisation_id, owner_user_id } = await belongingFor(trx, viewer, body)
       if (!shape) throw new AppError('bad_request', 'geometry: is missing; give it or circle.', 'geometry')
+      await checkBoundaryName(trx, { organisation_id, owner_user_id, name })
       const { id } = await rows(trx, 'boundary').insert({
-        all_trackers: tracker_ids === undefined,
-        ...body,
-        ...shape,
-        organisation_id,
-        owner_user_id,
+        ...{ all_trackers: tracker_ids === undefined, ...body, ...shape },
+        ...{ organisation_id, owner_user_id, name },
       })
       if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
       if (body.rule === 'alone') await checkAlone(trx, organisation_id)
@@ -114,9 +113,10 @@ export const boundary = defineResource({
       return shapeOf(db, geometry, circle)
     },
     async run(trx, viewer, { id, organisation_id, tracker_ids, geometry: _g, circle: _c, ...changes }, shape) {
-      if (changes.name !== undefined) checkName(changes.name)
+      changes.name = checkVisibleName(changes.name)
       checkSchedule(changes.schedule)
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
+      await checkChangedName(trx, id, changes)
       await rows(trx, 'boundary').update({ id, organisation_id, ...changes, ...shape })
       if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
       await checkAlone(trx, organisation_id)

@@ -10,8 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
+let made = 0
 const put = (geometry: object, more = {}) =>
-  network.admin.create('boundary', { name: 'Area', geometry: geometry as areas.Area, ...more })
+  network.admin.create('boundary', { name: `Area ${++made}`, geometry: geometry as areas.Area, ...more })
 
 describe('a boundary that would keep the database busy is refused with the place', () => {
   it.each<[string, () => areas.Area, RegExp]>([
