@@ -144,6 +144,9 @@ export function viewerOf(request: FastifyRequest): Viewer {
   return request.viewer
 }
 
+/** Of lists: what their texts contain, in any case. */
+export const SearchQuery = Type.Optional(Type.String({ maxLength: 200 }))
+
 /** Skipped rows are read too, so the offset is bounded. */
 export const offset = Type.Optional(
   Type.Integer({ minimum: 0, maximum: 100_000, description: 'Rows to skip; to page further use `after`' }),
@@ -154,7 +157,7 @@ function listQuery(resource: Resource): TSchema {
   const filters = Object.entries(resource.filters).map(([name, { schema }]) => [name, Type.Optional(schema)])
   return Type.Object(
     {
-      ...(resource.search.length > 0 && { search: Type.Optional(Type.String({ maxLength: 200 })) }),
+      ...(resource.search.length > 0 && { search: SearchQuery }),
       sort: Type.Optional(Type.String({ enum: sorts, description: 'A leading - sorts in descending order.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Rows on a page; 50 by default' })),
       offset,

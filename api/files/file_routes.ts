@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import * as crud from '../crud/crud.ts'
 import { checkFeature, requireOpened } from '../crud/features.ts'
-import type { Resource } from '../crud/resource.ts'
+import { IdQuery, type Resource } from '../crud/resource.ts'
 import { addResource, viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
@@ -50,6 +50,7 @@ export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWork
     instance.addHook('preHandler', requireOpened(context.db, 'files'))
     addResource(instance, context, readOnly(file))
     addWrites(instance, context)
+    addFolder(instance, context)
     addFolders(instance, context)
     addPeopleUsage(instance, context)
     addDownloads(instance, context)
@@ -78,8 +79,7 @@ function addWrites(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       if (!request.isMultipart()) {
         const body = request.body as Static<typeof CreateBody>
-        const row = await crud.create(context, file, viewer, body)
-        return reply.code(201).send({ data: row, message: 'The folder has been created.' })
+        return reply.code(201).send(await createFolder(context, viewer, body))
       }
       watch(context, request, reply)
       if (request.first_answer) return repeat(request, reply)
@@ -117,22 +117,85 @@ function addWrites(app: TypedApp, context: ApiContext): void {
       response: answers({ 262: Type.Null() }),
     },
     async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, modified_at, forever = false } = request.body
-      const attached = await transact(context, async (trx) => {
-        const { organisation_id } = await findWritable(trx, viewer, id, modified_at, true)
-        const sentence = await attachedSentence(trx, viewer, id)
-        await deleteFile(trx, viewer, { id, organisation_id }, forever)
-        if (isWatched(viewer, organisation_id)) {
-          const about = { organisation_id, entity: 'file', entity_id: id, ...(forever && { details: { forever } }) }
-          await audit(trx, viewer, 'file.delete', about)
-        }
-        return sentence
-      })
-      const message = [forever ? 'It has been deleted.' : 'It is in the trash.', attached].filter(Boolean).join(' ')
-      return reply.code(262).send({ data: null, message })
+      return reply.code(262).send(await remove(context, viewerOf(request), request.body))
     },
   })
+}
+
+/** The calls on a file, for those that are folders: others do not exist here. */
+function addFolder(app: TypedApp, context: ApiContext): void {
+  const { db } = context
+  const tags = ['files']
+  const readFolder = async (viewer: Viewer, id: number) => {
+    const folder = await crud.read(db, file, viewer, id)
+    if (!folder.is_folder) throw new AppError('not_found', 'There is no such folder.', 'id')
+    return folder
+  }
+
+  app.get('/folder', {
+    schema: { tags, summary: 'Read a folder', querystring: IdQuery, response: answers({ 200: file.row }) },
+    handler: async (request) => ({ data: await readFolder(viewerOf(request), request.query.id) }),
+  })
+
+  app.put('/folder', {
+    schema: { tags, summary: 'Create a folder', body: CreateBody, response: answers({ 201: file.row }) },
+    config: { checkReplay: (viewer, data) => readFolder(viewer, (data as { id: number }).id) },
+    handler: async (request, reply) =>
+      reply.code(201).send(await createFolder(context, viewerOf(request), request.body)),
+  })
+
+  app.post('/folder', {
+    schema: {
+      tags,
+      summary: 'Rename, hide, move or restore a folder',
+      body: UpdateBody,
+      response: answers({ 261: file.row }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const { id } = await readFolder(viewer, request.body.id)
+      await update(context, viewer, request.body)
+      const data = await crud.read(db, file, viewer, id)
+      return reply.code(261).send({ data, message: 'The folder has been updated.' })
+    },
+  })
+
+  app.delete('/folder', {
+    schema: {
+      tags,
+      summary: 'Move a folder and what is in it to the trash, or with `forever` delete',
+      body: DeleteBody,
+      response: answers({ 262: Type.Null() }),
+    },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      await readFolder(viewer, request.body.id)
+      return reply.code(262).send(await remove(context, viewer, request.body))
+    },
+  })
+}
+
+async function createFolder(context: ApiContext, viewer: Viewer, body: Static<typeof CreateBody>) {
+  const data = await crud.create(context, file, viewer, body)
+  return { data, message: 'The folder has been created.' }
+}
+
+async function remove(context: ApiContext, viewer: Viewer, body: Static<typeof DeleteBody>) {
+  const { id, modified_at, forever = false } = body
+  const attached = await transact(context, async (trx) => {
+    const { organisation_id } = await findWritable(trx, viewer, id, modified_at, true)
+    const sentence = await attachedSentence(trx, viewer, id)
+    await deleteFile(trx, viewer, { id, organisation_id }, forever)
+    if (isWatched(viewer, organisation_id)) {
+      const about = { organisation_id, entity: 'file', entity_id: id, ...(forever && { details: { forever } }) }
+      await audit(trx, viewer, 'file.delete', about)
+    }
+    return sentence
+  })
+  return {
+    data: null,
+    message: [forever ? 'It has been deleted.' : 'It is in the trash.', attached].filter(Boolean).join(' '),
+  }
 }
 
 /** Unlike `crud.update` it locks the tree before the row: two moves could wait for each other otherwise. */

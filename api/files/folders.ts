@@ -4,7 +4,8 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { readsEvidence } from '../cpd/evidence_access.ts'
 import { limitReads } from '../crud/lists.ts'
-import { viewerOf } from '../crud/routes.ts'
+import { patternOf } from '../crud/query.ts'
+import { SearchQuery, viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import type { TypedApp } from '../http/typed_app.ts'
@@ -43,11 +44,12 @@ export function addFolders(app: TypedApp, context: ApiContext): void {
     schema: {
       tags,
       summary: 'List all folders of an organisation that you may see, with counts',
-      querystring: Query,
+      querystring: Type.Object({ ...Query.properties, search: SearchQuery }, { additionalProperties: false }),
       response: answers({ 200: Type.Array(Folder), 260: Type.Array(Folder) }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
+      const { search } = request.query
       const organisation_id = await filesOrganisation(db, viewer, request.query.organisation_id)
       const isMember = viewer.memberships.some((m) => m.organisation_id === organisation_id)
       if (isMember) await transact(context, (trx) => rootFolder(trx, organisation_id, viewer.user_id))
@@ -66,6 +68,7 @@ export function addFolders(app: TypedApp, context: ApiContext): void {
           .where('organisation_id', '=', organisation_id)
           .where('is_folder', '=', true)
           .where('deleted_at', 'is', null)
+          .$if(search !== undefined, (statement) => statement.where('name', 'ilike', patternOf(search!)))
           .where(readsFiles(viewer))
           .orderBy('name_key')
           .limit(MOST)

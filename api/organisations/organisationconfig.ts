@@ -18,7 +18,7 @@ const { webhook_sealed: _w, ...shown } = OrganisationConfig.columns
 const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, ...columns } = shown
 export const OrganisationSettings = bodyOf({}, columns)
 
-/** Created by `POST organisationconfig/save`; an organisation without a row has the defaults. */
+/** Created by `PUT organisationconfig` and its `save`; an organisation without a row has the defaults. */
 export const organisationconfig = defineResource({
   name: 'organisationconfig',
   plural: 'organisationconfigs',

@@ -47,7 +47,7 @@ const UserTrackerBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** Saves the settings of a person or an organisation: creates or updates the row. */
+/** Saves the settings of a person or an organisation: both calls create the row or update it. */
 export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
   const routes = [
     { resource: userconfig, summary: 'Save your settings', body: UserBody, save: saveUser },
@@ -66,19 +66,24 @@ export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
   ]
   for (const { summary, body, save, ...route } of routes) {
     const resource = route.resource
+    const saved = async (viewer: Viewer, fields: unknown) => {
+      const { id, shown_once } = await transact(context, (trx) => save(trx, viewer, fields as never))
+      const data = { ...((await read(context.db, resource, viewer, id)) as Saved), ...shown_once }
+      const warning = await warningFor(context.db, data.organisation_id, {
+        email: `${data.email_recipients ?? ''},${data.escalate_email_recipients ?? ''}`,
+        sms: `${data.phone_recipients ?? ''},${data.escalate_phone_recipients ?? ''}`,
+      })
+      return { data, message: ['The settings have been saved.', warning].filter(Boolean).join(' ') }
+    }
+    const tags = [resource.plural]
+    app.put(`/${resource.name}`, {
+      schema: { tags, summary, body, response: answers({ 201: resource.row }) },
+      config: { checkReplay: (viewer, data) => read(context.db, resource, viewer, (data as { id: number }).id) },
+      handler: async (request, reply) => reply.code(201).send(await saved(viewerOf(request), request.body)),
+    })
     app.post(`/${resource.name}/save`, {
-      schema: { tags: [resource.plural], summary, body, response: answers({ 261: resource.row }) },
-      async handler(request, reply) {
-        const viewer = viewerOf(request)
-        const { id, shown_once } = await transact(context, (trx) => save(trx, viewer, request.body as never))
-        const data = { ...((await read(context.db, resource, viewer, id)) as Saved), ...shown_once }
-        const warning = await warningFor(context.db, data.organisation_id, {
-          email: `${data.email_recipients ?? ''},${data.escalate_email_recipients ?? ''}`,
-          sms: `${data.phone_recipients ?? ''},${data.escalate_phone_recipients ?? ''}`,
-        })
-        const message = ['The settings have been saved.', warning].filter(Boolean).join(' ')
-        return reply.code(261).send({ data, message })
-      },
+      schema: { tags, summary, body, response: answers({ 261: resource.row }) },
+      handler: async (request, reply) => reply.code(261).send(await saved(viewerOf(request), request.body)),
     })
   }
 }

@@ -11,7 +11,7 @@ import { askRecipients } from '../messaging/ask_recipients.ts'
 const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = UserConfig.columns
 export const UserSettings = bodyOf({}, columns)
 
-/** Created by `POST userconfig/save`; users without a row have the defaults. */
+/** Created by `PUT userconfig` and its `save`; users without a row have the defaults. */
 export const userconfig = defineResource({
   name: 'userconfig',
   plural: 'userconfigs',

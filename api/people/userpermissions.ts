@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { Resource } from '../crud/resource.ts'
-import { viewerOf } from '../crud/routes.ts'
+import { SearchQuery, viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
@@ -19,12 +19,14 @@ export function addUserPermissions(app: TypedApp, resources: Resource[]): void {
     schema: {
       tags: ['userpermissions'],
       summary: 'List your permissions',
-      querystring: Type.Object({ organisation_id: Type.Optional(Id) }, strict),
+      querystring: Type.Object({ organisation_id: Type.Optional(Id), search: SearchQuery }, strict),
       response: answers({ 200: Type.Array(UserPermission), 260: Type.Array(UserPermission) }, { list: true }),
     },
     async handler(request, reply) {
-      const { organisation_id } = request.query
-      const data = permissionsOf(resources, viewerOf(request), organisation_id)
+      const { organisation_id, search = '' } = request.query
+      const text = search.toLowerCase()
+      const found = resources.filter(({ name, plural }) => [name, plural].some((one) => one.includes(text)))
+      const data = permissionsOf(found, viewerOf(request), organisation_id)
       const info = { total: data.length, limit: data.length, offset: 0 }
       return reply.code(data.length > 0 ? 200 : 260).send({ data, info })
     },

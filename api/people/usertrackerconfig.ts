@@ -18,7 +18,7 @@ const {
 } = UserTrackerConfig.columns
 export const UserTrackerSettings = bodyOf({}, columns)
 
-/** Created by `POST usertrackerconfig/save`; null fields fall back to the person's settings. */
+/** Created by `PUT usertrackerconfig` and its `save`; null fields fall back to the person's settings. */
 export const usertrackerconfig = defineResource({
   name: 'usertrackerconfig',
   plural: 'usertrackerconfigs',

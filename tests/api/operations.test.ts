@@ -10,12 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-/** Routes beside those of the declaration: a public form, uploads and the trash, cancelling. */
+/** Routes beside those of the declaration: a public form, uploads and the trash, saving, changing and cancelling. */
 const byHand: Record<string, string[]> = {
   enquiry: ['put'],
   file: ['put', 'post', 'delete'],
   job: ['delete'],
+  organisationconfig: ['put'],
+  subscription: ['post', 'delete'],
   transaction: ['put', 'post', 'delete'],
+  userconfig: ['put'],
+  usertrackerconfig: ['put'],
 }
 
 describe('OpenAPI', () => {

@@ -234,6 +234,10 @@ describe('the store', () => {
     await expect(shop.customer.client.call('POST', 'subscription/cancel', { id })).rejects.toMatchObject({
       status: 404,
     })
+    const changed = await who.client.call('POST', 'subscription', { id, product_id: products.monthly })
+    expect(changed).toMatchObject({ status: 261, data: { id, product_id: products.monthly } })
+    expect(await who.client.call('DELETE', 'subscription', { id })).toMatchObject({ status: 262, data: null })
+    expect(await mine(who, id)).toMatchObject({ state: 'active', cancel_at_end: true })
   })
 })
 

@@ -67,6 +67,32 @@ describe('the tree', () => {
     expect(await move(c.id, deepest)).toBe(476)
   })
 
+  it('is read and written by folders alone, and found by a part of a name', async () => {
+    const { client } = ours.administrator
+    const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', body: object) => client.call(method, 'folder', body)
+    const { data: made } = await call('PUT', { name: 'Reports 100%', hidden: true })
+    expect(made).toMatchObject({ is_folder: true, name: 'Reports 100%', hidden: true })
+    expect((await call('GET', { id: made.id })).data).toEqual(made)
+    expect((await call('POST', { id: made.id, hidden: false })).data).toMatchObject({ id: made.id, hidden: false })
+    const found = async (search: string) => (await client.call('GET', 'folders', { search })).data
+    expect(await found('REPORTS')).toMatchObject([{ id: made.id }])
+    expect(await found('0%')).toMatchObject([{ id: made.id }])
+    expect(await found('_eports')).toEqual([])
+    const { data: one } = await upload(network, ours.administrator.token, 'x', { name: 'no folder.txt' })
+    for (const [method, more] of [
+      ['GET', {}],
+      ['POST', { hidden: true }],
+      ['DELETE', {}],
+    ] as const) {
+      const noFolder = expect.objectContaining({ status: 404, field: 'id' })
+      await expect(call(method, { id: one.id, ...more })).rejects.toEqual(noFolder)
+    }
+    expect((await call('DELETE', { id: made.id })).status).toBe(262)
+    expect((await call('GET', { id: made.id })).data.deleted_at).toEqual(expect.any(String))
+    expect((await call('DELETE', { id: made.id, forever: true })).status).toBe(262)
+    expect(await status(call('GET', { id: made.id }))).toBe(404)
+  })
+
   it('stays a tree with a hundred moves at once', async () => {
     const ids: number[] = []
     for (let i = 0; i < 10; i++) ids.push((await folder(ours.administrator.client, `tree-${i}`)).id)

@@ -41,6 +41,22 @@ describe('settings', () => {
     })
   })
 
+  it('are saved by PUT in the same way, whether they exist or not', async () => {
+    const { client, id } = theirs.administrator
+    const put = (name: string, body: object) => client.call('PUT', name, body)
+    const first = await put('userconfig', { units: 'imperial' })
+    const second = await put('userconfig', { alert_tracker_sms: true })
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.data).toMatchObject({ id: first.data.id, user_id: id, units: 'imperial', alert_tracker_sms: true })
+    expect((await put('organisationconfig', { units: 'nautical' })).data).toMatchObject({ organisation_id: theirs.id })
+    const { data: tracker } = await client.create('tracker', { number: 'put-settings' })
+    const override = { tracker_id: tracker.id, alert_sms: false }
+    expect((await put('usertrackerconfig', override)).data).toMatchObject(override)
+    await expect(theirs.user.client.call('PUT', 'organisationconfig', { units: 'metric' })).rejects.toEqual(
+      refused(403, 'forbidden'),
+    )
+  })
+
   it.each([
     ['an address', { email_recipients: 'good@example.com, bad@' }, 466, 'bad@'],
     ['a telephone number', { phone_recipients: '021 123 4567, 0211234567890123' }, 400, '0211234567890123'],
@@ -58,6 +74,14 @@ describe('settings', () => {
     const of = (resource: string) => data.find((one: { resource: string }) => one.resource === resource)
     expect(of('tracker')).toEqual({ organisation_id: ours.id, resource: 'tracker', reads: 'all', writes: 'own' })
     expect(of('invitation')).toMatchObject({ reads: 'none', writes: 'none' })
+    const search = async (text: string) =>
+      (await ours.staff.client.call('GET', 'userpermissions', { search: text })).data.map(
+        ({ resource }: { resource: string }) => resource,
+      )
+    expect(await search('TrackerEv')).toEqual(['trackerevent'])
+    // By its plural, too.
+    expect(await search('boundaries')).toEqual(['boundary'])
+    expect(await search('%')).toEqual([])
   })
 })
 

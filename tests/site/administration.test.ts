@@ -119,7 +119,7 @@ describe('signatures', () => {
   const png = `iVBORw0KGgo${'A'.repeat(21)}`
   const drawn = { name: 'Mine', strokes: line, png }
 
-  it('one is the default: the first, until another is chosen; none is ever changed', async () => {
+  it('one is the default: the first, until another is chosen; its person changes it', async () => {
     const { client } = ours.user
     expect((await client.call('GET', 'signature/default')).status).toBe(260)
     const first = (await client.create('signature', drawn)).data
@@ -135,8 +135,14 @@ describe('signatures', () => {
     expect((await client.list('signature', { is_default: true })).data).toHaveLength(1)
     const third = (await client.create('signature', { ...drawn, is_default: true })).data
     expect((await client.call('GET', 'signature/default')).data.id).toBe(third.id)
-    expect(await refusalOf(client.call('POST', 'signature', { id: first.id, name: 'Other' }))).toMatchObject({
-      status: 404,
+    const change = (changes: object) => client.call('POST', 'signature', { id: first.id, ...changes })
+    const { data: changed } = await change({ name: ' Other ', strokes: [...line, ...line], png: null })
+    expect(changed).toMatchObject({ name: 'Other', strokes: [...line, ...line], png: null, is_default: false })
+    expect(await refusalOf(change({ strokes: null }))).toMatchObject({ status: 400, field: 'strokes' })
+    expect(await refusalOf(change({ name: ' ' }))).toMatchObject({ status: 467, field: 'name' })
+    expect((await client.read('signature', first.id)).data).toMatchObject({
+      name: 'Other',
+      strokes: [...line, ...line],
     })
     await client.remove('signature', third.id)
     expect((await client.call('GET', 'signature/default')).status).toBe(260)
@@ -174,12 +180,15 @@ describe('signatures', () => {
     const { data } = await ours.user.client.create('signature', drawn)
     for (const { client } of [ours.staff, ours.administrator, { client: network.admin }]) {
       expect(await refusalOf(client.call('GET', 'signature', { id: data.id }))).toMatchObject({ status: 404 })
-      expect(await refusalOf(client.call('POST', 'signature/default', { id: data.id }))).toMatchObject({ status: 404 })
+      for (const path of ['signature', 'signature/default']) {
+        expect(await refusalOf(client.call('POST', path, { id: data.id }))).toMatchObject({ status: 404 })
+      }
     }
     const { data: acting } = await ours.administrator.client.call('POST', 'user/impersonate', { id: ours.user.id })
     const { client, refused } = guest(network, acting.token)
     expect((await client.list('signature')).data).toEqual([])
     expect(await refused('signature', drawn, 'PUT')).toMatchObject({ status: 403 })
+    expect(await refused('signature', { id: data.id, name: 'Theirs' })).toMatchObject({ status: 404 })
     expect(await refused('signature/default', { id: data.id })).toMatchObject({ status: 403 })
   })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Amount, ReminderKind, SignedAmount } from '#db/tables/billing/values.ts'
 import { DateOnly, Id, Nullable, Timestamp } from '#db/tables/columns.ts'
@@ -74,24 +74,30 @@ export function addSubscriptions(app: TypedApp, context: ApiContext): void {
     return row(viewer, id)
   }
 
+  const cancel = (viewer: Viewer, { id, at = 'end', credit = true }: Static<typeof CancelBody>) =>
+    step(viewer, 'cancel', id, async (trx, sub, by) => {
+      if (at === 'end') return cancelAtEnd(trx, sub, by)
+      if (!administers(viewer, sub.organisation_id)) {
+        throw new AppError('forbidden', 'Only an administrator ends a membership at once.', 'at')
+      }
+      return cancelNow(trx, sub, { ...by, credit })
+    })
+  const summary = 'Cancel a membership at the end of its period; administrators also at once'
+  const cancelled = 'The membership has been cancelled.'
+
   app.post('/subscription/cancel', {
-    schema: {
-      tags,
-      summary: 'Cancel a membership at the end of its period; administrators also at once',
-      body: CancelBody,
-      response: answers({ 261: subscription.row }),
-    },
+    schema: { tags, summary, body: CancelBody, response: answers({ 261: subscription.row }) },
     async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, at = 'end', credit = true } = request.body
-      const data = await step(viewer, 'cancel', id, async (trx, sub, by) => {
-        if (at === 'end') return cancelAtEnd(trx, sub, by)
-        if (!administers(viewer, sub.organisation_id)) {
-          throw new AppError('forbidden', 'Only an administrator ends a membership at once.', 'at')
-        }
-        return cancelNow(trx, sub, { ...by, credit })
-      })
-      return reply.code(261).send({ data, message: 'The membership has been cancelled.' })
+      const data = await cancel(viewerOf(request), request.body)
+      return reply.code(261).send({ data, message: cancelled })
+    },
+  })
+
+  app.delete('/subscription', {
+    schema: { tags, summary, body: CancelBody, response: answers({ 262: Type.Null() }) },
+    async handler(request, reply) {
+      await cancel(viewerOf(request), request.body)
+      return reply.code(262).send({ data: null, message: cancelled })
     },
   })
 
@@ -108,26 +114,28 @@ export function addSubscriptions(app: TypedApp, context: ApiContext): void {
     },
   })
 
-  app.post('/subscription/change', {
-    schema: {
-      tags,
-      summary: 'Change a membership to another product today; with preview only what it would cost',
-      body: ChangeBody,
-      response: answers({ 200: Preview, 261: subscription.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, product_id, preview } = request.body
-      if (preview) {
-        const { organisation_id } = await row(viewer, id)
-        const sub = await db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-        const plan = await planChange(db, sub, product_id, await todayOf(db, organisation_id))
-        return reply.code(200).send({ data: { ...plan, currency: sub.currency } })
-      }
-      const data = await step(viewer, 'change', id, (trx, sub, by) => changeSubscription(trx, sub, product_id, by))
-      return reply.code(261).send({ data, message: 'The membership has been changed.' })
-    },
-  })
+  for (const path of ['/subscription/change', '/subscription']) {
+    app.post(path, {
+      schema: {
+        tags,
+        summary: 'Change a membership to another product today; with preview only what it would cost',
+        body: ChangeBody,
+        response: answers({ 200: Preview, 261: subscription.row }),
+      },
+      async handler(request, reply) {
+        const viewer = viewerOf(request)
+        const { id, product_id, preview } = request.body
+        if (preview) {
+          const { organisation_id } = await row(viewer, id)
+          const sub = await db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+          const plan = await planChange(db, sub, product_id, await todayOf(db, organisation_id))
+          return reply.code(200).send({ data: { ...plan, currency: sub.currency } })
+        }
+        const data = await step(viewer, 'change', id, (trx, sub, by) => changeSubscription(trx, sub, product_id, by))
+        return reply.code(261).send({ data, message: 'The membership has been changed.' })
+      },
+    })
+  }
 
   app.get('/subscription/reminders', {
     schema: {

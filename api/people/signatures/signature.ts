@@ -25,8 +25,8 @@ const PNG_BYTES_MAX = 100 * 1024
 const COUNT_MAX = 20
 
 /**
- * A person's signatures: for themselves alone, whatever the rights of others. There is no update: a signature is
- * replaced by a new one, and what was signed keeps its own copy.
+ * A person's signatures: for themselves alone, whatever the rights of others. What was signed keeps its own copy, so
+ * that it stays as it was when a signature is changed or deleted.
  */
 export const signature = defineResource({
   name: 'signature',
@@ -61,11 +61,27 @@ export const signature = defineResource({
       }
       const { id } = await rows(trx, 'signature').insert({
         ...{ organisation_id, user_id, name: checkName(name), png, typed, is_default: false },
-        strokes: (strokes && sql`${JSON.stringify(strokes)}::jsonb`) as never,
+        strokes: asJson(strokes) as never,
       })
       // The first one is the default until another is chosen.
       if (is_default ?? !has_default) await makeDefault(trx, user_id, id)
       return { id }
+    },
+  },
+  /** Not the default: it is another call, which locks all of a person's before any. */
+  update: {
+    body: bodyOf({}, { name: Type.String({ maxLength: 100 }), strokes, png: Png, typed }),
+    async run(trx, _viewer, { id, organisation_id, ...changes }) {
+      const { strokes, png, typed } = await trx
+        .selectFrom('signature')
+        .select(['strokes', 'png', 'typed'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      checkDrawing({ strokes, png, typed, ...changes })
+      await rows(trx, 'signature').update({
+        ...{ id, organisation_id, ...changes, name: checkName(changes.name) },
+        ...(changes.strokes !== undefined && { strokes: asJson(changes.strokes) as never }),
+      })
     },
   },
   remove: (trx, _viewer, target) => rows(trx, 'signature').remove(target),
@@ -98,6 +114,8 @@ export async function makeDefault(trx: Trx, user_id: number, id: number): Promis
 export async function lockSignatures(trx: Trx, user_id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`signatures ${user_id}`}, 0))`.execute(trx)
 }
+
+const asJson = (strokes: unknown[] | null) => strokes && sql`${JSON.stringify(strokes)}::jsonb`
 
 async function countSignatures(trx: Trx, user_id: number) {
   const { rows } = await sql<{ count: number; has_default: boolean }>`

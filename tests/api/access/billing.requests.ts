@@ -88,14 +88,15 @@ export const billingSpecials: Record<string, (whose: Whose, db: Db) => Promise<T
   }),
   'GET subscription/reminders': only('subscription'),
   'POST subscription/cancel': only('subscription'),
+  'DELETE subscription': only('subscription'),
   'POST subscription/resume': only('subscription'),
-  'POST subscription/change': async (whose, db) => ({
-    input: {
-      id: await billingThings.subscription!(db, whose),
-      product_id: await billingThings.product!(db, whose),
-      preview: true,
-    },
-  }),
+  'POST subscription/change': changed,
+  'POST subscription': changed,
+}
+
+async function changed(whose: Whose, db: Network['db']): Promise<Tried> {
+  const id = await billingThings.subscription!(db, whose)
+  return { input: { id, product_id: await billingThings.product!(db, whose), preview: true } }
 }
 
 export const billingCreations: Record<string, (whose: Whose) => object> = {

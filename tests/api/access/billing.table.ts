@@ -82,6 +82,8 @@ export const billingTable: Record<string, string> = {
   'GET subscription': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET subscription/reminders': /**/ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'PUT subscription': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST subscription': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'DELETE subscription': /*       */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/cancel': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/resume': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/change': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',

@@ -120,6 +120,10 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'PUT file': async (whose, db) => ({
     input: { parent_file_id: await things.file!(db, whose), organisation_id: whose.organisation_id, name: unique() },
   }),
+  'GET folder': folder,
+  'PUT folder': (whose, db) => specials['PUT file']!(whose, db),
+  'POST folder': async (whose, db) => ({ input: { ...(await folder(whose, db)).input, name: unique() } }),
+  'DELETE folder': folder,
   'GET folders': async (whose, db) => {
     const id = await things.file!(db, whose)
     const { organisation_id } = whose
@@ -185,9 +189,8 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     const id = await things.notification!(db, whose)
     return { input: {}, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
   },
-  'POST usertrackerconfig/save': async (whose, db) => ({
-    input: { tracker_id: await things.tracker!(db, whose), user_id: whose.owner ?? whose.other },
-  }),
+  'PUT usertrackerconfig': trackerSettings,
+  'POST usertrackerconfig/save': trackerSettings,
   'POST invitation/accept': async () => ({ input: { token: 'rubbish' } }),
   'GET organisation/member': async (whose, db) => {
     await things.membership!(db, whose)
@@ -208,6 +211,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST organisation/quotas': async ({ organisation_id }) => ({
     input: { organisation_id, quotas: { trackers: 1000 } },
   }),
+  'PUT organisationconfig': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'PUT sharelink': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
@@ -229,9 +233,8 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST user/restore': async (whose, db) => ({ input: { id: await things.deleteduser!(db, whose) } }),
   'POST user/role': async (whose, db) => ({ input: { ...(await user(whose, db)).input, platform_admin: false } }),
   'POST user/unlock': user,
-  'POST userconfig/save': async ({ organisation_id, owner, other }) => ({
-    input: { organisation_id, user_id: owner ?? other },
-  }),
+  'PUT userconfig': userSettings,
+  'POST userconfig/save': userSettings,
   'GET userpermissions': async ({ organisation_id }) => ({
     input: { organisation_id },
     shows: (rows) => rows.length > 0,
@@ -258,6 +261,18 @@ async function members(whose: Whose, db: Network['db'], more: object): Promise<T
 
 async function user(whose: Whose, db: Network['db']): Promise<Tried> {
   return { input: { id: await things.user!(db, whose) } }
+}
+
+async function folder(whose: Whose, db: Network['db']): Promise<Tried> {
+  return { input: { id: await things.file!(db, whose) } }
+}
+
+async function userSettings({ organisation_id, owner, other }: Whose): Promise<Tried> {
+  return { input: { organisation_id, user_id: owner ?? other } }
+}
+
+async function trackerSettings(whose: Whose, db: Network['db']): Promise<Tried> {
+  return { input: { tracker_id: await things.tracker!(db, whose), user_id: whose.owner ?? whose.other } }
 }
 
 /** Bodies for routes on one's own account that need a session. */

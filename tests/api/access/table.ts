@@ -84,6 +84,10 @@ export const table: Record<string, string> = {
   'POST file': /*               */ 'SSS  YNx  xNx   xNx  YYx   YYY',
   'DELETE file': /*             */ 'SSS  YNx  xNx   xNx  YYx   YYY',
   'GET folders': /*             */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'GET folder': /*              */ 'SSS  YYx  xYx   xYx  YYx   YYY',
+  'PUT folder': /*              */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'POST folder': /*             */ 'SSS  YNx  xNx   xNx  YYx   YYY',
+  'DELETE folder': /*           */ 'SSS  YNx  xNx   xNx  YYx   YYY',
   'GET files/usage': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET files/people': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST file/:file_id/download': 'SSS  YYx  xYx   xYx  YYx   YYY',
@@ -183,6 +187,7 @@ export const table: Record<string, string> = {
 
   'GET organisationconfigs': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET organisationconfig': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT organisationconfig': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisationconfig': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE organisationconfig': 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST organisationconfig/save': 'SSS  NNx  NNx   NNx  YYx   YYY',
@@ -226,6 +231,7 @@ export const table: Record<string, string> = {
   'GET signatures': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'GET signature': /*           */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'PUT signature': /*           */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'POST signature': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'DELETE signature': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'POST signature/default': /*  */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 
@@ -270,12 +276,14 @@ export const table: Record<string, string> = {
 
   'GET userconfigs': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET userconfig': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT userconfig': /*          */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST userconfig': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'DELETE userconfig': /*       */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST userconfig/save': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',
 
   'GET usertrackerconfigs': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET usertrackerconfig': /*   */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT usertrackerconfig': /*   */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
   'POST usertrackerconfig': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'DELETE usertrackerconfig': /**/ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST usertrackerconfig/save': 'SSS  Yxx  NNx   xxx  YYx   YYY',
