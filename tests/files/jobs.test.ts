@@ -157,6 +157,14 @@ describe('an archive of a stranger', () => {
     expect(await counted()).toEqual(counts)
   })
 
+  it.each([{ is_zip64: true }, { is_zip64: true, short_count: 2 }, { comment: Buffer.from('PK, made by hand') }])(
+    'reads an end of its directory as other programs write it: %j',
+    async (options) => {
+      const zip = makeZip([{ name: 'a' }, { name: 'b' }], options)
+      expect((await run('unzip', { id: (await put(zip, 'whole.zip')).id })).state).toBe('done')
+    },
+  )
+
   it('keeps what has the same name twice, in another case, or a reserved one, under numbered names', async () => {
     const zip = makeZip([
       { name: 'a.txt', data: '1' },

@@ -39,20 +39,40 @@ export function makeZip(entries: ZipEntry[], options: ZipOptions = {}): Buffer {
     directory.push(central, name_bytes, extra)
     offset += local.length + local_name.length + packed.length
   }
-  const central = Buffer.concat(directory)
+  return Buffer.concat([...parts, endOf(Buffer.concat(directory), offset, { count: entries.length, ...options })])
+}
+
+/** The directory, the records of zip64 if wanted, and the end record. */
+function endOf(directory: Buffer, offset: number, options: ZipOptions & { count: number }): Buffer {
+  const { count, between = Buffer.alloc(0), comment = Buffer.alloc(0), is_zip64 = false } = options
+  const {
+    directory_bytes = directory.length,
+    directory_offset = offset,
+    short_count = is_zip64 ? 0xffff : count,
+  } = options
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  const count = Math.min(0xffff, options.count ?? entries.length)
-  end.writeUInt16LE(count, 8)
-  end.writeUInt16LE(count, 10)
-  end.writeUInt32LE(central.length, 12)
-  end.writeUInt32LE(offset, 16)
-  const comment = options.comment ?? Buffer.alloc(0)
+  end.writeUInt16LE(Math.min(0xffff, short_count), 8)
+  end.writeUInt16LE(Math.min(0xffff, short_count), 10)
+  end.writeUInt32LE(directory_bytes, 12)
+  end.writeUInt32LE(directory_offset, 16)
   end.writeUInt16LE(comment.length, 20)
-  return Buffer.concat([...parts, central, end, comment])
+  if (!is_zip64) return Buffer.concat([directory, between, end, comment])
+  const record = Buffer.alloc(56)
+  record.writeUInt32LE(0x06064b50, 0)
+  record.writeBigUInt64LE(44n, 4)
+  for (const at of [24, 32]) record.writeBigUInt64LE(BigInt(count), at)
+  record.writeBigUInt64LE(BigInt(directory_bytes), 40)
+  record.writeBigUInt64LE(BigInt(directory_offset), 48)
+  const locator = Buffer.alloc(20)
+  locator.writeUInt32LE(0x07064b50, 0)
+  locator.writeBigUInt64LE(BigInt(offset + directory.length + between.length), 8)
+  locator.writeUInt32LE(1, 16)
+  return Buffer.concat([directory, between, record, locator, end, comment])
 }
 
 const good = { name: 'good.txt', data: 'good' }
+const twenty = Array.from({ length: 20 }, (_, i) => ({ name: `f${10 + i}.txt`, data: 'good' }))
 const text = 'some text that can be packed, some text that can be packed'
 /** An end of a directory with no entries, as an attacker would hide it in the comment. */
 const second_end = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])
@@ -230,6 +250,37 @@ export const hostileZips: { what: string; bytes: () => Buffer; reason: RegExp }[
     reason: /no zip that can be read/,
   },
   {
+    what: 'fewer entries announced than there are',
+    bytes: () => makeZip(twenty, { count: 5 }),
+    reason: /does not end/,
+  },
+  {
+    what: 'fewer entries announced than there are, by zip64',
+    bytes: () => makeZip(twenty, { count: 5, is_zip64: true }),
+    reason: /does not end/,
+  },
+  {
+    what: 'fewer entries announced by the end record than by zip64',
+    bytes: () => makeZip(twenty, { is_zip64: true, short_count: 5 }),
+    reason: /two different ends/,
+  },
+  { what: 'no entries announced', bytes: () => makeZip(twenty, { count: 0 }), reason: /does not end/ },
+  {
+    what: 'a directory that is shorter than it says',
+    bytes: () => makeZip([good], { directory_bytes: 4000 }),
+    reason: /does not end/,
+  },
+  {
+    what: 'bytes between the directory and its end',
+    bytes: () => makeZip([good], { between: Buffer.from('more') }),
+    reason: /does not end/,
+  },
+  {
+    what: 'bytes between the directory and the record of zip64',
+    bytes: () => makeZip([good], { between: Buffer.from('more'), is_zip64: true }),
+    reason: /does not end/,
+  },
+  {
     what: 'a file cut in the middle',
     bytes: () => makeZip([{ name: 'a', data: text }]).subarray(0, 60),
     reason: /no zip that can be read/,
@@ -262,4 +313,15 @@ type ZipEntry = {
     local_name?: string
   }
 }
-type ZipOptions = { comment?: Buffer; count?: number }
+type ZipOptions = {
+  comment?: Buffer
+  /** Entries that the end of the directory announces. */
+  count?: number
+  is_zip64?: boolean
+  /** What the end record says beside zip64's. */
+  short_count?: number
+  directory_bytes?: number
+  directory_offset?: number
+  /** Bytes between the directory and what follows it. */
+  between?: Buffer
+}

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import { crc32, createInflateRaw } from 'node:zlib'
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader, type ZipFile } from 'yauzl'
 import type { ContentStore, StoredContent } from '#db/contents/store.ts'
 import { AppError } from '../../http/errors.ts'
+import { faultOfEnd } from './archive_end.ts'
 
 /** Entries of an archive, at most. */
 export const MAX_ENTRIES = 10_000
@@ -34,7 +35,10 @@ export async function openArchive(contents: ContentStore, content: StoredContent
     name_bytes += entry.fileNameRaw.length
     if (name_bytes > MAX_NAME_BYTES) throw refused('The names in the archive are too long')
   }
-  await checkEnd(reader, cursor(), content.size)
+  const end = cursor()
+  if (content.size - end > MAX_TAIL) throw refused('The archive has bytes after its directory')
+  const fault = faultOfEnd(await reader.bytes(end, content.size), { offset: directory, end, entries: listed.length })
+  if (fault) throw refused(fault)
   // In the order of the file, so that it is read once.
   const ordered = [...listed].sort((a, b) => offsetOf(a) - offsetOf(b))
   const found = new Map<Listed, ArchiveEntry>()
@@ -44,7 +48,34 @@ export async function openArchive(contents: ContentStore, content: StoredContent
   }
   checkOverlap([...found.values()], directory)
   const entries = listed.map((one) => found.get(one)!)
-  return { entries, read: (entry) => readEntry(reader, entry) }
+  return {
+    entries,
+    read: (entry) => readEntry(reader, entry),
+    readSmall: (entry) => readSmall(reader, entry),
+  }
+}
+
+/** The same at once, for an entry of some kilobytes: streams would take a hundred times as long. */
+async function readSmall(reader: ContentReader, { entry, start, shown }: ArchiveEntry): Promise<Buffer> {
+  const { compressedSize, uncompressedSize, compressionMethod } = entry
+  const packed = await reader.bytes(start, start + compressedSize)
+  let plain = Buffer.from(packed)
+  if (compressionMethod === 8) {
+    try {
+      plain = inflateRawSync(packed, { maxOutputLength: uncompressedSize + 1 })
+    } catch (error) {
+      const is_larger = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      throw refused(is_larger ? `${shown} is larger than the archive says` : `${shown} is damaged`)
+    }
+  }
+  checkRead(entry, shown, { bytes: plain.length, crc: crc32(plain) })
+  return plain
+}
+
+function checkRead({ uncompressedSize, crc32: expected }: Entry, shown: string, read: { bytes: number; crc: number }) {
+  if (read.bytes > uncompressedSize) throw refused(`${shown} is larger than the archive says`)
+  if (read.bytes < uncompressedSize) throw refused(`${shown} is smaller than the archive says`)
+  if (read.crc !== expected) throw refused(`${shown} is damaged: its checksum is wrong`)
 }
 
 /** Plain bytes of an entry; their number and CRC must be those of the directory. */
@@ -62,8 +93,7 @@ async function* readEntry(reader: ContentReader, { entry, start, shown }: Archiv
   } catch (error) {
     throw error instanceof AppError ? error : refused(`${shown} is damaged`)
   }
-  if (bytes !== entry.uncompressedSize) throw refused(`${shown} is smaller than the archive says`)
-  if (crc !== entry.crc32) throw refused(`${shown} is damaged: its checksum is wrong`)
+  checkRead(entry, shown, { bytes, crc })
 }
 
 async function* inflate(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -172,26 +202,6 @@ function checkOverlap(entries: ArchiveEntry[], directory: number): void {
   }
 }
 
-/** There is one end of the directory: two programs must not read two archives from one file. */
-async function checkEnd(reader: ContentReader, directory_end: number, size: number): Promise<void> {
-  if (size - directory_end > MAX_TAIL) throw refused('The archive has bytes after its directory')
-  const tail = await reader.bytes(directory_end, size)
-  const ends: number[] = []
-  for (let at = tail.indexOf(END); at !== -1; at = tail.indexOf(END, at + 1)) ends.push(at)
-  const last = ends.at(-1)
-  if (last === undefined || last + 22 > tail.length) throw refused('This is no zip that can be read')
-  const second = ends.slice(0, -1).filter((at) => at + 22 <= tail.length && isEnd(tail, at))
-  if (second.length > 0) throw refused('The archive has two ends of its directory')
-}
-
-/** Whether a record would be taken by a program that reads from the front, or accepts bytes after it. */
-function isEnd(tail: Buffer, at: number): boolean {
-  const disk = tail.readUInt16LE(at + 4)
-  const here = tail.readUInt16LE(at + 8)
-  const all = tail.readUInt16LE(at + 10)
-  return disk === 0 && here === all && at + 22 + tail.readUInt16LE(at + 20) <= tail.length
-}
-
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   for (;;) {
     const entry = await new Promise<Entry | null>((resolve, reject) => {
@@ -263,7 +273,6 @@ function unreadable({ message }: Error): AppError {
 
 const refused = (reason: string) => new AppError('not_possible', `${reason.replace(/\.$/, '')}.`)
 
-const END = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 /** The records of zip64, the end of the directory, and a comment. */
 const MAX_TAIL = 56 + 20 + 22 + 0xffff
 const MAX_PATH = 32
@@ -284,7 +293,11 @@ export type ArchiveEntry = Listed & {
   start: number
   offset: number
 }
-type Archive = { entries: ArchiveEntry[]; read(entry: ArchiveEntry): AsyncGenerator<Buffer> }
+type Archive = {
+  entries: ArchiveEntry[]
+  read(entry: ArchiveEntry): AsyncGenerator<Buffer>
+  readSmall(entry: ArchiveEntry): Promise<Buffer>
+}
 type Local = {
   fileDataStart: number
   generalPurposeBitFlag: number
