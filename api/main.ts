@@ -7,12 +7,13 @@ import { makeProviderUpkeep } from './billing/providers/upkeep.ts'
 import { ProviderWorker } from './billing/providers/worker.ts'
 import { makeSubscriptionTask } from './billing/subscriptions/daily.ts'
 import type { ApiContext } from './context.ts'
+import { makeClosingOfCycles } from './cpd/cycles/close.ts'
 import { makeCpdReminders } from './cpd/reminders.ts'
 import { loadViewer, seesAll } from './crud/viewer.ts'
 import { jobHandlers } from './files/jobs/handlers.ts'
 import { JobWorker } from './files/jobs/worker.ts'
 import { makeScan } from './files/scan.ts'
-import { makeFileUpkeep } from './files/upkeep.ts'
+import { makeFileRepair, makeFileUpkeep } from './files/upkeep.ts'
 import { makeNewsletters } from './messaging/newsletters/send.ts'
 import { readToken } from './people/sessions/tokens.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
@@ -39,9 +40,11 @@ export async function startApi(context: ApiContext, extend?: (app: FastifyInstan
       jobs.tasks.poll,
       jobs.tasks.renew_leases,
       makeFileUpkeep(context),
+      makeFileRepair(context),
       makeScan(context),
       makeNewsletters(context),
       makeCpdReminders(context),
+      makeClosingOfCycles(context),
       providers.tasks.poll,
       providers.tasks.renew_leases,
       makeProviderUpkeep(context),

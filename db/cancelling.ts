@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { QUERY_CANCELED } from './errors.ts'
 
-const callers = new AsyncLocalStorage<AbortSignal>()
+const callers = new AsyncLocalStorage<AbortSignal | undefined>()
 
 /**
  * Cancels the statements of `work` when `signal` aborts, on a pool that supports it: a running statement is cancelled,
@@ -9,6 +9,11 @@ const callers = new AsyncLocalStorage<AbortSignal>()
  */
 export function cancelledBy<T>(signal: AbortSignal, work: () => T): T {
   return callers.run(signal, work)
+}
+
+/** Runs work that continues when the client of the present request disconnects. */
+export function uncancelled<T>(work: () => T): T {
+  return callers.run(undefined, work)
 }
 
 /** The abort signal of the client that the current work is for, if any. */

@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { EmbeddedKysely } from './embedded/dialect.ts'
 import { openEmbedded } from './embedded/index.ts'
+import { type Connected, SessionQueue } from './embedded/session_queue.ts'
 import { checkPool, makePool } from './server/pool.ts'
 import { type ReplicaOptions, Replicas } from './server/replicas.ts'
-import { type Kind, SessionQueue } from './session_queue.ts'
 import type { Database } from './tables/index.ts'
 
 /**
@@ -17,9 +17,11 @@ export type OpenDatabase = {
   /** People's reads of history, which replicas may answer; statements only. Without replicas `people`. */
   reads: Kysely<Database>
   replicas: Replicas | null
+  /** Of the embedded database, which everything shares. */
+  session: SessionQueue | null
   kind: 'embedded' | 'server'
   /** Of a server; none on the embedded database. */
-  pools: { name: Kind; pool: Pool }[]
+  pools: { name: Connected; pool: Pool }[]
   close(): Promise<void>
 }
 
@@ -43,7 +45,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
       }),
     }
     await checkPool(pools.devices, database_url)
-    const open = (kind: Kind) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: pools[kind] }) })
+    const open = (kind: Connected) => new Kysely<Database>({ dialect: new PostgresDialect({ pool: pools[kind] }) })
     const [db, people] = [open('devices'), open('people')]
     const replicas = openReplicas(people, settings, connections)
     const close = async () => {
@@ -51,14 +53,16 @@ export async function openDatabase(settings: DatabaseSettings): Promise<OpenData
       await closeAll(Object.values(pools))
     }
     const named = (['devices', 'people'] as const).map((name) => ({ name, pool: pools[name] }))
-    return { db, people, reads: replicas?.db ?? people, replicas, kind: 'server', pools: named, close }
+    const reads = replicas?.db ?? people
+    return { db, people, reads, replicas, session: null, kind: 'server', pools: named, close }
   }
   const embedded = await openEmbedded(settings.data_dir)
   const queue = new SessionQueue()
-  const open = (kind: Kind) => new EmbeddedKysely(embedded, queue, kind)
+  const open = (kind: Connected) => new EmbeddedKysely(embedded, queue, kind)
   const people = open('people')
   const close = () => embedded.close()
-  return { db: open('devices'), people, reads: people, replicas: null, kind: 'embedded', pools: [], close }
+  const db = open('devices')
+  return { db, people, reads: people, replicas: null, session: queue, kind: 'embedded', pools: [], close }
 }
 
 function openReplicas(

@@ -15,8 +15,16 @@ export function readsFiles(viewer: Viewer): Scope {
   const able = withFiles(viewer)
   const own = writesOwned(able, 'file')
   const shared = sql`file.owner_user_id is null and ${ofMember(able, 'file.organisation_id')}`
-  return scope(own.extent, sql<SqlBool>`((${own} or (${shared})) and ${readsEvidence(viewer)})`)
+  return scope(own.extent, sql<SqlBool>`((${own} or (${shared})) and ${readsEvidence(viewer)} and ${isShown})`)
 }
+
+/**
+ * What a job makes is seen once the job is done: all of it by the one statement that ends the job. A large folder that is
+ * being deleted for good is not seen any more.
+ */
+const isShown = sql<SqlBool>`((file.job_id is null
+    or not exists (select from job where job.id = file.job_id and job.state <> 'done'))
+  and not (file.unsettled and file.deleted_at is not null and file.trash_file_id is null))`
 
 /** Write scope: one's own files; administrators write everybody's and the organisation's. Evidence as it is read. */
 export function writesFiles(viewer: Viewer): Scope {

@@ -19,6 +19,25 @@ export async function saveContent(trx: Trx, organisation_id: number, written: Wr
   return { id, is_duplicate: backend_key !== written.backend_key }
 }
 
+/** The same for many, with one statement. @returns in their order */
+export async function saveContents(trx: Trx, organisation_id: number, all: WrittenContent[]): Promise<SavedContent[]> {
+  const key = ({ sha256, size }: { sha256: string; size: number }) => `${sha256} ${size}`
+  // One statement cannot meet the same row twice.
+  const different = [...new Map(all.map(({ head: _, ...written }) => [key(written), written])).values()]
+  const { rows } = await sql<{ id: number; sha256: string; size: number; backend_key: string }>`
+    insert into file_content (organisation_id, sha256, size, key_id, wrapped_key, backend, backend_key)
+    select ${organisation_id}, g.* from jsonb_to_recordset(${JSON.stringify(different)}::jsonb)
+      as g (sha256 text, size bigint, key_id text, wrapped_key text, backend text, backend_key text)
+    order by g.sha256, g.size
+    on conflict (organisation_id, sha256, size) do update set orphaned_at = null
+    returning id, sha256, size::float8 as size, backend_key`.execute(trx)
+  const saved = new Map(rows.map((row) => [key(row), row]))
+  return all.map((written) => {
+    const { id, backend_key } = saved.get(key(written))!
+    return { id, is_duplicate: backend_key !== written.backend_key }
+  })
+}
+
 /** The contents by their ids. */
 export async function readContents(db: Db, ids: number[]): Promise<Map<number, StoredContent>> {
   const { rows } = await sql<StoredContent & { id: number }>`

@@ -14,6 +14,8 @@ const {
   shared_by_user_id: _s,
   trash_file_id: _t,
   evidence_copies: _e,
+  job_id: _j,
+  unsettled: _u,
   ...columns
 } = File.columns
 

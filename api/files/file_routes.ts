@@ -21,6 +21,7 @@ import { addDownloads } from './downloads.ts'
 import { file } from './file.ts'
 import { addFolders } from './folders.ts'
 import { addJobs } from './jobs/routes.ts'
+import { settle } from './jobs/settle.ts'
 import type { JobWorker } from './jobs/worker.ts'
 import { addPeopleUsage } from './people_usage.ts'
 import { addShares } from './share.ts'
@@ -192,6 +193,7 @@ async function remove(context: ApiContext, viewer: Viewer, body: Static<typeof D
     }
     return sentence
   })
+  await settle(context.db, id)
   return {
     data: null,
     message: [forever ? 'It has been deleted.' : 'It is in the trash.', attached].filter(Boolean).join(' '),
@@ -210,6 +212,7 @@ async function update(context: ApiContext, viewer: Viewer, body: Static<typeof U
     const about = { organisation_id, entity: 'file', entity_id: id, details: { fields: Object.keys(changes) } }
     await audit(trx, viewer, 'file.update', about)
   })
+  await settle(context.db, id)
 }
 
 /** Writing routes are ordinary handlers here: their bodies are of two types. */

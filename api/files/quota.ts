@@ -77,6 +77,14 @@ export class Reservation {
   }
   #counted = 0
 
+  /** Gives a part back, in the transaction that inserts the files that these bytes are of. */
+  async spend(trx: Trx, bytes: number): Promise<void> {
+    this.#bytes = Math.max(0, this.#bytes - bytes)
+    this.#counted = Math.max(0, this.#counted - bytes)
+    if (this.#id === null) return
+    await trx.updateTable('file_reservation').set({ bytes: this.#bytes }).where('id', '=', this.#id).execute()
+  }
+
   /** Gives the bytes back: after a failure, or in the transaction that inserts the file. */
   async release(db: Db = this.#db): Promise<void> {
     if (this.#id === null) return

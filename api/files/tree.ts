@@ -89,6 +89,27 @@ export async function depthOf(db: Db, folder_id: number): Promise<number> {
   return rows[0]!.depth
 }
 
+/** Whether a folder is another one, or inside it. */
+export async function isInside(db: Db, folder_id: number, outer_id: number): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive up as (select id, parent_file_id, 1 as depth from file where id = ${folder_id}
+      union all select f.id, f.parent_file_id, up.depth + 1 from file f join up on f.id = up.parent_file_id
+        where up.depth < 100)
+    select from up where id = ${outer_id}`.execute(db)
+  return rows.length > 0
+}
+
+/** The folders above each other in a folder, itself included, and the bytes in it. */
+export async function measure(db: Db, id: number): Promise<{ height: number; bytes: number }> {
+  const { rows } = await sql<{ height: number; bytes: number }>`
+    with recursive down as (select id, is_folder, size, 1 as depth from file where id = ${id}
+      union all select f.id, f.is_folder, f.size, down.depth + 1 from file f join down on f.parent_file_id = down.id
+        where down.depth < 100)
+    select coalesce(max(depth) filter (where is_folder), 0)::int as height,
+      coalesce(sum(size), 0)::float8 as bytes from down`.execute(db)
+  return rows[0]!
+}
+
 /**
  * A file or folder with all that is in it, with the path from there, parents before their children. What is in the trash is left
  * out, unless `trash` asks for all; so is, for a viewer, evidence that they may not read.

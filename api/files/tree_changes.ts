@@ -4,9 +4,21 @@ import { readsEvidence } from '../cpd/evidence_access.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { filesOrganisation } from './access.ts'
+import { isLarge, unsettle, unsettleForever } from './jobs/settle.ts'
 import { checkFileName, nameKey } from './names.ts'
 import { checkRoom } from './quota.ts'
-import { checkDepth, depthOf, descendants, findPlace, freeName, lockTree, type Place, rootFolder } from './tree.ts'
+import {
+  checkDepth,
+  depthOf,
+  descendants,
+  findPlace,
+  freeName,
+  isInside,
+  lockTree,
+  measure,
+  type Place,
+  rootFolder,
+} from './tree.ts'
 
 /** Changes of the tree. Each runs in a transaction, and holds the lock of the organisation's tree. */
 
@@ -38,6 +50,8 @@ export async function updateFile(trx: Trx, viewer: Viewer, changes: Changes): Pr
     .updateTable('file')
     .set({
       ...{ name: free, name_key: nameKey(free), parent_file_id: place.parent_file_id },
+      // At once: a second folder of the person at the top would be a second root.
+      ...(is_moved && { owner_user_id: place.owner_user_id }),
       ...{ modified_at: sql<string>`now()`, ...(hidden !== undefined && { hidden }) },
     })
     .where('id', '=', id)
@@ -50,15 +64,17 @@ export async function deleteFile(trx: Trx, viewer: Viewer, { id, organisation_id
   await lockTree(trx, organisation_id)
   const file = await readFile(trx, id)
   checkNoRoot(file, 'deleted')
-  const all = await descendants(trx, [id], { trash: true })
-  const ids = all.map((one) => one.id)
-  await checkAllSeen(trx, viewer, ids)
-  await checkNoEvidence(trx, ids)
+  await checkAllSeen(trx, viewer, id)
+  await checkNoEvidence(trx, id)
+  const is_large = await isLarge(trx, id)
   if (forever) {
-    await trx.deleteFrom('file').where('id', '=', id).execute()
+    if (is_large) await unsettleForever(trx, id)
+    else await trx.deleteFrom('file').where('id', '=', id).execute()
     return
   }
   if (file.deleted_at) throw new AppError('not_possible', 'This is in the trash already.')
+  if (is_large) await unsettle(trx, id)
+  const ids = is_large ? [id] : (await descendants(trx, [id], { trash: true })).map((one) => one.id)
   await sql`update file set deleted_at = now(), deleted_by_user_id = ${viewer.user_id}, trash_file_id = ${id},
       public_until = null, public_sha256 = null, shared_by_user_id = null
     where id = any(${ids}::bigint[]) and deleted_at is null`.execute(trx)
@@ -76,13 +92,14 @@ export async function restore(trx: Trx, viewer: Viewer, changes: Changes): Promi
   const place = parent?.deleted_at ? await topOf(trx, viewer, file) : placeOf(file)
   const name = await freeName(trx, place, file.name, { on_conflict, except: id })
   const { parent_file_id } = place
+  const is_large = await isLarge(trx, id)
   await trx
     .updateTable('file')
-    .set({ name, name_key: nameKey(name), parent_file_id })
+    .set({ name, name_key: nameKey(name), parent_file_id, ...(is_large && { unsettled: true }) })
     .where('id', '=', id)
     .execute()
   await sql`update file set deleted_at = null, deleted_by_user_id = null, trash_file_id = null, modified_at = now()
-    where trash_file_id = ${id}`.execute(trx)
+    where trash_file_id = ${id} and ${is_large ? sql`id = ${id}` : sql`true`}`.execute(trx)
 }
 
 /** Inserts a file or folder at a place. */
@@ -93,6 +110,25 @@ export async function insertFile(trx: Trx, place: Place, values: NewFile): Promi
     .values({ organisation_id, owner_user_id, parent_file_id, ...values, name_key: nameKey(values.name) })
     .returning('id')
     .executeTakeFirstOrThrow()
+}
+
+/** Inserts files or folders into folders of one owner, with one statement. Their names must be free. */
+export async function insertFiles(trx: Trx, place: Place, files: PlacedFile[]): Promise<{ id: number }[]> {
+  const { organisation_id, owner_user_id } = place
+  const rows = files.map((file, i) => ({ ...file, name_key: nameKey(file.name), i }))
+  const { rows: inserted } = await sql<{ id: number }>`
+    insert into file (organisation_id, owner_user_id, parent_file_id, name, name_key, is_folder, content_id, size, sha256,
+      mimetype, width, height, encrypted, scan_state, uploaded_by_user_id, uploaded_at, job_id, evidence_copies)
+    select ${organisation_id}, ${owner_user_id}::bigint, g.parent_file_id, g.name, g.name_key,
+      coalesce(g.is_folder, false), g.content_id, coalesce(g.size, 0), g.sha256, g.mimetype, g.width, g.height,
+      coalesce(g.encrypted, false), coalesce(g.scan_state, 'none'), g.uploaded_by_user_id, g.uploaded_at, g.job_id,
+      g.evidence_copies
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as g (parent_file_id bigint, name text, name_key text, is_folder boolean, content_id bigint, size bigint,
+        sha256 text, mimetype text, width integer, height integer, encrypted boolean, scan_state text,
+        uploaded_by_user_id bigint, uploaded_at timestamptz, job_id bigint, evidence_copies text[], i integer)
+    order by i returning id`.execute(trx)
+  return inserted
 }
 
 /** Files and folders of an organisation, at most: what lists, moves and the trash are made for. */
@@ -110,17 +146,21 @@ export async function checkCount(trx: Trx, organisation_id: number, more = 1): P
  *
  * @throws {AppError} not_possible
  */
-async function checkAllSeen(trx: Trx, viewer: Viewer, ids: number[]): Promise<void> {
-  const { rows } = await sql`select 1 from file
-    where id = any(${ids}::bigint[]) and not ${readsEvidence(viewer)} limit 1`.execute(trx)
+async function checkAllSeen(trx: Trx, viewer: Viewer, id: number): Promise<void> {
+  const { rows } = await sql`
+    with recursive down as (select id from file where id = ${id}
+      union all select f.id from file f join down on f.parent_file_id = down.id)
+    select 1 from file join down on down.id = file.id where not ${readsEvidence(viewer)} limit 1`.execute(trx)
   if (rows.length > 0) throw new AppError('not_possible', 'Only its owner may do that.')
 }
 
-/** @throws {AppError} not_possible that names what one of the files is evidence of */
-export async function checkNoEvidence(trx: Trx, ids: number[]): Promise<void> {
+/** @throws {AppError} not_possible that names what a file, or one in the folder, is evidence of */
+export async function checkNoEvidence(trx: Trx, id: number): Promise<void> {
   const { rows } = await sql<{ name: string; title: string }>`
-    select f.name, e.title from file_evidence e join file f on f.id = e.file_id
-    where e.file_id = any(${ids}::bigint[]) order by f.name limit 1`.execute(trx)
+    with recursive down as (select id from file where id = ${id}
+      union all select f.id from file f join down on f.parent_file_id = down.id)
+    select f.name, e.title from down join file_evidence e on e.file_id = down.id join file f on f.id = e.file_id
+    order by f.name limit 1`.execute(trx)
   if (rows[0]) throw new AppError('not_possible', `${rows[0].name} is evidence of ${rows[0].title}.`)
 }
 
@@ -144,28 +184,22 @@ export { organisationOf as organisationOfPlace }
 /** Where a file is moved to. */
 async function placeFor(trx: Trx, viewer: Viewer, file: FileRow, parent_file_id: number | null): Promise<Place> {
   const place = await findPlace(trx, viewer, file.organisation_id, parent_file_id)
-  const moved = await descendants(trx, [file.id], { trash: true })
-  if (moved.some(({ id }) => id === parent_file_id)) {
+  if (parent_file_id !== null && (await isInside(trx, parent_file_id, file.id))) {
     throw new AppError('not_possible', 'A folder cannot be moved into itself.', 'parent_file_id')
   }
-  const height = Math.max(0, ...moved.filter(({ is_folder }) => is_folder).map(({ path }) => path.length))
+  const { height, bytes } = await measure(trx, file.id)
   checkDepth(place.depth + height)
-  if (place.owner_user_id !== file.owner_user_id) {
-    await checkAllSeen(
-      trx,
-      viewer,
-      moved.map(({ id }) => id),
-    )
-  }
-  if (place.owner_user_id !== null && place.owner_user_id !== file.owner_user_id) {
-    const bytes = moved.reduce((sum, { size }) => sum + size, 0)
-    await checkRoom(trx, place, bytes)
-  }
+  if (place.owner_user_id !== file.owner_user_id) await checkAllSeen(trx, viewer, file.id)
+  if (place.owner_user_id !== null && place.owner_user_id !== file.owner_user_id) await checkRoom(trx, place, bytes)
   return place
 }
 
 /** A folder moved to another person, or to the organisation, belongs to them with all that is in it. */
 async function giveTo(trx: Trx, id: number, { owner_user_id }: Place): Promise<void> {
+  if (await isLarge(trx, id)) {
+    await trx.updateTable('file').set({ owner_user_id, unsettled: true }).where('id', '=', id).execute()
+    return
+  }
   const ids = (await descendants(trx, [id], { trash: true })).map((one) => one.id)
   await sql`update file set owner_user_id = ${owner_user_id}::bigint where id = any(${ids}::bigint[])`.execute(trx)
 }
@@ -218,6 +252,7 @@ export type FileContent = {
   scan_state: 'none' | 'waiting'
   evidence_copies: string[] | null
 }
+export type PlacedFile = NewFile & { parent_file_id: number; job_id: number }
 type NewFile = { name: string } & Partial<
   FileContent & { is_folder: boolean; hidden: boolean; uploaded_by_user_id: number; uploaded_at: string }
 >

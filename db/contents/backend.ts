@@ -5,6 +5,8 @@ export interface Backend {
   name: 'disk' | 's3'
   /** Begins a content. Nothing can be read before `finish`. @param key of a backup; without it a new one */
   create(key?: string): Promise<Writing>
+  /** Writes small contents, durable together when it returns. An error leaves none. @returns their keys, in order */
+  put(contents: Buffer[][]): Promise<string[]>
   /** The bytes from `from` to before `to`. */
   read(key: string, from: number, to: number): AsyncIterable<Buffer>
   /** Removes a content; one that does not exist is no error. */

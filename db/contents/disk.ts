@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import pLimit from 'p-limit'
 import { type Backend, fileLayout, type Layout, type Writing } from './backend.ts'
 import { DiskFolder, type Folder } from './folder.ts'
 import { SEALED_FRAME } from './frames.ts'
@@ -22,6 +23,28 @@ export class DiskBackend implements Backend {
     const temporary = join(this.#root, this.#layout.unfinished, `${basename(key)}.part`)
     await mkdir(dirname(temporary), { recursive: true, mode: 0o700 })
     return new DiskWriting(await open(temporary, 'wx', 0o600), temporary, path, key)
+  }
+
+  async put(contents: Buffer[][]): Promise<string[]> {
+    const keys = contents.map(() => randomUUID())
+    const unfinished = join(this.#root, this.#layout.unfinished)
+    await mkdir(unfinished, { recursive: true, mode: 0o700 })
+    const at_once = pLimit(AT_ONCE)
+    try {
+      await settled(keys.map((key, i) => at_once(() => writeWhole(join(unfinished, `${key}.part`), contents[i]!))))
+      const folders = [...new Set(keys.map((key) => dirname(this.#path(key))))]
+      const made = await settled(folders.map((path) => at_once(() => mkdir(path, { recursive: true, mode: 0o700 }))))
+      await settled(keys.map((key) => at_once(() => rename(join(unfinished, `${key}.part`), this.#path(key)))))
+      await settled(folders.map((path) => at_once(() => syncFolder(path))))
+      if (made.some(Boolean)) await syncFolder(this.#root)
+      return keys
+    } catch (error) {
+      for (const key of keys) {
+        await rm(join(unfinished, `${key}.part`), { force: true })
+        await rm(this.#path(key), { force: true })
+      }
+      throw error
+    }
   }
 
   read(key: string, from: number, to: number): AsyncIterable<Buffer> {
@@ -111,6 +134,22 @@ class DiskWriting implements Writing {
   }
 }
 
+async function writeWhole(path: string, bytes: Buffer[]): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes.length === 1 ? bytes[0]! : Buffer.concat(bytes))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Waits for all, so that nothing is written after an error. */
+async function settled<T>(works: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
+
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
   await handle.sync().finally(() => handle.close())
@@ -133,5 +172,7 @@ const listed = (folder: string) =>
     throw error
   })
 
+/** Files that are written at the same time: Node has four threads for all files. */
+const AT_ONCE = 4
 /** Whole frames, so that none has to be put together from two chunks. */
 const CHUNK = 16 * SEALED_FRAME

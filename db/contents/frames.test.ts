@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { DamagedContent, FRAME, open, Sealer, sealedRange, sealedSize } from './frames.ts'
+import { DamagedContent, FRAME, open, Sealer, sealedRange, sealedSize, sealWhole } from './frames.ts'
 
 const key = randomBytes(32)
 
@@ -28,6 +28,13 @@ describe('a content at rest', () => {
     const plain = randomBytes(size)
     const sealed = seal(plain)
     expect(sealed.length).toBe(sealedSize(size))
+    expect(await read(sealed, size)).toEqual(plain)
+  })
+
+  it.each([0, 1, FRAME])('of one frame (%i bytes) is sealed at once as it is in parts', async (size) => {
+    const plain = randomBytes(size)
+    const sealed = Buffer.concat(sealWhole(key, plain))
+    expect(sealed).toEqual(seal(plain))
     expect(await read(sealed, size)).toEqual(plain)
   })
 

@@ -52,6 +52,15 @@ export class Sealer {
   }
 }
 
+/** A content that fits into one frame, encrypted at once. */
+export function sealWhole(key: Buffer, plain: Buffer): Buffer[] {
+  if (plain.length > FRAME) throw new RangeError('A frame is smaller.')
+  const cipher = createCipheriv(ALGORITHM, key, nonceOf(0, true))
+  const body = cipher.update(plain)
+  cipher.final()
+  return [body, cipher.getAuthTag()]
+}
+
 /** The bytes at rest that hold the plain bytes from `start` to before `end`. */
 export function sealedRange(start: number, end: number, size: number): { from: number; to: number } {
   const first = Math.floor(start / FRAME)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
+import pLimit from 'p-limit'
 import { type Backend, fileLayout, type Layout, type Writing } from './backend.ts'
 import type { Folder } from './folder.ts'
 
@@ -81,6 +82,28 @@ class S3Backend implements Backend {
 
   async create(key: string = randomUUID()): Promise<Writing> {
     return new S3Writing(this.#sdk, this.#client, this.#place(key), key)
+  }
+
+  async put(contents: Buffer[][]): Promise<string[]> {
+    const keys = contents.map(() => randomUUID())
+    const at_once = pLimit(AT_ONCE)
+    const requests = keys.map((key, i) =>
+      at_once(() => {
+        const Body = Buffer.concat(contents[i]!)
+        return this.#client.send(
+          new this.#sdk.PutObjectCommand({ ...this.#place(key), Body, ContentLength: Body.length }),
+        )
+      }),
+    )
+    try {
+      await Promise.allSettled(requests)
+      await Promise.all(requests)
+      return keys
+    } catch (error) {
+      // What cannot be removed now is left to the sweep.
+      await Promise.allSettled(keys.map((key) => at_once(() => this.remove(key))))
+      throw error
+    }
   }
 
   async *read(key: string, from: number, to: number): AsyncIterable<Buffer> {
@@ -252,6 +275,8 @@ class S3Writing implements Writing {
   }
 }
 
+/** Requests at the same time. */
+const AT_ONCE = 8
 /** S3 wants 5 MiB in all parts but the last. */
 const PART = 8 * 1024 * 1024
 

@@ -10,15 +10,15 @@ import {
   type QueryResult,
   type TransactionBuilder,
 } from 'kysely'
-import type { Kind, SessionQueue } from '../session_queue.ts'
 import type { Database } from '../tables/index.ts'
 import type { EmbeddedDatabase } from './index.ts'
+import type { Connected, SessionQueue } from './session_queue.ts'
 
 /** The embedded database, whose transactions hold its only session: a statement beside one fails instead of hanging. */
 export class EmbeddedKysely extends Kysely<Database> {
   readonly #queue: SessionQueue
 
-  constructor(database: EmbeddedDatabase, queue: SessionQueue, kind: Kind) {
+  constructor(database: EmbeddedDatabase, queue: SessionQueue, kind: Connected) {
     super({ dialect: embeddedDialect(database, queue, kind) })
     this.#queue = queue
   }
@@ -27,7 +27,11 @@ export class EmbeddedKysely extends Kysely<Database> {
     const builder = super.transaction()
     const execute = builder.execute.bind(builder)
     return Object.assign(builder, {
-      execute: ((work) => execute((trx) => this.#queue.holding(() => work(trx)))) satisfies typeof execute,
+      execute: ((work) => {
+        // Its text is made only if it is read.
+        const origin = new Error('transaction')
+        return execute((trx) => this.#queue.holding(() => work(trx), origin))
+      }) satisfies typeof execute,
     })
   }
 }
@@ -35,7 +39,7 @@ export class EmbeddedKysely extends Kysely<Database> {
 /**
  * Kysely dialect of the embedded database. Statements and transactions share its one session, devices before people.
  */
-function embeddedDialect(database: EmbeddedDatabase, queue: SessionQueue, kind: Kind): Dialect {
+function embeddedDialect(database: EmbeddedDatabase, queue: SessionQueue, kind: Connected): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new EmbeddedDriver(database, queue, kind),
@@ -47,14 +51,16 @@ function embeddedDialect(database: EmbeddedDatabase, queue: SessionQueue, kind: 
 class EmbeddedDriver implements Driver {
   readonly #connection: DatabaseConnection
   readonly #queue: SessionQueue
-  readonly #kind: Kind
+  readonly #kind: Connected
 
-  constructor(database: EmbeddedDatabase, queue: SessionQueue, kind: Kind) {
+  constructor(database: EmbeddedDatabase, queue: SessionQueue, kind: Connected) {
     this.#queue = queue
     this.#kind = kind
     this.#connection = {
       async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        const began = performance.now()
         const { rows, affectedRows } = await database.query<R>(sql, [...parameters])
+        queue.count(sql, performance.now() - began, Math.max(rows.length, affectedRows ?? 0))
         return { rows, ...(affectedRows !== undefined && { numAffectedRows: BigInt(affectedRows) }) }
       },
       // biome-ignore lint/correctness/useYield: it has to be a generator

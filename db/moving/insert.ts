@@ -66,6 +66,7 @@ function changed(table: TableName, trust: boolean): Record<string, RawBuilder<un
       has_will: sql`false`,
       due_at: sql`case when s.online then now() + interval '15 minutes' end`,
     },
+    file: { job_id: sql`null::bigint` },
     message_delivery: { taken_until: sql`null::timestamptz` },
     provider_outbox: {
       leased_until: sql`null::timestamptz`,

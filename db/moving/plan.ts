@@ -44,6 +44,9 @@ export const accountTables: TableName[] = ['user_account', 'one_time_token']
 /** Tables without a column `organisation_id`, and built-in rows that the organisation refers to. */
 const conditions: Partial<Record<TableName, (id: number) => RawBuilder<SqlBool>>> = {
   organisation: (id) => sql`t.id = ${id}`,
+  // What a job has begun to make stays, and is removed with the job.
+  file: (id) => sql`t.organisation_id = ${id}
+    and not exists (select from job where job.id = t.job_id and job.state <> 'done')`,
   cpd_standard: (id) => sql`(t.organisation_id = ${id} or t.id in (${standardsOf(id)}))`,
   cpd_rule: (id) =>
     sql`t.cpd_standard_id in (select id from cpd_standard where organisation_id = ${id} union ${standardsOf(id)})`,

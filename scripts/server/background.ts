@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Api } from '#api/main.ts'
+import { inBackground } from '#db/embedded/session_queue.ts'
 import type { IndexBuild } from '#db/indexes/task.ts'
 import type { Cluster } from '#gateway/cluster/cluster.ts'
 import type { Gateway } from '#gateway/main.ts'
@@ -25,13 +26,13 @@ export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers):
   return {
     cluster: present([cluster?.task]),
     messages: [delivery.tasks.poll, delivery.tasks.renew_leases, delivery.tasks.expire, delivery.tasks.retain],
-    api: [api.upkeep, ...api.tasks],
+    api: [api.upkeep, ...api.tasks].map(patient),
     gateway: present([
-      indexes.task,
-      upkeep.tasks.daily,
+      patient(indexes.task),
+      patient(upkeep.tasks.daily),
       upkeep.tasks.overdue,
       upkeep.tasks.schedules,
-      closing.task,
+      closing.task && patient(closing.task),
       alerting.task,
       live.tasks.viewports,
       live.tasks.announce,
@@ -83,6 +84,9 @@ function startTask({ name, interval_ms, run, failure_level = 'warn' }: PeriodicT
     await running
   }
 }
+
+/** On the embedded database its statements wait for those of devices and people. */
+const patient = (task: PeriodicTask): PeriodicTask => ({ ...task, run: () => inBackground(() => task.run()) })
 
 const present = (tasks: (PeriodicTask | null | undefined)[]): PeriodicTask[] =>
   tasks.filter((task) => task !== null && task !== undefined)

@@ -25,6 +25,7 @@ import { devicePortsOf } from './device_ports.ts'
 import { watchInstallation } from './operator_metrics.ts'
 import { watchReplicas } from './replica_metrics.ts'
 import { findAdmin, type Seeded, seed } from './seed.ts'
+import { watchSession } from './session_metrics.ts'
 import { makeLog, openStore } from './store.ts'
 
 /**
@@ -68,7 +69,7 @@ export async function startServer(
     const cluster = config.redis_url ? await Cluster.join(config.redis_url, log) : undefined
     if (cluster) undo.push(async () => cluster.close())
     undo.push(() => stopTasks('cluster'))
-    const registry = makeRegistry(database, config)
+    const registry = makeRegistry(database, config, log)
     const delivery = makeDelivery(config, { db, log, registry, secret, keys, contents })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
@@ -115,13 +116,14 @@ export async function startServer(
   }
 }
 
-function makeRegistry(database: OpenDatabase, { data_dir }: Config): Registry {
-  const { db, replicas } = database
+function makeRegistry(database: OpenDatabase, { data_dir }: Config, log: Logger): Registry {
+  const { db, replicas, session } = database
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchQueue(registry, db)
   watchInstallation(registry, { database, data_dir })
   if (replicas) watchReplicas(registry, replicas)
+  if (session) watchSession(registry, session, log)
   return registry
 }
 

@@ -13,10 +13,8 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { checkNotImpersonating, readsDefinitions, todayIn, writesDefinitions } from '../access.ts'
-import { keepReports, titleForOthers } from '../report/data.ts'
-import { evaluatePeople } from '../results/evaluate_plans.ts'
-import { numbersOf } from '../results/stats.ts'
-import { allows, isInAudience } from './audience.ts'
+import { isInAudience } from './audience.ts'
+import { forgetResults, keepResults } from './close.ts'
 import { devcycle } from './devcycle.ts'
 
 const Body = Type.Object({ id: Id }, { additionalProperties: false })
@@ -55,18 +53,18 @@ export function addCycleActions(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const { id } = request.body
       await transact(context, async (trx) => {
-        const cycle = await lockCycle(trx, viewer, id)
-        if (cycle.expired_at) throw new AppError('archived', 'This cycle is closed already.')
-        const plans = await freeze(trx, cycle)
+        const { organisation_id, expired_at, closing } = await lockCycle(trx, viewer, id)
+        // Begun by a process that was killed: it continues.
+        if (closing) return
+        if (expired_at) throw new AppError('archived', 'This cycle is closed already.')
         await trx
           .updateTable('devcycle')
-          .set({ expired_at: sql`now()`, modified_at: sql`now()` })
+          .set({ expired_at: sql`now()`, closing: true, modified_at: sql`now()` })
           .where('id', '=', id)
           .execute()
-        const { organisation_id } = cycle
-        const about = { organisation_id, entity: 'devcycle', entity_id: id, details: { plans } }
-        await audit(trx, viewer, 'devcycle.expire', about)
+        await audit(trx, viewer, 'devcycle.expire', { organisation_id, entity: 'devcycle', entity_id: id })
       })
+      await keepResults(context.db, id)
       return reply
         .code(261)
         .send({ data: await read(context.db, resource, viewer, id), message: 'The cycle is closed.' })
@@ -85,13 +83,13 @@ export function addCycleActions(app: TypedApp, context: ApiContext): void {
       const { id } = request.body
       const reason = request.body.reason.trim()
       if (!reason) throw new AppError('bad_request', 'reason: please say why the cycle is opened again.', 'reason')
+      await transact(context, async (trx) => checkClosed(await lockCycle(trx, viewer, id)))
+      // Until it is open, results that are not kept any more are computed: they are the same.
+      await forgetResults(context.db, id)
       await transact(context, async (trx) => {
-        const { organisation_id, expired_at } = await lockCycle(trx, viewer, id)
-        if (!expired_at) throw new AppError('not_possible', 'This cycle is open.')
-        await trx.updateTable('devplan').set({ result: null }).where('devcycle_id', '=', id).execute()
-        await sql`delete from devplan_report r using devplan p where p.id = r.devplan_id and p.devcycle_id = ${id}`.execute(
-          trx,
-        )
+        const cycle = await lockCycle(trx, viewer, id)
+        checkClosed(cycle)
+        const { organisation_id, expired_at } = cycle
         await trx
           .updateTable('devcycle')
           .set({ expired_at: null, modified_at: sql`now()` })
@@ -117,35 +115,10 @@ export async function currentCycles(db: Db, viewer: Viewer, organisation_id?: nu
   return rows
 }
 
-/** Keeps the result of everybody with a plan and of the audience, those who recorded nothing too. @returns how many */
-async function freeze(trx: Trx, cycle: Awaited<ReturnType<typeof lockCycle>>): Promise<number> {
-  const { id } = cycle
-  await sql`insert into devplan (organisation_id, user_id, devcycle_id)
-    select m.organisation_id, m.user_id, devcycle.id from devcycle
-      join membership m on m.organisation_id = devcycle.organisation_id
-      join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
-    where devcycle.id = ${id} and ${allows(sql`m.user_id`, sql.ref('m.role_name'))}
-    on conflict (user_id, devcycle_id) do nothing`.execute(trx)
-  const plans = await trx.selectFrom('devplan').select(['id', 'user_id']).where('devcycle_id', '=', id).execute()
-  const results = await evaluatePeople(trx, {
-    cycle,
-    user_ids: plans.map(({ user_id }) => user_id),
-    title: titleForOthers,
-  })
-  const kept = plans.map((plan) => ({ id: plan.id, result: numbersOf(results.get(plan.user_id)!) }))
-  for (let i = 0; i < kept.length; i += BATCH) {
-    await sql`update devplan p set result = g.result
-      from jsonb_to_recordset(${JSON.stringify(kept.slice(i, i + BATCH))}::jsonb) as g (id bigint, result jsonb)
-      where p.id = g.id`.execute(trx)
-    await keepReports(
-      trx,
-      kept.slice(i, i + BATCH).map((plan) => plan.id),
-    )
-  }
-  return kept.length
+function checkClosed({ expired_at, closing }: { expired_at: string | null; closing: boolean }): void {
+  if (!expired_at) throw new AppError('not_possible', 'This cycle is open.')
+  if (closing) throw new AppError('not_possible', 'This cycle is still being closed. Please try again in a minute.')
 }
-
-const BATCH = 500
 
 async function lockCycle(trx: Trx, viewer: Viewer, id: number) {
   checkNotImpersonating(viewer)

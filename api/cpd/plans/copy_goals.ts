@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { Pace } from '#db/pace.ts'
 import { Id } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
 import type { ApiContext } from '../../context.ts'
@@ -43,12 +44,13 @@ export function addGoalCopies(app: TypedApp, context: ApiContext): void {
     },
     async handler(request) {
       const viewer = viewerOf(request)
-      return { data: await transact(context, (trx) => copyGoals(trx, viewer, request.body)) }
+      return { data: await copyGoals(context, viewer, request.body) }
     },
   })
 }
 
-async function copyGoals(trx: Trx, viewer: Viewer, body: Static<typeof CopyBody>) {
+/** In parts of some people, each in a short transaction; asked for again it completes what was interrupted. */
+async function copyGoals(context: ApiContext, viewer: Viewer, body: Static<typeof CopyBody>) {
   const { from_cycle, ids, to_user_ids, to_role } = body
   if ((from_cycle === undefined) === (ids === undefined)) {
     throw new AppError('bad_request', 'from_cycle: give it or ids.', 'from_cycle')
@@ -56,8 +58,44 @@ async function copyGoals(trx: Trx, viewer: Viewer, body: Static<typeof CopyBody>
   if ((to_user_ids === undefined) === (to_role === undefined)) {
     throw new AppError('bad_request', 'to_user_ids: give it or to_role.', 'to_user_ids')
   }
+  const { goals, people, ...of } = await transact(context, (trx) => begin(trx, viewer, body))
+  const able = people.filter(({ reason }) => reason === null).map(({ user_id }) => user_id)
+  const pace = new Pace()
+  let created = 0
+  for (let at = 0; at < able.length; ) {
+    created += await pace.part(
+      (work) => transact(context, work),
+      async (trx, rows) => {
+        await openCycle(trx, viewer, of.devcycle_id)
+        const user_ids = able.slice(at, at + Math.max(1, Math.floor(rows / (1 + goals.length))))
+        at += user_ids.length
+        const devplan_ids = await plansOf(trx, { ...of, user_ids })
+        return copySharedGoals(trx, { devplan_ids, devcycle_id: of.devcycle_id, goal_ids: goals.map(({ id }) => id) })
+      },
+    )
+  }
+  const refused = people.flatMap(({ user_id, reason }) => (reason === null ? [] : [{ user_id, reason }]))
+  return { created, existing: goals.length * able.length - created, refused }
+}
+
+/** What is copied to whom. */
+async function begin(trx: Trx, viewer: Viewer, body: Static<typeof CopyBody>) {
+  const { from_cycle, to_user_ids, to_role } = body
   const goals = await findGoals(trx, viewer, body)
   const devcycle_id = goals[0]?.devcycle_id ?? from_cycle!
+  const cycle = await openCycle(trx, viewer, devcycle_id)
+  const organisation_id = await cpdAdministered(trx, viewer, cycle.organisation_id)
+  const people = await findPeople(trx, { organisation_id, devcycle_id, to_user_ids, to_role })
+  const able = people.filter(({ reason }) => reason === null)
+  await audit(trx, viewer, 'devgoal.copy', {
+    ...{ organisation_id, entity: 'devcycle', entity_id: devcycle_id },
+    details: { people: able.length, goals: goals.length },
+  })
+  return { goals, people, organisation_id, devcycle_id }
+}
+
+/** Locked, so that it is not closed in the meantime. */
+async function openCycle(trx: Trx, viewer: Viewer, devcycle_id: number) {
   const cycle = await trx
     .selectFrom('devcycle')
     .select(['organisation_id', 'expired_at'])
@@ -66,18 +104,8 @@ async function copyGoals(trx: Trx, viewer: Viewer, body: Static<typeof CopyBody>
     .forShare()
     .executeTakeFirst()
   if (!cycle) throw new AppError('not_found', 'There is no such cycle.', 'from_cycle')
-  const organisation_id = await cpdAdministered(trx, viewer, cycle.organisation_id)
   if (cycle.expired_at) throw new AppError('archived', 'This cycle is closed.', 'from_cycle')
-  const people = await findPeople(trx, { organisation_id, devcycle_id, to_user_ids, to_role })
-  const able = people.filter(({ reason }) => reason === null).map(({ user_id }) => user_id)
-  const devplan_ids = await plansOf(trx, { organisation_id, devcycle_id, user_ids: able })
-  const created = await copySharedGoals(trx, { devplan_ids, devcycle_id, goal_ids: goals.map(({ id }) => id) })
-  await audit(trx, viewer, 'devgoal.copy', {
-    ...{ organisation_id, entity: 'devcycle', entity_id: devcycle_id },
-    details: { people: able.length, created },
-  })
-  const refused = people.flatMap(({ user_id, reason }) => (reason === null ? [] : [{ user_id, reason }]))
-  return { created, existing: goals.length * able.length - created, refused }
+  return cycle
 }
 
 async function findGoals(trx: Trx, viewer: Viewer, { from_cycle, ids }: Static<typeof CopyBody>) {

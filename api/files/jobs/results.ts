@@ -77,9 +77,9 @@ export async function insertContent(
   place: Place,
   name: string,
   content: WrittenContent,
-  { is_free = false, evidence_copies = null }: { is_free?: boolean; evidence_copies?: string[] | null } = {},
+  { evidence_copies = null }: { evidence_copies?: string[] | null } = {},
 ): Promise<{ id: number; is_duplicate: boolean }> {
-  const free = is_free ? name : await freeName(trx, place, name, { on_conflict: 'rename' })
+  const free = await freeName(trx, place, name, { on_conflict: 'rename' })
   const { id: content_id, is_duplicate } = await saveContent(trx, place.organisation_id, content)
   const { size, sha256 } = content
   const { id } = await insertFile(trx, place, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cancelledBy } from '#db/cancelling.ts'
+import { inBackground } from '#db/embedded/session_queue.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
@@ -117,7 +118,7 @@ export class JobWorker {
       const job = await this.#take()
       if (!job) return
       const controller = new AbortController()
-      const done = this.#do(job, controller).finally(() => {
+      const done = inBackground(() => this.#do(job, controller)).finally(() => {
         this.#running.delete(job.id)
         this.#secrets.delete(job.id)
         if (!this.#stopped) this.notify()

@@ -28,6 +28,8 @@ export const Devcycle = defineTable({
     audience: Audience,
     /** When it was closed: since then nothing dated in it changes. */
     expired_at: Nullable(Timestamp),
+    /** It is closed, and the results of its people are being kept. */
+    closing: Type.Boolean(),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -50,6 +50,10 @@ export const File = defineTable({
     deleted_by_user_id: Nullable(Id),
     /** The file or folder that was deleted: of a folder's contents, the folder. */
     trash_file_id: Nullable(Id),
+    /** The job that makes it: it is seen once that is done. */
+    job_id: Nullable(Id),
+    /** Whether what is in it has yet to follow a change of the folder: in the trash, back, or given to another owner. */
+    unsettled: Type.Boolean(),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -53,6 +53,7 @@ export const fields = {
     state: 'State',
     shared_goals: 'Shared goals',
     expired_at: 'Closed',
+    closing: 'Being closed',
   },
   devcategory: {
     name: 'Name',

@@ -1,0 +1,57 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Trx } from './database.ts'
+
+/**
+ * Sizes the parts of long work by how long the last one took, so that each transaction is short: on the embedded
+ * database everything else waits for it.
+ *
+ * @example
+ * const pace = new Pace()
+ * while (await pace.part((work) => db.transaction().execute(work), (trx, rows) => deleteSome(trx, rows))) ;
+ */
+export class Pace {
+  #rows: number
+  readonly #least: number
+  readonly #most: number
+
+  constructor({ first = FIRST, least = LEAST, most = MOST } = {}) {
+    this.#rows = first
+    this.#least = least
+    this.#most = most
+  }
+
+  /** Runs one part in a transaction. */
+  async part<T>(
+    transaction: <R>(work: (trx: Trx) => Promise<R>) => Promise<R>,
+    work: (trx: Trx, rows: number) => Promise<T>,
+  ): Promise<T> {
+    let began = 0
+    const result = await transaction((trx) => {
+      // From here: before, it has waited for others.
+      began = performance.now()
+      return work(trx, this.#rows)
+    })
+    const factor = Math.min(2, TARGET_MS / Math.max(1, performance.now() - began))
+    this.#rows = Math.max(this.#least, Math.min(this.#most, Math.floor(this.#rows * factor)))
+    return result
+  }
+}
+
+/** Lets others run in between when work has kept the processor for some milliseconds. */
+export class Breath {
+  #since = performance.now()
+
+  async take(): Promise<void> {
+    if (performance.now() - this.#since < BREATH_MS) return
+    await setImmediate()
+    this.#since = performance.now()
+  }
+}
+
+const FIRST = 100
+const LEAST = 10
+/** Rows of one part, at most. */
+const MOST = 500
+/** Half of what a transaction may take (`HOLD_LIMIT_MS`): the next part may be slower. */
+const TARGET_MS = 40
+const BREATH_MS = 10
