@@ -42,10 +42,12 @@ class StripeState {
   readonly events: Thing[] = []
   readonly endpoints = new Map<string, Thing & { secret: string }>()
   readonly answers = new Map<string, { status: number; value: object; body: string }>()
+  revoked = false
   faults: ('lost' | number | undefined)[] = []
 
   handle(request: IncomingMessage, body: string): { status: number; value: object } {
-    if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`) return refusal(401, 'Invalid API Key provided')
+    if (this.revoked || request.headers.authorization !== `Bearer ${STRIPE_KEY}`)
+      return refusal(401, 'Invalid API Key provided')
     const key = request.headers['idempotency-key']
     const first = typeof key === 'string' ? this.answers.get(key) : undefined
     if (first && first.body !== body)
@@ -95,6 +97,10 @@ class StripeState {
     if (kind === 'webhook_endpoints') return this.#endpoint(method, rest[0], form)
     if (kind === 'checkout') return this.#session(method, rest, form)
     if (kind === 'refunds' && method === 'POST') return this.#refund(form)
+    if (kind === 'events' && rest[0]) {
+      const event = this.events.find((one) => one.id === rest[0])
+      return event ? done(event) : refusal(404, 'No such event')
+    }
     if (kind === 'events') {
       const since = Number(url.searchParams.get('created[gte]') ?? 0)
       const data = this.events.filter((event) => Number(event.created) >= since).reverse()

@@ -3,7 +3,10 @@ import type { Db } from '#db/database.ts'
 import { purposes } from '#db/keys/purposes.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { ApiContext } from '../../context.ts'
+import { transact } from '../../crud/transact.ts'
+import { type Kind, names } from './connections.ts'
 import { ProviderError } from './errors.ts'
+import { notifyAdministrators } from './notices.ts'
 import { refreshTokens, type Tokens } from './xero/oauth.ts'
 
 /** A token this close to its end is refreshed before it is used. */
@@ -53,10 +56,20 @@ export function tokenColumns(keys: KeyRing, id: number, { access_token, refresh_
   }
 }
 
-/** Marks a connection as ended by the provider: pushes wait until people connect again. */
-export async function markBroken(db: Db, id: number, reason: string): Promise<void> {
-  await sql`update provider_connection set state = 'broken', last_error = ${reason}, last_error_at = now(), modified_at = now()
-    where id = ${id} and state = 'connected'`.execute(db)
+/** Marks a connection as ended by the provider: pushes wait until people connect again, and administrators are told once. */
+export async function markBroken(context: ApiContext, id: number, reason: string): Promise<void> {
+  await transact(context, async (trx) => {
+    const { rows } = await sql<{ organisation_id: number; kind: Kind; version: number }>`
+      update provider_connection set state = 'broken', last_error = ${reason}, last_error_at = now(), modified_at = now()
+      where id = ${id} and state = 'connected' returning organisation_id, kind, token_version as version`.execute(trx)
+    if (!rows[0]) return
+    const { organisation_id, kind, version } = rows[0]
+    await notifyAdministrators(trx, organisation_id, {
+      subject: `The connection to ${names[kind]} has ended`,
+      text: `${reason} Nothing is written there or read from there until you connect again, on the page of providers.`,
+      occasion: `provider ${id} broken ${version}`,
+    })
+  })
 }
 
 async function read(db: Db, id: number): Promise<Row> {
@@ -91,7 +104,7 @@ async function refresh(context: ApiContext, id: number, token_version: number, r
   } catch (error) {
     await sql`update provider_connection set refresh_leased_until = null
       where id = ${id} and token_version = ${token_version}`.execute(db)
-    if (error instanceof ProviderError && error.kind === 'disconnected') await markBroken(db, id, error.message)
+    if (error instanceof ProviderError && error.kind === 'disconnected') await markBroken(context, id, error.message)
     throw error
   }
   const stored = await db

@@ -12,6 +12,8 @@ export const ProviderEvent = defineTable({
     provider: Type.String(),
     event_id: Type.String(),
     type: Type.String(),
+    /** The payment that it is about. */
+    about: Nullable(Type.String()),
     state: EventState,
     error: Nullable(Type.String()),
     received_at: Timestamp,

@@ -3,8 +3,9 @@ import type Stripe from 'stripe'
 import type { ApiContext } from '../../../context.ts'
 import { ProviderError } from '../errors.ts'
 import { eventTypes } from './connect.ts'
+import { recordDispute, type Step } from './disputes.ts'
 import { openStripe } from './push.ts'
-import { recordRefund, recordSession } from './record.ts'
+import { type Outcome, recordRefund, recordSession } from './record.ts'
 
 /**
  * Applies an event: once, however often and in which order events arrive.
@@ -16,14 +17,15 @@ export async function applyEvent(context: ApiContext, connection: Connected, eve
   const { db } = context
   const event_id = `${connection.tenant_id} ${event.id}`
   const { rows } = await sql<{ state: string }>`
-    insert into provider_event (organisation_id, provider, event_id, type)
-    values (${connection.organisation_id}, 'stripe', ${event_id}, ${event.type.slice(0, 200)})
+    insert into provider_event (organisation_id, provider, event_id, type, about)
+    values (${connection.organisation_id}, 'stripe', ${event_id}, ${event.type.slice(0, 200)}, ${paymentOf(event)})
     on conflict (provider, event_id) do update set type = provider_event.type returning state`.execute(db)
   if (rows[0]!.state === 'done' || rows[0]!.state === 'ignored') return rows[0]!.state === 'done'
   try {
-    const is_known = await apply(context, connection.id, event)
-    await end(context, event_id, is_known ? 'done' : 'ignored', null)
-    return is_known
+    const outcome = await apply(context, connection, event)
+    if (outcome === 'waits') await end(context, event_id, 'received', 'Its payment is not recorded.')
+    else await end(context, event_id, outcome === 'done' ? 'done' : 'ignored', null)
+    return outcome === 'done'
   } catch (error) {
     const is_early = error instanceof ProviderError && error.kind === 'away'
     await end(context, event_id, is_early ? 'received' : 'failed', (error as Error).message.slice(0, 500))
@@ -70,19 +72,53 @@ export async function readSince(context: ApiContext, connection: Connected & { s
   }
 }
 
-async function apply(context: ApiContext, connection_id: number, event: Stripe.Event): Promise<boolean> {
+async function apply(context: ApiContext, connection: Connected, event: Stripe.Event): Promise<Outcome> {
+  const { id: connection_id } = connection
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return recordSession(context, connection_id, event.data.object)
+      if (!(await recordSession(context, connection_id, event.data.object))) return 'unknown'
+      await applyWaiting(context, connection, paymentOf(event))
+      return 'done'
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
       return recordRefund(context, connection_id, event.data.object)
+    case 'charge.dispute.created':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed':
+      return recordDispute(context, connection_id, event.data.object, event.type.slice(DISPUTE.length) as Step)
     default:
-      return false
+      return 'unknown'
   }
 }
+
+/** Applies what came before the payment that it is about, as Stripe has it. */
+async function applyWaiting(context: ApiContext, connection: Connected, payment: string | null): Promise<void> {
+  if (payment === null) return
+  const { rows } = await sql<{ event_id: string }>`
+    select event_id from provider_event where organisation_id = ${connection.organisation_id} and about = ${payment}
+      and provider = 'stripe' and state = 'received' and type not like 'checkout.%'
+      and starts_with(event_id, ${`${connection.tenant_id} `}) order by id limit 100`.execute(context.db)
+  if (rows.length === 0) return
+  const stripe = await openStripe(context, connection.id)
+  for (const { event_id } of rows) {
+    const event = await stripe((api) => api.events.retrieve(event_id.slice(connection.tenant_id.length + 1)))
+    await applyEvent(context, connection, event).catch((error) => {
+      if (!(error instanceof ProviderError)) throw error
+    })
+  }
+}
+
+/** The payment that an event is about. */
+function paymentOf(event: Stripe.Event): string | null {
+  const { payment_intent } = event.data.object as { payment_intent?: string | { id: string } | null }
+  const id = typeof payment_intent === 'object' ? payment_intent?.id : payment_intent
+  return id?.slice(0, 200) ?? null
+}
+
+const DISPUTE = 'charge.dispute.'
 
 async function end({ db }: ApiContext, event_id: string, state: string, error: string | null): Promise<void> {
   await sql`update provider_event set state = ${state}, error = ${error} where provider = 'stripe' and event_id = ${event_id}`.execute(

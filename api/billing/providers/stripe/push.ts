@@ -5,6 +5,7 @@ import type { ApiContext } from '../../../context.ts'
 import { ProviderError } from '../errors.ts'
 import { providerCalls } from '../metrics.ts'
 import { keepRequest, markDone, type Push } from '../pushes.ts'
+import { markBroken } from '../tokens.ts'
 import { toStripeAmount } from './amounts.ts'
 import { callStripe, stripeOf } from './client.ts'
 import { recordRefund } from './record.ts'
@@ -76,10 +77,8 @@ async function refund(context: ApiContext, stripe: CountedStripe, push: Push): P
 }
 
 /** Stripe by the key of a connection. */
-export async function openStripe(
-  { db, keys, config, registry }: ApiContext,
-  connection_id: number,
-): Promise<CountedStripe> {
+export async function openStripe(context: ApiContext, connection_id: number): Promise<CountedStripe> {
+  const { db, keys, config, registry } = context
   const row = await db
     .selectFrom('provider_connection')
     .select('access_sealed')
@@ -95,6 +94,7 @@ export async function openStripe(
       return await callStripe(() => call(api))
     } catch (error) {
       if (error instanceof ProviderError) outcome = error.kind
+      if (outcome === 'disconnected') await markBroken(context, connection_id, (error as Error).message)
       throw error
     } finally {
       providerCalls(registry).inc({ provider: 'stripe', outcome })

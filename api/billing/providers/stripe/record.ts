@@ -40,65 +40,80 @@ export async function recordSession(context: ApiContext, connection_id: number, 
  * Records a refund once, of whatever this installation or people at Stripe have refunded. One that fails afterwards is
  * reversed: the bank has not taken the money.
  *
- * @returns false for a refund of another payment
- * @throws {ProviderError} away, where its payment is not recorded yet
+ * @returns `waits` where its payment is not recorded
+ * @throws {ProviderError} away, where its payment is not recorded yet and the refund is from here
  */
 export async function recordRefund(
   context: ApiContext,
   connection_id: number,
   refund: Stripe.Refund,
-): Promise<boolean> {
-  if (refund.status === 'failed' || refund.status === 'canceled') return reverseRefund(context, connection_id, refund)
-  if (refund.status !== 'succeeded') return true
+): Promise<Outcome> {
+  const has_failed = refund.status === 'failed' || refund.status === 'canceled'
+  if (!refund.payment_intent) return 'unknown'
+  if (!has_failed && refund.status !== 'succeeded') return 'done'
+  const { id, amount, payment_intent } = refund
   return transact(context, async (trx) => {
-    const paid = await findPayment(trx, connection_id, refund)
+    const paid = await findPayment(trx, connection_id, payment_intent)
     const ours = refund.metadata?.transaction_id !== undefined
-    if (!paid && ours) throw new ProviderError('away', 'Its payment is not recorded yet.')
-    if (!paid) return false
-    const common = { method: 'provider' as const, provider: 'stripe', provider_id: idOf(paid.tenant_id, refund.id) }
-    await sql`select id from provider_connection where id = ${connection_id} for update`.execute(trx)
-    if ((await findByProvider(trx, paid.organisation_id, common)) !== null) return true
-    const amount = fromStripeAmount(refund.amount, paid.currency, paid.digits)
-    const over = Math.min(amount, paid.over)
-    const reference = `Refund of ${paid.payment_intent}`
-    const rest = amount - over
-    if (over > 0) {
-      const { organisation_id, contact_id, user_id, currency } = paid
-      const of = { organisation_id, contact_id, user_id, currency, kind: 'refund' as const, amount: over, reference }
-      await trx
-        .insertInto('transaction')
-        .values({ ...of, ...common })
-        .execute()
-    }
-    if (rest > 0) {
-      if (paid.invoice_id === null) throw new ProviderError('refused', 'More was refunded than was paid.')
-      const provider_id = over > 0 ? `${common.provider_id}#part` : common.provider_id
-      await recordPayment(trx, paid.invoice_id, { kind: 'refund', amount: rest, reference, ...common, provider_id })
-    }
-    return true
+    if (!paid && ours && !has_failed) throw new ProviderError('away', 'Its payment is not recorded yet.')
+    if (!paid) return 'waits'
+    if (has_failed) {
+      const reason = `Refund of ${paid.payment_intent} failed: ${refund.failure_reason ?? refund.status}`
+      await reverseReturn(trx, connection_id, paid, id, reason)
+      // Ends the push that asked for it too, so that its amount can be refunded again.
+      await sql`
+        update provider_outbox set state = 'cancelled', error = ${reason}, modified_at = now()
+        where provider_connection_id = ${connection_id} and kind = 'refund' and state = 'done'
+          and answer->>'id' = ${id}`.execute(trx)
+    } else await recordReturn(trx, connection_id, paid, { id, amount, reference: `Refund of ${paid.payment_intent}` })
+    return 'done'
   })
 }
 
-/** Ends the push that asked for it too, so that its amount can be refunded again. */
-function reverseRefund(context: ApiContext, connection_id: number, refund: Stripe.Refund): Promise<boolean> {
-  return transact(context, async (trx) => {
-    const paid = await findPayment(trx, connection_id, refund)
-    if (!paid) return false
-    await sql`select id from provider_connection where id = ${connection_id} for update`.execute(trx)
-    const reason = `Refund of ${paid.payment_intent} failed: ${refund.failure_reason ?? refund.status}`
-    const provider_id = idOf(paid.tenant_id, refund.id)
-    const { rows } = await sql<{ id: number }>`
-      select t.id from transaction t where t.organisation_id = ${paid.organisation_id} and t.provider = 'stripe'
-        and t.kind = 'refund' and t.provider_id in (${provider_id}, ${`${provider_id}#part`})
-        and not exists (select from transaction v where v.reverses_transaction_id = t.id)
-      order by t.id`.execute(trx)
-    for (const { id } of rows) await reverse(trx, null, id, reason)
-    await sql`
-      update provider_outbox set state = 'cancelled', error = ${reason}, modified_at = now()
-      where provider_connection_id = ${connection_id} and kind = 'refund' and state = 'done'
-        and answer->>'id' = ${refund.id}`.execute(trx)
-    return true
-  })
+/**
+ * Records once what of a payment went back to the person: first what exceeded the invoice, then of the invoice.
+ *
+ * @param of.amount as Stripe counts
+ */
+export async function recordReturn(trx: Trx, connection_id: number, paid: Paid, of: Return): Promise<void> {
+  const common = { method: 'provider' as const, provider: 'stripe', provider_id: idOf(paid.tenant_id, of.id) }
+  await sql`select id from provider_connection where id = ${connection_id} for update`.execute(trx)
+  if (await isRecorded(trx, paid, of.id)) return
+  const amount = fromStripeAmount(of.amount, paid.currency, paid.digits)
+  const over = Math.min(amount, paid.over)
+  const { reference } = of
+  const rest = amount - over
+  if (over > 0) {
+    const { organisation_id, contact_id, user_id, currency } = paid
+    const values = { organisation_id, contact_id, user_id, currency, kind: 'refund' as const, amount: over, reference }
+    await trx
+      .insertInto('transaction')
+      .values({ ...values, ...common })
+      .execute()
+  }
+  if (rest > 0) {
+    if (paid.invoice_id === null) throw new ProviderError('refused', 'More was given back than was paid.')
+    const provider_id = over > 0 ? `${common.provider_id}#part` : common.provider_id
+    await recordPayment(trx, paid.invoice_id, { kind: 'refund', amount: rest, reference, ...common, provider_id })
+  }
+}
+
+/** Whether a refund or chargeback has been recorded, reversed or not. */
+export async function isRecorded(trx: Trx, { organisation_id, tenant_id }: Paid, id: string): Promise<boolean> {
+  const of = { provider: 'stripe', provider_id: idOf(tenant_id, id) }
+  return (await findByProvider(trx, organisation_id, of)) !== null
+}
+
+/** Reverses what was recorded of a refund or chargeback, once. */
+export async function reverseReturn(trx: Trx, connection_id: number, paid: Paid, id: string, reason: string) {
+  await sql`select id from provider_connection where id = ${connection_id} for update`.execute(trx)
+  const provider_id = idOf(paid.tenant_id, id)
+  const { rows } = await sql<{ id: number }>`
+    select t.id from transaction t where t.organisation_id = ${paid.organisation_id} and t.provider = 'stripe'
+      and t.kind = 'refund' and t.provider_id in (${provider_id}, ${`${provider_id}#part`})
+      and not exists (select from transaction v where v.reverses_transaction_id = t.id)
+    order by t.id`.execute(trx)
+  for (const row of rows) await reverse(trx, null, row.id, reason)
 }
 
 /** An id of Stripe within the ledger: with its account, so that no other account's event can take its place. */
@@ -114,20 +129,19 @@ async function findInvoice(trx: Trx, connection_id: number, invoice_id: number) 
   return rows[0]
 }
 
-/** The payment that was refunded. `over`: what of it exceeded its invoice, and was not refunded yet. */
-async function findPayment(
+/** A payment at Stripe. `over`: what of it exceeded its invoice, and was not given back yet. */
+export async function findPayment(
   trx: Trx,
   connection_id: number,
-  { payment_intent }: Stripe.Refund,
+  payment_intent: string | { id: string },
 ): Promise<Paid | undefined> {
-  if (!payment_intent) return undefined
   const id = typeof payment_intent === 'string' ? payment_intent : payment_intent.id
   const { rows } = await sql<Paid>`
     select t.organisation_id, t.contact_id, t.user_id, t.currency, y.digits, c.tenant_id, ${id} as payment_intent,
       coalesce(t.invoice_id, p.invoice_id) as invoice_id,
       case when t.invoice_id is null then -t.amount - coalesce((select sum(r.amount) from transaction r
         where r.organisation_id = t.organisation_id and r.provider = 'stripe' and r.kind = 'refund' and r.invoice_id is null
-          and r.reference = ${`Refund of ${id}`}
+          and r.reference in (${`Refund of ${id}`}, ${`Chargeback of ${id}`})
           and not exists (select from transaction v where v.reverses_transaction_id = r.id)), 0) else 0 end::float8 as over
     from provider_connection c
     join transaction t on t.organisation_id = c.organisation_id and t.provider = 'stripe' and t.provider_id = c.tenant_id || ' ' || ${id}
@@ -141,7 +155,10 @@ type Session = Pick<
   Stripe.Checkout.Session,
   'id' | 'metadata' | 'payment_status' | 'payment_intent' | 'currency' | 'amount_total'
 >
-type Paid = {
+/** `waits`: what it is about is not recorded. */
+export type Outcome = 'done' | 'unknown' | 'waits'
+type Return = { id: string; amount: number; reference: string }
+export type Paid = {
   organisation_id: number
   contact_id: number | null
   user_id: number | null

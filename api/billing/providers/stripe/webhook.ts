@@ -71,7 +71,8 @@ async function find({ db, keys }: ApiContext, id: number) {
     .select(['id', 'organisation_id', 'tenant_id', 'webhook_sealed'])
     .where('id', '=', id)
     .where('kind', '=', 'stripe')
-    .where('state', '=', 'connected')
+    // Events are believed by their signature, also while the key is refused.
+    .where('state', 'in', ['connected', 'broken'])
     .executeTakeFirst()
   if (!row?.webhook_sealed || !row.tenant_id) return null
   return { ...row, tenant_id: row.tenant_id, webhook_secret: keys.unseal(row.webhook_sealed, purposes.provider(id)) }

@@ -26,7 +26,7 @@ export async function xero<T>(context: ApiContext, connection_id: number, call: 
         continue
       }
       if (error.kind !== 'unauthorized' && error.kind !== 'disconnected') throw error
-      await markBroken(context.db, connection_id, error.message)
+      await markBroken(context, connection_id, error.message)
       throw new ProviderError('disconnected', error.message)
     }
   }

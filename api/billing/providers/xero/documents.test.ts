@@ -59,6 +59,17 @@ describe('what Xero is sent', () => {
     }
   })
 
+  it.each([
+    ['100', 1, 0, undefined],
+    ['100.0000', 1, 0, undefined],
+    ['33.3333', 1, 153.33, undefined],
+    ['12.5000', 2, 115, 12.5],
+  ])('a discount of %s %% is %d × %d', (discount, quantity, price, rate) => {
+    const lines = [{ quantity: '2', unit_price: '115', discount, tax_rate: '15' }]
+    const [line] = toXeroDocument(documentOf('invoice', 'inclusive', lines)).LineItems
+    expect([line!.Quantity, line!.UnitAmount, line!.DiscountRate]).toEqual([quantity, price, rate])
+  })
+
   it('says where Xero has computed other totals', () => {
     const document = documentOf('invoice', 'inclusive', [
       { quantity: '1', unit_price: '100', discount: '0', tax_rate: '15' },

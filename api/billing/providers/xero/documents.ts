@@ -48,8 +48,10 @@ export function differenceOf(document: PushedDocument, answer: { Total?: number;
 function toXeroLine({ type, amounts_are, digits }: PushedDocument, line: PushedLine): XeroLine {
   const amount = toXeroAmount(amounts_are === 'inclusive' ? line.gross : line.net, digits)
   const has_discount = Number(line.discount ?? '0') !== 0
-  // Credit notes have no discounts at Xero: such a line is one piece at its amount.
-  const folded = type === 'credit_note' && has_discount
+  // Credit notes have no discounts at Xero, discounts at most two decimals, and none of 100 %: such a line is one
+  // piece at its amount.
+  const is_exact = /^\d{1,2}(\.\d{1,2}0*)?$/.test(line.discount ?? '0')
+  const folded = has_discount && (type === 'credit_note' || !is_exact)
   return {
     Description: folded
       ? `${line.description} (${line.quantity} × ${line.unit_price}, −${line.discount} %)`
