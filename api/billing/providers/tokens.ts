@@ -56,7 +56,7 @@ export function tokenColumns(keys: KeyRing, id: number, { access_token, refresh_
   }
 }
 
-/** Marks a connection as ended by the provider: pushes wait until people connect again, and administrators are notified once. */
+/** Marks a connection as ended by the provider: pushes wait for a new one, and administrators are notified once. */
 export async function markBroken(context: ApiContext, id: number, reason: string): Promise<void> {
   await transact(context, async (trx) => {
     const { rows } = await sql<{ organisation_id: number; kind: Kind; version: number }>`
