@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270125_opening'
+export const after = '20270126_parts'
 export const checksum = 'e0013e1f583e90bc393a90e7c57ac302d6b71cc01c75c7d74976d483930ed1a0'
 
 /** An event about a payment that is not recorded yet is found again by it. */
