@@ -105,7 +105,7 @@ it("a dispute of another organisation's payment changes nothing", async () => {
   expect(await notices('dp_forged')).toEqual([])
 })
 
-it('a revoked key ends the connection, and administrators are told once', async () => {
+it('a revoked key ends the connection, and administrators are notified once', async () => {
   const id = await makeInvoice(network, college.id, contact)
   stripe.revoked = true
   for (let i = 0; i < 2; i++) {
