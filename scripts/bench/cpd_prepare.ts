@@ -11,11 +11,11 @@ import { ADMIN } from './stage.ts'
 handleCalls({ fill })
 
 /**
- * Creates two colleges in the embedded database: one with activities, spread over the categories of the Medical Board of
+ * Creates two colleges, in the embedded database unless there is a URL: one with activities, spread over the categories of the Medical Board of
  * Australia's standard, and one whose many members have no plan yet.
  */
-async function fill({ data_dir, people, activities, many }: Filling): Promise<Filled> {
-  const { db, close } = await openDatabase({ data_dir })
+async function fill({ data_dir, database_url, people, activities, many }: Filling): Promise<Filled> {
+  const { db, close } = await openDatabase({ data_dir, database_url })
   try {
     await migrate(db)
     await makePartitions(db)
@@ -24,7 +24,7 @@ async function fill({ data_dir, people, activities, many }: Filling): Promise<Fi
     const password = await hashPassword(ADMIN.password)
     const year = new Date().getUTCFullYear()
     await sql`insert into organisation (id, name) values (101, 'College'), (102, 'Large college')`.execute(db)
-    await sql`insert into organisation_config (organisation_id, features) values (101, '{cpd,files}'), (102, '{cpd,files}')`.execute(
+    await sql`insert into organisation_config (organisation_id, features) values (101, '{cpd,files,tracking}'), (102, '{cpd,files}')`.execute(
       db,
     )
     for (const [organisation_id, count] of [
@@ -72,5 +72,11 @@ async function fill({ data_dir, people, activities, many }: Filling): Promise<Fi
   }
 }
 
-export type Filling = { data_dir: string; people: number; activities: number; many: number }
+export type Filling = {
+  data_dir: string
+  database_url?: string | undefined
+  people: number
+  activities: number
+  many: number
+}
 export type Filled = { cycle_id: number; large_cycle_id: number; user_id: number }

@@ -9,6 +9,7 @@ import { devices } from './parts/devices.ts'
 import { files } from './parts/files.ts'
 import { history } from './parts/history.ts'
 import { hour } from './parts/hour.ts'
+import { interference } from './parts/interference.ts'
 import { latency } from './parts/latency.ts'
 import { map } from './parts/map.ts'
 import { memory } from './parts/memory.ts'
@@ -37,6 +38,7 @@ const parts = {
   history: { run: history, about: 'a month of a fleet in the table and in files: bytes an event, times of requests' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
+  interference: { run: interference, about: 'what devices and lists wait for during each kind of long work' },
   cpd: { run: cpd, about: 'results by two presets; matrix, reports and goals of a college of a thousand people' },
 }
 type Name = keyof typeof parts

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Filled } from '../cpd_prepare.ts'
+
+/** Every kind of long work, in an order in which each finds what it needs. */
+export function longWork({
+  admin,
+  member,
+  filled,
+  many,
+  zip,
+  entries,
+}: Given): { what: string; run: () => Promise<unknown> }[] {
+  let archive_id = 0
+  let folder_id = 0
+  const finished = async (id: number): Promise<number> => {
+    for (;;) {
+      const { data: job } = await admin('GET', `job?id=${id}`)
+      if (job.state === 'done') return job.result_file_id
+      if (job.ended_at) throw new Error(`The job failed: ${job.error_message}`)
+      await wait(200)
+    }
+  }
+  const job = async (path: string, body: object) => finished((await admin('POST', path, body)).data.id)
+  const { cycle_id, large_cycle_id, user_id } = filled
+  return [
+    {
+      what: 'upload of the zip',
+      run: async () => {
+        archive_id = await upload(admin, zip)
+      },
+    },
+    {
+      what: `unzip, ${entries} files`,
+      run: async () => {
+        folder_id = await job('file/unzip', { id: archive_id })
+      },
+    },
+    { what: `zip, ${entries} files`, run: () => job('file/zip', { ids: [folder_id], name: 'again.zip' }) },
+    { what: 'the folder to the trash', run: () => admin('DELETE', 'file', { id: folder_id }) },
+    { what: 'the folder restored', run: () => admin('POST', 'file', { id: folder_id, deleted: false }) },
+    { what: 'the folder deleted for good', run: () => admin('DELETE', 'file', { id: folder_id, forever: true }) },
+    {
+      what: `goals to ${many} people`,
+      run: () => admin('POST', 'devgoals/copy', { from_cycle: large_cycle_id, to_role: 'User' }),
+    },
+    { what: 'import of 1000 lines', run: () => member('POST', 'cpd/import', { kind: 'activities', csv: csvOf(1000) }) },
+    {
+      what: '20 reports as PDF',
+      // Those that are too many at a time are refused, with the time to wait.
+      run: () =>
+        Promise.allSettled(
+          Array.from({ length: 20 }, () => member('GET', `cpd/report/pdf?cycle_id=${cycle_id}&user_id=${user_id}`)),
+        ),
+    },
+    { what: 'export of the organisation', run: () => admin('GET', 'organisation/data?organisation_id=101') },
+    {
+      what: 'the matrix as CSV',
+      run: () => admin('GET', `cpd/matrix?organisation_id=101&cycle_id=${cycle_id}&format=csv`),
+    },
+    { what: 'closing of a cycle', run: () => admin('POST', 'devcycle/expire', { id: cycle_id }) },
+  ]
+}
+
+async function upload(admin: Call, zip: Buffer): Promise<number> {
+  const form = new FormData()
+  form.append('organisation_id', '101')
+  form.append('file', new Blob([new Uint8Array(zip)]), 'many.zip')
+  return (await admin('PUT', 'file', form)).data.id
+}
+
+function csvOf(lines: number): string {
+  const today = new Date().toISOString().slice(0, 10)
+  return ['target,hours,completed_on', ...Array.from({ length: lines }, (_, i) => `Imported ${i},1.5,${today}`)].join(
+    '\n',
+  )
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of any call
+export type Call = (method: string, path: string, body?: object) => Promise<any>
+type Given = {
+  /** Calls as a platform administrator, and as a member of the college. */
+  admin: Call
+  member: Call
+  filled: Filled
+  many: number
+  zip: Buffer
+  entries: number
+}
