@@ -202,7 +202,8 @@ describe('an invitation', () => {
         subject,
         text: expect.stringContaining(`“Wharf ${locale}”`),
       })
-      const page = await openPage(browser, locale === 'en' ? desk : phone, { locale, serviceWorkers: 'block' })
+      const page = await openPage(browser, locale === 'en' ? desk : phone)
+      await page.addInitScript((language) => localStorage.setItem('ringfence.language', language), locale)
       await followMail(page, network, email)
       await page.getByText(`Wharf ${locale}`).first().waitFor()
       await page.getByLabel(name, { exact: true }).fill('Hine Moana')

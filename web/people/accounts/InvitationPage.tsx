@@ -22,11 +22,24 @@ import { useLink } from './useLink.ts'
 export function InvitationPage() {
   const { status, user } = useSession()
   const { token, data, refusal } = useLink<Invitation>('invitation/token')
+  if (token === '') return <NoLink />
   if (refusal) return <Ended refusal={refusal} />
   if (status === 'restoring' || !data) return <PageLoader />
   if (user) return <Accept user={user} token={token} invitation={data} />
   if (data.registered) return <Guest invitation={data} />
   return <Join token={token} invitation={data} />
+}
+
+/** The page's address without the link of a mail. */
+function NoLink() {
+  const { t } = useTranslation()
+  return (
+    <Message title={t('people:invitation.title')} text={t('people:badLink.text')}>
+      <Button component={Link} to={paths.signIn()}>
+        {t('people:invitation.signInOnly')}
+      </Button>
+    </Message>
+  )
 }
 
 /** Says why the link opens no invitation, and what to do. */

@@ -5,21 +5,23 @@ import { post } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { type Refusal, refusalOf } from '../../kit/forms/useSending.ts'
 
-/** Checks the token in the address with the server, without using it up. */
+/** Checks the token in the address with the server, without using it up. An address without one is refused at once. */
 export function useLink<T>(path: string): Link<T> {
   const { t } = useTranslation()
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error } = useQuery({
     queryKey: queryKeys.mailedToken(path, token),
     queryFn: async () => ({ answer: (await post<T>(path, { token })).data }),
+    enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  const missing = { message: t('people:badLink.title'), code: 'token_invalid', field: undefined }
   return {
     token,
     data: data?.answer,
     good: data !== undefined,
-    refusal: error && refusalOf(error, t('form.unreachable')),
+    refusal: token === '' ? missing : error && refusalOf(error, t('form.unreachable')),
   }
 }
 
