@@ -36,7 +36,8 @@ export function watchSession(registry: Registry, session: SessionQueue, log: Log
     const { statements, rows } = hold
     const slowest = hold.slowest && { text: brief(hold.slowest.text), ms: Math.round(hold.slowest.ms) }
     const figures = { kind, held_ms: Math.round(held_ms), statements, rows }
-    log.warn({ origin, ...figures, slowest }, 'the embedded database was held for long: everything else has waited')
+    const level = held_ms > WARN_MS ? 'warn' : 'info'
+    log[level]({ origin, ...figures, slowest }, 'the embedded database was held for long: everything else has waited')
   })
 }
 
@@ -55,6 +56,8 @@ export function originOf({ origin, slowest }: Hold): string {
 const brief = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+/** A first statement is compiled, which takes longer than it may: nobody needs to act on that. */
+const WARN_MS = 1_000
 /** Of one origin. */
 const LOG_EVERY_MS = 60_000
 const MOST_ORIGINS = 1000
