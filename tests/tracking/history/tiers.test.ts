@@ -81,7 +81,7 @@ describe('answers are the same, byte by byte,', () => {
     await closeThrough(network, 2)
     expect(await countStored()).toBe(2 * 4 * 21)
     expectSame(await answers(), expected_late)
-  })
+  }, 300_000)
 })
 
 describe('pages', () => {
