@@ -22,8 +22,7 @@ export function readsFiles(viewer: Viewer): Scope {
  * What a job makes is seen once the job is done: all of it by the one statement that ends the job. A large folder that is
  * being deleted for good is not seen any more.
  */
-const isShown = sql<SqlBool>`((file.job_id is null
-    or not exists (select from job where job.id = file.job_id and job.state <> 'done'))
+const isShown = sql<SqlBool>`(coalesce((select job.state from job where job.id = file.job_id), 'done') = 'done'
   and not (file.unsettled and file.deleted_at is not null and file.trash_file_id is null))`
 
 /** Write scope: one's own files; administrators write everybody's and the organisation's. Evidence as it is read. */

@@ -7,7 +7,7 @@ import { defineResource } from '../crud/resource.ts'
 /** A link that lets its reader sign in as a person with private records is for that person alone. */
 const isForPrivate = sql`(exists (select from user_account u where lower(u.email) = lower(outbox_mail.recipient)
     and u.deleted_at is null and ${hasPrivateRecords(sql`u.id`)})
-  or exists (select from address_change c where lower(c.email) = lower(outbox_mail.recipient)))`
+  or (select true from address_change c where lower(c.email) = lower(outbox_mail.recipient) limit 1) is true)`
 const HIDDEN = 'Its reader has private records, so it is shown to nobody else.'
 
 /** Mails that were not sent, because SMTP_URL is not set. */
