@@ -141,7 +141,7 @@ export async function checkCount(trx: Trx, organisation_id: number, more = 1): P
 }
 
 /**
- * A folder may hold what its owner alone reads: nobody else deletes it, or gives it to another person. The answer does
+ * Refuses to delete a folder with private evidence, or to change its owner, for everyone but the owner. The answer does
  * not say what is in it.
  *
  * @throws {AppError} not_possible

@@ -71,7 +71,7 @@ function rightsOf({ platform_admin, impersonator_user_id, memberships }: Viewer)
   ]
 }
 
-/** More rights than at the first request do no harm; an answer kept without any is given to nobody. */
+/** Requires every right of the first request; further ones are ignored. A stored answer without rights is refused. */
 function hasRights(viewer: Viewer, rights: string[] = ['unknown']): boolean {
   const present = rightsOf(viewer)
   return rights.every((right) => present.includes(right))

@@ -15,7 +15,7 @@ import { readMembers, sendMessage } from './send.ts'
  * still members or named by their address get a copy with deliveries of its own.
  *
  * @returns the id of the message that is sent: its own, or that of the copy
- * @throws {AppError} not_possible where nobody is left to get it, or for a quota
+ * @throws {AppError} not_possible when no recipient is left, or above a quota
  */
 export async function resend(trx: Trx, viewer: Viewer, id: number): Promise<number> {
   if (await retryFailed(trx, id)) return id

@@ -45,7 +45,7 @@ export const user = defineResource({
     /** Qualifications, in organisations with CPD. */
     certifications: Type.Array(Certification),
     deleted: Nullable(Type.Boolean()),
-    /** Whether they have private records: then nobody else sets their password or address. */
+    /** Whether they have private records: then only they set their password and address. */
     private_records: Nullable(Type.Boolean()),
     /** The address to which others have asked to change, and when it becomes theirs unless they stop it. */
     waiting_email: Nullable(Type.String()),
@@ -173,8 +173,8 @@ export const user = defineResource({
 })
 
 /**
- * Who knows a person's password, or reads their mail, is that person. So nobody else sets them where there are private
- * records.
+ * Refuses changes of another person's password or address when that person has private records: either would let the
+ * caller sign in as them.
  *
  * @throws {AppError} not_possible that names the field
  */

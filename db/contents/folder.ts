@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /** A folder of small files with names that other programs know, beside the contents of a backend. */
 export interface Folder {
-  /** @returns null where there is none */
+  /** @returns null if the file does not exist */
   read(name: string): Promise<Buffer | null>
   /** Writes a file that is not there, as a whole. @returns false if it is there */
   create(name: string, bytes: Buffer): Promise<boolean>

@@ -3,7 +3,7 @@ import { Cancelled, currentCaller, uncancelled } from '../cancelling.ts'
 
 /**
  * Queue for the embedded database's only session: devices before people before background work. A lower kind that has
- * been passed over some times gets its turn, so that a busy fleet starves nobody. It measures how long each holds it.
+ * been passed over some times gets its turn, so a busy fleet does not starve others. It measures how long each holds it.
  */
 export class SessionQueue {
   readonly #waiting: Record<Kind, (() => void)[]> = { devices: [], people: [], background: [] }

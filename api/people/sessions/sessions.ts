@@ -33,7 +33,7 @@ export async function openSession(db: Db, { by_password = false, kept_days, user
   return id
 }
 
-/** Whether the account has a proved address, and a password that nobody but its person has set. */
+/** Whether the account has a proved address, and a password that its owner has set. */
 const isProved = (user_id: number) => sql<boolean>`(
   select password_origin = 'own' and email_proved_at is not null from user_account where id = ${user_id})`
 
