@@ -117,7 +117,7 @@ it('backs up while the server runs, and restores the same rows, files and keys',
     await restored.stop()
     await target?.drop()
   }
-})
+}, 300_000)
 
 /** The members of a backup: where their bytes begin, and how many they are. */
 async function membersOf(tar: Buffer) {

@@ -13,7 +13,10 @@ afterAll(async () => {
   await network?.stop()
 })
 
-describe('a push', () => {
+// Chromium on a busy machine loses messages for its service workers, also repeated ones.
+const again = { retry: 2 }
+
+describe('a push', again, () => {
   it.each([
     [
       'with a title and a text',
@@ -40,7 +43,7 @@ describe('a push', () => {
   })
 })
 
-describe('a click on a notification', () => {
+describe('a click on a notification', again, () => {
   it('navigates to the tracker in the open page, without a reload', async () => {
     const { data: tracker } = await network.admin.create('tracker', { number: 'clicked', name: 'Clicked truck' })
     const { page, worker, push } = await open('/app/about')

@@ -1,7 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import { useComputedColorScheme } from '@mantine/core'
-import { setWorkerUrl } from 'maplibre-gl'
+import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,7 @@ import { Basemap, emptyStyle } from './layers/Basemap.tsx'
 import { LayerOrder } from './layers/LayerOrder.tsx'
 import { isOfBasemap, StyleLayers } from './layers/StyleLayers.tsx'
 
-setWorkerUrl(workerUrl)
+maplibre.setWorkerUrl(workerUrl)
 
 /**
  * Map with the selected base map; children are layers.
@@ -43,6 +43,8 @@ export function MapFrame({ label, bounds, padding = 40, own_buttons = false, in_
   }
   return (
     <MapView
+      // Loaded by itself it comes later, when the page may have hidden the map's element.
+      mapLib={maplibre}
       mapStyle={emptyStyle}
       initialViewState={{ bounds, fitBoundsOptions: { padding, maxZoom: 15 } }}
       maxPitch={0}
