@@ -10,9 +10,11 @@ const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { tim
  */
 const once = [
   'tests/api/access/*.test.ts',
-  'tests/api/{conflicts,connections,contract,hardening,logs,newest,operations,pages,statuses,web}.test.ts',
-  'tests/billing/{adds_up,kill,stripe,subscriptions,xero}.test.ts',
-  'tests/cpd/{activities,health_numbers,import,matrix,procedures,reminders,report,supervision}.test.ts',
+  'tests/api/{conflicts,connections,contract,hardening,logs,newest,operations,pages,plans,statuses,web}.test.ts',
+  'tests/billing/!(invoices).test.ts',
+  'tests/cpd/{activities,health_numbers,import,matrix,private_evidence,procedures,reminders}.test.ts',
+  'tests/cpd/{report,supervision}.test.ts',
+  'tests/db/recipients_upgrade.test.ts',
   'tests/db/history/kill.test.ts',
   'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
