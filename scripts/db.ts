@@ -59,15 +59,17 @@ try {
         help: { type: 'boolean', short: 'h' },
       },
       ...{ to: { type: 'string' }, trust: { type: 'boolean' }, 'passphrase-file': { type: 'string' } },
+      ...{ receipt: { type: 'string' }, 'taken-back': { type: 'boolean' }, imported: { type: 'boolean' } },
     },
   })
   const [command] = positionals
-  const { to, trust, 'passphrase-file': passphrase_file } = values
+  const { to, trust, receipt, imported, 'taken-back': taken_back, 'passphrase-file': passphrase_file } = values
   if (values.help || !command) console.log(helps[command ?? ''] ?? help)
   else if (command === 'organisation') {
     await runOrganisation(positionals.slice(1), {
       ...{ ...(to !== undefined && { to }), ...(trust !== undefined && { trust }) },
-      ...(passphrase_file !== undefined && { passphrase_file }),
+      ...{ ...(receipt !== undefined && { receipt }), ...(imported !== undefined && { imported }) },
+      ...{ ...(taken_back !== undefined && { taken_back }), ...(passphrase_file !== undefined && { passphrase_file }) },
     })
   } else if (command === 'backup' && values.check) await runCheck(fileOf(command, positionals[1]))
   else await main(command, positionals.slice(1), values)

@@ -20,6 +20,7 @@ import {
 } from '#db/moving/hold.ts'
 import { importOrganisation } from '#db/moving/import.ts'
 import { claimInstallation } from '#db/moving/installation.ts'
+import { readReceipt } from '#db/moving/receipt.ts'
 import { removeMoved } from '#db/moving/remove.ts'
 import { openDatabase } from '#db/open.ts'
 import { readConfig, readSecret } from './server/config.ts'
@@ -31,13 +32,19 @@ export const organisationHelp = `Usage: npm run db -- organisation COMMAND
   export N --to FILE         writes it to an encrypted file, with its history, files and people
   import FILE [--trust]      reads it into this installation, all of it or nothing; the server may run. --trust says that
                              you run both installations: e-mail addresses that are proved there count as proved here,
-                             people with an account in both get the membership, and lifted limits stay lifted
-  moved N --to URL           says where it is now: people are sent there, devices are refused
-  release N                  ends the hold: it is served here again
-  remove N                   deletes what is here of an organisation that has moved
+                             people with an account in both get the membership, and lifted limits stay lifted.
+                             Prints a receipt, which proves that the whole file is here
+  receipt N                  prints the receipt of its import again
+  moved N --to URL --receipt R
+                             says where it is now: people are sent there, devices are refused. R is what the import has
+                             printed there; without it nothing here is given up
+  release N [--taken-back]   ends the hold: it is served here again. --taken-back says of one that has moved that the
+                             other installation has removed its copy
+  remove N [--imported]      deletes what is here of an organisation that has moved. --imported: of one that was
+                             imported here and is on hold, when the move is taken back
   list                       shows those on hold, or moved
 
-A move is hold, export, import there, moved. The file is encrypted by a passphrase of at least 12 characters, of
+A move is hold, export, import there, moved with the import's receipt. The file is encrypted by a passphrase of at least 12 characters, of
 RINGFENCE_PASSPHRASE or of the first line of --passphrase-file PATH; age -d opens it, too.`
 
 /** Executes a command of `npm run db -- organisation`. */
@@ -51,16 +58,14 @@ export async function runOrganisation(args: string[], options: OrganisationOptio
     hold: (db: Db) => hold(db, idOf(target)),
     export: (db: Db) => runExport(db, idOf(target), options),
     import: (db: Db) => runImport(db, target, options),
+    receipt: async (db: Db) => console.log(await readReceipt(db, idOf(target))),
     moved: async (db: Db) => {
-      await markMoved(db, idOf(target), options.to!)
+      await markMoved(db, idOf(target), { to: options.to!, receipt: options.receipt })
       console.log(`The organisation ${target} is at ${options.to} from now on. What is here of it stays until: remove.`)
     },
-    release: async (db: Db) => {
-      await releaseOrganisation(db, idOf(target))
-      console.log(`The organisation ${target} is served here again.`)
-    },
+    release: (db: Db) => release(db, idOf(target), options),
     remove: async (db: Db) => {
-      const events = await removeMoved(db, idOf(target))
+      const events = await removeMoved(db, idOf(target), options.imported)
       console.log(`Deleted: the organisation ${target} with ${events} events. Its files go within a day.`)
     },
     list,
@@ -86,6 +91,16 @@ async function hold(db: Db, id: number): Promise<void> {
     await wait(1_000)
   }
   console.log(`The organisation ${id} is on hold. Export it, or release it.`)
+}
+
+async function release(db: Db, id: number, { taken_back }: OrganisationOptions): Promise<void> {
+  const { exported_at } = await releaseOrganisation(db, id, taken_back)
+  console.log(`The organisation ${id} is served here again.`)
+  if (exported_at === null || taken_back) return
+  console.warn(
+    `It was exported at ${exported_at}. If a file of it was imported, both installations serve it now: remove it there ` +
+      '(organisation hold, organisation remove --imported).',
+  )
 }
 
 async function runExport(db: Db, id: number, options: OrganisationOptions): Promise<void> {
@@ -115,7 +130,7 @@ async function runImport(db: Db, file: string | undefined, options: Organisation
   if (!file) throw new Error('import needs the path of a file.')
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`)
   const plain = await decryptWith(readPassphrase(options), createReadStream(file))
-  const { organisation, rows, accounts, contents } = await importOrganisation(db, Readable.from(plain), {
+  const { organisation, rows, accounts, contents, receipt } = await importOrganisation(db, Readable.from(plain), {
     contents: await openContents(db),
     history: await openHistory(readConfig()),
     trust: options.trust === true,
@@ -123,7 +138,7 @@ async function runImport(db: Db, file: string | undefined, options: Organisation
   })
   console.log(
     `Imported: ${organisation.name} (${organisation.id}), ${rows} rows, ${contents} contents of files, ` +
-      `${accounts} new accounts.`,
+      `${accounts} new accounts.\nReceipt, for "organisation moved" at the other installation: ${receipt}`,
   )
 }
 
@@ -173,4 +188,11 @@ function idOf(text: string | undefined): number {
 const LONGEST_LEASE_S = 600
 
 type Db = Parameters<typeof migrate>[0]
-export type OrganisationOptions = { to?: string; trust?: boolean; passphrase_file?: string }
+export type OrganisationOptions = {
+  to?: string
+  trust?: boolean
+  receipt?: string
+  taken_back?: boolean
+  imported?: boolean
+  passphrase_file?: string
+}

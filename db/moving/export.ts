@@ -7,9 +7,10 @@ import { loadDigests } from '../history/digests/rows.ts'
 import type { HistoryStore, StoredPart } from '../history/store.ts'
 import type { Database } from '../tables/index.ts'
 import { version } from '../version.ts'
-import { FORMAT, type Manifest, MoveError } from './format.ts'
+import { FORMAT, type Manifest, type Move, MoveError } from './format.ts'
 import { readInstallation } from './installation.ts'
 import { movedTables, rowsOf, type TableName } from './plan.ts'
+import { expectReceipt, newMove, receiptOf } from './receipt.ts'
 import { type Row, Secrets } from './sealed.ts'
 import { accountsOf } from './users.ts'
 
@@ -33,6 +34,7 @@ export function exportOrganisation(db: Kysely<Database>, source: ExportSource): 
 async function write(tar: MemberTar, db: Kysely<Database>, source: ExportSource): Promise<void> {
   const { contents, history, organisation_id, on_progress = () => {} } = source
   const secrets = new Secrets(contents.keys)
+  const move = newMove()
   const written = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -40,7 +42,7 @@ async function write(tar: MemberTar, db: Kysely<Database>, source: ExportSource)
       await sql`set local statement_timeout = 0`.execute(trx)
       // Before the snapshot: the task that takes events out of the table waits.
       await sql`lock table event_archive_partition in share mode`.execute(trx)
-      const manifest = await manifestOf(trx, organisation_id)
+      const manifest = await manifestOf(trx, organisation_id, move)
       await writeEntry(tar, 'manifest.json', Buffer.from(JSON.stringify(manifest, null, 2)))
       const rows: Record<string, number> = {}
       for (const { name, columns } of manifest.tables) {
@@ -71,11 +73,14 @@ async function write(tar: MemberTar, db: Kysely<Database>, source: ExportSource)
     await writeHistory(tar, history, { ...part, loadDigests: () => loadDigests(db, part.backend_key) })
     on_progress({ days: i + 1, of: written.parts.length })
   }
-  await writeEnd(tar, { rows: written.rows, contents: written.stored.length, history: written.parts.length })
+  const counts = { rows: written.rows, contents: written.stored.length, history: written.parts.length }
+  // Before the end of the file: no import of it can give a receipt that is not known here.
+  await expectReceipt(db, organisation_id, receiptOf(move, { organisation_id, ...counts }))
+  await writeEnd(tar, counts)
   if (secrets.lost > 0) on_progress({ lost: secrets.lost })
 }
 
-async function manifestOf(trx: Kysely<Database>, organisation_id: number): Promise<Manifest> {
+async function manifestOf(trx: Kysely<Database>, organisation_id: number, move: Move): Promise<Manifest> {
   const organisation = await trx
     .selectFrom('organisation')
     .select(['id', 'name'])
@@ -91,7 +96,7 @@ async function manifestOf(trx: Kysely<Database>, organisation_id: number): Promi
   return {
     ...{ format: FORMAT, kind: 'organisation', app_version: version, created_at: new Date().toISOString() },
     installation: (await readInstallation(trx)) ?? 0,
-    ...{ migrations: migrations.map(({ name }) => name), organisation, tables: described },
+    ...{ migrations: migrations.map(({ name }) => name), organisation, move, tables: described },
   }
 }
 

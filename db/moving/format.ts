@@ -1,5 +1,5 @@
 /** The version of the format of an exported organisation. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 /** The first entry of an exported organisation. */
 export type Manifest = {
@@ -11,8 +11,12 @@ export type Manifest = {
   installation: number
   migrations: string[]
   organisation: { id: number; name: string }
+  move: Move
   tables: { name: string; columns: { name: string; type: string }[] }[]
 }
+
+/** One export: of its id and key is the receipt that proves its import (`receipt.ts`). */
+export type Move = { id: string; key: string }
 
 /** A reason why an organisation cannot be moved. The message is one or more sentences for people. */
 export class MoveError extends Error {

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../tables/index.ts'
 import { MoveError } from './format.ts'
+import { checkReceipt } from './receipt.ts'
 
 /**
  * Puts an organisation on hold: from the commit on, none of its reports are stored or acknowledged, and nothing of it is
@@ -25,16 +26,31 @@ export async function holdOrganisation(db: Kysely<Database>, organisation_id: nu
   })
 }
 
-/** Ends a hold: devices and people are served here again. Also after a move that is taken back. */
-export async function releaseOrganisation(db: Kysely<Database>, organisation_id: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+/**
+ * Ends a hold: devices and people are served here again.
+ *
+ * @param taken_back whether the copy at the other installation is removed: one that has moved is released only then
+ * @returns the hold that has ended: what was exported during it may have been imported elsewhere
+ */
+export async function releaseOrganisation(
+  db: Kysely<Database>,
+  organisation_id: number,
+  taken_back = false,
+): Promise<Hold> {
+  return db.transaction().execute(async (trx) => {
     await find(trx, organisation_id)
-    const { numDeletedRows } = await trx
-      .deleteFrom('organisation_hold')
-      .where('organisation_id', '=', organisation_id)
-      .executeTakeFirst()
-    if (numDeletedRows === 0n) throw new MoveError(`The organisation ${organisation_id} is not on hold.`)
+    const hold = await readHold(trx, organisation_id)
+    if (!hold) throw new MoveError(`The organisation ${organisation_id} is not on hold.`)
+    if (hold.moved_to && !taken_back) {
+      throw new MoveError(
+        `The organisation ${organisation_id} was imported at ${hold.moved_to}: both installations would serve it and ` +
+          'send its alerts. Remove it there first (organisation hold, organisation remove --imported), then repeat ' +
+          'this with --taken-back.',
+      )
+    }
+    await trx.deleteFrom('organisation_hold').where('organisation_id', '=', organisation_id).execute()
     await audit(trx, organisation_id, 'organisation.release')
+    return hold
   })
 }
 
@@ -42,8 +58,14 @@ export async function releaseOrganisation(db: Kysely<Database>, organisation_id:
  * Says where an organisation is now. People and their clients are sent there; its rows stay until they are removed.
  *
  * @param to the address of the other installation
+ * @param receipt what its import has printed there; not needed again to correct the address
+ * @throws {MoveError} without a receipt of an export of this hold: what is here may be all that there is
  */
-export async function markMoved(db: Kysely<Database>, organisation_id: number, to: string): Promise<void> {
+export async function markMoved(
+  db: Kysely<Database>,
+  organisation_id: number,
+  { to, receipt }: { to: string; receipt?: string | undefined },
+): Promise<void> {
   const url = URL.canParse(to) ? new URL(to) : null
   const is_local = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   if (!url || (url.protocol !== 'https:' && !(url.protocol === 'http:' && is_local))) {
@@ -51,14 +73,16 @@ export async function markMoved(db: Kysely<Database>, organisation_id: number, t
   }
   await db.transaction().execute(async (trx) => {
     await find(trx, organisation_id)
-    const { numUpdatedRows } = await trx
+    const hold = await readHold(trx, organisation_id)
+    if (!hold) {
+      throw new MoveError(`The organisation ${organisation_id} is not on hold: what it has stored since is not moved.`)
+    }
+    if (!hold.moved_to || receipt) checkReceipt(hold.receipts_sha256, receipt)
+    await trx
       .updateTable('organisation_hold')
       .set({ moved_to: url.origin, modified_at: sql<string>`now()` })
       .where('organisation_id', '=', organisation_id)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) {
-      throw new MoveError(`The organisation ${organisation_id} is not on hold: what it has stored since is not moved.`)
-    }
+      .execute()
     await audit(trx, organisation_id, 'organisation.moved', { to: url.origin })
   })
 }
@@ -66,7 +90,7 @@ export async function markMoved(db: Kysely<Database>, organisation_id: number, t
 /** Every organisation on hold, or moved. */
 export async function listHolds(db: Kysely<Database>): Promise<Hold[]> {
   const { rows } = await sql<Hold>`
-    select h.organisation_id, o.name, h.moved_to, h.created_at, h.modified_at
+    select h.organisation_id, o.name, h.moved_to, h.exported_at, h.receipts_sha256, h.created_at, h.modified_at
     from organisation_hold h join organisation o on o.id = h.organisation_id order by 1`.execute(db)
   return rows
 }
@@ -128,6 +152,8 @@ export type Hold = {
   organisation_id: number
   name: string
   moved_to: string | null
+  exported_at: string | null
+  receipts_sha256: string[]
   created_at: string
   modified_at: string
 }

@@ -24,6 +24,7 @@ import { ImportedFiles } from './files.ts'
 import { FORMAT, type Manifest, MoveError } from './format.ts'
 import { insertAll } from './insert.ts'
 import { movedTables, stage, stageOf, type TableName } from './plan.ts'
+import { keepReceipt, receiptOf } from './receipt.ts'
 import { type Row, Secrets } from './sealed.ts'
 import { insertAccounts, mapAccounts } from './users.ts'
 
@@ -94,9 +95,11 @@ class Importing {
         await this.#take(this.#members.through(entry))
       }
       if (!this.#is_complete) throw incomplete()
-      const accounts = await this.#db.transaction().execute((trx) => this.#write(trx))
+      const { contents, days: history } = this.#files
+      const receipt = receiptOf(this.#manifest.move, { organisation_id, rows: this.#rows, contents, history })
+      const accounts = await this.#db.transaction().execute((trx) => this.#write(trx, receipt))
       const rows = Object.values(this.#rows).reduce((sum, count) => sum + count, 0)
-      return { organisation: this.#manifest.organisation, rows, accounts, contents: this.#files.contents }
+      return { organisation: this.#manifest.organisation, rows, accounts, contents, receipt }
     } catch (error) {
       await this.#files.removeAll()
       throw error
@@ -190,9 +193,9 @@ class Importing {
   }
 
   /** @returns how many accounts are new here */
-  async #write(trx: Kysely<Database>): Promise<number> {
+  async #write(trx: Kysely<Database>, receipt: string): Promise<number> {
     const { trust } = this.#target
-    const { organisation } = this.#manifest
+    const { organisation, installation, move } = this.#manifest
     // One import at a time: the checks of two would not see each other's rows.
     await sql`select pg_advisory_xact_lock(hashtext('ringfence import'))`.execute(trx)
     await sql`set local statement_timeout = 0`.execute(trx)
@@ -205,9 +208,10 @@ class Importing {
     await this.#sealAgain(trx)
     await insertAll(trx, { organisation_id: organisation.id, trust, columns: this.#columns })
     await this.#files.keep(trx)
+    await keepReceipt(trx, { organisation_id: organisation.id, move_id: move.id, installation, receipt })
     await sql`insert into audit_log (organisation_id, action, entity, entity_id, details)
       values (${organisation.id}, 'organisation.import', 'organisation', ${organisation.id},
-        ${JSON.stringify({ installation: this.#manifest.installation })}::jsonb)`.execute(trx)
+        ${JSON.stringify({ installation })}::jsonb)`.execute(trx)
     return accounts
   }
 
@@ -234,8 +238,11 @@ function parseManifest(bytes: Buffer): Manifest {
   if (manifest.format !== FORMAT) {
     throw new MoveError(`The file has format ${manifest.format}, this release reads ${FORMAT}.`)
   }
-  const { organisation, migrations, tables } = manifest
+  const { organisation, installation, migrations, move, tables } = manifest
   if (!Number.isSafeInteger(organisation?.id) || organisation.id < 1 || typeof organisation.name !== 'string') {
+    throw new MoveError(NO_EXPORT)
+  }
+  if (!Number.isSafeInteger(installation) || !UUID.test(move?.id) || typeof move.key !== 'string') {
     throw new MoveError(NO_EXPORT)
   }
   if (!Array.isArray(migrations) || !Array.isArray(tables)) throw new MoveError(NO_EXPORT)
@@ -279,6 +286,7 @@ const unzip = promisify(
   (bytes: Buffer, done: (error: Error | null, plain: Buffer) => void) =>
     void gunzip(bytes, { maxOutputLength: PLAIN_BYTES }, done),
 )
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const AT_ONCE = 2000
 const MANIFEST_BYTES = 4 * 1024 * 1024
 /** Of an entry with rows, compressed and not: the largest row is below 64 MiB. */
@@ -297,4 +305,6 @@ export type Imported = {
   /** Accounts that are new here. */
   accounts: number
   contents: number
+  /** Proves at the other installation that all of its file is here. */
+  receipt: string
 }

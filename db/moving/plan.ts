@@ -25,6 +25,7 @@ export const notMoved: Partial<Record<TableName, string>> = {
   job: 'work of this installation; the files that it has made move',
   migration_checksum: 'of the database',
   organisation_hold: 'says that the organisation is moving',
+  organisation_import: 'how it has come to this installation',
   outbox_mail: 'mails that this installation has written',
   phone_code: 'codes that are valid for minutes',
   provider_authorisation: 'authorisations that are valid for minutes',

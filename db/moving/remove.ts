@@ -2,20 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../tables/index.ts'
 import { MoveError } from './format.ts'
 import { readHold } from './hold.ts'
+import { readReceipt } from './receipt.ts'
 
 /**
  * Deletes an organisation that has moved: its rows at once, the contents of its files a day later, as those of deleted
  * files. Accounts stay: their people may be members elsewhere, or use this installation again.
  *
+ * @param imported instead, an organisation on hold that was imported here: its move is taken back
  * @returns the number of its events
  */
-export async function removeMoved(db: Kysely<Database>, organisation_id: number): Promise<number> {
-  const hold = await readHold(db, organisation_id)
-  if (!hold?.moved_to) {
-    throw new MoveError(
-      `The organisation ${organisation_id} has not moved: say where it is first (organisation moved).`,
-    )
-  }
+export async function removeMoved(db: Kysely<Database>, organisation_id: number, imported = false): Promise<number> {
+  await checkRemovable(db, organisation_id, imported)
   let events = 0
   for (;;) {
     // In steps: one statement would hold its locks for long.
@@ -48,6 +45,20 @@ export async function removeMoved(db: Kysely<Database>, organisation_id: number)
     await sql`delete from organisation where id = ${organisation_id}`.execute(trx)
   })
   return events
+}
+
+async function checkRemovable(db: Kysely<Database>, organisation_id: number, imported: boolean): Promise<void> {
+  const hold = await readHold(db, organisation_id)
+  if (hold?.moved_to) return
+  if (!imported) {
+    throw new MoveError(
+      `The organisation ${organisation_id} has not moved: say where it is first (organisation moved).`,
+    )
+  }
+  await readReceipt(db, organisation_id)
+  if (!hold) {
+    throw new MoveError(`The organisation ${organisation_id} is served here: put it on hold first (organisation hold).`)
+  }
 }
 
 const AT_ONCE = 20_000

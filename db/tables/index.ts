@@ -63,6 +63,7 @@ import { DataLock } from './organisations/data_lock.ts'
 import { Organisation } from './organisations/organisation.ts'
 import { OrganisationConfig } from './organisations/organisation_config.ts'
 import { OrganisationHold } from './organisations/organisation_hold.ts'
+import { OrganisationImport } from './organisations/organisation_import.ts'
 import { OrganisationQuota } from './organisations/organisation_quota.ts'
 import { AddressChange } from './people/address_change.ts'
 import { Attempt } from './people/attempt.ts'
@@ -192,6 +193,7 @@ export const tables = [
   Organisation,
   OrganisationConfig,
   OrganisationHold,
+  OrganisationImport,
   OrganisationQuota,
   OutboxMail,
   PageContent,

@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { markMoved } from '#db/moving/hold.ts'
 import { removeMoved } from '#db/moving/remove.ts'
 import { copyTemplate, type Network, startNetwork } from '../network.ts'
 import { makeOrganisation } from '../seeds/people.ts'
@@ -121,8 +120,15 @@ it('moves an organisation while its devices report: what is acknowledged is stor
 
   await killInTheMiddle(file)
   expect(await there.db.selectFrom('organisation').select('id').where('id', '=', ours.id).execute()).toEqual([])
-  expect(await organisation(1, ['import', file, '--trust'])).toMatchObject({ code: 0, text: /Imported: ours/ })
-  await markMoved(here.db, ours.id, 'https://au.example.com')
+  const to = ['--to', 'https://au.example.com']
+  expect(await organisation(0, ['moved', id, ...to])).toMatchObject({
+    ...{ code: 1, text: expect.stringContaining('Give --receipt') },
+  })
+  const { code, text } = await organisation(1, ['import', file, '--trust'])
+  expect({ code, text }).toMatchObject({ code: 0, text: expect.stringContaining('Imported: ours') })
+  const [receipt = ''] = /(?<=Receipt[^\n]*: )[0-9a-f-]{39}$/m.exec(text) ?? []
+  expect(await organisation(1, ['receipt', id])).toMatchObject({ code: 0, text: expect.stringContaining(receipt) })
+  expect(await organisation(0, ['moved', id, ...to, '--receipt', receipt])).toMatchObject({ code: 0 })
   await expect.poll(count).toBeGreaterThan(during + DEVICES * 20)
   await Promise.all(devices.map((device) => device.stop()))
 

@@ -7,6 +7,7 @@ import { MoveError } from '#db/moving/format.ts'
 import { holdOrganisation, markMoved, releaseOrganisation } from '#db/moving/hold.ts'
 import { idRange } from '#db/moving/installation.ts'
 import { accountTables, movedTables, notMoved } from '#db/moving/plan.ts'
+import { readReceipt } from '#db/moving/receipt.ts'
 import { removeMoved } from '#db/moving/remove.ts'
 import { tables } from '#db/tables/index.ts'
 import { addEvents, archiveOf, atOnce, eventsOf } from '../db/history/days.ts'
@@ -197,14 +198,17 @@ it('brings no rights over the installation, and no proofs of a file that is not 
     .where('id', '=', ours.id)
     .executeTakeFirstOrThrow()
   expect(trusted_at).toBe(null)
+  await expect(removeMoved(there.db, ours.id, true)).rejects.toThrow('is served here: put it on hold first')
   await holdOrganisation(there.db, ours.id)
-  await markMoved(there.db, ours.id, 'https://elsewhere.example')
-  await removeMoved(there.db, ours.id)
+  await expect(removeMoved(there.db, ours.id)).rejects.toThrow('has not moved')
+  await expect(removeMoved(here.db, ours.id, true)).rejects.toThrow('was not imported into this installation')
+  await removeMoved(there.db, ours.id, true)
   await there.db.deleteFrom('user_account').where('username', 'like', 'ours-%').execute()
 })
 
 it('has every row, file and secret at the other installation, once', async () => {
-  const { organisation, contents, accounts } = await imported(there, file)
+  const { organisation, contents, accounts, receipt } = await imported(there, file)
+  expect(await readReceipt(there.db, ours.id)).toBe(receipt)
   expect([organisation.name, contents, accounts]).toEqual(['ours', 1, 4])
   const after = await rowsIn(there, ours.id)
   after.audit_log = after.audit_log!.filter((row) => (row as { action: string }).action !== 'organisation.import')
@@ -245,7 +249,8 @@ it('tells people where their organisation is, and serves it again when the hold 
     })
   const held = await ask({ username: 'ours-user', password: PASSWORD })
   expect([held.status, (await held.json()).code]).toEqual([503, 'organisation_on_hold'])
-  await markMoved(here.db, ours.id, 'https://au.example.com/app')
+  const receipt = await readReceipt(there.db, ours.id)
+  await markMoved(here.db, ours.id, { to: 'https://au.example.com/app', receipt })
   const moved = await ask({ username: 'ours-user', password: PASSWORD })
   expect([moved.status, await moved.json()]).toMatchObject([
     421,
@@ -253,6 +258,45 @@ it('tells people where their organisation is, and serves it again when the hold 
   ])
   expect((await ask({ username: 'ours-user', password: 'wrong' })).status).toBe(401)
   await expect(ours.user.client.list('tracker', {})).rejects.toMatchObject({ status: 421 })
-  await releaseOrganisation(here.db, ours.id)
+  await expect(releaseOrganisation(here.db, ours.id)).rejects.toThrow('was imported at https://au.example.com')
+  await releaseOrganisation(here.db, ours.id, true)
   expect((await ask({ username: 'ours-user', password: PASSWORD })).status).toBe(200)
+})
+
+it('gives an organisation up only for the receipt of a whole import of this hold', async () => {
+  const { id } = await makeOrganisation(here, 'receipts')
+  const to = 'https://au.example.com'
+  const move = (receipt?: string) => markMoved(here.db, id, { to, receipt })
+  const unheld = await exported(here, id)
+  await expect(move('x')).rejects.toThrow('is not on hold')
+  await holdOrganisation(here.db, id)
+  await expect(move()).rejects.toThrow('was not exported while on hold')
+  const [first, second] = [await exported(here, id), await exported(here, id)]
+  await expect(move()).rejects.toThrow('Give --receipt')
+  await expect(removeMoved(here.db, id)).rejects.toThrow('has not moved')
+
+  const importOf = async (tar: Buffer) => {
+    const { receipt } = await imported(there, tar)
+    await holdOrganisation(there.db, id)
+    await removeMoved(there.db, id, true)
+    return receipt
+  }
+  // Receipts of other files: made before the hold, and one that lost a row on its way with its counts made to match.
+  const fewer = await rewritten(first, { rows: (rows) => rows.membership!.pop() })
+  for (const tar of [unheld, fewer])
+    await expect(move(await importOf(tar))).rejects.toThrow('of no export of this organisation')
+  const receipts = [await importOf(first), await importOf(second)]
+  expect(new Set(receipts).size).toBe(2)
+
+  await releaseOrganisation(here.db, id)
+  await holdOrganisation(here.db, id)
+  await expect(move(receipts[0])).rejects.toThrow('was not exported while on hold')
+  const third = await exported(here, id)
+  await expect(move(receipts[0])).rejects.toThrow('of no export of this organisation')
+  const receipt = await importOf(third)
+  // As people copy it.
+  await move(` ${receipt.toUpperCase().replaceAll('-', ' ')}`)
+  // The address is corrected without it.
+  await markMoved(here.db, id, { to: 'https://nz.example.com' })
+  await removeMoved(here.db, id)
 })

@@ -12,6 +12,10 @@ export const OrganisationHold = defineTable({
     organisation_id: Id,
     /** The address of the installation that has it now; null while it is being moved. */
     moved_to: Nullable(Type.String({ maxLength: 500 })),
+    /** The last export since the hold began. */
+    exported_at: Nullable(Timestamp),
+    /** Of the receipts that imports of the exports since then give, as hexadecimal digits (`db/moving/receipt.ts`). */
+    receipts_sha256: Type.Array(Type.String()),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
