@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Trx } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
 import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { Id } from '#db/tables/columns.ts'
 import type { Viewer } from '../crud/viewer.ts'
@@ -29,7 +29,16 @@ export const evidenceOf =
  * @throws {AppError} not_found for a file that is not the person's own, not_possible for a folder or one in the trash
  */
 export async function writeEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids: number[] | undefined) {
-  if (file_ids !== undefined) await replaceEvidence(trx, viewer, row, file_ids)
+  if (file_ids !== undefined) {
+    checkFiles(await filesFor(trx, viewer, row, file_ids), file_ids, row.field)
+    await removeEvidence(trx, row)
+    await insertEvidence(trx, [{ ...row, file_ids }])
+  }
+  await endPublicLinks(trx, row.entity, [row.entity_id])
+}
+
+/** Of files that are evidence of private rows. */
+export async function endPublicLinks(trx: Trx, entity: EvidenceOf, entity_ids: number[]): Promise<void> {
   await trx
     .updateTable('file')
     .set({ public_until: null, public_sha256: null, shared_by_user_id: null })
@@ -38,16 +47,22 @@ export async function writeEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids
       of
         .selectFrom('file_evidence')
         .select('file_id')
-        .where('entity', '=', row.entity)
-        .where('entity_id', '=', row.entity_id),
+        .where('entity', '=', entity)
+        .where('entity_id', '=', sql<number>`any(${`{${entity_ids.join(',')}}`}::bigint[])`),
     )
     .where(isPrivateEvidence('file'))
     .execute()
 }
 
-async function replaceEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids: number[]): Promise<void> {
-  const { organisation_id, user_id, entity, entity_id, title, field = 'evidence' } = row
-  const files = await trx
+/** Those of the files that are the person's own; locked, so that they stay until the transaction has ended. */
+export async function filesFor(
+  db: Db,
+  viewer: Viewer,
+  { organisation_id, user_id }: Pick<Row, 'organisation_id' | 'user_id'>,
+  file_ids: number[],
+): Promise<Found[]> {
+  if (file_ids.length === 0) return []
+  return db
     .selectFrom('file')
     .select(['id', 'name', 'is_folder', 'deleted_at', 'scan_state'])
     .where('id', '=', sql<number>`any(${`{${file_ids.join(',')}}`}::bigint[])`)
@@ -56,6 +71,10 @@ async function replaceEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids: num
     .where(readsFiles(viewer))
     .forShare()
     .execute()
+}
+
+/** @throws {AppError} as `writeEvidence`, for a file that is not among those of the person */
+export function checkFiles(files: Found[], file_ids: number[], field = 'evidence'): void {
   for (const file_id of file_ids) {
     const file = files.find(({ id }) => id === file_id)
     if (!file) throw new AppError('not_found', 'There is no such file of yours.', field)
@@ -65,15 +84,21 @@ async function replaceEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids: num
       throw new AppError('not_possible', `The virus scan has found something in ${file.name}.`, field)
     }
   }
-  await removeEvidence(trx, { entity, entity_id })
-  if (file_ids.length === 0) return
-  const values = file_ids.map((file_id) => ({ file_id, organisation_id, entity, entity_id, title: title || entity }))
-  await trx.insertInto('file_evidence').values(values).execute()
+}
+
+/** Inserts what is evidence of rows that have none, after `checkFiles`. */
+export async function insertEvidence(trx: Trx, rows: (Row & { file_ids: number[] })[]): Promise<void> {
+  const values = rows.flatMap(({ organisation_id, entity, entity_id, title, file_ids }) =>
+    file_ids.map((file_id) => ({ file_id, organisation_id, entity, entity_id, title: title || entity })),
+  )
+  if (values.length > 0) await trx.insertInto('file_evidence').values(values).execute()
 }
 
 export async function removeEvidence(trx: Trx, { entity, entity_id }: Pick<Row, 'entity' | 'entity_id'>) {
   await trx.deleteFrom('file_evidence').where('entity', '=', entity).where('entity_id', '=', entity_id).execute()
 }
+
+type Found = { id: number; name: string; is_folder: boolean; deleted_at: string | null; scan_state: string }
 
 /** @property field where the files were named, for errors */
 type Row = {

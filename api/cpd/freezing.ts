@@ -9,18 +9,29 @@ import { isInAudience } from './cycles/audience.ts'
  *
  * @throws {AppError} archived
  */
-export async function checkNotFrozen(db: Db, { organisation_id, user_id, dates }: Dated): Promise<void> {
-  const days = dates.filter((date) => date !== null && date !== undefined)
-  if (days.length === 0) return
+export async function checkNotFrozen(db: Db, dated: Dated): Promise<void> {
+  const [frozen] = await closedCycles(db, dated)
+  if (frozen) throw closed(frozen.name)
+}
+
+/** The closed cycles of a person that have one of the dates. */
+export async function closedCycles(db: Db, { organisation_id, user_id, dates }: Dated): Promise<Cycle[]> {
+  const days = [...new Set(dates.filter((date) => date !== null && date !== undefined))]
+  if (days.length === 0) return []
   // Locked, so that a cycle is not closed between this check and the end of the transaction.
-  const { rows } = await sql<{ name: string; expired_at: string | null }>`select devcycle.name, devcycle.expired_at
-    from devcycle
+  const { rows } = await sql<Cycle & { expired_at: string | null }>`select devcycle.name, devcycle.expired_at,
+      devcycle.start::text, devcycle."end"::text from devcycle
     where devcycle.organisation_id = ${organisation_id}
       and exists (select from unnest(${`{${days.join(',')}}`}::date[]) d where d between devcycle.start and devcycle."end")
       and (exists (select from devplan p where p.devcycle_id = devcycle.id and p.user_id = ${user_id})
         or ${isInAudience(sql`${user_id}::bigint`)})
     for share of devcycle`.execute(db)
-  const frozen = rows.find(({ expired_at }) => expired_at !== null)
+  return rows.filter(({ expired_at }) => expired_at !== null)
+}
+
+/** @throws {AppError} archived for a date in one of these closed cycles */
+export function checkOutside(cycles: Cycle[], date: string | null | undefined): void {
+  const frozen = cycles.find(({ start, end }) => date && date >= start && date <= end)
   if (frozen) throw closed(frozen.name)
 }
 
@@ -54,4 +65,5 @@ export const ended = (name: string) =>
 
 const closed = (name: string) => new AppError('archived', `The cycle ${name} is closed.`)
 
+type Cycle = { name: string; start: string; end: string }
 type Dated = { organisation_id: number; user_id: number; dates: (string | null | undefined)[] }

@@ -1,4 +1,4 @@
-import type { Trx } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { AppError } from '../http/errors.ts'
 import { managesAll, organisationsOf, type Viewer } from './viewer.ts'
@@ -64,7 +64,7 @@ export async function changedOwner(
 
 type Owner = number | null | undefined
 
-export async function isMember(trx: Trx, organisation_id: number, user_id: number): Promise<boolean> {
+export async function isMember(trx: Db, organisation_id: number, user_id: number): Promise<boolean> {
   const member = await trx
     .selectFrom('membership')
     .select('id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults, type QuotaName, quotas } from '#db/quotas.ts'
-import { countSent, isFresh, overridesOf } from '#messages/queue/gate.ts'
+import { beyondWith, countSent, isFresh, overridesOf } from '#messages/queue/gate.ts'
 import { AppError } from '../http/errors.ts'
 import { administers } from './belonging.ts'
 import { contextOf } from './transact.ts'
@@ -18,33 +18,47 @@ export type RowQuota = keyof typeof counted
  * @throws {AppError} not_possible, with the limit
  */
 export async function checkQuota(trx: Trx, name: RowQuota, of: Whose): Promise<void> {
-  const { id, organisation_id = quotas[name].per === 'organisation' ? id : null, subject = 'You have' } = of
+  const { id, organisation_id = quotas[name].per === 'organisation' ? id : null, subject = 'You have', more = 0 } = of
   const { what, rows } = counted[name]
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${organisation_id} ${id}`}, 0))`.execute(trx)
   const most = (await readFigures(trx, organisation_id))[name]
   const { rows: counts } = await sql<{ count: number }>`
     select count(*)::int as count from (select from ${rows({ id, organisation_id })} limit ${most + 1}) r`.execute(trx)
-  if (counts[0]!.count <= most) return
+  if (counts[0]!.count + more <= most) return
   const sentence =
     quotas[name].per !== 'organisation'
       ? `${subject} ${most} ${what}, as many as one person may have.`
       : `This organisation has ${most} ${what}, as many as it may have.`
+  if (more > 0) {
+    const who = quotas[name].per === 'organisation' ? 'This organisation' : 'One person'
+    const room = Math.max(0, most - counts[0]!.count)
+    throw new AppError(
+      'not_possible',
+      `${who} may have ${most} ${what}: ${more} are new, and there is room for ${room}.`,
+    )
+  }
   throw new AppError('not_possible', sentence)
 }
 
-type Whose = { id: number; organisation_id?: number; subject?: 'You have' | 'This person has' }
+/** @property more rows that are about to be inserted; 0 where they are already */
+type Whose = { id: number; organisation_id?: number; subject?: 'You have' | 'This person has'; more?: number }
 
-/** Checks the quotas of a new row: the organisation's, and for members who do not administer it their own. */
+/**
+ * Checks the quotas of new rows: the organisation's, and for members who do not administer it their own.
+ *
+ * @param more rows that are about to be inserted; 0 where they are already
+ */
 export async function checkQuotas(
   trx: Trx,
   viewer: Viewer,
   { organisation, person }: { organisation?: RowQuota; person?: RowQuota },
   organisation_id: number | null,
+  more = 0,
 ): Promise<void> {
   if (person && (organisation_id === null || !administers(viewer, organisation_id))) {
-    await checkQuota(trx, person, { id: viewer.user_id, ...(organisation_id !== null && { organisation_id }) })
+    await checkQuota(trx, person, { id: viewer.user_id, ...(organisation_id !== null && { organisation_id }), more })
   }
-  if (organisation && organisation_id !== null) await checkQuota(trx, organisation, { id: organisation_id })
+  if (organisation && organisation_id !== null) await checkQuota(trx, organisation, { id: organisation_id, more })
 }
 
 /** The quota limits of an organisation. */
@@ -68,7 +82,15 @@ export async function figuresOf(db: Db, defaults: QuotaDefaults, organisation_id
  * @throws {AppError} not_possible, with the figure
  */
 export async function countMail(trx: Trx, organisation_id: number): Promise<void> {
-  const beyond = await countSent(trx, { organisation_id, channel: 'email' }, contextOf(trx).config.quotas)
+  refuseBeyond(await countSent(trx, { organisation_id, channel: 'email' }, contextOf(trx).config.quotas))
+}
+
+/** Checks that there is room for mails, without counting them. @throws {AppError} not_possible, with the figure */
+export async function checkMails(trx: Trx, organisation_id: number, mails: number): Promise<void> {
+  refuseBeyond(await beyondWith(trx, { organisation_id, channel: 'email' }, mails, contextOf(trx).config.quotas))
+}
+
+function refuseBeyond(beyond: Awaited<ReturnType<typeof countSent>>): void {
   if (!beyond) return
   const reason = `This organisation has sent ${beyond.most} e-mails ${beyond.name}, as many as it may.`
   throw new AppError('not_possible', reason.replace('an hour', 'in this hour').replace('a day', 'today'))

@@ -63,6 +63,17 @@ export async function countSent(
   return allowance.periods.find(({ count, most }) => count > most) ?? null
 }
 
+/** @returns the quota that further messages would exceed, or null; nothing is counted */
+export async function beyondWith(
+  trx: Kysely<Database>,
+  of: { organisation_id: number; channel: 'email' | 'sms' },
+  more: number,
+  defaults: QuotaDefaults,
+): Promise<Period | null> {
+  const allowance = (await readAllowances(trx, [of], defaults)).get(keyOf(of))
+  return allowance?.periods.find(({ count, most }) => count + more > most) ?? null
+}
+
 const isProved = (candidate: Candidate) =>
   candidate.proved || (isOwnNumber(candidate) && phoneNumber(candidate.phone_proved) === candidate.address)
 

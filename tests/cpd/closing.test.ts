@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keepResults } from '#api/cpd/cycles/close.ts'
 import type { Hold } from '#db/embedded/session_queue.ts'
+import { holdsOf, longOf } from '../holds.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type College, day, makeCollege } from '../seeds/college.ts'
 
@@ -40,32 +41,28 @@ const kept = async () => {
 }
 const client = () => college.administrator.client
 
-async function holdsOf(work: () => Promise<unknown>): Promise<Hold[]> {
-  const holds: Hold[] = []
-  const end = network.server.database.session?.onHold((hold) => holds.push(hold))
-  await work()
-  end?.()
-  return holds
-}
-const long = (holds: Hold[]) => holds.filter(({ rows }) => rows > 700).map(({ slowest, rows }) => [slowest?.text, rows])
+const holdsDuring = async (work: () => Promise<unknown>) => (await holdsOf(network, work)).holds
+const long = (holds: Hold[]) => longOf(holds, { statements: Infinity, rows: 700 })
 
 it('goals reach many people in short transactions', async () => {
   for (const description of ['a', 'b', 'c']) await client().create('devgoal', { devcycle_id: cycle_id, description })
   const copy = () => client().call('POST', 'devgoals/copy', { from_cycle: cycle_id, to_role: 'User' })
-  expect(long(await holdsOf(copy))).toEqual([])
+  expect(long(await holdsDuring(copy))).toEqual([])
   const { data } = await copy()
   expect(data).toMatchObject({ created: 0, existing: expect.any(Number) })
   expect(data.existing).toBeGreaterThanOrEqual(3 * PEOPLE)
 })
 
 it('a cycle is closed and opened again in short transactions, for everybody', async () => {
-  expect(long(await holdsOf(() => client().call('POST', 'devcycle/expire', { id: cycle_id })))).toEqual([])
+  expect(long(await holdsDuring(() => client().call('POST', 'devcycle/expire', { id: cycle_id })))).toEqual([])
   const { plans, results, reports } = await kept()
   expect(plans).toBeGreaterThanOrEqual(PEOPLE)
   expect([results, reports]).toEqual([plans, plans])
   expect((await client().read('devcycle', cycle_id)).data).toMatchObject({ state: 'closed', closing: false })
   expect(
-    long(await holdsOf(() => client().call('POST', 'devcycle/reopen', { id: cycle_id, reason: 'A late certificate' }))),
+    long(
+      await holdsDuring(() => client().call('POST', 'devcycle/reopen', { id: cycle_id, reason: 'A late certificate' })),
+    ),
   ).toEqual([])
   expect(await kept()).toEqual({ plans, results: 0, reports: 0 })
 })

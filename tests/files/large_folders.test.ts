@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removeLeftovers } from '#api/files/jobs/leftovers.ts'
 import { settleAll } from '#api/files/jobs/settle.ts'
 import type { Hold } from '#db/embedded/session_queue.ts'
+import * as holds from '../holds.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
 import { bytesOf, download, upload } from './uploads.ts'
@@ -29,20 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-/** Every statement and transaction of the embedded database during the work; none on a server. */
-async function holdsOf<T>(work: () => Promise<T>): Promise<{ result: T; holds: Hold[] }> {
-  const holds: Hold[] = []
-  const end = network.server.database.session?.onHold((hold) => holds.push(hold))
-  const result = await work()
-  end?.()
-  return { result, holds }
-}
-
-/** Parts have at most 500 rows in each of their few statements. */
-function expectShort(holds: Hold[]): void {
-  const long = holds.filter(({ statements, rows }) => statements > 20 || rows > 1100)
-  expect(long.map(({ statements, rows, slowest }) => ({ statements, rows, text: slowest?.text }))).toEqual([])
-}
+const holdsOf = <T>(work: () => Promise<T>) => holds.holdsOf(network, work)
+const expectShort = (all: Hold[]) => expect(holds.longOf(all)).toEqual([])
 
 const client = () => ours.user.client
 /** Of the files that are found, at most a page. */
@@ -58,8 +47,8 @@ async function unzip(): Promise<number> {
 }
 
 it('is unpacked in short transactions, whole', async () => {
-  const { result: id, holds } = await holdsOf(unzip)
-  expectShort(holds)
+  const { result: id, holds: unzipping } = await holdsOf(unzip)
+  expectShort(unzipping)
   expect((await client().read('file', id)).data).toMatchObject({ name: 'many', items: 5, deleted_at: null })
   const { data } = await client().list('file', { search: 'file 1299.txt' })
   expect(data.map(({ path, size }) => [path.split('/').slice(-4).join('/'), size])).toEqual([

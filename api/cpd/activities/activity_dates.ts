@@ -11,18 +11,25 @@ const EARLIEST = '1950-01-01'
  * @throws {AppError} bad_request for a day in the future of the organisation, or long ago
  */
 export async function checkDay(db: Db, organisation_id: number, day: string | null | undefined, field: string) {
+  if (day) checkDayOn(await todayOf(db, organisation_id), day, field)
+}
+
+/** Same, by the day that it is in the organisation. */
+export function checkDayOn(today: string, day: string | null | undefined, field: string): void {
   if (!day) return
   if (day < EARLIEST) throw new AppError('bad_request', `${field}: must not be before ${EARLIEST}.`, field)
-  if (day > (await todayOf(db, organisation_id))) {
-    throw new AppError('bad_request', `${field}: must not be in the future.`, field)
-  }
+  if (day > today) throw new AppError('bad_request', `${field}: must not be in the future.`, field)
 }
 
 /** @throws {AppError} bad_request for days in the wrong order, in the future, or none where the activity counts */
-export async function checkDates(db: Db, activity: Dated): Promise<void> {
-  const { organisation_id, began_on, completed_on, state } = activity
-  await checkDay(db, organisation_id, completed_on, 'completed_on')
-  await checkDay(db, organisation_id, began_on, 'began_on')
+export async function checkDates(db: Db, activity: Dated & { organisation_id: number }): Promise<void> {
+  checkDatesOn(await todayOf(db, activity.organisation_id), activity)
+}
+
+/** Same, by the day that it is in the organisation. */
+export function checkDatesOn(today: string, { began_on, completed_on, state }: Dated): void {
+  checkDayOn(today, completed_on, 'completed_on')
+  checkDayOn(today, began_on, 'began_on')
   if (state !== 'draft' && !completed_on) {
     throw new AppError('bad_request', 'completed_on: is missing; without it this is a draft.', 'completed_on')
   }
@@ -50,7 +57,6 @@ export async function hoursWarning(db: Db, id: number): Promise<string | null> {
 const daysText = (days: number) => (days === 1 ? 'a day' : `${days} days`)
 
 type Dated = {
-  organisation_id: number
   began_on?: string | null
   completed_on?: string | null
   state?: string

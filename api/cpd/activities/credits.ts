@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Trx } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { AppError } from '../../http/errors.ts'
 import { splitProblem } from '../engine/split.ts'
@@ -31,28 +31,40 @@ export const creditsOf = sql<unknown>`(
 export async function writeCredits(trx: Trx, activity: Counted, credits: Static<typeof Credit>[] | undefined) {
   const { id, organisation_id, hours } = activity
   if (credits === undefined) return checkStored(trx, activity)
-  const parts = credits.map(({ devcategory_id, ...part }) => ({ ...part, category_code: String(devcategory_id) }))
-  const problem = splitProblem(hours / 100, parts)
-  if (problem) throw new AppError('bad_request', `${problem.field}: ${problem.message}`, problem.field)
+  const values = countCredits(await activeCategories(trx, organisation_id), hours, credits)
   await trx.deleteFrom('devactivity_credit').where('devactivity_id', '=', id).execute()
-  if (credits.length === 0) return
-  const categories = await trx
+  if (values.length === 0) return
+  await trx
+    .insertInto('devactivity_credit')
+    .values(values.map((value) => ({ devactivity_id: id, ...value })))
+    .execute()
+}
+
+/** The categories in which an activity may count now. */
+export function activeCategories(db: Db, organisation_id: number) {
+  return db
     .selectFrom('devcategory')
     .selectAll()
     .where('organisation_id', '=', organisation_id)
     .where('active', '=', true)
-    .where(
-      'id',
-      'in',
-      credits.map(({ devcategory_id }) => devcategory_id),
-    )
     .execute()
-  const values = credits.map((credit) => {
+}
+
+/**
+ * What each part of an activity counts.
+ *
+ * @param hours hundredths
+ * @throws {AppError} as `writeCredits`
+ */
+export function countCredits(categories: (Rated & { id: number })[], hours: number, credits: Static<typeof Credit>[]) {
+  const parts = credits.map(({ devcategory_id, ...part }) => ({ ...part, category_code: String(devcategory_id) }))
+  const problem = splitProblem(hours / 100, parts)
+  if (problem) throw new AppError('bad_request', `${problem.field}: ${problem.message}`, problem.field)
+  return credits.map((credit) => {
     const category = categories.find((one) => one.id === credit.devcategory_id)
     if (!category) throw new AppError('not_found', 'There is no such category.', 'credits')
-    return { devactivity_id: id, devcategory_id: category.id, ...countedOf(credit, category) }
+    return { devcategory_id: category.id, ...countedOf(credit, category) }
   })
-  await trx.insertInto('devactivity_credit').values(values).execute()
 }
 
 /** What a part counts in its category, all in hundredths. */

@@ -170,14 +170,15 @@ export const devactivity = defineResource({
 })
 
 /** @throws {AppError} forbidden for a private one that the session does not show, and for recording in another's name */
-function checkWriter(viewer: Viewer, values: { private?: boolean; state?: string }, before: string): void {
+export function checkWriter(viewer: Viewer, values: { private?: boolean; state?: string }, before: string): void {
   if (values.private) checkOpensPrivate(viewer, 'private')
   if (values.state === 'recorded' && before !== 'recorded') checkNotImpersonating(viewer)
 }
 
 type Decimals = { hours?: number; time_requirement?: number | null; time_credit?: number | null }
 
-function toColumns<Body extends Decimals>(body: Body): Body {
+/** With hours as hundredths. */
+export function toColumns<Body extends Decimals>(body: Body): Body {
   const names = ['hours', 'time_requirement', 'time_credit'] as const
   const converted = names.filter((name) => body[name] !== undefined)
   return { ...body, ...Object.fromEntries(converted.map((name) => [name, toHundredths(body[name], name)])) }

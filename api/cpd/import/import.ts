@@ -1,23 +1,19 @@
-import type { FastifyError } from 'fastify'
-import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Trx } from '#db/database.ts'
+import { inBackground } from '#db/embedded/session_queue.ts'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
-import { audit } from '../../crud/audit.ts'
-import { checkQuotas } from '../../crud/quotas.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
-import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { toAppError } from '../../http/failures.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { cpdOrganisation } from '../access.ts'
 import type { DateOrder } from './cells.ts'
-import type { Importer, ImportRequest } from './importer.ts'
+import { checkLines } from './check_lines.ts'
+import type { Importer } from './importer.ts'
 import { people } from './people.ts'
 import { MOST_LINES, readCsv } from './read_csv.ts'
 import { activities, procedures } from './records.ts'
+import { writeLines } from './write_lines.ts'
 
 const MOST_FAULTS = 100
 
@@ -64,10 +60,13 @@ export function addImport(app: TypedApp, context: ApiContext): void {
       description:
         'The header has the field names of a new row, separated by commas, semicolons or tabs. Lists are separated by ' +
         'semicolons; credits of activities are category codes with hours, such as EA:2;RP:1.5. Days are 2026-12-31 or ' +
-        '31/12/2026. A client_key (UUID) for each line makes a repeated import create it once. People have email, ' +
+        '31/12/2026. A line is created once, by its client_key (a UUID) or else by its content: the same file again ' +
+        'completes what was interrupted. People have email, ' +
         `${people.columns.filter((name) => name !== 'email').join(', ')}; only administrators import them, and each new ` +
         `address is mailed a link. At most ${MOST_LINES} lines; a longer file is sent in parts. Lines count from 1, ` +
-        'which is the header. If any line is bad, nothing is created, unless skip_bad is set.',
+        'which is the header. All lines are checked first: if any is bad, nothing is created, unless skip_bad is set. ' +
+        'Good lines are then written in parts. What changes meanwhile, such as a cycle that is closed, ends the ' +
+        'import: faults name each line that was not created, created says how many were.',
       body: Body,
       response: answers({ 200: Answer }),
     },
@@ -81,58 +80,19 @@ async function importLines(context: ApiContext, viewer: Viewer, body: Static<typ
   const { kind, preview = false, skip_bad = false, first_line = 2, date_order = 'dmy' } = body
   const importer: Importer = importers[kind]
   const organisation_id = await cpdOrganisation(context.db, viewer, body.organisation_id)
-  const lines = readCsv(body.csv, importer.columns)
+  const lines = readCsv(body.csv, importer.columns).map((line, i) => ({ line, number: i + first_line }))
   const request = { viewer, organisation_id, date_order, lines }
   await importer.prepare?.(context, { ...request, commits: !preview })
-  let tried: Tried = { created: 0, existing: 0, faults: [] }
-  try {
-    await transact(context, async (trx) => {
-      tried = await tryLines(trx, importer, { ...request, preview, first_line })
-      await checkQuotas(trx, viewer, importer.quota, organisation_id)
-      if (preview || (tried.faults.length > 0 && !skip_bad)) throw ROLLBACK
-      const { created, faults } = tried
-      const details = { lines: lines.length, created, faults: faults.length }
-      await audit(trx, viewer, `${importer.resource}.import`, { organisation_id, entity: importer.resource, details })
-    })
-  } catch (error) {
-    if (error !== ROLLBACK) throw error
-  }
-  const { created, existing, faults } = tried
-  const none = preview || (faults.length > 0 && !skip_bad)
-  return {
-    lines: lines.length,
-    good: created + existing,
-    created: none ? 0 : created,
-    existing,
-    faults: faults.slice(0, MOST_FAULTS),
-  }
-}
-
-/** Thrown to end a transaction whose rows were only tried. */
-const ROLLBACK = new Error('The lines were only tried.')
-
-/** Tries each line in a savepoint, so that a bad one does not hide the next. */
-async function tryLines(
-  trx: Trx,
-  importer: Importer,
-  { first_line, ...request }: ImportRequest & { preview: boolean; first_line: number },
-): Promise<Tried> {
-  const tried: Tried = { created: 0, existing: 0, faults: [] }
-  const importLine = await importer.begin(trx, request)
-  for (const [i, line] of request.lines.entries()) {
-    await sql`savepoint line`.execute(trx)
-    try {
-      tried[await importLine(line, i + first_line)]++
-      await sql`release savepoint line`.execute(trx)
-    } catch (error) {
-      await sql`rollback to savepoint line`.execute(trx)
-      const known = toAppError(error as FastifyError)
-      if (!known || known.status >= 500) throw error
-      tried.faults.push({ line: i + first_line, ...(known.field && { field: known.field }), message: known.message })
+  return inBackground(async () => {
+    const checked = await checkLines(context, importer, { ...request, preview })
+    const none = preview || (checked.faults.length > 0 && !skip_bad)
+    const tried = none ? checked : await writeLines(context, importer, { ...request, skip_bad, checked })
+    return {
+      lines: lines.length,
+      good: tried.created + tried.existing,
+      created: none ? 0 : tried.created,
+      existing: tried.existing,
+      faults: tried.faults.slice(0, MOST_FAULTS),
     }
-  }
-  return tried
+  })
 }
-
-type Fault = Static<typeof Fault>
-type Tried = { created: number; existing: number; faults: Fault[] }

@@ -1,12 +1,15 @@
+import type { FastifyError } from 'fastify'
+import { sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
-import type { ApiContext } from '../../context.ts'
 import { checkLocale, checkTimezone } from '../../crud/checks.ts'
+import { checkMails } from '../../crud/quotas.ts'
 import { bodyOf } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
+import { toAppError } from '../../http/failures.ts'
 import { checkEmail, checkNotImpersonating } from '../../people/accounts/checks.ts'
 import { createAccount } from '../../people/accounts/create_account.ts'
 import { administered, profile } from '../../people/accounts/fields.ts'
@@ -14,7 +17,14 @@ import { invitation } from '../../people/invitation.ts'
 import { cpdAdministered } from '../access.ts'
 import { userrelationship } from '../people/userrelationship.ts'
 import { makeCheck, toBody } from './cells.ts'
-import type { Importer, ImportRequest } from './importer.ts'
+import {
+  attempt,
+  type Checked,
+  type Importer,
+  type ImportRequest,
+  type NumberedLine,
+  type Written,
+} from './importer.ts'
 import { usernameFor } from './username.ts'
 
 const { name, firstname, lastname, phone_mobile, timezone, locale } = profile
@@ -34,24 +44,29 @@ const check = makeCheck(body)
  * People of an organisation: an account with a mailed link for each new address. An address that has an account
  * elsewhere is invited instead; the answer does not say which.
  */
-export const people: Importer = {
+export const people: Importer<Row> = {
   resource: 'user',
   columns: Object.keys(body.properties),
   quota: { organisation: 'users' },
+  pace: { first: 3, least: 1, most: 10 },
   async prepare(context, request) {
     const { viewer, organisation_id, commits, lines } = request
     checkNotImpersonating(viewer)
     await cpdAdministered(context.db, viewer, organisation_id)
     if (!commits) return
     // As with users that are created one by one, how often an address turns out to be taken is limited.
-    const elsewhere = await elsewhereOf(context, organisation_id, lines)
+    const elsewhere = await elsewhereOf(context.db, organisation_id, lines)
     for (const _ of elsewhere) await takeAttempt(context.db, 'conflict_organisation', organisation_id)
   },
-  async begin(trx, request) {
-    const { viewer, organisation_id, date_order, preview } = request
+  checkRoom: (trx, { organisation_id }, people) => checkMails(trx, organisation_id, people),
+  async begin(db, request) {
+    const { organisation_id, date_order, preview, lines } = request
     const seen = new Map<string, number>()
-    const members = await membersOf(trx, organisation_id)
-    return async (line, number) => {
+    const members = await membersOf(db, organisation_id)
+    const invited = await invitedTo(db, organisation_id)
+    // A preview does not tell who they are: looking is not counted.
+    const elsewhere = preview ? new Set<string>() : await elsewhereOf(db, organisation_id, lines)
+    const checkLine = ({ line, number }: NumberedLine): Checked<Row> => {
       const values = toBody(line, body.properties as TProperties, { date_order }) as Values
       check(values)
       const { supervisor, role_name = 'User', ...person } = values
@@ -60,26 +75,57 @@ export const people: Importer = {
       if (before) throw new AppError('bad_request', `email: is in line ${before}, too.`, 'email')
       checkTimezone(person.timezone)
       checkLocale(person.locale)
-      const supervisor_id = supervisor === undefined ? null : supervisorOf(members, supervisor, email)
+      const supervisor_email = supervisor === undefined ? null : supervisorOf(members, supervisor, email)
       seen.set(email, number)
-      const is_member = members.has(email)
-      if (preview) {
-        // Who comes later in the file may name them as their supervisor.
-        if (!is_member) members.set(email, 0)
-        return is_member ? 'existing' : 'created'
-      }
-      const user_id = members.get(email) ?? (await add(trx, request, { ...person, email, role_name }))
-      // Not counted apart from new accounts: that would tell who has one elsewhere.
-      if (user_id === null) return 'created'
-      members.set(email, user_id)
-      if (supervisor_id !== null) await relate(trx, viewer, { organisation_id, user_id, other_user_id: supervisor_id })
-      return is_member ? 'existing' : 'created'
+      const is = members.has(email) || invited.has(email) ? 'existing' : 'created'
+      if (invited.has(email)) return { row: null, is }
+      // Who comes later in the file may name them as their supervisor.
+      if (is === 'created' && !elsewhere.has(email)) members.set(email, NEW)
+      return { row: { person: { ...person, email, role_name }, supervisor_email, is }, is }
+    }
+    return {
+      check: async (_db, some) => some.map((line) => attempt(() => checkLine(line))),
+      async write(trx, rows) {
+        const written: (Written | AppError)[] = []
+        for (const row of rows) written.push(await inSavepoint(trx, () => add(trx, request, members, row)))
+        return written
+      },
     }
   },
 }
 
+/** One that is refused does not hide the next. */
+async function inSavepoint(trx: Trx, work: () => Promise<Written>): Promise<Written | AppError> {
+  await sql`savepoint person`.execute(trx)
+  try {
+    const written = await work()
+    await sql`release savepoint person`.execute(trx)
+    return written
+  } catch (error) {
+    await sql`rollback to savepoint person`.execute(trx)
+    const known = toAppError(error as FastifyError)
+    if (!known || known.status >= 500) throw error
+    return known
+  }
+}
+
+async function add(trx: Trx, request: ImportRequest, members: Members, row: Row): Promise<Written> {
+  const { viewer, organisation_id } = request
+  const { person, supervisor_email, is } = row
+  const user_id = is === 'existing' ? members.get(person.email)! : await addNew(trx, request, person)
+  // Not counted apart from new accounts: that would tell who has one elsewhere.
+  if (user_id === null) return 'created'
+  members.set(person.email, user_id)
+  if (supervisor_email !== null) {
+    const other_user_id = members.get(supervisor_email)!
+    if (other_user_id === NEW) throw noMember()
+    await relate(trx, viewer, { organisation_id, user_id, other_user_id })
+  }
+  return is
+}
+
 /** @returns the id of a new account; null for an address that has one, whose person is invited */
-async function add(trx: Trx, { viewer, organisation_id }: ImportRequest, person: Person): Promise<number | null> {
+async function addNew(trx: Trx, { viewer, organisation_id }: ImportRequest, person: Person): Promise<number | null> {
   const { role_name, ...account } = person
   if (await hasAccount(trx, person.email)) {
     await invitation.create!.run(trx, viewer, { organisation_id, email: person.email, role_name }, undefined)
@@ -101,22 +147,23 @@ async function relate(trx: Trx, viewer: Viewer, of: Related): Promise<void> {
   if (!found) await userrelationship.create!.run(trx, viewer, { ...of, kind: 'supervisor' }, undefined)
 }
 
-/** @throws {AppError} bad_request for one who is not a member, or the person themselves */
-function supervisorOf(members: Map<string, number>, supervisor: string, email: string): number {
+/**
+ * @returns the supervisor's address, in lower case
+ * @throws {AppError} bad_request for one who is not a member, or the person themselves
+ */
+function supervisorOf(members: Members, supervisor: string, email: string): string {
   const address = supervisor.trim().toLowerCase()
   if (address === email) throw new AppError('bad_request', 'supervisor: must be another person.', 'supervisor')
-  const id = members.get(address)
-  if (id !== undefined) return id
-  throw new AppError(
-    'bad_request',
-    'supervisor: is no member; list supervisors above those they supervise.',
-    'supervisor',
-  )
+  if (!members.has(address)) throw noMember()
+  return address
 }
 
+const noMember = () =>
+  new AppError('bad_request', 'supervisor: is no member; list supervisors above those they supervise.', 'supervisor')
+
 /** Ids of an organisation's members, by their addresses in lower case. */
-async function membersOf(trx: Trx, organisation_id: number): Promise<Map<string, number>> {
-  const members = await trx
+async function membersOf(db: Db, organisation_id: number): Promise<Members> {
+  const members = await db
     .selectFrom('membership as m')
     .innerJoin('user_account as u', 'u.id', 'm.user_id')
     .select(['u.id', 'u.email'])
@@ -126,12 +173,23 @@ async function membersOf(trx: Trx, organisation_id: number): Promise<Map<string,
   return new Map(members.map(({ id, email }) => [email.toLowerCase(), id]))
 }
 
+/** Addresses with an open invitation, in lower case: a second import of a file invites them once. */
+async function invitedTo(db: Db, organisation_id: number): Promise<Set<string>> {
+  const open = await db
+    .selectFrom('invitation')
+    .select('email')
+    .where('organisation_id', '=', organisation_id)
+    .where('expires_at', '>', sql<string>`now()`)
+    .execute()
+  return new Set(open.map(({ email }) => email.toLowerCase()))
+}
+
 /** Addresses of accounts that are not members. */
-async function elsewhereOf({ db }: ApiContext, organisation_id: number, lines: { email?: string }[]) {
-  const addresses = lines.flatMap(({ email }) => (email ? [email.trim().toLowerCase()] : []))
+async function elsewhereOf(db: Db, organisation_id: number, lines: NumberedLine[]): Promise<Set<string>> {
+  const addresses = lines.flatMap(({ line: { email } }) => (email ? [email.trim().toLowerCase()] : []))
   const found = await db
     .selectFrom('user_account as u')
-    .select('u.id')
+    .select((eb) => eb.fn<string>('lower', ['u.email']).as('email'))
     .where((eb) => eb(eb.fn<string>('lower', ['u.email']), 'in', addresses.length > 0 ? addresses : ['']))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -144,7 +202,7 @@ async function elsewhereOf({ db }: ApiContext, organisation_id: number, lines: {
       ),
     )
     .execute()
-  return found
+  return new Set(found.map(({ email }) => email))
 }
 
 async function hasAccount(db: Db, email: string): Promise<boolean> {
@@ -156,6 +214,11 @@ async function hasAccount(db: Db, email: string): Promise<boolean> {
   return found !== undefined
 }
 
+/** In place of the id of a person whom an earlier line will add. */
+const NEW = 0
+
+type Members = Map<string, number>
+type Row = { person: Person; supervisor_email: string | null; is: Written }
 type Values = Record<string, string> & { email: string; supervisor?: string; role_name?: Person['role_name'] }
 type Person = Record<string, string> & { email: string; role_name: 'Administrator' | 'Staff' | 'User' | 'Customer' }
 type Related = { organisation_id: number; user_id: number; other_user_id: number }

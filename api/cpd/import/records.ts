@@ -1,33 +1,73 @@
-import type { Trx } from '#db/database.ts'
-import type { Resource } from '../../crud/resource.ts'
+import type { TObject } from 'typebox'
+import type { Db, Trx } from '#db/database.ts'
+import type { RowQuota } from '../../crud/quotas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
+import { insertActivities, prepareActivities } from '../activities/create_many.ts'
 import { devactivity } from '../activities/devactivity.ts'
+import { oneselfIn } from '../people/person_for.ts'
+import { lockCaseNumbers } from '../procedures/case_numbers.ts'
+import { insertProcedures, prepareProcedures } from '../procedures/create_many.ts'
 import { procedure } from '../procedures/procedure.ts'
 import { makeCheck, toBody } from './cells.ts'
-import type { Importer } from './importer.ts'
+import { attempt, type Importer } from './importer.ts'
+import { withKeys } from './keys.ts'
 
 /** Activities and procedures: the person's own, as if they were recorded one by one. */
-export const activities = recordsOf(devactivity as unknown as Resource)
-export const procedures = recordsOf(procedure as unknown as Resource)
+export const activities = recordsOf({
+  ...{ resource: 'devactivity', body: devactivity.create!.body, quota: devactivity.quota! },
+  ...{ begin: () => prepareActivities, insert: insertActivities },
+})
+export const procedures = recordsOf({
+  ...{ resource: 'procedure', body: procedure.create!.body, quota: procedure.quota! },
+  ...{ begin: prepareProcedures, insert: insertProcedures, lock: lockCaseNumbers },
+})
 
-function recordsOf(resource: Resource): Importer {
-  const { body, run } = resource.create!
+function recordsOf<Body extends Keyed, Row extends Keyed>(kind: Kind<Body, Row>): Importer<Row> {
+  const { resource, body, quota, insert } = kind
   const check = makeCheck(body)
   return {
-    resource: resource.name,
+    resource,
     columns: Object.keys(body.properties).filter((name) => name !== 'organisation_id'),
-    quota: resource.quota ?? {},
-    async begin(trx, { viewer, organisation_id, date_order, lines }) {
-      const codes = await categoryCodes(trx, organisation_id)
-      const convert = { credits: (text: string) => creditsOf(text, codes) }
-      const arrived = await arrivedOf(trx, resource.name as 'devactivity', viewer, lines)
-      return async (line) => {
-        const values = { ...toBody(line, body.properties, { date_order, convert }), organisation_id }
-        check(values)
-        if (arrived.has((values as { client_key?: string }).client_key ?? '')) return 'existing'
-        await run(trx, viewer, values, undefined)
-        return 'created'
+    quota,
+    pace: { first: 100, least: 10, most: 250 },
+    async begin(_db, { viewer, organisation_id, date_order, lines }) {
+      const keyed = new Map(withKeys(lines).map(({ number, line }) => [number, line]))
+      const seen = new Set<string>()
+      const prepare = kind.begin()
+      return {
+        lock: async (trx) => kind.lock?.(trx, { organisation_id, user_id: viewer.user_id }),
+        async check(db, some) {
+          const of = await oneselfIn(db, viewer, organisation_id)
+          const codes = await categoryCodes(db, organisation_id)
+          const convert = { credits: (text: string) => creditsOf(text, codes) }
+          const bodies = some.map(({ number }) =>
+            attempt(() => {
+              const values = {
+                ...toBody(keyed.get(number)!, body.properties, { date_order, convert }),
+                organisation_id,
+              }
+              check(values)
+              return values as unknown as Body
+            }),
+          )
+          const good = bodies.flatMap((one) => (one instanceof AppError ? [] : [one]))
+          const arrived = await arrivedOf(db, resource, of.user_id, good)
+          const toRow = await prepare(db, viewer, of, good)
+          return bodies.map((one) => {
+            if (one instanceof AppError) return one
+            const key = one.client_key!
+            if (arrived.has(key) || seen.has(key)) return { row: null, is: 'existing' as const }
+            const row = attempt(() => toRow(one))
+            if (row instanceof AppError) return row
+            seen.add(key)
+            return { row, is: 'created' as const }
+          })
+        },
+        async write(trx, rows) {
+          const created = await insert(trx, viewer, rows)
+          return rows.map(({ client_key }) => (created.has(client_key!) ? 'created' : 'existing'))
+        },
       }
     },
   }
@@ -35,18 +75,21 @@ function recordsOf(resource: Resource): Importer {
 
 /** Keys of lines that an earlier import has created. */
 async function arrivedOf(
-  trx: Trx,
+  db: Db,
   table: 'devactivity' | 'procedure',
-  viewer: Viewer,
-  lines: { client_key?: string }[],
+  user_id: number,
+  bodies: Keyed[],
 ): Promise<Set<string | null>> {
-  const keys = lines.flatMap(({ client_key }) => (client_key ? [client_key.trim()] : []))
-  if (keys.length === 0) return new Set()
-  const found = await trx
+  if (bodies.length === 0) return new Set()
+  const found = await db
     .selectFrom(table)
     .select('client_key')
-    .where('user_id', '=', viewer.user_id)
-    .where('client_key', 'in', keys)
+    .where('user_id', '=', user_id)
+    .where(
+      'client_key',
+      'in',
+      bodies.map(({ client_key }) => client_key!),
+    )
     .execute()
   return new Set(found.map(({ client_key }) => client_key))
 }
@@ -63,11 +106,24 @@ function creditsOf(text: string, codes: Map<string, number>) {
   })
 }
 
-async function categoryCodes(trx: Trx, organisation_id: number): Promise<Map<string, number>> {
-  const categories = await trx
+async function categoryCodes(db: Db, organisation_id: number): Promise<Map<string, number>> {
+  const categories = await db
     .selectFrom('devcategory')
     .select(['id', 'code'])
     .where('organisation_id', '=', organisation_id)
     .execute()
   return new Map(categories.map(({ id, code }) => [code.toLowerCase(), id]))
+}
+
+type Keyed = { client_key?: string | null }
+type Of = { organisation_id: number; user_id: number }
+type Kind<Body, Row> = {
+  resource: 'devactivity' | 'procedure'
+  body: TObject
+  quota: { organisation?: RowQuota; person?: RowQuota }
+  lock?(trx: Trx, of: Of): Promise<void>
+  /** @returns a function that reads what bodies are checked against; its answer makes a row of each, or throws why not */
+  begin(): (db: Db, viewer: Viewer, of: Of, bodies: Body[]) => Promise<(body: Body) => Row>
+  /** @returns keys of the rows that were not there before */
+  insert(trx: Trx, viewer: Viewer, rows: Row[]): Promise<Set<string>>
 }

@@ -19,7 +19,7 @@ export async function personFor(trx: Trx, viewer: Viewer, body: { organisation_i
 }
 
 /** Same, for records that only the person writes. */
-export async function oneselfIn(trx: Trx, viewer: Viewer, named?: number) {
+export async function oneselfIn(trx: Db, viewer: Viewer, named?: number) {
   const organisation_id = await cpdOrganisation(trx, viewer, named)
   if (!(await isMember(trx, organisation_id, viewer.user_id))) {
     throw new AppError('forbidden', 'You are not a member of this organisation.')
@@ -54,6 +54,6 @@ export async function isRelated(db: Db, related: Related): Promise<boolean> {
   return rows.length > 0
 }
 
-const noSuchPerson = (field = 'user_id') => new AppError('not_found', 'There is no such person.', field)
+export const noSuchPerson = (field = 'user_id') => new AppError('not_found', 'There is no such person.', field)
 
 type Related = { organisation_id: number; user_id: number; other_user_id: number; kinds: string[] }

@@ -18,7 +18,7 @@ export async function lockCaseNumbers(trx: Trx, { organisation_id, user_id }: Of
 /** One more than the highest. */
 export const nextCaseNumber = async (db: Db, of: Of): Promise<number> => (await maxCaseNumber(db, of)) + 1
 
-async function maxCaseNumber(db: Db, { organisation_id, user_id }: Of): Promise<number> {
+export async function maxCaseNumber(db: Db, { organisation_id, user_id }: Of): Promise<number> {
   const { rows } = await sql<{ max: number }>`select coalesce(max(case_number), 0)::int as max from procedure
     where organisation_id = ${organisation_id} and user_id = ${user_id}`.execute(db)
   return rows[0]!.max

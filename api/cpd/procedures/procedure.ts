@@ -137,16 +137,19 @@ export const procedure = defineResource({
   },
 })
 
-const titleOf = (case_number: number) => `Case ${case_number}`
+export const titleOf = (case_number: number) => `Case ${case_number}`
 
 async function check(trx: Trx, values: Checked, before?: string): Promise<void> {
   const { organisation_id, user_id, date, supervisor_user_id } = values
   await checkDay(trx, organisation_id, date, 'date')
   await checkMember(trx, organisation_id, supervisor_user_id, 'supervisor_user_id')
-  if (supervisor_user_id === user_id) {
-    throw new AppError('bad_request', 'supervisor_user_id: nobody supervises themselves.', 'supervisor_user_id')
-  }
+  checkNotSelf(user_id, supervisor_user_id)
   await checkNotFrozen(trx, { organisation_id, user_id, dates: [date, before] })
+}
+
+export function checkNotSelf(user_id: number, supervisor_user_id: number | null | undefined): void {
+  if (supervisor_user_id !== user_id) return
+  throw new AppError('bad_request', 'supervisor_user_id: nobody supervises themselves.', 'supervisor_user_id')
 }
 
 /** Seals the health number after the insert: the seal names the row. Undefined leaves it, null removes it. */

@@ -13,7 +13,7 @@ export function sealNhi(
   { id, organisation_id, nhi }: { id: number; organisation_id: number; nhi: string | null },
 ) {
   if (nhi === null || nhi.trim() === '') return { nhi_sealed: null, nhi_index: null, nhi_mask: null }
-  if (!isNhi(nhi)) throw new AppError('bad_request', 'nhi: is not a National Health Index number.', 'nhi')
+  checkNhi(nhi)
   const number = normalisedNhi(nhi)
   return {
     nhi_sealed: keys.seal(number, purposes.nhi(id)),
@@ -22,8 +22,13 @@ export function sealNhi(
   }
 }
 
+/** @throws {AppError} bad_request for a number whose check digit is wrong */
+export function checkNhi(nhi: string): void {
+  if (!isNhi(nhi)) throw new AppError('bad_request', 'nhi: is not a National Health Index number.', 'nhi')
+}
+
 /** The values by which a number is found: one for each key of the ring. */
 export function indexesOf(keys: KeyRing, organisation_id: number, nhi: string): string[] {
-  if (!isNhi(nhi)) throw new AppError('bad_request', 'nhi: is not a National Health Index number.', 'nhi')
+  checkNhi(nhi)
   return keys.index(normalisedNhi(nhi), purposes.nhi_index(organisation_id))
 }

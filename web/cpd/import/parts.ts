@@ -4,8 +4,8 @@ import Papa from 'papaparse'
 import type { ImportKind } from './columns.ts'
 import type { Table } from './readFile.ts'
 
-/** Lines of one request: a transaction of about half a second. */
-export const PART_LINES = 100
+/** Lines of one request, so that progress is seen. */
+export const PART_LINES = 250
 /** A preview of people creates nothing, and has to know supervisors of other lines. */
 export const PART_LINES_OF_PEOPLE = 1000
 
