@@ -58,7 +58,7 @@ it('one bad line at the end keeps all out, before anything is written', async ()
   expect(await stored('Bad')).toEqual({ rows: 0, credits: 0 })
 })
 
-it('what stops it in the middle is told line by line, and the same file again completes it', async () => {
+it('what stops it in the middle is shown line by line, and the same file again completes it', async () => {
   const { client } = college.trainee
   await sql`create function refuse_activity() returns trigger language plpgsql as $$ begin
     if new.target = 'Half 700' then raise exception 'no' using errcode = '55000'; end if; return new; end $$`.execute(

@@ -65,7 +65,7 @@ export function addImport(app: TypedApp, context: ApiContext): void {
         `${people.columns.filter((name) => name !== 'email').join(', ')}; only administrators import them, and each new ` +
         `address is mailed a link. At most ${MOST_LINES} lines; a longer file is sent in parts. Lines count from 1, ` +
         'which is the header. All lines are checked first: if any is bad, nothing is created, unless skip_bad is set. ' +
-        'Good lines are then written in parts. What changes meanwhile, such as a cycle that is closed, ends the ' +
+        'Good lines are then written in parts. What changes in the meantime, such as a cycle that is closed, ends the ' +
         'import: faults name each line that was not created, created says how many were.',
       body: Body,
       response: answers({ 200: Answer }),

@@ -12,7 +12,7 @@ import type { Importer, ImportRequest, NumberedLine, Pass } from './importer.ts'
 
 /**
  * Writes lines that were checked, in parts, each in a short transaction that checks them again. What refuses a part, such
- * as a cycle that was closed meanwhile, ends the import: the lines before stay, and the others are named as faults.
+ * as a cycle that was closed in between, ends the import: the lines before stay, and the others are named as faults.
  *
  * @throws {AppError} where the first part as a whole is refused, so that nothing is written
  */
