@@ -78,10 +78,13 @@ export function statementsOf(db: Db, resource: Resource, viewer: Viewer, query: 
   const order = { ...orderOf(resource, viewer, sort), by_sorting: resource.is_sorted?.(viewer, query) ?? false }
   const page_where = after === undefined ? where : sql<SqlBool>`${where} and ${isAfter(order, after)}`
   const spread = resource.spread?.(viewer, query, sort)
+  const listed = resource.in_lists
+    ? { ...resource, computed: { ...resource.computed, ...resource.in_lists } }
+    : resource
   const page = (
     spread
-      ? selectSpread(db, resource, viewer, spread, page_where, order, offset + limit + 1)
-      : select(db, resource, viewer).where(page_where)
+      ? selectSpread(db, listed, viewer, spread, page_where, order, offset + limit + 1)
+      : select(db, listed, viewer).where(page_where)
   )
     .$if(!order.is_id, (statement) => statement.select(order.by.as('sort_key')))
     .orderBy(orderBy(order))

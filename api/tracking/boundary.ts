@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Static, Type } from 'typebox'
-import type { Db, Trx } from '#db/database.ts'
+import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Boundary as Table } from '#db/tables/tracking/boundary.ts'
 import { readsOwned, readsShared, writesOwned } from '../crud/access.ts'
@@ -14,29 +14,13 @@ import { containingRemark } from './boundaries/containing.ts'
 import { boundaryFiles } from './boundaries/files.ts'
 import { checkAlone, checkVertices } from './boundaries/limits.ts'
 import { checkBoundaryName, checkChangedName } from './boundaries/names.ts'
-import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from './geometry/index.ts'
-
-// Type.Tuple would not be valid OpenAPI 3.1.
-const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 4 })
-const Ring = Type.Array(Position)
-const Area = Type.Unsafe<AreaGeometry>(
-  Type.Union([
-    Type.Object({ type: Type.Literal('Polygon'), coordinates: Type.Array(Ring) }),
-    Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Type.Array(Ring)) }),
-  ]),
-)
-const CircleBody = Type.Object(
-  {
-    center: Type.Unsafe<Circle['center']>(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
-    radius_m: Type.Number({ minimum: 1, maximum: 5_000_000 }),
-  },
-  { additionalProperties: false },
-)
+import { Area, areaInLists, areaOf, CircleBody, shapeOf } from './boundaries/shapes.ts'
 
 const { geometry: _g, center_lon: _lon, center_lat: _lat, radius_m: _r, ...columns } = Table.columns
 const Boundary = Type.Object({
   ...columns,
-  geometry: Area,
+  /** Null in lists for one of more than 500 positions, which is read by itself. */
+  geometry: Nullable(Area),
   circle: Nullable(CircleBody),
   /** Trackers it applies to, if not to all. */
   tracker_ids: Type.Array(Id),
@@ -62,12 +46,13 @@ export const boundary = defineResource({
   table: 'boundary',
   row: Boundary,
   computed: {
-    geometry: sql`st_asgeojson(boundary.geometry, 7)::json`,
+    geometry: areaOf,
     circle: sql`case when boundary.radius_m is not null then json_build_object(
       'center', json_build_array(boundary.center_lon, boundary.center_lat), 'radius_m', boundary.radius_m) end`,
     tracker_ids: sql`array(select l.tracker_id::float8 from boundary_tracker l
       where l.organisation_id = boundary.organisation_id and l.boundary_id = boundary.id order by 1)`,
   },
+  in_lists: { geometry: areaInLists },
   filters: {
     organisation_id: equals('organisation_id', Id),
     active: equals('active', Type.Boolean()),
@@ -124,25 +109,6 @@ export const boundary = defineResource({
   },
   remove: (trx, _viewer, target) => rows(trx, 'boundary').remove(target),
 })
-
-/** @returns the columns of the shape, or null without one */
-async function shapeOf(db: Db, geometry: Static<typeof Area> | undefined, circle: Circle | undefined) {
-  if (geometry && circle) throw new AppError('bad_request', 'circle: give it or geometry, not both.', 'circle')
-  if (geometry) {
-    return { geometry: await normaliseArea(db, geometry), center_lon: null, center_lat: null, radius_m: null }
-  }
-  if (!circle) return null
-  const [lon, lat] = circle.center
-  if (Math.abs(lon) > 540)
-    throw new AppError('bad_request', `circle.center: longitude ${lon} is out of range.`, 'circle')
-  if (Math.abs(lat) > 90) throw new AppError('bad_request', `circle.center: latitude ${lat} is out of range.`, 'circle')
-  return {
-    geometry: await circlePolygon(db, circle),
-    center_lon: lon - 360 * Math.floor((lon + 180) / 360),
-    center_lat: lat,
-    radius_m: circle.radius_m,
-  }
-}
 
 /** Links only trackers that the viewer sees: the answer must not reveal other ids. */
 async function linkTrackers(

@@ -265,7 +265,7 @@ describe('a resource', () => {
       ],
     }
     const { data } = await network.admin.create('boundary', { name: 'Bow tie', geometry: tie })
-    expect(data.geometry.coordinates).toHaveLength(2)
+    expect(data.geometry!.coordinates).toHaveLength(2)
     const two = {
       type: 'MultiPolygon' as const,
       coordinates: [
@@ -274,7 +274,7 @@ describe('a resource', () => {
       ],
     }
     const multi = await network.admin.create('boundary', { name: 'Two', geometry: two })
-    expect((multi.data.geometry.coordinates as number[][][][]).map((polygon) => polygon.length).sort()).toEqual([1, 2])
+    expect((multi.data.geometry!.coordinates as number[][][][]).map((polygon) => polygon.length).sort()).toEqual([1, 2])
   })
 
   it('keeps parts for active boundaries only', async () => {

@@ -106,18 +106,18 @@ describe('a large valid boundary is accepted', () => {
 
   it('with all its parts: it is read as drawn', async () => {
     const { data } = await put(areas.comb(100, { lon: 170, lat: -40 }))
-    expect(data.geometry.coordinates.flat(2)).toHaveLength(101)
+    expect(data.geometry!.coordinates.flat(2)).toHaveLength(101)
   })
 
   it('that spans the whole world', async () => {
     const { data } = await put(box(0, -10, 360, 10))
-    expect(data.geometry.coordinates).toHaveLength(1)
-    expect((await put(box(20, -10, 380, 10))).data.geometry.coordinates).toHaveLength(1)
+    expect(data.geometry!.coordinates).toHaveLength(1)
+    expect((await put(box(20, -10, 380, 10))).data.geometry!.coordinates).toHaveLength(1)
   })
 
   it('that is sent back as read, split at the antimeridian', async () => {
     const { data } = await put(areas.coast(3_000, { lon: 180 }))
-    const { data: again } = await network.admin.update('boundary', { id: data.id, geometry: data.geometry })
+    const { data: again } = await network.admin.update('boundary', { id: data.id, geometry: data.geometry! })
     expect(again.geometry).toEqual(data.geometry)
   })
 })

@@ -46,7 +46,8 @@ export const api = {
   trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
   /** A page of trackers, sorted by name; 100 by default. */
   findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', limit: 100, ...query })),
-  boundaries: (organisation_id: number) => all('boundary', { organisation_id }),
+  /** With their areas: large ones are not in the list. */
+  boundaries: async (organisation_id: number) => withAreas(await all('boundary', { organisation_id })),
   /** Without offline trackers, whose presence says so. */
   openAlerts: (organisation_id: number): Promise<Alert[]> =>
     all('alert', { organisation_id, open: true, kinds: ['left_boundary', 'entered_boundary', 'alarm'] }),
@@ -130,6 +131,32 @@ async function all<N extends Name>(name: N, query: Query<N>): Promise<Row<N>[]> 
     const { data, info } = await guarded(client.list(name, { ...query, limit: page, offset: rows.length }))
     rows.push(...data)
     if (data.length < page || rows.length >= info.total) return rows
+  }
+}
+
+/** Large areas that were read: they are read again when they have changed. */
+const areas = new Map<number, Row<'boundary'>>()
+
+async function withAreas(boundaries: Row<'boundary'>[]): Promise<Row<'boundary'>[]> {
+  const complete: Row<'boundary'>[] = []
+  for (const boundary of boundaries) {
+    const known = areas.get(boundary.id)
+    if (boundary.geometry) complete.push(boundary)
+    else if (known?.modified_at === boundary.modified_at) complete.push({ ...boundary, geometry: known.geometry })
+    else complete.push(await readArea(boundary))
+  }
+  return complete
+}
+
+/** One that was removed in the meantime stays without an area. */
+async function readArea(boundary: Row<'boundary'>): Promise<Row<'boundary'>> {
+  try {
+    const { data } = await guarded(client.read('boundary', boundary.id))
+    areas.set(boundary.id, data)
+    return data
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return boundary
+    throw error
   }
 }
 

@@ -1,19 +1,21 @@
 import type { Db } from '#db/database.ts'
 import type { ListQuery } from '../../crud/list_query.ts'
-import { listAll } from '../../crud/lists.ts'
+import { limitReads, listAll } from '../../crud/lists.ts'
 import type { FileFormat, Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { startingWith } from '../../http/stream.ts'
 import type { AreaGeometry } from '../geometry/index.ts'
 import { escapeXml } from '../tracks/xml.ts'
+import { areaOf } from './shapes.ts'
 
-type Row = {
+type Fields = {
   id: number
   name: string
   rule: string
-  geometry: AreaGeometry
   circle: { center: number[]; radius_m: number } | null
 } & Record<string, unknown>
+type Listed = Fields & { geometry: AreaGeometry | null }
+type Row = Fields & { geometry: AreaGeometry }
 
 /** Boundaries as files of other programs, which the editor reads again with their name and rule. */
 export const boundaryFiles: Record<string, FileFormat> = {
@@ -28,8 +30,23 @@ export const boundaryFiles: Record<string, FileFormat> = {
   },
 }
 
-const rowsOf = (db: Db, resource: Resource, viewer: Viewer, query: ListQuery) =>
-  listAll(db, resource, viewer, query) as AsyncGenerator<Row>
+/** Large areas, which pages leave out, are read one by one: one of them is in memory at a time. */
+async function* rowsOf(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): AsyncGenerator<Row> {
+  for await (const row of listAll(db, resource, viewer, query) as AsyncGenerator<Listed>) {
+    const geometry = row.geometry ?? (await limitReads(viewer, () => readArea(db, row.id)))
+    // Removed since its page was read.
+    if (geometry) yield { ...row, geometry }
+  }
+}
+
+async function readArea(db: Db, id: number): Promise<AreaGeometry | null> {
+  const row = await db
+    .selectFrom('boundary')
+    .select(areaOf.$castTo<AreaGeometry>().as('geometry'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.geometry ?? null
+}
 
 /** A feature for each boundary (RFC 7946); a circle is its polygon, and keeps centre and radius as properties. */
 async function* toGeoJson(boundaries: AsyncGenerator<Row>): AsyncGenerator<string> {

@@ -46,18 +46,27 @@ export async function checkAlone(trx: Trx, organisation_id: number): Promise<voi
  */
 export async function checkVertices(db: Db, defaults: QuotaDefaults, viewer: Viewer, area: Drawn): Promise<void> {
   const { organisation_id, geometry } = area
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-  const vertices = polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
-  const figures = await figuresOf(db, defaults, organisation_id)
-  const of_person = !administers(viewer, organisation_id)
-  const most = figures[of_person ? 'boundary_vertices_of_person' : 'boundary_vertices']
+  const vertices = countPositions(geometry)
+  const most = await mostVertices(db, defaults, viewer, organisation_id)
   if (vertices <= most) return
-  const whose = of_person ? 'a boundary of one person' : 'a boundary of this organisation'
+  const whose = administers(viewer, organisation_id) ? 'a boundary of this organisation' : 'a boundary of one person'
   throw new AppError(
     'not_possible',
-    `geometry: has ${vertices} positions; ${whose} may have ${most}. Please simplify it.`,
+    `geometry: has ${vertices} positions; ${whose} may have ${most}. Please simplify it: POST boundary/simplify.`,
     'geometry',
   )
+}
+
+/** The positions that a boundary may have which the viewer draws. */
+export async function mostVertices(db: Db, defaults: QuotaDefaults, viewer: Viewer, organisation_id: number) {
+  const figures = await figuresOf(db, defaults, organisation_id)
+  return figures[administers(viewer, organisation_id) ? 'boundary_vertices' : 'boundary_vertices_of_person']
+}
+
+/** The positions of all rings, each with the one that closes it. */
+export function countPositions(geometry: AreaGeometry): number {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  return polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
 }
 
 type Drawn = { organisation_id: number; geometry: AreaGeometry }

@@ -18,9 +18,7 @@ const CIRCLE_SEGMENTS = 96
  * @throws {AppError} bad_request that names the field
  */
 export async function normaliseArea(db: Db, geometry: AreaGeometry): Promise<string> {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-  checkRings(polygons)
-  const coordinates = polygons.map((polygon) => alignHoles(polygon.map(unwrapRing)))
+  const coordinates = unwrapArea(geometry)
   const worlds = worldsOf(coordinates.flat())
   const complexity = await checkComplexity(coordinates.flat())
   const drawn = JSON.stringify({ type: 'MultiPolygon', coordinates })
@@ -49,6 +47,17 @@ export async function circlePolygon(db: Db, { center: [lon, lat], radius_m }: Ci
   const ring = rows.map((row) => [row.lon, row.lat])
   ring.push(ring[0]!)
   return normaliseArea(db, { type: 'Polygon', coordinates: [ring] })
+}
+
+/**
+ * The polygons of an area with longitudes that continue past 180°, so that neighbours in a ring are neighbours on a plane.
+ *
+ * @throws {AppError} bad_request that says what is wrong with a ring
+ */
+export function unwrapArea(geometry: AreaGeometry): Position[][][] {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  checkRings(polygons)
+  return polygons.map((polygon) => alignHoles(polygon.map(unwrapRing)))
 }
 
 /** An edge of more than 180° of longitude is taken the short way round; one of 360° spans the whole world. */

@@ -46,6 +46,8 @@ export const table: Record<string, string> = {
   'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary/containing': /**/ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  // Simplifies what is sent: a row that it belongs to is not read.
+  'POST boundary/simplify': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',

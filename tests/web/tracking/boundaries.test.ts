@@ -40,7 +40,7 @@ describe('drawing a boundary', () => {
 
     const depot = await stored('Depot')
     expect(depot).toMatchObject({ active: true, all_trackers: true, circle: null })
-    expect(depot.geometry.coordinates.flat(2)).toHaveLength(5)
+    expect(depot.geometry!.coordinates.flat(2)).toHaveLength(5)
 
     await truck.report({ lat: auckland.lat, lon: auckland.lon })
     await page.goto(`${network.url}/app/map?tracker=${truck.id}`)
@@ -121,7 +121,9 @@ describe('drawing a boundary', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(/boundary\/edit\?id=\d+/)
     const { geometry } = await stored('With a hole')
-    expect((geometry.coordinates as number[][][][]).map((rings) => rings.map((ring) => ring.length))).toEqual([[6, 97]])
+    expect((geometry!.coordinates as number[][][][]).map((rings) => rings.map((ring) => ring.length))).toEqual([
+      [6, 97],
+    ])
     expect(page.errors).toEqual([])
     await closePage(page)
   })
@@ -161,7 +163,7 @@ describe('drawing a boundary', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The boundary has been saved.').waitFor()
     const saved = await stored('Chathams and about')
-    expect(new Set((saved.geometry.coordinates as number[][][][]).flat(2).map(([lon]) => Math.round(lon!)))).toEqual(
+    expect(new Set((saved.geometry!.coordinates as number[][][][]).flat(2).map(([lon]) => Math.round(lon!)))).toEqual(
       new Set([178, 180, -180, -176]),
     )
     await closePage(page)
@@ -232,7 +234,7 @@ describe('on a phone', () => {
     await page.getByLabel('Resize the list').tap()
     await page.getByRole('button', { name: 'Create' }).tap()
     await page.waitForURL(/boundary\/edit\?id=\d+/)
-    expect((await stored('Paddock')).geometry.coordinates.flat(2)).toHaveLength(5)
+    expect((await stored('Paddock')).geometry!.coordinates.flat(2)).toHaveLength(5)
     expect(page.errors).toEqual([])
     await closePage(page)
   })

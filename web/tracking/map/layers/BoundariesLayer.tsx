@@ -52,11 +52,14 @@ export function BoundariesLayer({ boundaries, colour }: { boundaries: Boundary[]
 }
 
 function collect(boundaries: Boundary[]): FeatureCollection {
-  const features = boundaries.flatMap((boundary) => [
-    featureOf(boundary, 'area', boundary.geometry),
-    featureOf(boundary, 'edge', edgeOf(boundary)),
-    featureOf(boundary, 'name', { type: 'Point', coordinates: labelPoint(polygonsOf(boundary)) }),
-  ])
+  const features = boundaries.flatMap((boundary) => {
+    if (!boundary.geometry) return []
+    return [
+      featureOf(boundary, 'area', boundary.geometry),
+      featureOf(boundary, 'edge', edgeOf(boundary)),
+      featureOf(boundary, 'name', { type: 'Point', coordinates: labelPoint(polygonsOf(boundary)) }),
+    ]
+  })
   return { type: 'FeatureCollection', features }
 }
 
