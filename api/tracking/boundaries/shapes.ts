@@ -28,7 +28,7 @@ export const areaOf = sql`st_asgeojson(boundary.geometry, 7)::json`
 
 /**
  * The same for pages of boundaries, null for large ones: a page of a thousand stays below some 13 MB. The stored size is
- * looked at first, since it is known without reading the geometry.
+ * compared first, since it is known without reading the geometry.
  */
 export const areaInLists = sql`case when pg_column_size(boundary.geometry) <= 8192 and st_npoints(boundary.geometry) <= 500
   then ${areaOf} end`

@@ -55,7 +55,7 @@ class Outline {
   #index: KDBush
   #indexed: number[]
   #left_out_since = 0
-  /** Vertices that were looked at in triangles. */
+  /** Vertices compared with triangles. */
   #searched = 0
 
   constructor(rings: Position[][]) {
