@@ -42,6 +42,7 @@ export function QualificationPage() {
     <Loaded query={record} title={t('cpd:qualifications.title')} missing={t('cpd:qualifications.missing')}>
       {(row) => (
         <Page title={row.name}>
+          {row.user_id !== user!.id && <Text c="dimmed">{row.person}</Text>}
           {row.state !== 'held' && <Notice tone="attention">{t(`cpd:qualifications.${row.state}`)}</Notice>}
           <Confirmation row={row} decides={administers && row.user_id !== user!.id} />
           {administers || row.user_id === user!.id ? (
