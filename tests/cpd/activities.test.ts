@@ -243,6 +243,25 @@ describe('closing a cycle', () => {
     ])
   })
 
+  it.each([
+    ['names a category that is not there', { category_codes: ['none'] }, 'Rule a: there is no category none.'],
+    ['is a share of nothing', { kind: 'share_max' }, 'Rule a: share_of_rule_id must name the rule'],
+    ['is rolling without a window', { per: 'rolling' }, 'Rule a: a rolling rule needs window_months.'],
+  ] as const)('refuses a standard with a rule that %s', async (_what, rule, message) => {
+    const rules = [{ code: 'a', kind: 'sum_min', amount: 5, per: 'cycle', ...rule }]
+    const body = { code: 'faulty', name: 'Faulty' }
+    await expect(admin.client.create('cpdstandard', { ...body, rules } as never)).rejects.toMatchObject({
+      ...{ status: 400, message: expect.stringContaining(message), field: 'rules' },
+    })
+    const { data } = await admin.client.create('cpdstandard', body)
+    await expect(
+      admin.client.update('cpdstandard', { id: data.id, rules, publish: true } as never),
+    ).rejects.toMatchObject({ status: 400 })
+    const { data: kept } = await admin.client.call('GET', 'cpdstandard', { id: data.id })
+    expect(kept).toMatchObject({ rules: [], published_at: null })
+    await admin.client.call('DELETE', 'cpdstandard', { id: data.id })
+  })
+
   it('never changes a published or built-in standard', async () => {
     const { data } = await admin.client.list('cpdstandard', { code: 'own' })
     await expect(admin.client.update('cpdstandard', { id: data[0]!.id, name: 'x' })).rejects.toMatchObject(refused(476))

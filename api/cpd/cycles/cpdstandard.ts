@@ -11,7 +11,10 @@ import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, withCpd, writesDefinitions } from '../access.ts'
+import { ruleProblems } from '../engine/check_rules.ts'
+import type { Category } from '../engine/types.ts'
 import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
+import { loadRuleSet } from '../results/rule_set.ts'
 
 const { code, name: _n, version, authority, source_url, checked_on, unit, year_starts } = CpdStandard.columns
 const { cycle_months, pro_rata, keep_years, categories, options } = CpdStandard.columns
@@ -81,6 +84,7 @@ export const cpdstandard = defineResource({
         ...(publish && { published_at: sql<string>`now()` }),
       })
       await writeRules(trx, id, rules)
+      await checkRules(trx, { id, organisation_id })
       return { id }
     },
   },
@@ -94,6 +98,7 @@ export const cpdstandard = defineResource({
         ...(publish && { published_at: sql<string>`now()` }),
       })
       if (rules) await writeRules(trx, body.id, rules)
+      if (rules || body.categories || publish) await checkRules(trx, body)
     },
   },
   async remove(trx, _viewer, target) {
@@ -153,6 +158,22 @@ export async function writeRules(trx: Trx, cpd_standard_id: number, rules: RuleB
     from json_to_recordset(${JSON.stringify(rules)}::json) as g (code text, share_of_rule text)
     join cpd_rule o on o.cpd_standard_id = ${cpd_standard_id} and o.code = g.share_of_rule
     where r.cpd_standard_id = ${cpd_standard_id} and r.code = g.code`.execute(trx)
+}
+
+/** @throws {AppError} bad_request with the first mistakes, unless the engine can use what is stored */
+async function checkRules(trx: Trx, { id, organisation_id }: { id: number; organisation_id: number }): Promise<void> {
+  const { categories } = await trx
+    .selectFrom('cpd_standard')
+    .select('categories')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const written = categories as unknown as Category[]
+  const used = (await loadRuleSet(trx, { organisation_id, cpd_standard_id: id }))!
+  const others = used.categories.filter(({ code }) => !written.some((one) => one.code === code))
+  const problems = ruleProblems([...written, ...others], used.rules)
+  if (problems.length === 0) return
+  const field = problems[0]!.startsWith('Category') ? 'categories' : 'rules'
+  throw new AppError('bad_request', `${field}: ${problems.slice(0, 5).join(' ')}`, field)
 }
 
 type Body = { rounding?: 0.01 | 0.25 | 0.5; categories?: unknown[] }
