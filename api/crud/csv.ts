@@ -1,17 +1,24 @@
 import type { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
+import { type CastReturnObject, stringify } from 'csv-stringify'
 import { startStream } from '../http/stream.ts'
 import type { Resource } from './resource.ts'
 
-/** Streams rows as CSV: a header, then a line each; objects as JSON. */
+/**
+ * Streams rows as CSV: a header, then a line each; objects as JSON, and money as a decimal with as many places as the
+ * currency has (`digits` of the row).
+ */
 export async function toCsv(resource: Resource, rows: AsyncGenerator<Record<string, unknown>>): Promise<Readable> {
   const { row, csv = {} } = resource
   const further = Object.entries(csv)
-  const source = await startStream(further.length > 0 ? extend(rows, further) : rows)
+  const amounts = amountsOf(resource)
+  const source = await startStream(further.length + amounts.length > 0 ? prepare(rows, further, amounts) : rows)
   const stringifier = stringify({
     header: true,
     columns: [...Object.keys(row.properties), ...Object.keys(csv)],
-    cast: { boolean: (value) => String(value) },
+    cast: {
+      boolean: (value) => String(value),
+      object: (value) => (value instanceof Money ? textOf(value) : JSON.stringify(value)),
+    },
     escape_formulas: true, // a name like =cmd() must stay a name in a spreadsheet
   })
   source.on('error', (error) => stringifier.destroy(error))
@@ -20,8 +27,33 @@ export async function toCsv(resource: Resource, rows: AsyncGenerator<Record<stri
   return source.pipe(stringifier)
 }
 
-async function* extend(rows: AsyncGenerator<Record<string, unknown>>, further: Further) {
-  for await (const row of rows) yield { ...row, ...Object.fromEntries(further.map(([name, of]) => [name, of(row)])) }
+async function* prepare(rows: AsyncGenerator<Record<string, unknown>>, further: Further, amounts: string[]) {
+  for await (const row of rows) {
+    const money = amounts.map((name) => [name, new Money(row[name] as number, row.digits as number)])
+    yield { ...row, ...Object.fromEntries(money), ...Object.fromEntries(further.map(([name, of]) => [name, of(row)])) }
+  }
+}
+
+/** The columns of minor units, where rows say how many places their currency has. */
+function amountsOf({ row: { properties } }: Resource): string[] {
+  if (!('digits' in properties)) return []
+  return Object.keys(properties).filter((name) => isMoney(properties[name]!))
+}
+
+const isMoney = (schema: object) => (schema as { 'x-measure'?: string })['x-measure'] === 'money'
+
+/** An amount in minor units. The quotient is rounded far below a minor unit, so the decimal is exact up to 7 × 10¹⁵. */
+class Money {
+  readonly text: string
+  constructor(minor: number, digits: number) {
+    this.text = (minor / 10 ** digits).toFixed(digits)
+  }
+}
+
+/** A number is no formula, also where it begins with a minus. */
+function textOf({ text }: Money): string | CastReturnObject {
+  const as_it_is = { value: text, escape_formulas: false }
+  return text.startsWith('-') ? as_it_is : text
 }
 
 type Further = [name: string, of: (row: Record<string, unknown>) => string | null][]

@@ -12,6 +12,19 @@ export class Books {
     { Name: 'Zero Rated', TaxType: 'ZERORATEDOUTPUT', EffectiveRate: 0, Status: 'ACTIVE', CanApplyToRevenue: true },
     { Name: 'No GST', TaxType: 'NONE', EffectiveRate: 0, Status: 'ACTIVE', CanApplyToRevenue: true },
   ]
+  readonly currencies: Entry[] = [
+    { Code: 'NZD', Description: 'New Zealand Dollar' },
+    { Code: 'USD', Description: 'United States Dollar' },
+  ]
+  readonly items: Entry[] = [
+    { ItemID: randomUUID(), Code: 'FEE', Name: 'Membership', IsSold: true, SalesDetails: { UnitPrice: 115 } },
+    { ItemID: randomUUID(), Code: 'BOUGHT', Name: 'Only bought', IsSold: false },
+    { ItemID: randomUUID(), Code: 'BOOK', Name: 'A book in stock', IsSold: true, IsTrackedAsInventory: true },
+  ]
+  readonly themes: Entry[] = [
+    { BrandingThemeID: randomUUID(), Name: 'Standard', SortOrder: 0 },
+    { BrandingThemeID: randomUUID(), Name: 'Gala', SortOrder: 1 },
+  ]
   readonly accounts: Entry[] = [
     { AccountID: randomUUID(), Code: '090', Name: 'Bank', Type: 'BANK', Status: 'ACTIVE' },
     { AccountID: randomUUID(), Code: '200', Name: 'Sales', Type: 'REVENUE', Status: 'ACTIVE' },
@@ -19,7 +32,7 @@ export class Books {
 
   handle(method: string, path: string, query: URLSearchParams, body: unknown): unknown {
     const [kind = '', id, part, part_id] = path.split('/')
-    if (method === 'GET') return { [kind]: this.#read(kind, id, query) }
+    if (method === 'GET') return { [kind === 'Organisation' ? 'Organisations' : kind]: this.#read(kind, id, query) }
     const list = (body as Record<string, Entry[]>)[kind] ?? [body as Entry]
     if (kind === 'Contacts') return { Contacts: list.map((one) => this.#contact(one, id)) }
     if (kind === 'Invoices')
@@ -39,12 +52,10 @@ export class Books {
     const fixed: Record<string, Entry[]> = {
       TaxRates: this.tax_rates,
       Accounts: this.accounts,
-      Items: [
-        { ItemID: randomUUID(), Code: 'FEE', Name: 'Membership', IsSold: true, SalesDetails: { UnitPrice: 115 } },
-      ],
-      Currencies: [{ Code: 'NZD', Description: 'New Zealand Dollar' }],
-      BrandingThemes: [{ BrandingThemeID: randomUUID(), Name: 'Standard', SortOrder: 0 }],
-      Organisation: [{ Name: 'A college', BaseCurrency: 'NZD' }],
+      Items: this.items,
+      Currencies: this.currencies,
+      BrandingThemes: this.themes,
+      Organisation: [{ Name: 'A college', BaseCurrency: BASE }],
     }
     if (fixed[kind]) return fixed[kind]
     const stored = {
@@ -101,9 +112,13 @@ export class Books {
     if ([...stored.values()].some((one) => one[`${kind}Number`] === number)) throw invalid(`${kind} # must be unique.`)
     if (!this.contacts.has((input.Contact as Entry)?.ContactID as string)) throw invalid('A Contact must be specified')
     if (kind === 'Invoice' && !input.DueDate) throw invalid('DueDate is required')
+    this.#checkNamed(input)
     const mode = String(input.LineAmountTypes)
     let [sub, tax] = [0n, 0n]
     for (const line of input.LineItems as Entry[]) {
+      if (line.ItemCode !== undefined && !this.items.some((one) => one.Code === line.ItemCode && one.IsSold)) {
+        throw invalid(`Item code '${line.ItemCode}' is not valid.`)
+      }
       if (!line.Description) throw invalid('Description is required')
       if (!this.accounts.some(({ Code }) => Code === line.AccountCode)) {
         throw invalid(`Account code '${line.AccountCode}' is not a valid code for this document.`)
@@ -125,6 +140,8 @@ export class Books {
     }
     const total = mode === 'Inclusive' ? sub : sub + tax
     const document: Entry = {
+      // A rate of the day.
+      CurrencyRate: input.CurrencyCode === BASE ? 1 : 0.5871,
       ...input,
       [`${kind}ID`]: randomUUID(),
       SubTotal: Number(total - tax) / 100,
@@ -136,6 +153,16 @@ export class Books {
     }
     stored.set(document[`${kind}ID`] as string, document)
     return document
+  }
+
+  #checkNamed({ CurrencyCode, CurrencyRate, BrandingThemeID }: Entry): void {
+    if (!this.currencies.some(({ Code }) => Code === CurrencyCode)) {
+      throw invalid(`Organisation is not subscribed to currency ${CurrencyCode}`)
+    }
+    if (CurrencyRate !== undefined) scale(String(CurrencyRate), 6)
+    if (BrandingThemeID !== undefined && !this.themes.some((one) => one.BrandingThemeID === BrandingThemeID)) {
+      throw invalid('The branding theme could not be found')
+    }
   }
 
   #allocate(id: string, input: Entry): Entry {
@@ -202,6 +229,9 @@ function divide(value: bigint, by: bigint): bigint {
   const [magnitude, sign] = value < 0n ? [-value, -1n] : [value, 1n]
   return sign * ((magnitude * 2n + by) / (by * 2n))
 }
+
+/** The currency of the books. */
+const BASE = 'NZD'
 
 const cents = (value: unknown) => scale(String(value), 2)
 

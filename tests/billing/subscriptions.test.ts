@@ -132,6 +132,25 @@ it('a year of days over six memberships: states, periods and reminders', async (
   expect(invoices.every(({ sent_at, state }) => sent_at !== null || state === 'void')).toBe(true)
 })
 
+it('is paid until the end of a period that was paid, and of nothing before', async () => {
+  const member = await person('payer')
+  const untilOf = async (id: number) => (await mine(member, id)).paid_until
+  const tried = await subscribe(member, 'tried', '2028-02-01')
+  const id = await subscribe(member, 'monthly', '2028-02-01')
+  expect([await untilOf(tried), await untilOf(id)]).toEqual([null, null])
+  const { invoice_id } = await subscriptionOf(id)
+  const { client } = shop.administrator
+  const { data: credit } = await client.call('POST', 'invoice/credit', { id: invoice_id! })
+  expect([credit.state, await untilOf(id)]).toEqual(['paid', null])
+  const paid = await subscribe(member, 'yearly', '2028-02-01')
+  await payAll(paid)
+  expect(await untilOf(paid)).toBe('2029-01-31')
+  await sql`update subscription set invoice_id = null, period_began_on = '2029-02-01', period_ends_on = '2030-01-31'
+    where id = ${paid}`.execute(network.db)
+  expect(await untilOf(paid)).toBe('2029-01-31')
+  await sql`delete from subscription where id in (${tried}, ${id}, ${paid})`.execute(network.db)
+})
+
 describe('a change of product', () => {
   it('within a year credits the days that are left and charges them, the day of the change at the new price', async () => {
     const who = await person('changing')

@@ -45,6 +45,9 @@ const admin = () => college.administrator.client
 const pay = (id: number, amount: number) =>
   network.db.transaction().execute((trx) => recordPayment(trx, id, { kind: 'payment', amount, method: 'bank' }))
 
+type Entry = Record<string, unknown>
+const documentOf = ({ body }: { body: string }) => Object.values(JSON.parse(body) as Record<string, Entry[]>)[0]![0]!
+
 describe('connecting Xero', () => {
   it('is for the administrators of the organisation alone', async () => {
     for (const person of [college.staff, college.user, college.customer, other.administrator]) {
@@ -100,6 +103,37 @@ describe('pushing', () => {
       network.db,
     )
     expect(rows[0]?.external_id).toBe(invoice?.InvoiceID)
+  })
+
+  it('sends the rate of another currency, the theme and the items, with invoices and their credit notes', async () => {
+    const { data: theme } = await admin().create('brandingtheme', { name: 'gala' })
+    const { data: other } = await admin().create('brandingtheme', { name: 'Only here' })
+    for (const code of ['fee', 'BOUGHT']) await admin().create('product', { code, name: code, unit_amount: 1000 })
+    const { data: draft } = await admin().create('invoice', {
+      ...{ contact_id: contact, currency: 'USD', exchange_rate: '0.612345', branding_theme_id: theme.id },
+      lines: [{ item_code: 'fee', unit_price: '10' }, { item_code: 'BOUGHT', unit_price: '20' }, { unit_price: '30' }],
+    })
+    const { data: plain } = await admin().create('invoice', {
+      ...{ contact_id: contact, currency: 'USD', branding_theme_id: other.id, lines: [{ unit_price: '10' }] },
+    })
+    const { data: own } = await admin().create('invoice', { contact_id: contact, lines: [{ unit_price: '10' }] })
+    for (const { id } of [draft, plain, own]) await admin().call('POST', 'invoice/authorise', { id })
+    await admin().call('POST', 'invoice/credit', { id: draft.id })
+    await pushAll([network])
+    const sent = xero.state.made('PUT', 'Invoices').slice(-3).map(documentOf)
+    const note = documentOf(
+      xero.state.made('PUT', 'CreditNotes').findLast(({ path }) => !path.includes('Allocations'))!,
+    )
+    const gala = books().themes.find(({ Name }) => Name === 'Gala')!.BrandingThemeID
+    expect([...sent, note].map((one) => [one.CurrencyCode, one.CurrencyRate, one.BrandingThemeID])).toEqual([
+      ['USD', 0.612345, gala],
+      ['USD', undefined, undefined],
+      ['NZD', undefined, expect.anything()],
+      ['USD', 0.612345, gala],
+    ])
+    for (const one of [sent[0], note]) {
+      expect((one!.LineItems as Entry[]).map(({ ItemCode }) => ItemCode)).toEqual(['FEE', undefined, undefined])
+    }
   })
 
   it('voids at Xero what is voided here', async () => {

@@ -26,11 +26,14 @@ export const contact = defineResource({
     ...Contact.columns,
     balance: SignedAmount,
     currency: Type.String({ description: 'Of the balance: that of the billing settings' }),
+    digits: Type.Integer({ description: 'Places of the currency' }),
   }),
   computed: {
     balance: sql`(select coalesce(sum(t.amount), 0)::float8 from transaction t join billing_config b
       on b.organisation_id = t.organisation_id and b.currency = t.currency where t.contact_id = contact.id)`,
     currency: sql`coalesce((select b.currency from billing_config b where b.organisation_id = contact.organisation_id), 'NZD')`,
+    digits: sql`coalesce((select c.digits from billing_config b join currency c on c.code = b.currency
+      where b.organisation_id = contact.organisation_id), 2)`,
   },
   filters: {
     organisation_id: equals('organisation_id', Id),

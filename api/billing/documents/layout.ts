@@ -51,7 +51,7 @@ function factsOf({ invoice }: PrintedInvoice): [string, string][] {
     ['Due', invoice.type === 'invoice' ? dateText(invoice.due_on) : null],
     ['Credits', invoice.credits_number],
     ['Reference', invoice.reference],
-    ['Exchange rate', Number(invoice.exchange_rate) === 1 ? null : trimmed(invoice.exchange_rate)],
+    ['Exchange rate', invoice.exchange_rate && trimmed(invoice.exchange_rate)],
   ]
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]))
 }

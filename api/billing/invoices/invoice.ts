@@ -12,6 +12,7 @@ import { AppError } from '../../http/errors.ts'
 import { billingAdministered, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
 import { checkTheme, digitsOf } from '../books/checks.ts'
 import { addDays } from '../money/days.ts'
+import { checkRate } from './exchange_rate.ts'
 import { asBody, copyLines, Lines, linesOf, writeLines } from './lines.ts'
 
 const { type, amounts_are, currency, exchange_rate, issued_on, due_on, reference } = Invoice.columns
@@ -86,12 +87,15 @@ export const invoice = defineResource({
     async run(trx, _viewer, { id, organisation_id, lines, ...body }) {
       const stored = await trx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       if (stored.state !== 'draft') throw frozen()
+      // A rate is that of one currency.
+      if ((body.currency ?? stored.currency) !== stored.currency) body.exchange_rate ??= null
       const changed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       const next = { ...stored, ...changed }
       checkDates(next)
       await checkTheme(trx, organisation_id, body.branding_theme_id)
       const user_id = body.contact_id ? await personOf(trx, organisation_id, body.contact_id) : undefined
       await digitsOf(trx, next.currency)
+      await checkRate(trx, organisation_id, { ...body, currency: next.currency })
       await rows(trx, 'invoice').update({ id, organisation_id, ...body, ...(user_id !== undefined && { user_id }) })
       const tax_on = await creditedDay(trx, stored.credits_invoice_id)
       await writeLines(trx, { ...next, tax_on }, lines ?? asBody(await linesOf(trx, id)))
@@ -122,6 +126,7 @@ function readsInvoices(viewer: Viewer) {
  */
 export async function createInvoice(trx: Trx, viewer: Viewer, { lines, organisation_id: named, ...body }: NewInvoice) {
   const organisation_id = await billingAdministered(trx, viewer, named)
+  await checkRate(trx, organisation_id, body)
   return writeDraft(trx, { ...body, organisation_id, created_by_user_id: viewer.user_id }, lines)
 }
 
@@ -153,8 +158,9 @@ export async function writeDraft(
   checkDates(values)
   await checkTheme(trx, organisation_id, body.branding_theme_id)
   await digitsOf(trx, values.currency)
-  await checkCredited(trx, values)
-  const { id } = await rows(trx, 'invoice').insert(values)
+  const credited = await checkCredited(trx, values)
+  const exchange_rate = body.exchange_rate === undefined ? (credited?.exchange_rate ?? null) : body.exchange_rate
+  const { id } = await rows(trx, 'invoice').insert({ ...values, exchange_rate })
   if (typeof lines === 'number') await copyLines(trx, lines, { id })
   else await writeLines(trx, { id, ...values, tax_on: await creditedDay(trx, values.credits_invoice_id) }, lines)
   return { id }
@@ -185,15 +191,16 @@ async function creditedDay(trx: Trx, id: number | null | undefined): Promise<str
   return (await trx.selectFrom('invoice').select('issued_on').where('id', '=', id).executeTakeFirst())?.issued_on
 }
 
-async function checkCredited(trx: Trx, values: Credited): Promise<void> {
-  if (values.credits_invoice_id === undefined || values.credits_invoice_id === null) return
+/** @returns the invoice that a credit note is about; its rate is the note's too, unless another is given */
+async function checkCredited(trx: Trx, values: Credited) {
+  if (values.credits_invoice_id === undefined || values.credits_invoice_id === null) return null
   const field = 'credits_invoice_id'
   if (values.type !== 'credit_note') {
     throw new AppError('bad_request', `${field}: only a credit note credits an invoice.`, field)
   }
   const credited = await trx
     .selectFrom('invoice')
-    .select(['type', 'currency', 'contact_id'])
+    .select(['type', 'currency', 'exchange_rate', 'contact_id'])
     .where('id', '=', values.credits_invoice_id)
     .where('organisation_id', '=', values.organisation_id)
     .executeTakeFirst()
@@ -204,6 +211,7 @@ async function checkCredited(trx: Trx, values: Credited): Promise<void> {
   if (credited.contact_id !== values.contact_id) {
     throw new AppError('bad_request', 'contact_id: the invoice has another contact.', 'contact_id')
   }
+  return credited
 }
 
 type NewInvoice = Static<typeof NewInvoice>

@@ -5,6 +5,7 @@ import { xero } from './xero/call.ts'
 
 /** What Xero keeps of an organisation's books, by its names. */
 const paths = {
+  organisation: 'Organisation',
   items: 'Items',
   currencies: 'Currencies',
   taxrates: 'TaxRates',
@@ -27,7 +28,7 @@ export async function readReference(context: ApiContext, connection_id: number, 
   if (kept?.is_fresh) return kept.rows
   try {
     const answer = await xero<Record<string, Entry[]>>(context, connection_id, { method: 'GET', path: paths[kind] })
-    const read = (answer[paths[kind]] ?? []).slice(0, MOST)
+    const read = (Object.values(answer).find(Array.isArray) ?? []).slice(0, MOST)
     await sql`insert into provider_reference (provider_connection_id, kind, rows)
       values (${connection_id}, ${kind}, ${JSON.stringify(read)}::jsonb)
       on conflict (provider_connection_id, kind) do update set rows = excluded.rows, read_at = now()`.execute(db)

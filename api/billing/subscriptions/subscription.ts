@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Subscription } from '#db/tables/billing/subscription.ts'
 import { Opening, SignedAmount, SubscriptionState } from '#db/tables/billing/values.ts'
-import { Id, Nullable } from '#db/tables/columns.ts'
+import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import { opensNow } from '../../crud/features.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { displayNameOf } from '../../people/display_name.ts'
@@ -30,6 +30,7 @@ export const subscription = defineResource({
       description: 'Whether it opens what it names today: one that opens on payment, once paid',
     }),
     open: { ...SignedAmount, description: 'What is to be paid of its invoices' } as typeof SignedAmount,
+    paid_until: Nullable({ ...DateOnly, description: 'Null while nothing was paid, and for good' } as typeof DateOnly),
   }),
   computed: {
     person: sql`case when u.id is not null then ${displayNameOf('u')} end`,
@@ -38,6 +39,9 @@ export const subscription = defineResource({
     is_open: opensNow('subscription'),
     open: sql`(select coalesce(sum(i.gross - i.paid), 0)::float8 from invoice i where i.subscription_id = subscription.id
       and i.type = 'invoice' and i.state = 'authorised')`,
+    paid_until: sql`case when ${isPaid(sql`i.id in (subscription.invoice_id, subscription.renewal_invoice_id)`)}
+        then subscription.period_ends_on
+      when ${isPaid(sql`i.subscription_id = subscription.id`)} then subscription.period_began_on - 1 end::text`,
   },
   filters: {
     organisation_id: equals('organisation_id', Id),
@@ -64,3 +68,10 @@ export const subscription = defineResource({
     },
   },
 })
+
+/** Whether money was taken for an invoice that is settled: one that was credited as a whole was not paid. */
+function isPaid(is_meant: RawBuilder<unknown>) {
+  return sql<SqlBool>`exists (select from invoice i where ${is_meant} and i.type = 'invoice' and i.state = 'paid'
+    and i.gross > (select coalesce(sum(n.gross), 0) from invoice n
+      where n.credits_invoice_id = i.id and n.state in ('authorised', 'paid')))`
+}

@@ -65,7 +65,7 @@ function readmeOf({ title, sections, files }: Parts): string {
     title,
     `Exported at ${new Date().toISOString()}.`,
     'Each CSV file has a header line and one line for each row, in UTF-8 with commas (RFC 4180). Times are UTC (ISO 8601), ' +
-      'coordinates WGS 84 degrees, distances metres, speeds metres per second. Values that are objects or lists are JSON. ' +
+      'coordinates WGS 84 degrees, distances metres, speeds metres per second. Money is a decimal of the currency in its line. Values that are objects or lists are JSON. ' +
       'A cell that begins with = + - or @ has an apostrophe before it, so that no program runs it as a formula.',
     lists.join('\n'),
     files.asked

@@ -41,7 +41,8 @@ export const Invoice = defineTable({
     state: InvoiceState,
     amounts_are: AmountsAre,
     currency: CurrencyCode,
-    exchange_rate: ExchangeRate,
+    /** How many units of `currency` one of the organisation's own currency is worth; null where none was given. */
+    exchange_rate: Nullable(ExchangeRate),
     issued_on: DateOnly,
     due_on: DateOnly,
     reference: Type.String({ maxLength: 200 }),

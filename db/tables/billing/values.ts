@@ -13,6 +13,7 @@ export const Amount = Type.Integer({
 })
 export const SignedAmount = Type.Integer({
   ...{ minimum: -LARGEST_AMOUNT, maximum: LARGEST_AMOUNT, description: 'an integer of minor units' },
+  'x-measure': 'money',
 })
 
 /** A decimal of at most four places, as text: `numeric` in the database. */
@@ -26,7 +27,8 @@ export const Percent = Type.String({
 })
 export const ExchangeRate = Type.String({
   pattern: '^(?=.*[1-9])\\d{1,11}(\\.\\d{1,6})?$',
-  description: 'a decimal above 0 of at most six places, as text',
+  description:
+    'how many units of the currency one of the organisation’s own is worth: a decimal above 0 with at most six places, as text',
 })
 export const CurrencyCode = Type.String({
   ...{ pattern: '^[A-Z]{3}$', description: 'a currency in three capital letters, such as NZD' },

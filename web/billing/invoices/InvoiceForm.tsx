@@ -29,6 +29,7 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
   const leaving = useRef(false)
   const digits = books.currencies.find(({ code }) => code === draft.currency)?.digits ?? 2
   const computed = computeDraft(draft, books.rates, digits)
+  const isForeign = draft.currency !== books.config.currency
   const change = (changed: Partial<Draft>) => {
     setTouched(true)
     setDraft((before) => ({ ...before, ...changed }))
@@ -39,10 +40,11 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
   }
   const isWrong = draft.contact_id === null || computed.amounts === null || Object.keys(computed.errors).length > 0
   const isShown =
-    refusal?.field !== undefined && /^(contact_id|issued_on|due_on|reference|lines\.\d+\.\w+)$/.test(refusal.field)
+    refusal?.field !== undefined &&
+    /^(contact_id|issued_on|due_on|exchange_rate|reference|lines\.\d+\.\w+)$/.test(refusal.field)
 
   async function store(): Promise<Row<'invoice'>> {
-    const body = bodyOf(draft)
+    const body = { ...bodyOf(draft), ...(!isForeign && { exchange_rate: null }) }
     if (!invoice) return (await guarded(client.create('invoice', { ...body, organisation_id }, key))).data
     const { id, modified_at } = invoice
     return (await guarded(client.update('invoice', { ...body, id, modified_at }))).data
@@ -144,8 +146,20 @@ function Head({ organisation_id, draft, books, change, errorOf }: HeadProps) {
         label={labelOf(t, 'invoice', 'currency')}
         value={draft.currency}
         data={books.currencies.map(({ code }) => code)}
-        onChange={(event) => change({ currency: event.currentTarget.value })}
+        onChange={(event) => change({ currency: event.currentTarget.value, exchange_rate: '' })}
       />
+      {draft.currency !== books.config.currency && (
+        <TextInput
+          name="exchange_rate"
+          label={t('billing:invoice.rate', { own: books.config.currency, currency: draft.currency })}
+          description={t('billing:invoice.rateText')}
+          inputMode="decimal"
+          maxLength={18}
+          value={draft.exchange_rate}
+          error={errorOf('exchange_rate')}
+          onChange={(event) => change({ exchange_rate: event.currentTarget.value.trim() })}
+        />
+      )}
       <ReferencePicker
         reference={themeReference(organisation_id)}
         label={labelOf(t, 'invoice', 'branding_theme_id')}

@@ -8,6 +8,8 @@ export type Draft = {
   issued_on: string
   due_on: string
   currency: string
+  /** Empty where none is given, and in the organisation's own currency. */
+  exchange_rate: string
   amounts_are: AmountsAre
   reference: string
   branding_theme_id: number | null
@@ -31,7 +33,7 @@ export function newDraft(config: Config, today: string, contact_id: number | nul
   const { currency, amounts_are, branding_theme_id, due_days } = config
   const days = { issued_on: today, due_on: addDays(today, due_days) }
   return {
-    ...{ contact_id, ...days, currency, amounts_are, reference: '', branding_theme_id },
+    ...{ contact_id, ...days, currency, exchange_rate: '', amounts_are, reference: '', branding_theme_id },
     lines: [newLine(config)],
   }
 }
@@ -45,9 +47,10 @@ export function newLine({ account_code, tax_rate_id }: Pick<Config, 'account_cod
 
 /** A stored draft, whose decimals come padded to four places. */
 export function draftOf(invoice: Row<'invoice'>, lines: Row<'invoiceline'>[], digits: number): Draft {
-  const { contact_id, issued_on, due_on, currency, amounts_are, reference, branding_theme_id } = invoice
+  const { contact_id, issued_on, due_on, currency, amounts_are, reference, branding_theme_id, exchange_rate } = invoice
   return {
     ...{ contact_id, issued_on, due_on, currency, amounts_are, reference, branding_theme_id },
+    exchange_rate: exchange_rate === null ? '' : plain(exchange_rate),
     lines: lines.map((line) => ({
       ...{ key: nextKey++, item_code: line.item_code, description: line.description },
       ...{ quantity: plain(line.quantity), unit_price: plain(line.unit_price, digits) },
@@ -59,9 +62,10 @@ export function draftOf(invoice: Row<'invoice'>, lines: Row<'invoiceline'>[], di
 
 /** What is sent to the server; it computes the amounts again. */
 export function bodyOf(draft: Draft): Omit<CreateBody<'invoice'>, 'organisation_id' | 'type'> {
-  const { contact_id, lines, ...rest } = draft
+  const { contact_id, lines, exchange_rate, ...rest } = draft
   return {
     ...rest,
+    exchange_rate: exchange_rate || null,
     contact_id: contact_id!,
     lines: lines.map(({ key: _, quantity, unit_price, discount, ...line }) => ({
       ...line,

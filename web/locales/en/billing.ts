@@ -199,6 +199,8 @@ export const billing = {
     saved: 'The draft has been saved.',
     authorise: 'Authorise',
     authorised: 'Authorised as {{number}}.',
+    rate: 'Exchange rate ({{currency}} for 1 {{own}})',
+    rateText: 'Optional. Sent to the accounting provider, which takes its own rate of the day otherwise.',
     authoriseText: 'An authorised invoice gets its number and cannot be changed any more, only credited.',
     pdf: 'PDF',
     pdfFailed: 'The PDF could not be downloaded.',

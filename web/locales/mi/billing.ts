@@ -11,7 +11,15 @@ export const billing = {
   openings: { at_once: 'Inamata tonu', on_payment: 'Ka utua ana' },
   states: { waiting: 'E tatari ana ki te utu' },
   store: { onPayment: 'Ka tuwhera ina utua.' },
-  fields: { product: { opening: 'Ka tuwhera' } },
+  fields: {
+    product: { opening: 'Ka tuwhera' },
+    subscription: { paid_until: 'Kua utua tae noa ki', period_ends_on: 'Ka mutu te wā' },
+    invoice: { exchange_rate: 'Pāpātanga whakawhiti' },
+  },
+  invoice: {
+    rate: 'Pāpātanga whakawhiti ({{currency}} mō te 1 {{own}})',
+    rateText: 'He kōwhiringa. Ka tukuna ki te pūnaha kaute; ki te kore, ka whakamahia tāna pāpātanga o te rā.',
+  },
   membership: {
     unpaid: 'Ka tuwhera ina utua: tēnā, utua te nama.',
     title: 'Taku mematanga',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { computeDocument } from '../../money/document.ts'
 import { differenceOf, type PushedDocument, toXeroAmount, toXeroDocument } from './documents.ts'
-import { taxTypeOf } from './load.ts'
+import { itemOf, rateOf, taxTypeOf, themeOf } from './matches.ts'
 
 /** More with `INVOICES`, as in the tests of the ledger. */
 const COUNT = Number(process.env.INVOICES ?? 500)
@@ -13,10 +13,16 @@ const documentOf = (
   lines: Line[],
 ): PushedDocument => {
   const computed = computeDocument({ amounts_are, digits: 2, lines })
-  const common = { item_code: null, description: 'Fee', account_code: '200', tax_type: 'OUTPUT2' }
+  const common = { item: null, description: 'Fee', account_code: '200', tax_type: 'OUTPUT2' }
   return {
     ...{ type, number: 'INV-0001', contact_external_id: 'c', amounts_are, currency: 'NZD', digits: 2, reference: '' },
-    ...{ issued_on: '2026-11-20', due_on: '2026-12-04', url: 'https://example.com', branding_theme: null },
+    ...{
+      issued_on: '2026-11-20',
+      due_on: '2026-12-04',
+      url: 'https://example.com',
+      branding_theme: null,
+      exchange_rate: null,
+    },
     ...{ tax: computed.tax, gross: computed.gross },
     lines: lines.map((line, i) => ({ ...line, ...common, ...computed.lines[i]! })),
   }
@@ -110,5 +116,82 @@ describe('the tax type of a line', () => {
 
   it('is missing where no usable rate is the same', () => {
     expect(() => taxTypeOf(types, { tax_code: 'ZERO', tax_name: '', tax_rate: '0' })).toThrow('0 %')
+  })
+})
+
+describe('of the books at Xero', () => {
+  const items = [
+    { Code: 'FEE', Name: 'Fee', IsSold: true },
+    { Code: 'Book', IsSold: true, IsTrackedAsInventory: true },
+    { Code: 'BOUGHT', IsSold: false },
+  ]
+  it.each([
+    ['FEE', { code: 'FEE', is_tracked: false }],
+    ['book', { code: 'Book', is_tracked: true }],
+    ['BOUGHT', null],
+    ['OTHER', null],
+    ['', null],
+  ])('the item %j is %j', (code, item) => expect(itemOf(items, code)).toEqual(item))
+
+  it.each([
+    ['gala', 'g-1'],
+    ['Standard', 's-1'],
+    ['Other', null],
+  ])('the theme %j is %j', (name, id) => {
+    const themes = [
+      { BrandingThemeID: 's-1', Name: 'Standard' },
+      { BrandingThemeID: 'g-1', Name: 'Gala' },
+    ]
+    expect(themeOf(themes, name)).toBe(id)
+  })
+
+  it.each([
+    ['USD', 'NZD', 'NZD', '0.610000'],
+    ['NZD', 'NZD', 'NZD', null],
+    ['USD', 'NZD', 'AUD', null],
+    ['AUD', 'NZD', 'AUD', null],
+  ])('the rate of %s, where our books are in %s and theirs in %s, is %j', (currency, own_currency, theirs, rate) => {
+    const row = { exchange_rate: '0.610000', currency, own_currency }
+    expect(rateOf([{ BaseCurrency: theirs }], row)).toBe(rate)
+  })
+})
+
+describe('a document', () => {
+  const lines = [{ quantity: '2', unit_price: '10', discount: '0', tax_rate: '15' }]
+  const sent = (type: 'invoice' | 'credit_note', more: Partial<PushedDocument>) =>
+    toXeroDocument({ ...documentOf(type, 'exclusive', lines), ...more })
+
+  it.each(['invoice', 'credit_note'] as const)('of the kind %s has its rate, theme and items', (type) => {
+    const document = documentOf(type, 'exclusive', lines)
+    const items = document.lines.map((line) => ({ ...line, item: { code: 'FEE', is_tracked: true } }))
+    const named = { currency: 'USD', exchange_rate: '0.610000', branding_theme: 'g-1', lines: items }
+    const { CurrencyRate, BrandingThemeID, LineItems } = sent(type, named)
+    expect([CurrencyRate, BrandingThemeID, LineItems[0]!.ItemCode]).toEqual([0.61, 'g-1', 'FEE'])
+    const plain = sent(type, {})
+    expect(Object.keys(plain)).not.toContain('CurrencyRate')
+    expect(Object.keys(plain)).not.toContain('BrandingThemeID')
+    expect(Object.keys(plain.LineItems[0]!)).not.toContain('ItemCode')
+  })
+
+  it.each([
+    ['0.000001', 0.000001],
+    ['12345678901.100000', 12345678901.1],
+    ['1.000000', 1],
+  ])('is sent the rate %s exactly', (exchange_rate, rate) => {
+    expect(sent('invoice', { exchange_rate }).CurrencyRate).toBe(rate)
+  })
+
+  it('refuses a rate that a JSON number cannot hold', () => {
+    expect(() => sent('invoice', { exchange_rate: '12345678901.123456' })).toThrow('cannot hold')
+  })
+
+  it('does not take a folded line from a stock', () => {
+    const folded = (is_tracked: boolean) => {
+      const { lines } = documentOf('invoice', 'exclusive', [
+        { quantity: '3', unit_price: '10', discount: '100', tax_rate: '0' },
+      ])
+      return sent('invoice', { lines: lines.map((line) => ({ ...line, item: { code: 'BOOK', is_tracked } })) })
+    }
+    expect([folded(true), folded(false)].map(({ LineItems }) => LineItems[0]!.ItemCode)).toEqual([undefined, 'BOOK'])
   })
 })

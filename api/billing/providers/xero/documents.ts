@@ -17,6 +17,8 @@ export function toXeroDocument(document: PushedDocument): XeroDocument {
     Reference: document.reference,
     LineAmountTypes: modes[document.amounts_are],
     CurrencyCode: document.currency,
+    // Without it Xero takes its own rate of the day.
+    ...(document.exchange_rate && { CurrencyRate: exact(document.exchange_rate) }),
     Status: 'AUTHORISED',
     ...(document.branding_theme && { BrandingThemeID: document.branding_theme }),
     LineItems: document.lines.map((line) => toXeroLine(document, line)),
@@ -60,7 +62,8 @@ function toXeroLine({ type, amounts_are, digits }: PushedDocument, line: PushedL
     UnitAmount: folded ? amount : exact(line.unit_price),
     ...(has_discount && !folded && { DiscountRate: exact(line.discount!) }),
     ...(line.account_code && { AccountCode: line.account_code }),
-    ...(line.item_code && { ItemCode: line.item_code }),
+    // A folded line has another quantity than the stock.
+    ...(line.item && !(folded && line.item.is_tracked) && { ItemCode: line.item.code }),
     TaxType: amounts_are === 'no_tax' ? 'NONE' : line.tax_type,
     TaxAmount: amounts_are === 'no_tax' ? 0 : toXeroAmount(line.tax, digits),
     LineAmount: amount,
@@ -69,7 +72,8 @@ function toXeroLine({ type, amounts_are, digits }: PushedDocument, line: PushedL
 
 /** JSON numbers are doubles: 15 significant digits survive. */
 function exact(text: string): number {
-  if (text.replace(/[-.]/g, '').replace(/^0+/, '').length > 15) {
+  const digits = text.includes('.') ? text.replace(/0+$/, '') : text
+  if (digits.replace(/[-.]/g, '').replace(/^0+/, '').length > 15) {
     throw new ProviderError('refused', `Xero cannot hold the number ${text}.`)
   }
   return Number(text)
@@ -86,18 +90,21 @@ export type PushedDocument = {
   currency: string
   /** Decimals of the currency. */
   digits: number
+  /** Units of `currency` for one of the currency of the books; null for the provider's own rate. */
+  exchange_rate: string | null
   issued_on: string
   due_on: string | null
   reference: string
   /** The page of the invoice, by which it is found again. */
   url: string
+  /** Xero's id. */
   branding_theme: string | null
   tax: number
   gross: number
   lines: PushedLine[]
 }
 export type PushedLine = {
-  item_code: string | null
+  item: XeroItem | null
   description: string
   quantity: string
   unit_price: string
@@ -108,5 +115,7 @@ export type PushedLine = {
   tax: number
   gross: number
 }
+/** Xero counts the stock of tracked items. */
+export type XeroItem = { code: string; is_tracked: boolean }
 type XeroLine = Record<string, string | number>
 export type XeroDocument = Record<string, unknown> & { LineItems: XeroLine[] }

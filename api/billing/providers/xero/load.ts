@@ -3,8 +3,9 @@ import { linksTo } from '#messages/links.ts'
 import type { ApiContext } from '../../../context.ts'
 import { ProviderError } from '../errors.ts'
 import { externalId, type Push } from '../pushes.ts'
-import { readReference } from '../reference.ts'
-import { type PushedDocument, type PushedLine, toXeroDocument, type XeroDocument } from './documents.ts'
+import { type ReferenceKind, readReference } from '../reference.ts'
+import { type PushedDocument, toXeroDocument, type XeroDocument } from './documents.ts'
+import { itemOf, rateOf, taxTypeOf, themeOf } from './matches.ts'
 
 /**
  * An invoice or credit note with what it needs at Xero.
@@ -15,8 +16,10 @@ export async function loadDocument(context: ApiContext, push: Push): Promise<Loa
   const { db, config } = context
   const { rows } = await sql<Row>`
     select i.id, i.type, i.document_number, i.contact_id, i.amounts_are, i.currency, y.digits, i.issued_on::text, i.due_on::text,
-      i.reference, i.tax, i.gross, i.contact->>'name' as contact_name
-    from invoice i join currency y on y.code = i.currency where i.id = ${push.entity_id}`.execute(db)
+      i.reference, i.tax, i.gross, i.exchange_rate, i.contact->>'name' as contact_name, b.currency as own_currency,
+      t.name as theme_name
+    from invoice i join currency y on y.code = i.currency join billing_config b on b.organisation_id = i.organisation_id
+    left join branding_theme t on t.id = i.branding_theme_id where i.id = ${push.entity_id}`.execute(db)
   const row = rows[0]
   if (!row) throw new ProviderError('refused', 'The document was deleted.')
   if (row.contact_id === null) throw new ProviderError('refused', 'Its contact was deleted.')
@@ -31,54 +34,44 @@ export async function loadDocument(context: ApiContext, push: Push): Promise<Loa
     .where('invoice_id', '=', row.id)
     .orderBy('position')
     .execute()
-  const types = row.amounts_are === 'no_tax' ? [] : await readReference(context, push.connection_id, 'taxrates')
+  const read = (kind: ReferenceKind) => readReference(context, push.connection_id, kind)
+  const types = row.amounts_are === 'no_tax' ? [] : await read('taxrates')
+  const items = lines.some(({ item_code }) => item_code !== '') ? await read('items') : []
   const pushed: PushedDocument = {
     ...row,
     number: row.document_number,
     contact_external_id,
     url: linksTo(config.public_url).invoice(row.id),
-    branding_theme: null,
+    branding_theme: row.theme_name === null ? null : themeOf(await read('brandingthemes'), row.theme_name),
+    exchange_rate: row.exchange_rate === null ? null : rateOf(await read('organisation'), row),
     lines: lines.map((line) => ({
       ...line,
       description: line.description || line.item_code || '-',
-      // An item that Xero does not know would be refused; the description says what it is.
-      item_code: null,
+      item: itemOf(items, line.item_code),
       tax_type: row.amounts_are === 'no_tax' ? 'NONE' : taxTypeOf(types, line),
     })),
   }
   return { number: row.document_number, pushed, request: toXeroDocument(pushed) }
 }
 
-/**
- * Xero's tax type of a line: that of the same code, else of the same name, else of the same rate.
- *
- * @throws {ProviderError} refused, where Xero has no such rate
- */
-export function taxTypeOf(
-  types: Record<string, unknown>[],
-  line: Pick<Taxed, 'tax_code' | 'tax_name' | 'tax_rate'>,
-): string {
-  const usable = types.filter(
-    (one) => one.Status !== 'DELETED' && one.Status !== 'ARCHIVED' && one.CanApplyToRevenue !== false,
-  )
-  const same_rate = usable.filter((one) => Number(one.EffectiveRate) === Number(line.tax_rate))
-  const isCode = (one: Record<string, unknown>) => lower(one.TaxType) === lower(line.tax_code)
-  const isName = (one: Record<string, unknown>) => lower(one.Name) === lower(line.tax_name)
-  const chosen = same_rate.find(isCode) ?? same_rate.find(isName) ?? same_rate[0]
-  if (chosen) return String(chosen.TaxType)
-  throw new ProviderError('refused', `Xero has no tax rate of ${Number(line.tax_rate)} % for sales: add it there.`)
-}
-
-const lower = (text: unknown) => String(text ?? '').toLowerCase()
-
-type Taxed = PushedLine & { tax_code: string; tax_name: string; tax_rate: string }
 type Row = Pick<
   PushedDocument,
-  'type' | 'amounts_are' | 'currency' | 'digits' | 'issued_on' | 'due_on' | 'reference' | 'tax' | 'gross'
+  | 'type'
+  | 'amounts_are'
+  | 'currency'
+  | 'digits'
+  | 'exchange_rate'
+  | 'issued_on'
+  | 'due_on'
+  | 'reference'
+  | 'tax'
+  | 'gross'
 > & {
   id: number
   document_number: string
   contact_id: number | null
   contact_name: string
+  own_currency: string
+  theme_name: string | null
 }
 type Loaded = { number: string; pushed: PushedDocument; request: XeroDocument }
