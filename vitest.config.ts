@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What is waited for comes when it comes: a busy machine is no failure. */
-const slow = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 100 } } }
+const slow = {
+  ...{ testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 100 } } },
+  setupFiles: 'tests/cost.ts',
+}
 
 /**
  * About the wire, or about rules that the database only keeps: once is enough where there are two. Each domain has a
@@ -47,7 +50,7 @@ export default defineConfig({
   test: {
     // Tests wait as well as compute: two more than the smallest machine has cores.
     maxWorkers: 4,
-    reporters: ['default'],
+    reporters: ['default', './tests/cost_reporter.ts'],
     sequence: { sequencer: LongFirst },
     globalSetup: 'tests/templates.ts',
     projects: [
@@ -56,6 +59,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{api,db,gateway,messages,scripts,web}/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: 30_000,
+          setupFiles: 'tests/cost.ts',
         },
       },
       {
