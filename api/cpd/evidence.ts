@@ -60,7 +60,7 @@ export async function filesFor(
   viewer: Viewer,
   { organisation_id, user_id }: Pick<Row, 'organisation_id' | 'user_id'>,
   file_ids: number[],
-): Promise<Found[]> {
+): Promise<EvidenceFile[]> {
   if (file_ids.length === 0) return []
   return db
     .selectFrom('file')
@@ -74,7 +74,7 @@ export async function filesFor(
 }
 
 /** @throws {AppError} as `writeEvidence`, for a file that is not among those of the person */
-export function checkFiles(files: Found[], file_ids: number[], field = 'evidence'): void {
+export function checkFiles(files: EvidenceFile[], file_ids: number[], field = 'evidence'): void {
   for (const file_id of file_ids) {
     const file = files.find(({ id }) => id === file_id)
     if (!file) throw new AppError('not_found', 'There is no such file of yours.', field)
@@ -98,7 +98,7 @@ export async function removeEvidence(trx: Trx, { entity, entity_id }: Pick<Row, 
   await trx.deleteFrom('file_evidence').where('entity', '=', entity).where('entity_id', '=', entity_id).execute()
 }
 
-type Found = { id: number; name: string; is_folder: boolean; deleted_at: string | null; scan_state: string }
+type EvidenceFile = { id: number; name: string; is_folder: boolean; deleted_at: string | null; scan_state: string }
 
 /** @property field where the files were named, for errors */
 type Row = {

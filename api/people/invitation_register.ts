@@ -28,7 +28,7 @@ import { forget } from './sessions/keep.ts'
 import { rememberOrigin } from './sessions/origins.ts'
 import { openSession } from './sessions/sessions.ts'
 import { SignedIn, signedIn } from './sessions/signed_in.ts'
-import { countLogin, from } from './sessions/signin.ts'
+import { clientOf, countLogin } from './sessions/signin.ts'
 
 const RegisterBody = Type.Object(
   {
@@ -119,7 +119,7 @@ export function addInvitationRegister(app: TypedApp, context: ApiContext): void 
         await countLogin(trx, user_id, request.ip)
         keepDevice(reply, await rememberOrigin(trx, user_id, origin), config.public_url)
         await auditAccount(trx, { user_id, ip: request.ip }, 'user.signin', { details: { link: 'invitation' } })
-        return openSession(trx, { user_id, ...from(request), by_password: true })
+        return openSession(trx, { user_id, ...clientOf(request), by_password: true })
       })
       await forget(context, request, reply)
       const data = await signedIn(app, context, session_id)

@@ -22,7 +22,7 @@ import { administersUsers, organisationOfUser, readsUsers } from './accounts/sco
 import { forgetAllGuesses } from './sessions/guesses.ts'
 import { openSession, rightsChanged } from './sessions/sessions.ts'
 import { SignedIn, signedIn } from './sessions/signed_in.ts'
-import { from } from './sessions/signin.ts'
+import { clientOf } from './sessions/signin.ts'
 
 const RoleBody = Type.Object(
   { ...IdQuery.properties, platform_admin: Type.Optional(Type.Boolean()), developer: Type.Optional(Type.Boolean()) },
@@ -121,7 +121,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
       let session_id = 0
       await act(request, 'user.impersonate', async (trx, user_id) => {
         if (user_id === viewer.user_id) throw new AppError('not_possible', 'That is you.', 'id')
-        session_id = await openSession(trx, { user_id, impersonator_user_id: viewer.user_id, ...from(request) })
+        session_id = await openSession(trx, { user_id, impersonator_user_id: viewer.user_id, ...clientOf(request) })
         // Users who cannot sign in cannot be impersonated; checked here, since signedIn would fail after the commit.
         const user = await trx
           .selectFrom('user_account')

@@ -114,7 +114,7 @@ export function addMatrix(app: TypedApp, { db }: ApiContext): void {
   })
 }
 
-async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: Wanted) {
+async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: MatrixQuery) {
   const draw = draw_id === undefined ? null : await read(db, cpdauditdraw as unknown as Resource, viewer, draw_id)
   const { devcycle_id, drawn } = (draw ?? {}) as { devcycle_id?: number; drawn?: { user_id: number }[] }
   const cycle_id = devcycle_id ?? of.cycle_id
@@ -134,7 +134,7 @@ async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: Wa
 }
 
 /** Evaluates people in chunks; frozen results are as they are. */
-async function* rowsOf(db: Db, viewer: Viewer, matrix: Opened, state?: Wanted['state']): AsyncGenerator<Row> {
+async function* rowsOf(db: Db, viewer: Viewer, matrix: Opened, state?: MatrixQuery['state']): AsyncGenerator<Row> {
   const { cycle, columns, people, is_closed } = matrix
   for (let index = 0; index < people.length; index += CHUNK) {
     const chunk = people.slice(index, index + CHUNK)
@@ -191,5 +191,5 @@ async function allOf(rows: AsyncGenerator<Row>): Promise<Row[]> {
 }
 
 type Row = Static<typeof MatrixRow>
-type Wanted = Omit<Static<typeof Query>, 'format' | 'limit' | 'offset'>
+type MatrixQuery = Omit<Static<typeof Query>, 'format' | 'limit' | 'offset'>
 type Opened = Awaited<ReturnType<typeof openMatrix>>

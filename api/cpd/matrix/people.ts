@@ -12,7 +12,11 @@ import type { Frozen } from '../results/stats.ts'
  * The people of a cycle whom the viewer may read: all for administrators, those they supervise for others. Of an open
  * cycle its audience and all who have a plan in it, of a closed one those whose results were kept.
  */
-export async function findPeople(db: Db, viewer: Viewer, { cycle, ids, search }: Wanted): Promise<PersonRow[]> {
+export async function findPeople(
+  db: Db,
+  viewer: Viewer,
+  { cycle, ids, search }: PeopleSelection,
+): Promise<PersonRow[]> {
   const administers = organisationsOf(withCpd(viewer), ...managesAll).includes(cycle.organisation_id)
   const readable = viewer.platform_admin
     ? sql<SqlBool>`true`
@@ -47,7 +51,7 @@ export async function findPeople(db: Db, viewer: Viewer, { cycle, ids, search }:
 
 export const MAX_PEOPLE = 20_000
 
-type Wanted = { cycle: Cycle; ids?: number[] | undefined; search?: string | undefined }
+type PeopleSelection = { cycle: Cycle; ids?: number[] | undefined; search?: string | undefined }
 export type PersonRow = {
   user_id: number
   person: string

@@ -125,7 +125,7 @@ async function findGoals(trx: Trx, viewer: Viewer, { from_cycle, ids }: Static<t
 }
 
 /** Who gets the goals, and why others do not. Members by role are all in the audience, or left out. */
-async function findPeople(trx: Trx, of: Asked): Promise<{ user_id: number; reason: Reason | null }[]> {
+async function findPeople(trx: Trx, of: CopyRequest): Promise<{ user_id: number; reason: Reason | null }[]> {
   const { organisation_id, devcycle_id, to_user_ids, to_role } = of
   const is_for = allows(sql`m.user_id`, sql.ref('m.role_name'))
   if (to_role !== undefined) {
@@ -154,7 +154,7 @@ async function plansOf(trx: Trx, { organisation_id, devcycle_id, user_ids }: Pla
 }
 
 type Reason = 'no_member' | 'not_in_audience'
-type Asked = {
+type CopyRequest = {
   organisation_id: number
   devcycle_id: number
   to_user_ids: number[] | undefined

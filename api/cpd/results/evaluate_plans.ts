@@ -11,7 +11,7 @@ import { loadRuleSet } from './rule_set.ts'
 /** The one function by which people's records are evaluated, for every answer that has a result. */
 export async function evaluatePeople(
   db: Db,
-  { cycle, user_ids, title, today }: Asked,
+  { cycle, user_ids, title, today }: PlanSelection,
 ): Promise<Map<number, Evaluated>> {
   const { organisation_id } = cycle
   const rules = await loadRuleSet(db, cycle)
@@ -111,7 +111,7 @@ export type Cycle = {
   end: string
   cpd_standard_id: number | null
 }
-type Asked = {
+type PlanSelection = {
   cycle: Cycle
   user_ids: number[]
   /** What sentences call an activity. */

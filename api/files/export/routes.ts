@@ -123,7 +123,7 @@ export function addExports(app: TypedApp, context: ApiContext, resources: Resour
   })
 
   /** @param wanted.organisation_id null: the person's own data */
-  async function send(reply: FastifyReply, viewer: Viewer, wanted: Wanted) {
+  async function send(reply: FastifyReply, viewer: Viewer, wanted: ExportRequest) {
     const { organisation_id, format = 'json', files: with_files = true } = wanted
     const own = viewer.memberships.map((m) => m.organisation_id)
     const has_files = format === 'csv' && with_files
@@ -157,4 +157,4 @@ export function addExports(app: TypedApp, context: ApiContext, resources: Resour
   }
 }
 
-type Wanted = { organisation_id: number | null; format?: 'json' | 'csv'; files?: boolean }
+type ExportRequest = { organisation_id: number | null; format?: 'json' | 'csv'; files?: boolean }

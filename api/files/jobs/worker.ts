@@ -64,7 +64,7 @@ export class JobWorker {
    * Does a job inside the request that streams its result: it has a lease, progress, cancellation and an end like
    * others. A job whose process was killed fails once its lease has run out.
    */
-  attend(job: Taken): Attended {
+  attend(job: LeasedJob): Attended {
     const controller = new AbortController()
     const progress = new Reporter(this.#context, job)
     const end = async (work: () => Promise<void>) => {
@@ -128,9 +128,9 @@ export class JobWorker {
   }
 
   /** Takes the next job, or one that another process has left. */
-  async #take(): Promise<Taken | null> {
+  async #take(): Promise<LeasedJob | null> {
     const own = [...this.#secrets.keys()].filter((id) => !this.#running.has(id))
-    const { rows } = await sql<Taken>`
+    const { rows } = await sql<LeasedJob>`
       update job set state = 'running', attempts = attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_S}),
         started_at = coalesce(started_at, now()), done_bytes = 0, done_entries = 0
       where id = (select id from job where state in ('queued', 'running') and ${isServed(sql`job.organisation_id`)}
@@ -140,7 +140,7 @@ export class JobWorker {
     return rows[0] ?? null
   }
 
-  async #do(job: Taken, controller: AbortController): Promise<void> {
+  async #do(job: LeasedJob, controller: AbortController): Promise<void> {
     const handler = this.#handlers.get(job.kind)
     const secret = this.#secrets.get(job.id) ?? null
     const { signal } = controller
@@ -170,7 +170,7 @@ export class JobWorker {
   }
 
   /** Writes the result and the end in one transaction: a cancelled job leaves nothing. */
-  async #finish(job: Taken, result: Result, { done, totals }: Reporter): Promise<void> {
+  async #finish(job: LeasedJob, result: Result, { done, totals }: Reporter): Promise<void> {
     await transact(this.#context, async (trx) => {
       const { rows } = await sql`select 1 from job where id = ${job.id} and state = 'running' for update`.execute(trx)
       if (rows.length === 0) throw CANCELLED
@@ -184,7 +184,7 @@ export class JobWorker {
     await publishJob(this.#context, job.id)
   }
 
-  async #fail(job: Taken, error: unknown, handler: JobHandler | undefined): Promise<void> {
+  async #fail(job: LeasedJob, error: unknown, handler: JobHandler | undefined): Promise<void> {
     const { db, log } = this.#context
     if (error === CANCELLED) return
     const ended = { leased_until: null, ended_at: sql<string>`now()` }
@@ -233,7 +233,7 @@ class Reporter implements Progress {
   #written = ''
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(context: ApiContext, { id }: Taken) {
+  constructor(context: ApiContext, { id }: LeasedJob) {
     this.#timer = setInterval(() => {
       this.#writing = this.#writing.then(() => this.#write(context, id)).catch(() => {})
     }, REPORT_MS)
@@ -304,4 +304,4 @@ export type Attended = {
   abandon(): Promise<void>
 }
 type Running = { controller: AbortController; done: Promise<void> }
-type Taken = Pick<RowOf<typeof Job>, 'id' | 'organisation_id' | 'user_id' | 'kind' | 'input' | 'attempts'>
+type LeasedJob = Pick<RowOf<typeof Job>, 'id' | 'organisation_id' | 'user_id' | 'kind' | 'input' | 'attempts'>

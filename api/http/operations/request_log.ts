@@ -59,10 +59,10 @@ function levelOf(route: string, status: number): 'debug' | 'info' | 'warn' | 'er
 
 /** The organisation that the request names, else the only one of the viewer; null if neither says. */
 function organisationOf({ query, body, viewer }: FastifyRequest): number | null {
-  const named = [query, body].map((input) => Number((input as Named)?.organisation_id))
+  const named = [query, body].map((input) => Number((input as OrganisationScoped)?.organisation_id))
   const [first] = named.filter((id) => Number.isSafeInteger(id) && id > 0)
   if (first !== undefined) return first
   return viewer?.memberships.length === 1 ? viewer.memberships[0]!.organisation_id : null
 }
 
-type Named = { organisation_id?: unknown } | null | undefined
+type OrganisationScoped = { organisation_id?: unknown } | null | undefined

@@ -9,7 +9,7 @@ import { isOnThisMachine } from '../../http/this_machine.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { openSession } from './sessions.ts'
 import { SignedIn, signedIn } from './signed_in.ts'
-import { countLogin, from } from './signin.ts'
+import { clientOf, countLogin } from './signin.ts'
 
 /** Signs in by a link that this process has printed, in a browser on its own machine. */
 export function addSignInLink(app: TypedApp, context: ApiContext): void {
@@ -31,7 +31,7 @@ export function addSignInLink(app: TypedApp, context: ApiContext): void {
       await checkAccount(db, user_id)
       await countLogin(db, user_id, request.ip)
       await auditAccount(db, { user_id, ip: request.ip }, 'user.signin', { details: { link: 'start' } })
-      const session_id = await openSession(db, { user_id, ...from(request) })
+      const session_id = await openSession(db, { user_id, ...clientOf(request) })
       return { data: await signedIn(app, context, session_id) }
     },
   })

@@ -37,7 +37,7 @@ export function addSignin(app: TypedApp, context: ApiContext): void {
   const response = answers({ 200: SignedIn })
   /** Renews a session; the operator's token opens one. */
   const renew = async (request: FastifyRequest, { session_id, user_id }: Viewer) => {
-    const opened = session_id ?? (await openSession(db, { user_id, ...from(request), by_operator: true }))
+    const opened = session_id ?? (await openSession(db, { user_id, ...clientOf(request), by_operator: true }))
     if (session_id !== null) await renewSession(db, session_id, config.session_max_days)
     return signedIn(app, context, opened)
   }
@@ -58,7 +58,7 @@ export function addSignin(app: TypedApp, context: ApiContext): void {
       await forget(context, request, reply)
       const kept = body.keep === true
       const session_id = await openSession(db, {
-        ...{ user_id, ...from(request), by_password: true },
+        ...{ user_id, ...clientOf(request), by_password: true },
         ...(kept && { kept_days: KEPT_DAYS }),
       })
       if (kept) await keepSession(db, reply, session_id, config.public_url)
@@ -87,7 +87,8 @@ async function viewerOfToken(app: TypedApp, db: Db, token: string): Promise<View
   return viewer
 }
 
-export function from(request: FastifyRequest) {
+/** Where a session was opened: the address and browser that its row keeps. */
+export function clientOf(request: FastifyRequest) {
   return { ip: request.ip, user_agent: request.headers['user-agent'] ?? null }
 }
 

@@ -1,6 +1,6 @@
 import type { Framed } from '../shared/protocol.ts'
 
-/** Longer sentences are none; 15 points have 1.5 kB, a whole configuration 4. */
+/** A longer text is not a sentence: 15 points have 1.5 kB, a whole configuration 4. */
 const MAX_SENTENCE = 16_384
 
 /**

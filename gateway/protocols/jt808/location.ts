@@ -4,7 +4,7 @@ import { reportOf } from '../shared/place.ts'
 import { KMH, scaled } from '../shared/units.ts'
 import { utc } from '../shared/utc.ts'
 import { alarmsOfBits, isSet } from './alarms.ts'
-import { type Found, number, type Readers, raise, readItem, readItems, settle } from './items.ts'
+import { type ItemValues, number, type Readers, raise, readItem, readItems, settle } from './items.ts'
 import { vendorItems } from './vendor.ts'
 
 /** JT/T 808: all times are those of China, in any country. */
@@ -33,7 +33,7 @@ export function readLocation(body: Buffer, { since2019 = false, archive = false 
   const speed = scaled(cursor.u16(), 0.1 * KMH)
   const heading = cursor.u16()
   const fix_at = readTime(cursor)
-  const found: Found = { attributes: place.attributes, alarms: [] }
+  const found: ItemValues = { attributes: place.attributes, alarms: [] }
   if (alarms !== 0) found.attributes.reason = alarms
   if (archive) found.attributes.archive = true
   if (isFixedTail(body.subarray(cursor.at))) readFixedTail(cursor, found)
@@ -80,7 +80,7 @@ function isFixedTail(tail: Buffer): boolean {
 const FIXED_TAIL = 20
 
 /** 4 bytes, odometer (km), supply (0.1 V), area (4), signal, 3 bytes. */
-function readFixedTail(cursor: Cursor, { attributes }: Found): void {
+function readFixedTail(cursor: Cursor, { attributes }: ItemValues): void {
   cursor.slice(4)
   attributes.odometer = cursor.u32() * 1000
   attributes.power_volts = cursor.u16() / 10

@@ -4,7 +4,7 @@ import { degreesOf, reportOf } from '../shared/place.ts'
 import { KNOT } from '../shared/units.ts'
 import { utc } from '../shared/utc.ts'
 import { isSet } from './alarms.ts'
-import { type Found, printable, type Readers, readItems } from './items.ts'
+import { type ItemValues, printable, type Readers, readItems } from './items.ts'
 
 /**
  * A location of the padlocks of the JT7 series (0x5501, and 0x5502 without a fix): ddmmyy hhmmss in UTC, latitude ddmm.mmmm
@@ -21,7 +21,7 @@ export function readLock(body: Buffer, blind: boolean): Report {
   const place = readPlace(cursor)
   const speed = cursor.u8() * KNOT
   const heading = cursor.u8() * 2
-  const found: Found = { attributes: {}, alarms: [] }
+  const found: ItemValues = { attributes: {}, alarms: [] }
   const { attributes } = found
   attributes.rssi = cursor.u8()
   attributes.satellites = cursor.u8()

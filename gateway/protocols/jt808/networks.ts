@@ -1,9 +1,9 @@
 import type { Cursor } from '../shared/cursor.ts'
 import { type Cell, networkOf } from '../shared/network.ts'
-import { type Found, type ItemReader, printable } from './items.ts'
+import { type ItemReader, type ItemValues, printable } from './items.ts'
 
 /** Adds to the networks that are already known. */
-export function addCells(found: Found, cells: Cell[]): void {
+export function addCells(found: ItemValues, cells: Cell[]): void {
   const known = found.attributes.network as Cell | Cell[] | undefined
   const network = networkOf([...(known === undefined ? [] : [known].flat()), ...cells].slice(0, MAX_PLACES))
   if (network !== null) found.attributes.network = network

@@ -3,7 +3,7 @@ import { Cursor } from '../shared/cursor.ts'
 import { reportOf } from '../shared/place.ts'
 import { KMH, scaled } from '../shared/units.ts'
 import { passedAlarms, passedEvents } from './alarms.ts'
-import { type Found, number, printable, type Readers, raise, readItems, settle } from './items.ts'
+import { type ItemValues, number, printable, type Readers, raise, readItems, settle } from './items.ts'
 import { readLocation, readPlace, readTime } from './location.ts'
 import { engineText } from './vendor.ts'
 
@@ -50,7 +50,7 @@ function readTags(value: Buffer): Report {
 /** 0xF0 of OBD readers: time, whether it was stored, kind of vehicle, part. */
 function readVehicle(cursor: Cursor): Report | null {
   const fix_at = readTime(cursor)
-  const found: Found = { attributes: {}, alarms: [] }
+  const found: ItemValues = { attributes: {}, alarms: [] }
   if (cursor.u8() > 0) found.attributes.archive = true
   cursor.u8()
   const part = cursor.u8()
@@ -84,14 +84,14 @@ function readVehicle(cursor: Cursor): Report | null {
 }
 
 /** Status, latitude and longitude, and the time where it was not in front. */
-function located(cursor: Cursor, found: Found, time?: number | null): Report {
+function located(cursor: Cursor, found: ItemValues, time?: number | null): Report {
   const place = readPlace(cursor)
   const fix_at = time === undefined ? readTime(cursor) : time
   const { alarm, attributes } = settle(found)
   return reportOf({ ...place, fix_at, alarm, attributes: { ...place.attributes, ...attributes } })
 }
 
-function readCounted(cursor: Cursor, found: Found, id_bytes: 2, readers: Readers): void {
+function readCounted(cursor: Cursor, found: ItemValues, id_bytes: 2, readers: Readers): void {
   for (let count = cursor.u8(); count > 0; count--) {
     const from = cursor.at
     cursor.slice(id_bytes)
@@ -101,7 +101,7 @@ function readCounted(cursor: Cursor, found: Found, id_bytes: 2, readers: Readers
 }
 
 /** Systems, each with its codes: 8 bytes, length, text. */
-function readFaults(cursor: Cursor, { attributes }: Found): void {
+function readFaults(cursor: Cursor, { attributes }: ItemValues): void {
   const codes: string[] = []
   for (let systems = cursor.u16(); systems > 0; systems--) {
     cursor.u32()

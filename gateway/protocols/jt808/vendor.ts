@@ -12,8 +12,8 @@ import {
   violentAlarms,
 } from './alarms.ts'
 import {
-  type Found,
   type ItemReader,
+  type ItemValues,
   keep,
   number,
   printable,
@@ -187,12 +187,12 @@ export const vendorItems: Readers = {
   '255:12': plainCell,
 }
 
-function iccid(cursor: Cursor, { attributes }: Found): void {
+function iccid(cursor: Cursor, { attributes }: ItemValues): void {
   attributes.iccid = printable(cursor.slice(cursor.left)).replace(/F+$/i, '') || null
 }
 
 /** A count of locks: id (5 bytes), card (5 bytes), percent, state, and 0x31 where it is locked. */
-function readLocks(cursor: Cursor, { attributes }: Found): void {
+function readLocks(cursor: Cursor, { attributes }: ItemValues): void {
   const beacons = []
   for (let count = Math.min(cursor.u8(), 8); count > 0; count--) {
     const id = cursor.slice(5).toString('hex')
@@ -205,7 +205,7 @@ function readLocks(cursor: Cursor, { attributes }: Found): void {
 }
 
 /** Text of an OBD reader; other models send one byte here. */
-function readEngineText(cursor: Cursor, found: Found): void {
+function readEngineText(cursor: Cursor, found: ItemValues): void {
   const value = cursor.slice(cursor.left)
   const sentence = printable(value)
   if (sentence.startsWith('$OBD-RT,')) Object.assign(found.attributes, engineText(sentence))
@@ -233,7 +233,7 @@ export function engineText(sentence: string): Attributes {
 }
 
 /** 0xEB: parts with a length (2 bytes, counting the id) and an id (2 bytes); early models send cells. */
-function readExtension(cursor: Cursor, found: Found): void {
+function readExtension(cursor: Cursor, found: ItemValues): void {
   if (cursor.left >= 2 && cursor.bytes.readUInt16BE(cursor.at) > 200) {
     earlyCells(cursor, found)
     return
@@ -296,7 +296,7 @@ const engineItems: Readers = {
 }
 
 /** Item 0xF6: event, mask of what follows: light, temperature, humidity, acceleration. */
-function readSensors(cursor: Cursor, { attributes }: Found): void {
+function readSensors(cursor: Cursor, { attributes }: ItemValues): void {
   attributes.reason = cursor.u8()
   const mask = cursor.u8()
   if (isSet(mask, 0)) attributes.light = cursor.u16()
@@ -306,7 +306,7 @@ function readSensors(cursor: Cursor, { attributes }: Found): void {
 }
 
 /** Item 0xFE with the mark 0x7C: items of its own, of which the first are alarms. */
-function readMarked(cursor: Cursor, found: Found): void {
+function readMarked(cursor: Cursor, found: ItemValues): void {
   const value = cursor.bytes
   if (cursor.u8() !== 0x7c) {
     keep(0xfe, value, found)

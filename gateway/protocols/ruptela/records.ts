@@ -62,7 +62,7 @@ function readPlace(cursor: Cursor): Fields {
   const speed = cursor.u16() * KMH
   const hdop = cursor.u8() / 10
   if (lon === UNKNOWN || lat === UNKNOWN) return {}
-  // A record that cannot be would hold up all behind it, since the device sends it until it is acknowledged.
+  // An impossible position is left out: the device repeats a record until it is acknowledged, and sends no later ones.
   if (Math.abs(lat) > 90e7 || Math.abs(lon) > 180e7) return { attributes: { satellites } }
   return {
     valid: satellites > 0,

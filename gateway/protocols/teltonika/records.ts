@@ -52,7 +52,7 @@ function readRecord(cursor: Cursor, codec: number, with_16: boolean): Report {
   const kmh = cursor.u16()
   const { event, elements, long } = readElements(cursor, codec, with_16)
   const interpreted = interpret(elements, event)
-  // A record that cannot be would hold up all behind it, since the device sends it until it is acknowledged.
+  // An impossible position is left out: the device repeats a record until it is acknowledged, and sends no later ones.
   const possible = Math.abs(lat) <= 90 && Math.abs(lon) <= 180
   return reportOf({
     fix_at: time,

@@ -36,7 +36,7 @@ export function Trash({ organisation_id }: { organisation_id: number }) {
         schema={schema}
         filters={filters}
         columns={[
-          { name: 'name', show: (file: StoredFile) => <Named file={file} /> },
+          { name: 'name', show: (file: StoredFile) => <NamedFile file={file} /> },
           { name: 'path', show: folderOf },
           { name: 'size', show: ({ is_folder, size }) => (is_folder ? null : toSize(size)) },
           { name: 'deleted_at' },
@@ -58,7 +58,7 @@ export function Trash({ organisation_id }: { organisation_id: number }) {
   )
 }
 
-function Named({ file }: { file: StoredFile }) {
+function NamedFile({ file }: { file: StoredFile }) {
   return (
     <span className={classes.named}>
       <FileIcon file={file} />

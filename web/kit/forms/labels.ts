@@ -13,7 +13,7 @@ import type { Wrong } from './check.ts'
 /** What has fields with names that people read. */
 export type Formed = keyof Fields
 /** The resources among them. */
-export type Named = Exclude<Formed, 'website'>
+export type LabelledResource = Exclude<Formed, 'website'>
 export type FieldName<N extends Formed> = Extract<keyof Fields[N], string>
 
 export function labelOf<N extends Formed>(t: TFunction, resource: N, field: FieldName<N>): string {

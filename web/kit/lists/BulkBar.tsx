@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
-import type { Named } from '../forms/labels.ts'
+import type { LabelledResource } from '../forms/labels.ts'
 import classes from './List.module.css'
 import { useBulk } from './useBulk.ts'
 
 /** What can be done to the selected rows. What cannot be undone is asked for once more, in the same place. */
-export function BulkBar<N extends Named>({ resource, rows, actions, done }: Props<N>) {
+export function BulkBar<N extends LabelledResource>({ resource, rows, actions, done }: Props<N>) {
   const { t } = useTranslation()
   const { busy, run } = useBulk(resource)
   const [asked, setAsked] = useState<BulkAction<N> | null>(null)
@@ -46,11 +46,11 @@ export function BulkBar<N extends Named>({ resource, rows, actions, done }: Prop
   )
 }
 
-export type BulkAction<N extends Named> = {
+export type BulkAction<N extends LabelledResource> = {
   label: string
   run: (row: Row<N>) => Promise<unknown>
   /** The confirmation before an action on N rows. */
   ask?: (count: number) => string
 }
 
-type Props<N extends Named> = { resource: N; rows: Row<N>[]; actions: BulkAction<N>[]; done: () => void }
+type Props<N extends LabelledResource> = { resource: N; rows: Row<N>[]; actions: BulkAction<N>[]; done: () => void }

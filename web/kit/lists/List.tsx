@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client } from '../../core/api.ts'
-import type { Named } from '../forms/labels.ts'
+import type { LabelledResource } from '../forms/labels.ts'
 import type { ResourceSchema } from '../forms/schema.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
 import classes from './List.module.css'
@@ -18,7 +18,7 @@ import { type Filters, useListQuery } from './useListQuery.ts'
  * A list of any resource: searched, sorted and cut into pages by the server. A page says which columns there are, what a
  * row leads to and what can be done to several.
  */
-export function List<N extends Named>(props: ListProps<N>) {
+export function List<N extends LabelledResource>(props: ListProps<N>) {
   const { resource, schema, filters = everything, columns, nameOf, open, bulk = [], removable = false, empty } = props
   const { t } = useTranslation()
   const remove: BulkAction<N> = {
@@ -63,7 +63,7 @@ export function List<N extends Named>(props: ListProps<N>) {
 
 const everything: Filters = {}
 
-export type ListProps<N extends Named> = {
+export type ListProps<N extends LabelledResource> = {
   resource: N
   schema: ResourceSchema
   /** Which rows the list is always limited to. */

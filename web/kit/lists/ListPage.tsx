@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Named } from '../forms/labels.ts'
+import type { LabelledResource } from '../forms/labels.ts'
 import { Page } from '../page/Page.tsx'
 import { List, type ListProps } from './List.tsx'
 
@@ -9,7 +9,7 @@ import { List, type ListProps } from './List.tsx'
  * A page with the list of a resource: what it is for, where a new row is made, and the list itself. A page declares its
  * columns, texts and addresses; see `messaging/reminders/RemindersPage.tsx`.
  */
-export function ListPage<N extends Named>({
+export function ListPage<N extends LabelledResource>({
   title,
   text,
   links = [],
@@ -73,7 +73,7 @@ type Create = ({ to: string } | { run: () => void }) & {
   whenEmpty?: true
 }
 
-type Props<N extends Named> = ListProps<N> & {
+type Props<N extends LabelledResource> = ListProps<N> & {
   title: string
   text?: string
   /** Other pages that belong to this one. */

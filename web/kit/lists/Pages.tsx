@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { Named } from '../forms/labels.ts'
+import type { LabelledResource } from '../forms/labels.ts'
 import classes from './List.module.css'
 import { PageButtons } from './PageButtons.tsx'
 import { type ListState, lastPage } from './useListQuery.ts'
 
-export function Pages<N extends Named>({ list }: { list: ListState<N> }) {
+export function Pages<N extends LabelledResource>({ list }: { list: ListState<N> }) {
   const { t, i18n } = useTranslation()
   const { rows, info, page, setPage } = list
   if (!rows || !info) return null

@@ -3,14 +3,22 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { type FieldName, labelOf, type Named } from '../forms/labels.ts'
+import { type FieldName, type LabelledResource, labelOf } from '../forms/labels.ts'
 import { Heading } from './Heading.tsx'
 import classes from './List.module.css'
 import { useCell } from './useCell.ts'
 import type { ListState } from './useListQuery.ts'
 
 /** A table at a desk; on a phone each row is a block whose lines say what they are. */
-export function Table<N extends Named>({ resource, sorts, list, columns, nameOf, open, selection }: Props<N>) {
+export function Table<N extends LabelledResource>({
+  resource,
+  sorts,
+  list,
+  columns,
+  nameOf,
+  open,
+  selection,
+}: Props<N>) {
   const { t } = useTranslation()
   const { rows } = list
   return (
@@ -53,7 +61,7 @@ export function Table<N extends Named>({ resource, sorts, list, columns, nameOf,
   )
 }
 
-function TableRow<N extends Named>({ resource, row, columns, nameOf, open, selection }: RowProps<N>) {
+function TableRow<N extends LabelledResource>({ resource, row, columns, nameOf, open, selection }: RowProps<N>) {
   const { t } = useTranslation()
   const cell = useCell()
   const ticked = selection?.selected.has(row.id) ?? false
@@ -91,7 +99,7 @@ function TableRow<N extends Named>({ resource, row, columns, nameOf, open, selec
 }
 
 /** The sums over all rows that match, not only those of the page: the server computes them. */
-function Totals<N extends Named>({ totals, resource, columns, selection }: TotalsProps<N>) {
+function Totals<N extends LabelledResource>({ totals, resource, columns, selection }: TotalsProps<N>) {
   const { t } = useTranslation()
   return (
     <tfoot>
@@ -130,7 +138,7 @@ function SelectAll({ rows, selection, label }: { rows: { id: number }[]; selecti
   )
 }
 
-export type Column<N extends Named> = {
+export type Column<N extends LabelledResource> = {
   name: FieldName<N>
   /** For amounts, whose figures stand below each other. */
   end?: true
@@ -143,15 +151,15 @@ export type Column<N extends Named> = {
 }
 
 type Selection = { selected: ReadonlySet<number>; setSelected: (ids: ReadonlySet<number>) => void }
-type Shared<N extends Named> = {
+type Shared<N extends LabelledResource> = {
   resource: N
   columns: Column<N>[]
   nameOf: (row: Row<N>) => string
   open: ((row: Row<N>) => string) | undefined
   selection: Selection | null
 }
-type TotalsProps<N extends Named> = Pick<Shared<N>, 'resource' | 'columns' | 'selection'> & {
+type TotalsProps<N extends LabelledResource> = Pick<Shared<N>, 'resource' | 'columns' | 'selection'> & {
   totals: Record<string, number>
 }
-type RowProps<N extends Named> = Shared<N> & { row: Row<N> }
-type Props<N extends Named> = Shared<N> & { sorts: string[]; list: ListState<N> }
+type RowProps<N extends LabelledResource> = Shared<N> & { row: Row<N> }
+type Props<N extends LabelledResource> = Shared<N> & { sorts: string[]; list: ListState<N> }

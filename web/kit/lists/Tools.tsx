@@ -2,7 +2,7 @@ import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldName, labelOf, type Named } from '../forms/labels.ts'
+import { type FieldName, type LabelledResource, labelOf } from '../forms/labels.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import { showFailure } from '../ui/showToast.ts'
 import { downloadCsv } from './downloadCsv.ts'
@@ -12,7 +12,7 @@ import type { Columns } from './useColumns.ts'
 import type { ListState } from './useListQuery.ts'
 
 /** Above the table: what is searched for, which columns are shown, and everything as a file. */
-export function Tools<N extends Named>({ resource, plural, list, columns, shown }: Props<N>) {
+export function Tools<N extends LabelledResource>({ resource, plural, list, columns, shown }: Props<N>) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const csv = async () => {
@@ -62,7 +62,7 @@ export function Search({ value, onChange }: { value: string; onChange: (value: s
   return <SearchField className={classes.search} label={t('table.search')} value={typed} onChange={type} />
 }
 
-type Props<N extends Named> = {
+type Props<N extends LabelledResource> = {
   resource: N
   plural: string
   list: ListState<N>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { ListAnswer, Row } from '#api/client.ts'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
-import type { Named } from '../forms/labels.ts'
+import type { LabelledResource } from '../forms/labels.ts'
 import type { ResourceSchema } from '../forms/schema.ts'
 import { useAddress } from './useAddress.ts'
 import { withFilters } from './withFilters.ts'
@@ -14,7 +14,7 @@ const lastOffset = 100_000
 export const lastPage = lastOffset / pageSize + 1
 
 /** What a list shows stands in the address, so that going back, a reload and a link show the same. */
-export function useListQuery<N extends Named>(schema: ResourceSchema, filters: Filters): ListState<N> {
+export function useListQuery<N extends LabelledResource>(schema: ResourceSchema, filters: Filters): ListState<N> {
   const [params, changeAddress] = useAddress()
   const search = params.get('search') ?? ''
   const sort = sortOf(schema, params.get('sort'))
@@ -67,7 +67,7 @@ function sortOf(schema: ResourceSchema, wanted: string | null): string {
 
 export type Filters = Record<string, string | number | boolean>
 
-export type ListState<N extends Named> = {
+export type ListState<N extends LabelledResource> = {
   /** What the server is asked, without the page. */
   asked: Filters
   search: string

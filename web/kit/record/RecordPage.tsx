@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import type { Upload } from '../forms/file/useUpload.ts'
-import type { FieldName, Named } from '../forms/labels.ts'
+import type { FieldName, LabelledResource } from '../forms/labels.ts'
 import { type FormGroup, ResourceForm } from '../forms/ResourceForm.tsx'
 import type { BodySchema, ResourceSchema } from '../forms/schema.ts'
 import { Page } from '../page/Page.tsx'
@@ -18,7 +18,7 @@ import { useRecordActions, type Version } from './useRecordActions.ts'
  * The page of one row of any resource: the form for the row of `?id=`, which is saved and deleted there, or for a new
  * one. A page declares its fields, texts and addresses; see `messaging/reminders/ReminderPage.tsx`.
  */
-export function RecordPage<N extends Named>(props: Props<N>) {
+export function RecordPage<N extends LabelledResource>(props: Props<N>) {
   const { resource, nameOf, texts } = props
   const record = useRecord(resource)
   const intro = texts.text && (
@@ -50,7 +50,7 @@ export function RecordPage<N extends Named>(props: Props<N>) {
   )
 }
 
-function CreateForm<N extends Named>({ defaults, given, extra, ...props }: Props<N>) {
+function CreateForm<N extends LabelledResource>({ defaults, given, extra, ...props }: Props<N>) {
   const { t } = useTranslation()
   const { create } = useRecordActions(props.resource, props)
   const [row] = useState(defaults ?? {})
@@ -72,7 +72,7 @@ function CreateForm<N extends Named>({ defaults, given, extra, ...props }: Props
   )
 }
 
-function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: Props<N> & { row: Row<N> }) {
+function EditForm<N extends LabelledResource>({ row, arrange = formThenRemove, ...props }: Props<N> & { row: Row<N> }) {
   const { t } = useTranslation()
   const { update, remove } = useRecordActions(props.resource, props)
   const form = (
@@ -92,7 +92,7 @@ function EditForm<N extends Named>({ row, arrange = formThenRemove, ...props }: 
 }
 
 /** Those that the body has: a code that others refer to is given once, and not changed later. */
-function fieldsOf<N extends Named>({ fields = [], groups }: Props<N>, { properties }: BodySchema) {
+function fieldsOf<N extends LabelledResource>({ fields = [], groups }: Props<N>, { properties }: BodySchema) {
   const all: FormGroup<N>[] = groups ?? [{ fields }]
   return { groups: all.map((group) => ({ ...group, fields: group.fields.filter((name) => name in properties) })) }
 }
@@ -110,7 +110,7 @@ function formThenRemove(_row: unknown, { form, label, remove }: Parts): ReactNod
 
 type Parts = { form: ReactNode; label: string; remove: ReactNode }
 
-type Props<N extends Named> = {
+type Props<N extends LabelledResource> = {
   resource: N
   schema: ResourceSchema
   texts: {

@@ -5,7 +5,7 @@ import type { Row } from '#api/client.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import type { Upload } from '../forms/file/useUpload.ts'
-import { type FieldName, labelOf, type Named } from '../forms/labels.ts'
+import { type FieldName, type LabelledResource, labelOf } from '../forms/labels.ts'
 import { kindOf, type ResourceSchema, type Titles, withTitles } from '../forms/schema.ts'
 import { ListPage } from '../lists/ListPage.tsx'
 import type { Column } from '../lists/Table.tsx'
@@ -133,7 +133,7 @@ type Plain<N extends PlainName> = {
 }
 
 /** Resources whose rows have a name. */
-type PlainName = { [N in Named]: Row<N> extends { id: number; name: string } ? N : never }[Named]
+type PlainName = { [N in LabelledResource]: Row<N> extends { id: number; name: string } ? N : never }[LabelledResource]
 type PlainTexts = Record<'title' | 'text' | 'new' | 'empty' | 'missing', string>
 /** Texts of any domain that have all of these. */
 type PlainTextsKey = { [D in keyof Texts & string]: `${D}:${KeysIn<Texts[D]>}` }[keyof Texts & string]

@@ -33,7 +33,7 @@ export async function showRecord<N extends Name>(resource: N, row: Row<N> & { id
 }
 
 type Options = {
-  /** The row that is meant where the address names none. */
+  /** The row to show for an address without `id`. */
   fallback_id?: number | null
   /** Does not replace what is being edited by what is read later. */
   once?: boolean

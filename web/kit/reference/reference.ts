@@ -8,7 +8,7 @@ export type Reference = {
   /** What limits them, such as the organisation's id: part of the key they are cached by. */
   scope: number
   /** The first rows that match, at most `limit`; all for ''. */
-  find: (search: string, limit: number) => Promise<Found>
+  find: (search: string, limit: number) => Promise<OptionsPage>
   /** A row that is selected, which a search need not find. Null, or an error, if it cannot be read. */
   read: (id: number) => Promise<Option | null>
   texts?: {
@@ -26,7 +26,7 @@ export type Reference = {
 /** @property detail tells rows of the same label apart */
 export type Option = { id: number; label: string; detail?: string | undefined }
 /** @property more whether further rows match */
-export type Found = { options: Option[]; more: boolean }
+export type OptionsPage = { options: Option[]; more: boolean }
 
 /** Labels of rows by id; each is read once and cached. A label is '' until it has been read. */
 export function useLabels({ resource, scope, read, texts }: Reference, ids: readonly number[]): (id: number) => string {
