@@ -29,7 +29,7 @@ const once = [
   'tests/messaging/{delivery,flood,metrics,people,push,quotas,recipient_check}.test.ts',
   'tests/messaging/{retention,schedule,silence}.test.ts',
   'tests/organisations/*.test.ts',
-  'tests/people/!(users).test.ts',
+  'tests/people/!(users|purge).test.ts',
   'tests/site/*.test.ts',
   'tests/tracking/sharing.test.ts',
   'tests/tracking/history/*.test.ts',

@@ -7,11 +7,12 @@ import { transact } from './crud/transact.ts'
 import { announce } from './messaging/announce.ts'
 import { sendReminders } from './messaging/remind.ts'
 import { makeDueChanges } from './people/accounts/address_change.ts'
+import { KEEP_DAYS } from './people/purge/parts.ts'
+import { purgePeople } from './people/purge/purge.ts'
 import { KEEP_DAYS as KEEP_ORIGINS_DAYS } from './people/sessions/origins.ts'
 import { endExpiredSessions } from './people/sessions/sessions.ts'
 
 const EVERY_MS = 60_000
-const KEEP_DAYS = 30
 
 /** Periodic maintenance: ends expired sessions, makes changes of address that have waited, sends reminders, and purges deleted rows after a month. */
 export function makeUpkeep(context: ApiContext): PeriodicTask {
@@ -32,18 +33,7 @@ export function makeUpkeep(context: ApiContext): PeriodicTask {
 /** Purges accounts deleted a month ago, unfinished registrations, and expired rows. */
 export async function purgeDeleted(db: Db): Promise<void> {
   const month_ago = sql<string>`now() - make_interval(days => ${sql.lit(KEEP_DAYS)})`
-  // Who was invoiced stays in the books; other contacts go with their account.
-  await sql`delete from contact c using user_account u where u.id = c.user_id and u.deleted_at < ${month_ago}
-    and not exists (select from invoice i where i.contact_id = c.id)
-    and not exists (select from transaction t where t.contact_id = c.id)`.execute(db)
-  await db.deleteFrom('user_account').where('deleted_at', '<', month_ago).execute()
-  await db
-    .deleteFrom('user_account')
-    .where('confirmed_at', 'is', null)
-    .where('created_by_user_id', 'is', null)
-    .where('login_count', '=', 0)
-    .where('created_at', '<', month_ago)
-    .execute()
+  await purgePeople(db)
   await db.deleteFrom('share_link').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('session').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('ended_invitation').where('created_at', '<', month_ago).execute()

@@ -66,8 +66,9 @@ export async function update(context: ApiContext, resource: Resource, viewer: Vi
 export async function remove(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {
   await transact(context, async (trx) => {
     const target = await lockTarget(trx, resource, viewer, body)
-    await resource.remove!(trx, viewer, target)
-    await auditWrite(trx, resource, viewer, 'delete', {}, target)
+    const { id: _, modified_at: _version, ...choices } = body
+    await resource.remove!(trx, viewer, { ...choices, ...target })
+    await auditWrite(trx, resource, viewer, 'delete', choices, target)
   })
 }
 

@@ -23,9 +23,10 @@ export function defineResource<
   Create extends TObject = never,
   Update extends TObject = never,
   Prepared = undefined,
+  Removal extends TObject = TObject<Record<never, never>>,
 >(
-  resource: Resource<Name, Row, Filters, Create, Update, Sort, Prepared>,
-): Resource<Name, Row, Filters, Create, Update, Sort, Prepared> {
+  resource: Resource<Name, Row, Filters, Create, Update, Sort, Prepared, Removal>,
+): Resource<Name, Row, Filters, Create, Update, Sort, Prepared, Removal> {
   return resource
 }
 
@@ -38,6 +39,7 @@ export type Resource<
   Sort extends Sorts = Sorts,
   // biome-ignore lint/suspicious/noExplicitAny: a list of resources holds those that prepare different things
   Prepared = any,
+  Removal extends TObject = TObject,
 > = {
   name: Name
   plural: string
@@ -108,7 +110,9 @@ export type Resource<
     // biome-ignore lint/suspicious/noConfusingVoidType: most updates return nothing
     run(trx: Trx, viewer: Viewer, body: Static<Update> & Target, prepared: Prepared): Promise<Updated | void>
   }
-  remove?(trx: Trx, viewer: Viewer, target: Target): Promise<void>
+  /** What a removal may say besides the row. */
+  removal?: Removal
+  remove?(trx: Trx, viewer: Viewer, target: Target & Static<Removal>): Promise<void>
   /** A sentence about a row that was created or updated, which follows the answer's message. */
   remark?(db: Db, viewer: Viewer, id: number): Promise<string | null>
 }

@@ -93,7 +93,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
   }
 
   if (resource.remove) {
-    const body = Type.Object(idAndVersion, { additionalProperties: false })
+    const body = Type.Object({ ...idAndVersion, ...resource.removal?.properties }, { additionalProperties: false })
     app.delete(one, {
       schema: { tags, summary: `Delete ${aNoun(resource)}`, body, response: answers({ 262: Type.Null() }) },
       async handler(request, reply) {

@@ -3,6 +3,7 @@ import type { ApiContext } from '../context.ts'
 import type { Resource } from '../crud/resource.ts'
 import { addAccountDelete } from './accounts/account_delete.ts'
 import { addAddressChange } from './accounts/address_change_routes.ts'
+import { addConsequences } from './accounts/consequences.ts'
 import { addDeleteUsers } from './accounts/delete_users.ts'
 import { addEmail } from './accounts/email.ts'
 import { addRegister } from './accounts/register.ts'
@@ -35,6 +36,7 @@ export function addAccounts(app: FastifyInstance, context: ApiContext, resources
   addAddressChange(app, context)
   addTotp(app, context)
   addAccountDelete(app, context)
+  addConsequences(app, context)
   addUserOrganisations(app, context)
   addUserAdmin(app, context)
   addDeleteUsers(app, context, resources.find(({ name }) => name === 'user')!)

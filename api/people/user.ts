@@ -18,7 +18,7 @@ import { beginAddressChange } from './accounts/address_change.ts'
 import { changeAddress } from './accounts/addresses.ts'
 import { checkEmail, checkNotImpersonating, checkPassword, checkUsername, namesOf } from './accounts/checks.ts'
 import { createAccount } from './accounts/create_account.ts'
-import { deleteUser, keepAPlatformAdmin } from './accounts/delete_user.ts'
+import { deleteUser, keepAPlatformAdmin, PhonesOfDeleted } from './accounts/delete_user.ts'
 import { administered, columns, privateColumns, profile } from './accounts/fields.ts'
 import { endLinks } from './accounts/one_time_tokens.ts'
 import { membershipsOfUser, rolesOfUser, UserMembership, UserRole } from './accounts/roles.ts'
@@ -165,10 +165,11 @@ export const user = defineResource({
       }
     },
   },
-  async remove(trx, viewer, { id }) {
+  removal: Type.Object({ phones: Type.Optional(PhonesOfDeleted) }),
+  async remove(trx, viewer, { id, phones }) {
     if (id === viewer.user_id) throw new AppError('not_possible', 'Delete your own account with your password.', 'id')
     checkNotImpersonating(viewer)
-    await deleteUser(trx, id, viewer.user_id)
+    await deleteUser(trx, id, { by_user_id: viewer.user_id, phones })
   },
 })
 

@@ -9,9 +9,13 @@ import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { toAppError } from '../../http/failures.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
+import { PhonesOfDeleted } from './delete_user.ts'
 
 const Body = Type.Object(
-  { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }) },
+  {
+    ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
+    phones: Type.Optional(PhonesOfDeleted),
+  },
   { additionalProperties: false },
 )
 
@@ -36,7 +40,8 @@ export function addDeleteUsers(app: TypedApp, context: ApiContext, user: Resourc
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const data: Static<typeof Verdict>[] = []
-      for (const id of request.body.ids) data.push(await verdictOf(context, user, viewer, id))
+      const { ids, ...choice } = request.body
+      for (const id of ids) data.push(await verdictOf(context, user, viewer, { id, ...choice }))
       const deleted = data.filter(({ status }) => status === 262).length
       return reply
         .code(deleted > 0 ? 262 : 200)
@@ -45,9 +50,10 @@ export function addDeleteUsers(app: TypedApp, context: ApiContext, user: Resourc
   })
 }
 
-async function verdictOf(context: ApiContext, user: Resource, viewer: Viewer, id: number) {
+async function verdictOf(context: ApiContext, user: Resource, viewer: Viewer, body: { id: number }) {
+  const { id } = body
   try {
-    await remove(context, user, viewer, { id })
+    await remove(context, user, viewer, body)
     return { id, status: 262 }
   } catch (error) {
     const refusal = toAppError(error as FastifyError)

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Scope, scope } from '../../crud/access.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
+import { isDue } from '../purge/parts.ts'
 
 /** Read scope: oneself, and members of organisations that one administers; platform administrators read all users. */
 export function readsUsers(viewer: Viewer): Scope {
@@ -22,11 +23,11 @@ export function administersUsers(viewer: Viewer) {
 }
 
 /**
- * Deleted accounts that the viewer may read and restore. Those whose people have deleted them themselves are for
+ * Deleted accounts that the viewer may read and restore, until they are purged. Those whose people have deleted them themselves are for
  * platform administrators: no organisation brings them back.
  */
 export function readsDeletedUsers(viewer: Viewer): Scope {
-  const deleted = sql<SqlBool>`user_account.deleted_at is not null`
+  const deleted = sql<SqlBool>`(user_account.deleted_at is not null and not ${isDue})`
   if (viewer.platform_admin) return scope('all', deleted)
   return scope(
     organisationsOf(viewer, ...managesAll).length > 0 ? 'all' : 'none',

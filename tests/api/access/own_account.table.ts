@@ -33,6 +33,7 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   'GET export/:id/content': 'public',
   'GET cpd/report/:plan_id/content': 'public',
   'GET cpd/evidence/:entity/:entity_id/:file_id/content': 'public',
+  'GET user/account/consequences': 'signed in',
   'DELETE user/account': 'signed in',
 
   'POST user/register': 'public',

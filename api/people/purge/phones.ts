@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { Pace } from '#db/pace.ts'
+import { tables } from '#db/tables/index.ts'
+import { type Part, removeAll, repeat, walk } from './parts.ts'
+
+/**
+ * Erases the phones of deleted accounts with all that is known of them, or takes their owner's name from those that are
+ * to stay. Readers leave positions in files out from now on; they go when the files are rewritten.
+ */
+export async function settlePhones(db: Db, part: Part, ids: number[]): Promise<void> {
+  const phones = await db
+    .selectFrom('tracker as t')
+    .innerJoin('user_account as u', 'u.id', 't.owner_user_id')
+    .select(['t.id', 't.organisation_id', 'u.keeps_phones'])
+    .where('t.owner_user_id', 'in', ids)
+    .where('t.type', '=', 'phone')
+    .execute()
+  for (const { keeps_phones, ...phone } of phones)
+    await (keeps_phones ? keepPhone(part, phone) : erasePhone(part, phone))
+}
+
+async function keepPhone(part: Part, { id, organisation_id }: Phone): Promise<void> {
+  await part(new Pace(), (trx) =>
+    trx
+      .updateTable('tracker')
+      .set({ name: `phone-${id}`, number: `phone-${randomUUID()}`, owner_user_id: null })
+      .where('organisation_id', '=', organisation_id)
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+async function erasePhone(part: Part, { id, organisation_id }: Phone): Promise<void> {
+  const isOfPhone = sql<boolean>`organisation_id = ${organisation_id} and tracker_id = ${id}`
+  for (const table of ofTrackers.filter((name) => !walked.includes(name))) await removeAll(part, table, isOfPhone)
+  await repeat(part, async (trx, rows) => {
+    // By time, so that each part begins where the index does; more than its rows where many have the same time.
+    const { numAffectedRows } = await sql`delete from tracker_event where ${isOfPhone} and fix_at <= (select max(fix_at)
+      from (select fix_at from tracker_event where ${isOfPhone} order by fix_at limit ${rows}) first)`.execute(trx)
+    return Number(numAffectedRows ?? 0)
+  })
+  for (const table of walked) {
+    await walk(part, { table, where: isOfPhone }, (trx, found) =>
+      sql`delete from ${sql.table(table)} where ${sql.join(
+        found.map(({ is }) => is),
+        sql` or `,
+      )}`.execute(trx),
+    )
+  }
+  await part(new Pace(), async (trx) => {
+    // The state first: the engine locks it, so nothing of the phone is stored after this.
+    for (const table of ['tracker_state', 'tracker_event', 'rejected_report'] as const) {
+      await trx.deleteFrom(table).where('organisation_id', '=', organisation_id).where('tracker_id', '=', id).execute()
+    }
+    await trx.deleteFrom('tracker').where('organisation_id', '=', organisation_id).where('id', '=', id).execute()
+  })
+}
+
+/** Tables with rows about one tracker. What says that events in files are to be left out stays until they are gone. */
+const ofTrackers = tables
+  .filter(({ columns }) => 'tracker_id' in columns && 'organisation_id' in columns)
+  .map(({ name }) => name as string)
+  .filter((name) => !name.startsWith('event_archive') && name !== 'tracker_state' && name !== 'tracker_event')
+
+/** Those without an index that finds the rows of a tracker. */
+const walked = ['message', 'rejected_report', 'report_forward_item', 'alert_job', 'held_alert']
+
+type Phone = { id: number; organisation_id: number }
