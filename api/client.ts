@@ -131,6 +131,7 @@ export type ListAnswer<T> = Answer<T[]> & {
   info: {
     total: number
     total_is_estimated?: true
+    is_cut?: true
     limit: number
     offset: number
     next?: string

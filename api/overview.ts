@@ -5,11 +5,11 @@ import { type Feature, fileQuotaDefaults } from '#db/tables/organisations/organi
 import type { ApiContext } from './context.ts'
 import { administeredFor } from './crud/belonging.ts'
 import type { ListQuery } from './crud/list_query.ts'
+import { COUNTED } from './crud/pages/totals.ts'
 import { conditions } from './crud/query.ts'
 import type { Resource } from './crud/resource.ts'
 import { viewerOf } from './crud/routes.ts'
 import { answers } from './crud/schemas.ts'
-import { COUNTED } from './crud/totals.ts'
 import type { TypedApp } from './http/typed_app.ts'
 import { resources } from './resources.ts'
 

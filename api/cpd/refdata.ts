@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
-import { listAll } from '../crud/crud.ts'
 import type { ListQuery } from '../crud/list_query.ts'
+import { gather } from '../crud/lists.ts'
 import type { Resource } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
@@ -38,11 +38,9 @@ export function addRefdata(app: TypedApp, { db }: ApiContext): void {
       const { organisation_id } = request.query
       // An organisation without CPD has no rows here, whatever it had before.
       const able = withCpd(viewer)
-      const rows = async (resource: object, query: ListQuery) => {
-        const found = []
+      const rows = (resource: object, query: ListQuery) => {
         const asked = { sort: 'id', limit: MOST, ...(organisation_id !== undefined && { organisation_id }), ...query }
-        for await (const row of listAll(db, resource as Resource, able, asked)) found.push(row)
-        return found
+        return gather(db, resource as Resource, able, asked)
       }
       const { organisation_id: _o, ...standards } = cpdstandard.filters
       const data = {

@@ -16,6 +16,7 @@ export async function audit(trx: Db, actor: Actor, action: string, about: About 
       impersonator_user_id: actor.impersonator_user_id ?? null,
       action,
       ...about,
+      ...(about.details && { details: withoutLong(about.details) }),
       ip: about.ip ?? actor.ip ?? null,
     })
     .execute()
@@ -97,7 +98,8 @@ export function isWatched(viewer: Viewer, organisation_id: number | null): boole
  * @param organisations a statement that gives `organisation_id`
  */
 async function insertCounted(db: Db, organisations: RawBuilder<unknown>, actor: Actor, entry: Counted): Promise<void> {
-  const { action, entity, entity_id, details, key } = entry
+  const { action, entity, entity_id, key } = entry
+  const details = withoutLong(entry.details)
   const hour = Math.floor(Date.now() / 3600_000)
   const ip = actor.ip ?? null
   await sql`
@@ -114,6 +116,20 @@ async function insertCounted(db: Db, organisations: RawBuilder<unknown>, actor: 
           else jsonb_build_object('also_from', coalesce(audit_log.details->'also_from', '[]') || to_jsonb(excluded.ip)) end
     `.execute(db)
 }
+
+/** Details within the limit of their column: what has long lists says how long they are. */
+function withoutLong(details: Record<string, unknown>): Record<string, unknown> {
+  if (Buffer.byteLength(JSON.stringify(details)) <= DETAILS_BYTES) return details
+  const short = Object.entries(details).map(([name, value]) => {
+    const bytes = Buffer.byteLength(JSON.stringify(value) ?? '')
+    if (bytes <= 200) return [name, value]
+    return [name, Array.isArray(value) ? `${value.length} in all` : `${bytes} bytes`]
+  })
+  return Object.fromEntries(short.slice(0, MOST_DETAILS))
+}
+
+const DETAILS_BYTES = 4096
+const MOST_DETAILS = 15
 
 /** The organisations of a user; null, the installation, for a user without memberships. */
 const ofMember = (user_id: number) => sql`

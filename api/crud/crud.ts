@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../http/errors.ts'
-import { checkJsonSize } from '../http/schemas/json_size.ts'
 import { audit, auditToken, isWatched } from './audit.ts'
 import { noSuch } from './nouns.ts'
 
@@ -28,7 +27,6 @@ export async function read(db: Db, resource: Resource, viewer: Viewer, id: numbe
 }
 
 export async function create(context: ApiContext, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
-  checkJsonSize(resource.create!.body, body)
   const prepared = await resource.create!.prepare?.(context.db, viewer, body, context.config)
   const { id, shown_once } = await transact(context, async (trx) => {
     const created = await resource.create!.run(trx, viewer, body, prepared)
@@ -45,7 +43,6 @@ export async function create(context: ApiContext, resource: Resource, viewer: Vi
 export async function update(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {
   const { modified_at, ...changes } = body
   const { prepare, run } = resource.update!
-  checkJsonSize(resource.update!.body, changes)
   const prepared =
     prepare &&
     (await prepare(

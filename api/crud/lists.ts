@@ -1,12 +1,14 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { AppError } from '../http/errors.ts'
 import { makeFairLimiter } from '../http/fair_limiter.ts'
 import type { ListQuery } from './list_query.ts'
 import { cursorOf, isAfter, type Order, orderBy, orderOf } from './order.ts'
+import { PAGE_BYTES, readBounded } from './pages/bytes.ts'
+import { countRows } from './pages/totals.ts'
 import { conditions, select } from './query.ts'
 import type { ListRequest, Resource, Total } from './resource.ts'
 import type { Spread } from './spread.ts'
-import { countRows } from './totals.ts'
 import type { Viewer } from './viewer.ts'
 
 const DEFAULT_LIMIT = 50
@@ -33,10 +35,14 @@ async function readPage(db: Db, resource: Resource, viewer: Viewer, query: ListQ
   const request = { db, resource, viewer, query }
   // Reads one row more than the limit to know whether another page follows.
   const size = limit + 1
-  const stored = await limited(() => page.limit(size).offset(offset).execute())
+  const statement = page.limit(size).offset(offset)
+  // Two tiers are merged from whole pages: their rows are reports, which have a limit each.
+  const { rows: stored, is_cut } = await limited(async () =>
+    resource.archived ? { rows: await statement.execute(), is_cut: false } : readBounded(db, resource, statement, size),
+  )
   const read = resource.archived ? await resource.archived.page(request, stored, size) : stored
   const rows = read.slice(0, limit)
-  const more = read.length > limit
+  const more = is_cut || read.length > limit
   const { total, estimated } = await totalOf(request, where, more ? null : rows.length, limited)
   const info = {
     total,
@@ -44,6 +50,7 @@ async function readPage(db: Db, resource: Resource, viewer: Viewer, query: ListQ
     limit,
     offset,
     ...(more && { next: cursorOf(order, rows.at(-1)!) }),
+    ...(is_cut && { is_cut }),
   }
   return { rows: rows.map(withoutKey), info }
 }
@@ -58,12 +65,14 @@ async function* listTable(db: Db, resource: Resource, viewer: Viewer, query: Lis
   for (let left = query.limit ?? Number.MAX_SAFE_INTEGER; left > 0; ) {
     const size = Math.min(PAGE, left)
     const { order, page } = statementsOf(db, resource, viewer, { ...query, after, limit: size, offset })
-    const rows = await limitReads(viewer, () => page.limit(size).offset(offset).execute())
+    const { rows, is_cut } = await limitReads(viewer, () =>
+      readBounded(db, resource, page.limit(size).offset(offset), size),
+    )
     yield* rows.map(withoutKey)
-    if (rows.length < size) return
+    if (rows.length < size && !is_cut) return
     after = cursorOf(order, rows.at(-1)!)
     offset = 0
-    left -= size
+    left -= rows.length
   }
 }
 
@@ -119,6 +128,25 @@ async function totalOf(
   if (is_counted) return { total: offset + last_page, estimated: false }
   const countStored = () => limited(() => countRows(db, resource, where))
   return resource.archived?.count(request, countStored) ?? countStored()
+}
+
+/**
+ * All matching rows, for an answer that has them in one piece.
+ *
+ * @throws {AppError} too_large where they are more than a page may have
+ */
+export async function gather(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
+  const found: Record<string, unknown>[] = []
+  let bytes = 0
+  for await (const row of listAll(db, resource, viewer, query)) {
+    bytes += Buffer.byteLength(JSON.stringify(row))
+    if (bytes > PAGE_BYTES) {
+      const sentence = `The ${resource.plural} have more than ${PAGE_BYTES / 2 ** 20} MB together: read them as a list, in pages.`
+      throw new AppError('too_large', sentence)
+    }
+    found.push(row)
+  }
+  return found
 }
 
 /** Runs a read under a limit. */

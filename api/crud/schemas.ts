@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { type ErrorCode, errors } from '../http/errors.ts'
-import { COUNTED } from './totals.ts'
+import { PAGE_BYTES } from './pages/bytes.ts'
+import { COUNTED } from './pages/totals.ts'
 
 const Info = Type.Object({
   total: Type.Integer({
@@ -9,6 +10,11 @@ const Info = Type.Object({
   total_is_estimated: Type.Optional(Type.Literal(true, { description: 'Present if `total` is an estimate' })),
   limit: Type.Integer(),
   offset: Type.Integer(),
+  is_cut: Type.Optional(
+    Type.Literal(true, {
+      description: `Present if the page ends before its limit, since rows have ${PAGE_BYTES / 2 ** 20} MB; \`next\` continues`,
+    }),
+  ),
   next: Type.Optional(Type.String({ description: 'The `after` of the next page; missing on the last one' })),
 })
 const Message = Type.Optional(Type.String({ description: 'A sentence for people' }))

@@ -4,8 +4,8 @@ import type { Db } from '#db/database.ts'
 import { figuresFor, type Overrides, organisationQuotas, type QuotaDefaults } from '#db/quotas.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { FRESH_DAYS, isFresh, overridesOf } from '#messages/queue/gate.ts'
+import { countRows } from '../crud/pages/totals.ts'
 import { usedOf } from '../crud/quotas.ts'
-import { countRows } from '../crud/totals.ts'
 
 export const Usage = Type.Object({
   organisation_id: Id,

@@ -20,7 +20,13 @@ import { checkNotImpersonating } from './accounts/checks.ts'
 import { localeOf } from './mails/locale.ts'
 
 const ProveBody = Type.Object(
-  { code: Type.String({ pattern: '^\\s*\\d{3}\\s?\\d{3}\\s*$', description: 'the six digits of the SMS' }) },
+  {
+    code: Type.String({
+      maxLength: 20,
+      pattern: '^\\s*\\d{3}\\s?\\d{3}\\s*$',
+      description: 'the six digits of the SMS',
+    }),
+  },
   { additionalProperties: false },
 )
 

@@ -15,6 +15,12 @@ export const DateOnly = Type.Unsafe<string>({
 /** A `jsonb` column that is not an object. */
 export const Json = <T extends TSchema>(schema: T): T => ({ ...schema, 'x-jsonb': true })
 
+/** JSON that may have fewer bytes than its schema allows, as `JSON.stringify` writes it. */
+export const Sized = <T extends TSchema>(bytes: number, schema: T): T => ({ ...schema, 'x-bytes': bytes })
+
+/** A `jsonb` column whose fields are left open. */
+export const OpenJson = (bytes = 4096) => Sized(bytes, Type.Unsafe<Record<string, unknown>>(Type.Object({})))
+
 /** A PostGIS geometry, as the driver hands it over: hexadecimal EWKB. */
 export const Geometry = Type.String({ format: 'geometry' })
 

@@ -171,7 +171,76 @@ it('has a valid OpenAPI 3.1 document', async () => {
   }
 })
 
+it('bounds each text, list and free object of each body', async () => {
+  const document = await (await fetch(`${network.url}/api/openapi.json`)).json()
+  const open = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody }]) =>
+      Object.entries(requestBody?.content ?? {})
+        // Files are counted while they arrive.
+        .filter(([type]) => type !== 'multipart/form-data')
+        .flatMap(([, { schema }]) => unbounded(schema ?? {}).map((field) => `${method} ${path} ${field}`)),
+    ),
+  )
+  expect(open).toEqual([])
+})
+
+/** The fields of a schema that may have any size. Free objects have the limit of all JSON. */
+function unbounded(schema: Schema, field = ''): string[] {
+  const { type, anyOf, items, properties = {}, patternProperties = {} } = schema
+  if (schema['x-bytes'] || 'const' in schema || schema.enum) return []
+  const inner = [
+    ...(anyOf ?? []).flatMap((one) => unbounded(one, field)),
+    ...(items ? unbounded(items, `${field}[]`) : []),
+    ...Object.entries(properties).flatMap(([name, one]) => unbounded(one, `${field}.${name}`)),
+    ...Object.values(patternProperties).flatMap((one) => unbounded(one, `${field}.*`)),
+  ]
+  const is_bounded =
+    type === 'string'
+      ? schema.maxLength !== undefined || ['date', 'date-time', 'uuid'].includes(schema.format ?? '') || isShort(schema)
+      : type === 'array'
+        ? schema.maxItems !== undefined || (schema.uniqueItems && isChoice(schema.items!))
+        : Object.keys(patternProperties).length === 0 || schema.maxProperties !== undefined
+  return is_bounded ? inner : [field, ...inner]
+}
+
+/** Whether a pattern is of the whole text, and repeats nothing without end. */
+const isShort = ({ pattern = '*' }: Schema) =>
+  /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern.replace(/\[[^\]]*\]|\\./g, ''))
+const isChoice = ({ enum: words, anyOf = [] }: Schema): boolean =>
+  words !== undefined || (anyOf.length > 0 && anyOf.every((one) => 'const' in one))
+
+it('refuses a saved report with a query of 3.8 MB, and names the field', async () => {
+  const query = Object.fromEntries(Array.from({ length: 19 }, (_, i) => [`field_${i}`, 'x'.repeat(200_000)]))
+  for (const wrong of [query, { tracker_id: 'x'.repeat(3_800_000) }, { deep: { list: ['x'.repeat(10_000)] } }]) {
+    const response = await network.server.api.app.inject({
+      method: 'PUT',
+      url: '/api/v1/reportconfig',
+      headers: { authorization: `Bearer ${network.token}` },
+      payload: { name: 'Large', report: 'alerts', query: wrong },
+    })
+    expect([response.statusCode, response.json().field]).toEqual([
+      expect.toBeOneOf([400, 413]),
+      expect.stringMatching(/^query/),
+    ])
+  }
+})
+
+type Schema = {
+  type?: string
+  format?: string
+  enum?: unknown[]
+  pattern?: string
+  uniqueItems?: boolean
+  maxLength?: number
+  maxItems?: number
+  maxProperties?: number
+  'x-bytes'?: number
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+}
 type Operation = {
   parameters?: { schema?: object }[]
-  requestBody?: { content: Record<string, { schema?: object }> }
+  requestBody?: { content: Record<string, { schema?: Schema }> }
 }

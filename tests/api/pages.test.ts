@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { COUNTED } from '#api/crud/totals.ts'
+import { COUNTED } from '#api/crud/pages/totals.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { guest } from '../people/accounts.people.ts'
 

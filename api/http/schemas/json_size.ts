@@ -12,9 +12,10 @@ const LIST_BYTES = 16 * VALUE_BYTES
  * @throws {AppError} too_large, with the field and both figures
  */
 export function checkJsonSize(schema: TSchema, value: unknown, path = ''): void {
-  const { anyOf, items, properties } = schema as Shape
+  const { anyOf, items, properties, 'x-bytes': bytes } = schema as Shape
   if (value === null || typeof value !== 'object') return
-  if (anyOf) {
+  if (bytes !== undefined) checkBytes(value, path, bytes)
+  else if (anyOf) {
     const form = anyOf.find(({ type }) => type === (Array.isArray(value) ? 'array' : 'object'))
     if (form) checkJsonSize(form, value, path)
   } else if (Array.isArray(value)) {
@@ -46,6 +47,7 @@ const join = (path: string, name: string) => (path ? `${path}.${name}` : name)
 type Shape = TSchema & {
   type?: string
   anyOf?: Shape[]
+  'x-bytes'?: number
   items?: Shape
   properties?: Record<string, Shape>
 }

@@ -1,6 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
+import type { TSchema } from 'typebox'
+import { AppError } from '../errors.ts'
+import { checkJsonSize } from './json_size.ts'
 
 /**
  * Bodies are validated strictly; query strings are text and are coerced to the types of the schema. Unknown fields are
@@ -21,9 +24,21 @@ export function addValidation(app: FastifyInstance): void {
     let validate: ValidateFunction | undefined
     return (data) => {
       validate ??= (httpPart === 'body' ? body : text).compile(schema as object)
-      return validate(data) || { error: validate.errors! }
+      if (!validate(data)) return { error: validate.errors! }
+      return (httpPart === 'body' && jsonSizeProblem(schema as TSchema, data)) || true
     }
   })
   // Rows are selected column by column already; response schemas are documentation.
   app.setSerializerCompiler(() => JSON.stringify)
+}
+
+/** Of what the schema leaves open. */
+function jsonSizeProblem(schema: TSchema, body: unknown): { error: AppError } | null {
+  try {
+    checkJsonSize(schema, body)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return { error }
+    throw error
+  }
 }

@@ -15,7 +15,7 @@ import { checkNotImpersonating } from '../accounts/checks.ts'
 const { strokes, typed, is_default } = Signature.columns
 /** Larger ones are refused with 413, not by their schema. */
 const Png = Type.Union([
-  Type.String({ contentEncoding: 'base64', pattern: '^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$' }),
+  Type.String({ maxLength: 1_000_000, contentEncoding: 'base64', pattern: '^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$' }),
   Type.Null(),
 ])
 

@@ -6,13 +6,15 @@ import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from '..
 
 // Type.Tuple would not be valid OpenAPI 3.1.
 const Position = Type.Array(Type.Number(), { minItems: 2, maxItems: 4 })
-const Ring = Type.Array(Position)
+/** More than may be stored: what is simplified on request has more. The bytes of the body are limited, too. */
+const Ring = Type.Array(Position, { maxItems: 200_000 })
+const Rings = Type.Array(Ring, { maxItems: 10_000 })
 
 /** An area in requests and answers. */
 export const Area = Type.Unsafe<AreaGeometry>(
   Type.Union([
-    Type.Object({ type: Type.Literal('Polygon'), coordinates: Type.Array(Ring) }),
-    Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Type.Array(Ring)) }),
+    Type.Object({ type: Type.Literal('Polygon'), coordinates: Rings }),
+    Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Rings, { maxItems: 10_000 }) }),
   ]),
 )
 export const CircleBody = Type.Object(

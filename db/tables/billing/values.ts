@@ -26,6 +26,7 @@ export const Percent = Type.String({
   description: 'per cent from 0 to 100 with at most four places, as text, such as "15"',
 })
 export const ExchangeRate = Type.String({
+  maxLength: 18,
   pattern: '^(?=.*[1-9])\\d{1,11}(\\.\\d{1,6})?$',
   description:
     'how many units of the currency one of the organisation’s own is worth: a decimal above 0 with at most six places, as text',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable } from '../columns.ts'
+import { Id, Nullable, OpenJson } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { Flags, RuleKind, RulePer, Tags } from './values.ts'
 
@@ -22,7 +22,7 @@ export const CpdRule = defineTable({
     window_months: Nullable(Type.Integer({ minimum: 1 })),
     for_qualification: Nullable(Type.String({ maxLength: 200 })),
     sentence: Type.String({ maxLength: 1000 }),
-    options: Type.Unsafe<Record<string, unknown>>(Type.Object({})),
+    options: OpenJson(),
   },
   required: ['cpd_standard_id', 'code', 'position', 'kind'],
 })

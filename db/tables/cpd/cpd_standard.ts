@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { DateOnly, Id, Json, Nullable, Timestamp } from '../columns.ts'
+import { DateOnly, Id, Json, Nullable, OpenJson, Sized, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { ProRata, Unit } from './values.ts'
 
@@ -27,8 +27,8 @@ export const CpdStandard = defineTable({
     rounding: Type.Integer(),
     keep_years: Nullable(Type.Integer({ minimum: 0, maximum: 100 })),
     /** Categories that the rules name, for organisations that adopt the standard. */
-    categories: Json(Type.Array(Type.Unsafe<StandardCategory>(Type.Object({})))),
-    options: Type.Unsafe<Record<string, unknown>>(Type.Object({})),
+    categories: Sized(65_536, Json(Type.Array(Type.Unsafe<StandardCategory>(Type.Object({})), { maxItems: 500 }))),
+    options: OpenJson(),
     published_at: Nullable(Timestamp),
     created_at: Timestamp,
     modified_at: Timestamp,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '../columns.ts'
+import { Id, Nullable, OpenJson, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { FormState } from './values.ts'
 
@@ -16,7 +16,7 @@ export const Devform = defineTable({
     /** Null once an anonymous form was submitted. */
     filled_by_user_id: Nullable(Id),
     devplan_id: Nullable(Id),
-    answers: Type.Unsafe<Record<string, unknown>>(Type.Object({})),
+    answers: OpenJson(),
     state: FormState,
     note: Type.String({ maxLength: 10000 }),
     /** What was agreed, as JSON, and the SHA-256 of these bytes. */

@@ -7,7 +7,11 @@ export const fieldKinds = [
 /** A field of a form. `show_if` names an earlier field and the answer for which this one is shown. */
 export const FormField = Type.Object(
   {
-    name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$', description: 'lower-case letters, digits and _' }),
+    name: Type.String({
+      maxLength: 50,
+      pattern: '^[a-z][a-z0-9_]{0,49}$',
+      description: 'lower-case letters, digits and _',
+    }),
     label: Type.String({ minLength: 1, maxLength: 500 }),
     kind: Type.Unsafe<(typeof fieldKinds)[number]>(Type.String({ enum: [...fieldKinds] })),
     required: Type.Optional(Type.Boolean()),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '../columns.ts'
+import { Id, Nullable, Sized, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 /** Actions of administrators and impersonators. Outlives the rows it names, so it has no foreign keys. */
@@ -15,7 +15,7 @@ export const AuditLog = defineTable({
     action: Type.String({ maxLength: 64 }),
     entity: Nullable(Type.String({ maxLength: 64 })),
     entity_id: Nullable(Id),
-    details: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    details: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
     ip: Nullable(Type.String({ maxLength: 64 })),
     /** Key of frequent actions, which share a row per hour and are counted in it. */
     aggregate_key: Nullable(Type.String()),

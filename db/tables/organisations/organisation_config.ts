@@ -43,7 +43,10 @@ export const OrganisationConfig = defineTable({
     person_bytes_max: Bytes,
     file_bytes_max: Bytes,
     features: Type.Unsafe<Feature[]>(
-      Type.Array(Type.Union(features.map((feature) => Type.Literal(feature))), { uniqueItems: true }),
+      Type.Array(Type.Union(features.map((feature) => Type.Literal(feature))), {
+        uniqueItems: true,
+        maxItems: features.length,
+      }),
     ),
     created_at: Timestamp,
     modified_at: Timestamp,

@@ -3,6 +3,7 @@ import { Nullable } from '../columns.ts'
 
 /** A time of day, by the wall clock: `22:30`. */
 export const TimeOfDay = Type.String({
+  maxLength: 5,
   pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
   description: 'a time of day, such as 07:30',
 })

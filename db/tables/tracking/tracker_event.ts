@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Geometry, Id, Nullable, Timestamp } from '../columns.ts'
+import { Geometry, Id, Nullable, Sized, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 /** A stored report with the engine's verdict. Partitioned by `fix_at`. */
@@ -33,7 +33,7 @@ export const TrackerEvent = defineTable({
     late: Type.Boolean(),
     /** A boundary it was in; where one of rule `alone` or `keep_out` is broken, that one. */
     boundary_id: Nullable(Id),
-    attributes: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    attributes: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
     /** A digest of 48 bits that distinguishes reports with the same time. */
     digest: Type.Integer({ minimum: 0 }),
   },

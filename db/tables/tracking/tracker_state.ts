@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Geometry, Id, Nullable, Timestamp } from '../columns.ts'
+import { Geometry, Id, Nullable, Sized, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 /** The engine's state of a tracker: one row each, created with the tracker. */
@@ -37,7 +37,7 @@ export const TrackerState = defineTable({
     outside_boundary: Nullable(Type.Boolean()),
     repeated: Nullable(Type.Boolean()),
     event_boundary_id: Nullable(Id),
-    attributes: Nullable(Type.Record(Type.String(), Type.Unknown())),
+    attributes: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
   },
   defaults: ['outside_count'],
 })

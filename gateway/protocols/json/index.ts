@@ -1,4 +1,5 @@
 import { type Attributes, BadReport, type Report } from '../report.ts'
+import { attributesOrNull } from '../shared/attributes.ts'
 import { parseJson } from '../shared/parse_json.ts'
 import { alarmNamed } from '../shared/vocabulary.ts'
 
@@ -72,7 +73,7 @@ function attributes(source: Record<string, unknown>): Attributes | null {
   const all: Attributes = { ...custom }
   if (battery !== null) all.battery = battery
   if (charging !== null) all.charging = charging
-  return Object.keys(all).length > 0 ? all : null
+  return attributesOrNull(all)
 }
 
 /** Seconds since 1970, or milliseconds where the number is too large for seconds, or ISO 8601. */

@@ -71,6 +71,7 @@ describe('the JSON position', () => {
     ['{"lat":1,"lon":1,"charging":"yes"}', 'charging: is not true or false'],
     ['{"lat":1,"lon":1,"event":"<b>"}', 'event: is not 1 to 64 letters, digits, spaces or _.:-'],
     ['{"lat":1,"lon":1,"attributes":[]}', 'attributes: is not an object'],
+    [`{"lat":1,"lon":1,"attributes":{"a":"${'x'.repeat(4089)}"}}`, 'attributes: have 4097 bytes, and may have 4096'],
     ['[{"lat":1,"lon":1},{"lat":1}]', 'lon: is missing'],
   ])('refuses %s', (payload, reason) => {
     expect(() => decodeJson(payload)).toThrow(reason)

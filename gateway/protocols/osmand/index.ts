@@ -1,4 +1,5 @@
 import { type Attributes, BadReport, type Report } from '../report.ts'
+import { attributesOrNull } from '../shared/attributes.ts'
 import { lookUp } from '../shared/look_up.ts'
 import {
   addOthers,
@@ -7,7 +8,6 @@ import {
   flag,
   METRES_PER_SECOND_OF_A_KNOT,
   measure,
-  orNull,
   time,
   toNumber,
   word,
@@ -88,7 +88,7 @@ function queryAttributes(parameters: URLSearchParams): Attributes | null {
       return [name, attribute(name, value)]
     }),
   )
-  return orNull(attributes)
+  return attributesOrNull(attributes)
 }
 
 /** `mcc,mnc,lac,cid[,dBm]` */

@@ -1,6 +1,7 @@
 import { type Attributes, BadReport, type Report } from '../report.ts'
+import { attributesOrNull } from '../shared/attributes.ts'
 import { parseJson } from '../shared/parse_json.ts'
-import { addOthers, alarmWord, degrees, flag, measure, orNull, time, word } from '../shared/phone.ts'
+import { addOthers, alarmWord, degrees, flag, measure, time, word } from '../shared/phone.ts'
 
 /**
  * What the apps send that are built on Transistorsoft's background geolocation, Traccar Client among them:
@@ -72,7 +73,7 @@ function attributes(location: Record<string, unknown>, extras: Record<string, un
     ['mock', location.mock === true ? true : null],
   ])
   addOthers(found, Object.entries(others))
-  return orNull(found)
+  return attributesOrNull(found)
 }
 
 function fenceEvent({ action }: Record<string, unknown>): string | null {

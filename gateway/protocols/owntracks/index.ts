@@ -1,7 +1,8 @@
 import { type Attributes, BadReport, type Report } from '../report.ts'
+import { attributesOrNull } from '../shared/attributes.ts'
 import { lookUp } from '../shared/look_up.ts'
 import { parseJson } from '../shared/parse_json.ts'
-import { addOthers, degrees, flag, measure, orNull, time, word } from '../shared/phone.ts'
+import { addOthers, degrees, flag, measure, time, word } from '../shared/phone.ts'
 
 /**
  * A message of OwnTracks, as it comes over HTTP and MQTT. `location` and `transition` are reports. The others say what a
@@ -58,7 +59,7 @@ function decodeTransition(message: Record<string, unknown>): Report {
     speed: null,
     event: message.event === 'enter' ? 'geofence_enter' : 'geofence_exit',
     alarm: null,
-    attributes: orNull(found),
+    attributes: attributesOrNull(found),
   }
 }
 
@@ -103,7 +104,7 @@ function attributes(message: Record<string, unknown>): Attributes | null {
     ['tag', text(message.tag)],
     ...sensors(message),
   ])
-  return orNull(found)
+  return attributesOrNull(found)
 }
 
 const connections: Record<string, string> = { w: 'wifi', m: 'mobile', o: 'none' }

@@ -100,7 +100,5 @@ export function addOthers(attributes: Attributes, others: Iterable<[string, unkn
 
 const MAX_ATTRIBUTES = 64
 
-export const orNull = (attributes: Attributes) => (Object.keys(attributes).length > 0 ? attributes : null)
-
 /** 1 kn = 1852 m an hour. */
 export const METRES_PER_SECOND_OF_A_KNOT = 1852 / 3600

@@ -27,7 +27,7 @@ export function useListQuery<N extends LabelledResource>(schema: ResourceSchema,
     queryFn: () => {
       const query = { ...asked, limit: pageSize, offset: (page - 1) * pageSize }
       // The fields and filters are the caller's, who is checked.
-      return guarded(client.list(schema.name as N, query as never)) as Promise<ListAnswer<Row<N>>>
+      return readPage((rest) => guarded(client.list(schema.name as N, { ...query, ...rest } as never)), pageSize)
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -58,6 +58,18 @@ export function useListQuery<N extends LabelledResource>(schema: ResourceSchema,
     setSort: (value) => change('sort', value === schema.default_sort ? '' : value),
     setPage,
   }
+}
+
+/** A page that the server has cut, since its rows are large, with what is missing in it. */
+async function readPage<R>(read: (query: object) => Promise<ListAnswer<R>>, size: number): Promise<ListAnswer<R>> {
+  const page = await read({})
+  let { next, is_cut } = page.info
+  while (is_cut && next !== undefined && page.data.length < size) {
+    const rest = await read({ after: next, offset: 0, limit: size - page.data.length })
+    page.data.push(...rest.data)
+    ;({ next, is_cut } = rest.info)
+  }
+  return page
 }
 
 /** An order that the resource does not know would only be refused. */

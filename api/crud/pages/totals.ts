@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import type { Resource } from './resource.ts'
+import type { Resource } from '../resource.ts'
 
 /** Rows are counted up to here; beyond it the planner's estimate is used. */
 export const COUNTED = 10_000
