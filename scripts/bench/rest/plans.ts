@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { statementsOf } from '#api/crud/lists.ts'
-import type { Resource } from '#api/crud/resource.ts'
 import { countStatement } from '#api/crud/pages/totals.ts'
+import type { Resource } from '#api/crud/resource.ts'
 import type { Viewer } from '#api/crud/viewer.ts'
 import { resources } from '#api/resources.ts'
 import type { Database } from '#db/tables/index.ts'
