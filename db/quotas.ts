@@ -45,6 +45,7 @@ export const quotas = {
   report_configs_of_person: { most: 50, per: 'member' },
   /** Activities, procedures, goals, progress, forms, qualifications and relationships. */
   cpd_records_of_person: { most: 20_000, per: 'member' },
+  message_drafts_of_person: { most: 100, per: 'member' },
   push_subscriptions: { most: 20, per: 'person' },
   organisations: { most: 50, per: 'person' },
 

@@ -192,7 +192,12 @@ const counted = {
   },
   messages_per_day: {
     what: 'messages in 24 hours',
-    rows: inOrganisation('message', sql`kind = 'person' and created_at > now() - interval '1 day'`),
+    rows: inOrganisation('message', sql`kind = 'person' and draft is null and created_at > now() - interval '1 day'`),
+  },
+  message_drafts_of_person: {
+    what: 'drafts of messages',
+    rows: ({ id, organisation_id }: Of) =>
+      sql`message where organisation_id = ${organisation_id} and sender_user_id = ${id} and draft is not null`,
   },
   trackers_of_person: { what: 'trackers', rows: ofPerson('tracker') },
   boundaries_of_person: { what: 'boundaries', rows: ofPerson('boundary') },

@@ -89,6 +89,7 @@ const conflicts: Record<string, [ErrorCode, string]> = {
   location_name: ['name_conflict', 'name'],
   membership_pkey: ['conflict', 'user_id'],
   organisation_name: ['name_conflict', 'name'],
+  message_template_person_name: ['name_conflict', 'name'],
   page_content_key: ['name_conflict', 'key'],
   procedure_case_number: ['number_conflict', 'case_number'],
   procedure_client_key: ['conflict', 'client_key'],

@@ -9,6 +9,7 @@ import { atLeast, below, defineFilter, defineResource, equals } from '../crud/re
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { displayNameOf } from '../people/display_name.ts'
+import { changeDraft, Draft, DraftChanges, draftColumn, readsDraft, saveDraft } from './drafts.ts'
 import { MessageBody, sendMessage } from './send.ts'
 
 const { role, user_id, attempts, reason, provider } = MessageDelivery.columns
@@ -27,7 +28,8 @@ const Delivery = Type.Object({
   reason,
   ...times,
 })
-const State = Type.Unsafe<(typeof states)[number]>(Type.Union(states.map((state) => Type.Literal(state))))
+const messageStates = ['draft', ...states] as const
+const State = Type.Unsafe<(typeof messageStates)[number]>(Type.Union(messageStates.map((state) => Type.Literal(state))))
 
 export const message = defineResource({
   name: 'message',
@@ -36,8 +38,9 @@ export const message = defineResource({
   table: 'message',
   row: Type.Object({
     ...Message.columns,
+    draft: Draft,
     sender: Nullable(Type.String()),
-    /** Of all deliveries: failed if one has, queued if one still is, held if one is deferred, unsent if one stays in the outbox. */
+    /** Draft until it is sent. Of all deliveries: failed if one has, queued if one still is, held if one is deferred, unsent if one stays in the outbox. */
     state: State,
     ...times,
     reason: Nullable(Type.String()),
@@ -47,7 +50,9 @@ export const message = defineResource({
   }),
   computed: {
     sender: sql`(select ${displayNameOf('u')} from user_account u where u.id = message.sender_user_id)`,
-    state: of(sql`case when bool_or(d.state = 'failed') then 'failed' when bool_or(d.state = 'queued') then 'queued'
+    draft: draftColumn,
+    state:
+      of(sql`case when message.draft is not null then 'draft' when bool_or(d.state = 'failed') then 'failed' when bool_or(d.state = 'queued') then 'queued'
       when bool_or(d.state = 'held') then 'held' when bool_or(d.state = 'unsent') then 'unsent'
       when bool_and(d.state = 'delivered') then 'delivered' else 'sent' end`),
     queued: of(sql`min(d.queued)`),
@@ -74,32 +79,44 @@ export const message = defineResource({
     unread_by_user_id: defineFilter(Id, (id) =>
       anyDelivery(sql`d.user_id = ${id} and d.channel = 'app' and d.read is null`),
     ),
-    state: defineFilter(State, (state) => anyDelivery(sql`d.state = ${state}`)),
+    state: defineFilter(State, (state) =>
+      state === 'draft' ? sql<SqlBool>`message.draft is not null` : anyDelivery(sql`d.state = ${state}`),
+    ),
+    is_draft: defineFilter(Type.Boolean(), (is_draft) => sql<SqlBool>`(message.draft is not null) = ${is_draft}`),
     tracker_id: equals('tracker_id', Id),
     alert_id: equals('alert_id', Id),
     from: atLeast('created_at', Timestamp),
     to: below('created_at', Timestamp),
   },
   search: ['subject', 'text', 'recipients'],
-  sort: { id: null, created_at: null },
+  sort: { id: null, created_at: null, modified_at: null },
   default_sort: '-id',
   is_history: true,
   reads,
-  writes: (viewer) => ofAdministrator(viewer, 'message.organisation_id'),
+  writes(viewer) {
+    const all = ofAdministrator(viewer, 'message.organisation_id')
+    return scope(all.extent, sql<SqlBool>`case when message.draft is null then ${all} else ${readsDraft(viewer)} end`)
+  },
   quota: { organisation: 'messages_per_day' },
 
-  create: { body: MessageBody, run: sendMessage },
+  create: {
+    body: MessageBody,
+    run: (trx, viewer, body) => (body.state === 'draft' ? saveDraft : sendMessage)(trx, viewer, body),
+  },
+  // Of drafts only; one is sent by `POST message/send`.
+  update: { body: DraftChanges, run: changeDraft },
   remove: (trx, _viewer, target) => rows(trx, 'message').remove(target),
 })
 
-/** Administrators read their organisation's messages; others those that they sent or received. */
+/** Administrators read their organisation's messages; others those that they sent or received. Drafts: their writer. */
 function reads(viewer: Viewer) {
   const all = ofAdministrator(viewer, 'message.organisation_id')
-  if (viewer.platform_admin) return all
+  const withoutOthersDrafts = sql<SqlBool>`(message.draft is null or ${readsDraft(viewer)})`
+  if (viewer.platform_admin) return scope('all', withoutOthersDrafts)
   const own = sql<SqlBool>`(${ofMember(viewer, 'message.organisation_id')} and (
     message.sender_user_id = ${viewer.user_id}
     or message.id in (select d.message_id from message_delivery d where d.user_id = ${viewer.user_id})))`
-  return scope(all.extent === 'all' ? 'all' : 'own', sql<SqlBool>`(${all} or ${own})`)
+  return scope(all.extent === 'all' ? 'all' : 'own', sql<SqlBool>`((${all} or ${own}) and ${withoutOthersDrafts})`)
 }
 
 /** Addresses of members are hidden from others: those of personal messages, and telephone numbers of alerts. */

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
-import { read } from '../crud/crud.ts'
-import { IdQuery, type Resource } from '../crud/resource.ts'
+import { lockTarget, read } from '../crud/crud.ts'
+import { checkQuotas } from '../crud/quotas.ts'
+import { IdQuery, type Resource, Target } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
+import { sendDraft } from './drafts.ts'
 import { message as messageResource } from './message.ts'
 import { resend } from './resend.ts'
 import { countUnread, publishUnread } from './unread.ts'
@@ -19,7 +21,7 @@ const strict = { additionalProperties: false }
 const ReadBody = Type.Object({ ids: Type.Optional(Type.Array(Id, { maxItems: 1000 })) }, strict)
 const Unread = Type.Object({ unread: Type.Integer() })
 
-/** Actions on messages: unread count, mark as read, resend. */
+/** Actions on messages: unread count, mark as read, send a draft, resend. */
 export function addMessages(app: TypedApp, context: ApiContext): void {
   const { db } = context
 
@@ -53,6 +55,28 @@ export function addMessages(app: TypedApp, context: ApiContext): void {
     },
   })
 
+  app.post('/message/send', {
+    schema: {
+      tags,
+      summary: 'Send a draft: as a new message, in whose place the draft is deleted',
+      body: Target,
+      response: answers({ 202: message.row }),
+    },
+    config: { idempotent: true },
+    async handler(request, reply) {
+      const viewer = viewerOf(request)
+      const sent_id = await transact(context, async (trx) => {
+        const target = await lockTarget(trx, message, viewer, request.body)
+        const id = await sendDraft(trx, viewer, target)
+        await checkQuotas(trx, viewer, message.quota!, target.organisation_id)
+        return id
+      })
+      return reply
+        .code(202)
+        .send({ data: await read(db, message, viewer, sent_id), message: 'The message is on its way.' })
+    },
+  })
+
   app.post('/message/resend', {
     schema: {
       tags,
@@ -68,9 +92,11 @@ export function addMessages(app: TypedApp, context: ApiContext): void {
         organisation_id: number | null
         sender_user_id: number | null
         kind: string
+        state: string
       }
       const { rows } = await sql<{ writable: boolean }>`
         select ${message.writes(viewer)} as writable from message where id = ${id}`.execute(db)
+      if (row.state === 'draft') throw new AppError('not_possible', 'This is a draft: it was not sent yet.')
       // The text of account mails is deleted when delivery fails, and their links may have expired.
       if (row.kind === 'account')
         throw new AppError('not_possible', 'This mail cannot be sent again. Please request a new one.')

@@ -4,28 +4,34 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import { MessageTemplate } from '#db/tables/messaging/message_template.ts'
 import { placeholders, type TemplateName, templateNames } from '#messages/templates/language.ts'
 import { templateFault } from '#messages/templates/render.ts'
-import { ofAdministrator, scope } from '../crud/access.ts'
+import { ofAdministrator, ofMember, scope } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
-import { checkLocale } from '../crud/checks.ts'
+import { checkLocale, checkName, checkVisibleName } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 
-const { channel, locale, subject, text } = MessageTemplate.columns
+const { kind, name, channel, locale, subject, text } = MessageTemplate.columns
 export const TemplateNameSchema = Type.Unsafe<TemplateName>(Type.String({ enum: templateNames }))
+const isBuiltIn = (name: string) => (templateNames as string[]).includes(name)
 
-/** An organisation's own templates; they override the built-in ones. */
+/**
+ * An organisation's own templates. Those of kind `system` override the built-in ones; those of kind `person` are picked
+ * by members who write a message: their channel says whether the message goes by SMS, too.
+ */
 export const messagetemplate = defineResource({
   name: 'messagetemplate',
   plural: 'messagetemplates',
   noun: 'template',
-  about: 'List templates of mails and SMS, by organisation and language',
+  about:
+    'List templates: of mails and SMS that the system sends, by organisation and language, and of messages that people write',
   table: 'message_template',
-  row: Type.Object({ ...MessageTemplate.columns, name: TemplateNameSchema }),
+  row: MessageTemplate.row,
   filters: {
     organisation_id: equals('organisation_id', Id),
-    name: equals('name', TemplateNameSchema),
+    kind: equals('kind', kind),
+    name: equals('name', name),
     channel: equals('channel', channel),
   },
   search: ['name', 'subject', 'text'],
@@ -34,34 +40,67 @@ export const messagetemplate = defineResource({
   // Templates of the installation apply where an organisation has none of its own.
   reads(viewer) {
     const own = ofAdministrator(viewer, 'message_template.organisation_id')
-    if (own.extent === 'none') return own
-    return scope('all', sql<SqlBool>`(${own} or message_template.organisation_id is null)`)
+    const member = ofMember(viewer, 'message_template.organisation_id')
+    const picked = sql<SqlBool>`(message_template.kind = 'person' and ${member})`
+    if (own.extent === 'none') return scope(member.extent, picked)
+    return scope('all', sql<SqlBool>`(${own} or ${picked} or message_template.organisation_id is null)`)
   },
   writes: (viewer) => ofAdministrator(viewer, 'message_template.organisation_id'),
   quota: { organisation: 'message_templates' },
 
   create: {
-    body: bodyOf({ name: TemplateNameSchema, channel, text }, { organisation_id: Nullable(Id), locale, subject }),
+    body: bodyOf({ name, text }, { organisation_id: Nullable(Id), kind, channel, locale, subject }),
     async run(trx, viewer, { organisation_id: requested_id, ...body }) {
       const organisation_id = organisationOf(viewer, requested_id)
-      checkTemplate(body.name, body)
-      return rows(trx, 'message_template').insert({ locale: 'en', ...body, organisation_id })
+      // Without a kind: built-in names override, others are picked.
+      const kind = body.kind ?? (isBuiltIn(body.name) ? 'system' : 'person')
+      const checked = checkOf(kind, body.name, body)
+      if (kind === 'person' && organisation_id === null) {
+        throw new AppError(
+          'bad_request',
+          'organisation_id: a template for messages that people write belongs to an organisation.',
+          'organisation_id',
+        )
+      }
+      const defaults = { channel: 'email', locale: 'en' } as const
+      return rows(trx, 'message_template').insert({ ...defaults, ...body, ...checked, kind, organisation_id })
     },
   },
   update: {
-    body: bodyOf({}, { locale, subject, text }),
+    body: bodyOf({}, { name, channel, locale, subject, text }),
     async run(trx, _viewer, body) {
-      const { name } = await trx
+      const stored = await trx
         .selectFrom('message_template')
-        .select('name')
+        .select(['kind', 'name', 'channel'])
         .where('id', '=', body.id)
         .executeTakeFirstOrThrow()
-      checkTemplate(name as TemplateName, body)
-      await rows(trx, 'message_template').update(body)
+      if (stored.kind === 'system') {
+        for (const field of ['name', 'channel'] as const) {
+          if (body[field] === undefined || body[field] === stored[field]) continue
+          throw new AppError('not_possible', `${field}: that of a template of the system cannot be changed.`, field)
+        }
+      }
+      await rows(trx, 'message_template').update({ ...body, ...checkOf(stored.kind, body.name ?? stored.name, body) })
     },
   },
   remove: (trx, _viewer, target) => rows(trx, 'message_template').remove(target),
 })
+
+/** What is stored of the given fields. A template for people has no placeholders: they see and complete the text. */
+function checkOf(kind: 'system' | 'person', name: string, given: Words): Partial<Words> {
+  if (kind === 'system') {
+    if (!isBuiltIn(name)) {
+      throw new AppError('bad_request', `name: is none of ${templateNames.join(', ')}.`, 'name')
+    }
+    checkTemplate(name as TemplateName, given)
+    return {}
+  }
+  checkLocale(given.locale)
+  return {
+    ...(given.name !== undefined && { name: checkVisibleName(given.name) }),
+    ...(given.text !== undefined && { text: checkName(given.text, 'text') }),
+  }
+}
 
 /** @throws {AppError} that names the unknown placeholder */
 export function checkTemplate(
@@ -81,3 +120,5 @@ function organisationOf(viewer: Viewer, requested_id: number | null | undefined)
     throw new AppError('forbidden', 'Only a platform administrator creates templates for all organisations.')
   return null
 }
+
+type Words = { name?: string; locale?: string; subject?: string; text?: string }

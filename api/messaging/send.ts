@@ -19,8 +19,16 @@ const ATTACHED_BYTES_MAX = 10 * 1024 * 1024
 
 const people = Type.Optional(Type.Array(Id, { maxItems: 1000, uniqueItems: true }))
 
+/** The field with the recipients of each role. */
+export const recipientFields = {
+  to: 'recipient_user_ids',
+  cc: 'cc_user_ids',
+  bcc: 'bcc_user_ids',
+} as const
+
 export const MessageBody = Type.Object(
   {
+    state: Type.Optional(Type.Literal('draft', { description: 'Stored instead of sent, for its writer only' })),
     organisation_id: Type.Optional(Id),
     /** Members; the organisation's administrators if omitted. */
     recipient_user_ids: people,
@@ -48,7 +56,7 @@ export async function sendMessage(trx: Trx, viewer: Viewer, body: Static<typeof 
   if (body.sms && !is_administrator) throw new AppError('forbidden', 'sms: only an administrator sends SMS.', 'sms')
   await takeAttempt(trx, 'message', viewer.user_id)
   const members = await readMembers(trx, organisation_id)
-  const pick = (field: 'recipient_user_ids' | 'cc_user_ids' | 'bcc_user_ids') =>
+  const pick = (field: (typeof recipientFields)[keyof typeof recipientFields]) =>
     (body[field] ?? []).map((id) => memberOf(members, id, field, is_administrator))
   const named = pick('recipient_user_ids')
   const administrators = members.filter((m) => m.role_name === 'Administrator' && m.user_id !== viewer.user_id)
@@ -79,7 +87,7 @@ export async function sendMessage(trx: Trx, viewer: Viewer, body: Static<typeof 
 }
 
 /** What mail servers commonly take, with the third that the encoding of a mail adds. */
-async function checkFileSizes(trx: Trx, file_ids: number[]): Promise<void> {
+export async function checkFileSizes(trx: Trx, file_ids: number[]): Promise<void> {
   const { rows } = await sql<{ bytes: number }>`select coalesce(sum(size), 0)::float8 as bytes from file
     where id = any(${file_ids}::bigint[])`.execute(trx)
   if (rows[0]!.bytes > ATTACHED_BYTES_MAX) {
@@ -104,7 +112,7 @@ function deliveriesTo(members: Member[], role: 'to' | 'cc' | 'bcc', sms = false)
   })
 }
 
-function memberOf(members: Member[], user_id: number, field: string, is_administrator: boolean): Member {
+export function memberOf(members: Member[], user_id: number, field: string, is_administrator: boolean): Member {
   const member = members.find((one) => one.user_id === user_id)
   if (!member || !(is_administrator || member.role_name === 'Administrator')) {
     const whom = is_administrator ? 'member' : 'administrator'
@@ -130,7 +138,7 @@ export function readMembers(trx: Trx, organisation_id: number): Promise<Member[]
   )
 }
 
-const namesOf = (members: Member[]) => members.map(({ name }) => name).join(', ')
+export const namesOf = (members: Member[]) => members.map(({ name }) => name).join(', ')
 
 export type Member = {
   user_id: number

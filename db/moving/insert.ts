@@ -12,6 +12,7 @@ import { later, movedTables, stage, type TableName, userColumns } from './plan.t
 export async function insertAll(trx: Kysely<Database>, { organisation_id, trust, columns }: Inserting): Promise<void> {
   await mapStandards(trx, organisation_id)
   await mapDraws(trx)
+  await mapDrafts(trx)
   const users = await userColumns(trx)
   for (const table of await movedTables(trx)) {
     const given = { ...changed(table, trust), ...accountsIn(table, users) }
@@ -128,6 +129,18 @@ async function mapDraws(trx: Kysely<Database>): Promise<void> {
       select jsonb_agg(m.new_id order by p.i) from jsonb_array_elements_text(d.${sql.ref(column)}) with ordinality p (id, i)
         join moving_user m on m.id = p.id::bigint), '[]')`.execute(trx)
   }
+}
+
+/** Drafts of messages hold the ids of their recipients. */
+async function mapDrafts(trx: Kysely<Database>): Promise<void> {
+  const mapped = ['recipient_user_ids', 'cc_user_ids', 'bcc_user_ids'].flatMap((field) => [
+    sql.lit(field),
+    sql`coalesce((select jsonb_agg(m.new_id order by p.n)
+      from jsonb_array_elements_text(s.draft -> ${sql.lit(field)}) with ordinality p (id, n)
+        join moving_user m on m.id = p.id::bigint), '[]')`,
+  ])
+  await sql`update moving_message s set draft = s.draft || jsonb_build_object(${sql.join(mapped)})
+    where s.draft is not null`.execute(trx)
 }
 
 type Inserting = { organisation_id: number; trust: boolean; columns: Map<string, Column[]> }

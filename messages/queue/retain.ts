@@ -3,7 +3,7 @@ import type { Database } from '#db/tables/index.ts'
 
 /**
  * Deletes old messages with their deliveries, in batches of a thousand so that no transaction blocks others. Queued
- * deliveries are kept. Ids rise with time, so the scan ends at the first row that is recent enough.
+ * deliveries and drafts that were changed since are kept. Ids rise with time, so the scan ends at the first row that is recent enough.
  *
  * @returns the number deleted
  */
@@ -47,7 +47,8 @@ async function drop(
 }
 
 const isOver = {
-  message: () => sql`not exists (select from message_delivery d where d.message_id = t.id and d.state = 'queued')`,
+  message: (days: number) => sql`(t.draft is null or t.modified_at < now() - make_interval(days => ${days}::int))
+    and not exists (select from message_delivery d where d.message_id = t.id and d.state = 'queued')`,
   alert: (days: number) => sql`t.ended_at < now() - make_interval(days => ${days}::int)`,
 }
 

@@ -10,6 +10,7 @@ export async function readTemplates(db: Kysely<Database>, organisation_ids: (num
   const rows = await db
     .selectFrom('message_template')
     .select(['organisation_id', 'name', 'channel', sql<string>`lower(locale)`.as('locale'), 'subject', 'text'])
+    .where('kind', '=', 'system')
     .where((eb) =>
       eb.or([eb('organisation_id', 'is', null), ...(ids.length > 0 ? [eb('organisation_id', 'in', ids)] : [])]),
     )

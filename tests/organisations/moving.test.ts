@@ -39,6 +39,8 @@ beforeAll(async () => {
   const development = await makeDevelopment(ours.administrator.client, ours.id)
   await recordAll(ours.user.client, ours.id, development)
   await invoiced(ours, '100.00')
+  const draft = { organisation_id: ours.id, state: 'draft', subject: 'Hui', text: '' } as const
+  await ours.administrator.client.create('message', { ...draft, recipient_user_ids: [ours.user.id] })
   file_id = (await upload(here, ours.user.token, bytes, { name: 'a.bin' })).data.id
   await holdOrganisation(here.db, ours.id)
   before = await rowsIn(here, ours.id)

@@ -107,6 +107,7 @@ export const queryKeys = {
   usage: (organisation_id: number) => ['usage', organisation_id] as const,
   usageOfDays: (organisation_id: number, timezone: string) => ['usage', organisation_id, 'days', timezone] as const,
 
+  personTemplates: (organisation_id: number) => ['rows', 'messagetemplate', 'person', organisation_id] as const,
   builtInTemplates: () => ['messagetemplate', 'builtin'] as const,
   templatePreview: (template: object) => ['messagetemplate', 'preview', template] as const,
   unread: (user_id: number) => ['unread', user_id] as const,

@@ -35,10 +35,26 @@ it('are in the same files in every language', () => {
   expect(files(join(folder, 'mi'))).toEqual(files(join(folder, 'en')))
 })
 
-it('are complete in te reo Māori for sharing a position', async () => {
-  const ofPhone = async (language: string) =>
-    (await textsOf(language, 'tracking')).map(([key]) => key).filter((key) => key.startsWith('phone.'))
-  expect(await ofPhone('mi')).toEqual(await ofPhone('en'))
+it.each([
+  ['tracking', /^phone\./],
+  ['messaging', /^(messages|deliveries|compose)\./],
+  ['organisations', /webhook|^organisation\.secret/],
+])('are complete in te reo Māori for %s: %s', async (namespace, wanted) => {
+  const keysIn = async (language: string) =>
+    (await textsOf(language, namespace)).map(([key]) => key).filter((key) => wanted.test(key))
+  expect((await keysIn('mi')).sort()).toEqual((await keysIn('en')).sort())
+})
+
+it('are no English sentences in te reo Māori', async () => {
+  const copied: string[] = []
+  for (const namespace of namespaces) {
+    const english = new Map(await textsOf('en', namespace))
+    // Without placeholders and units, two words are enough to be a sentence.
+    const words = (text: string) => text.replace(/\{\{\w+\}\}|<\/?\w+>/g, '').match(/\p{L}{2,}/gu) ?? []
+    for (const [key, text] of await textsOf('mi', namespace))
+      if (text === english.get(key) && words(text).length > 1) copied.push(`${namespace}:${key}`)
+  }
+  expect(copied).toEqual([])
 })
 
 it('are all used', async () => {

@@ -4,8 +4,9 @@ import type { Identifiers } from './identifiers.ts'
 import { type Found, idArray, type Part, removeAll, repeat, walk } from './parts.ts'
 import { ERASED } from './words.ts'
 
-/** Removes what was sent to people alone, and the texts that they have sent. */
+/** Removes what was sent to people alone, their drafts, and the texts that they have sent. */
 export async function eraseMessages(part: Part, { ids, ...person }: Identifiers): Promise<void> {
+  await removeAll(part, 'message', sql<SqlBool>`draft is not null and sender_user_id = any(${idArray(ids)})`)
   const own = sql<SqlBool>`user_id = any(${idArray(ids)})
     or (user_id is null and ${isTheirs(sql`address`, person)})`
   await walk(part, { table: 'message_delivery', where: own, columns: ['message_id'] }, async (trx, found) => {

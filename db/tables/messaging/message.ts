@@ -21,10 +21,12 @@ export const Message = defineTable({
     subject: Type.String({ maxLength: 500 }),
     /** About an account: without its link. */
     text: Type.String({ maxLength: 50_000 }),
+    /** Whom it is for while it is not sent (`api/messaging/drafts.ts`). */
+    draft: Nullable(Type.Unsafe<object>(Type.Object({}))),
     tracker_id: Nullable(Id),
     alert_id: Nullable(Id),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'cc', 'bcc', 'tracker_id', 'alert_id', 'created_at', 'modified_at'],
+  defaults: ['id', 'cc', 'bcc', 'draft', 'tracker_id', 'alert_id', 'created_at', 'modified_at'],
 })

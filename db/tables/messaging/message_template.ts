@@ -2,14 +2,20 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** An organisation's override of a built-in template. */
+/** A text that messages are made of: by the system on an occasion, or by people who pick it while writing. */
 export const MessageTemplate = defineTable({
   name: 'message_template',
   columns: {
     id: Id,
     /** Null: the installation's, for organisations without their own. */
     organisation_id: Nullable(Id),
-    /** The built-in template that it overrides. */
+    kind: Type.Unsafe<'system' | 'person'>(
+      Type.String({
+        enum: ['system', 'person'],
+        description: 'system: overrides a built-in template; person: for messages that people write',
+      }),
+    ),
+    /** Of kind system: the built-in template that it overrides. */
     name: Type.String({ minLength: 1, maxLength: 50 }),
     channel: Type.Union([Type.Literal('email'), Type.Literal('sms')]),
     locale: Type.String({ minLength: 2, maxLength: 16 }),
@@ -18,5 +24,5 @@ export const MessageTemplate = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'subject', 'created_at', 'modified_at'],
+  defaults: ['id', 'kind', 'subject', 'created_at', 'modified_at'],
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { resources } from '#api/resources.ts'
 import { box, type Network } from '../../network.ts'
 import { billingChanges, billingCreations, billingSpecials } from './billing.requests.ts'
@@ -151,6 +152,8 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   }),
   'DELETE file/share': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
   'POST enquiry/answer': async (whose, db) => ({ input: { id: await things.enquiry!(db, whose), answer: 'Here' } }),
+  'POST message': async (whose, db) => ({ input: { ...(await draft(whose, db)).input, subject: unique() } }),
+  'POST message/send': draft,
   'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
   'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
   'GET messagetemplates/builtin': nothing,
@@ -249,6 +252,19 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET options': nothing,
   'GET website': nothing,
   'POST website': nothing,
+}
+
+/** Its writer's alone. */
+async function draft({ organisation_id, owner, other }: Whose, db: Network['db']): Promise<Tried> {
+  const { id } = await db
+    .insertInto('message')
+    .values({
+      ...{ organisation_id, kind: 'person', sender_user_id: owner ?? other, recipients: '', subject: 'x', text: 'y' },
+      draft: sql`'{}'::jsonb` as never,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { input: { id } }
 }
 
 async function members(whose: Whose, db: Network['db'], more: object): Promise<Tried> {

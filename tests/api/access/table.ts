@@ -127,6 +127,9 @@ export const table: Record<string, string> = {
   'GET messages': /*            */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET message': /*             */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'PUT message': /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  // Drafts are their writer's alone.
+  'POST message': /*            */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'POST message/send': /*       */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'DELETE message': /*          */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
   'POST message/resend': /*     */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
 

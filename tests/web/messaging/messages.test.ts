@@ -152,6 +152,52 @@ it('a template is edited beside its preview, and an unknown placeholder is a fie
   await closeAll(page)
 })
 
+it('a message is begun from a template, kept as a draft, and sent when that is confirmed', async () => {
+  const page = await as('boss', '/app/message')
+  await page.getByRole('link', { name: 'Make one' }).click()
+  await page.getByLabel('Name').fill('Roster')
+  await page.getByLabel('Subject').fill('The roster')
+  await page.getByLabel('Text').fill('It is on the board.')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Roster' }).waitFor()
+
+  await page.goto(`${network.url}/app/message`)
+  const [subject, text] = [page.getByLabel('Subject'), page.getByLabel('Text')]
+  const pickRoster = async () => {
+    await page.getByRole('combobox', { name: 'Use a template' }).click()
+    await page.getByRole('option', { name: 'Roster' }).click()
+  }
+  await text.fill('Typed before')
+  await pickRoster()
+  await page.getByRole('button', { name: 'Keep what I have written' }).last().click()
+  expect([await subject.inputValue(), await text.inputValue()]).toEqual(['', 'Typed before'])
+  await pickRoster()
+  await page.getByRole('button', { name: 'Replace it' }).click()
+  await expect.poll(() => text.inputValue()).toBe('It is on the board.')
+  expect(await subject.inputValue()).toBe('The roster')
+  await subject.fill('The new roster')
+
+  // A draft needs no recipient yet.
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('The draft has been saved.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Draft' }).waitFor()
+  await page.goto(`${network.url}/app/messages?tab=drafts`)
+  await page.getByRole('table').getByRole('link', { name: 'The new roster' }).click()
+  await expect.poll(() => subject.inputValue()).toBe('The new roster')
+  await page.getByRole('combobox', { name: 'To' }).click()
+  await page.getByRole('combobox', { name: 'To' }).pressSequentially('hana')
+  await page.getByRole('option', { name: /hana/ }).click()
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Send' }).click()
+  expect(smtp.to('hana@example.com').map((mail) => mail.subject)).not.toContain('The new roster')
+  await page.getByRole('button', { name: 'Yes: Send' }).click()
+  await page.getByRole('heading', { level: 1, name: 'The new roster' }).waitFor()
+  await expect.poll(() => smtp.to('hana@example.com').map((mail) => mail.subject)).toContain('The new roster')
+  await page.goto(`${network.url}/app/messages?tab=drafts`)
+  await page.getByText('You have no drafts.').waitFor()
+  await closeAll(page)
+})
+
 it('a reminder is created, deactivated and deleted', async () => {
   const page = await as('boss', '/app/remindermessages/admin', phone)
   await page.getByRole('link', { name: 'New reminder' }).click()

@@ -74,10 +74,11 @@ export function FilesToSend({ organisation_id, files, change, onUploading, error
   )
 }
 
+export type FileToSend = Pick<StoredFile, 'id' | 'name' | 'size' | 'mimetype' | 'is_folder' | 'encrypted'>
 type Props = {
   organisation_id: number
-  files: StoredFile[]
-  change: (how: (before: StoredFile[]) => StoredFile[]) => void
+  files: FileToSend[]
+  change: (how: (before: FileToSend[]) => FileToSend[]) => void
   onUploading: (uploading: boolean) => void
   /** What the server has refused. */
   error?: string | undefined

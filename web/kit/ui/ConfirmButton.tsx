@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** A button that asks for confirmation in place, for actions that cannot be undone. */
-export function ConfirmButton({ label, dangerous = false, run }: Props) {
+export function ConfirmButton({ label, dangerous = false, primary = false, run }: Props) {
   const { t } = useTranslation()
   const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -16,7 +16,7 @@ export function ConfirmButton({ label, dangerous = false, run }: Props) {
   if (!confirming) {
     return (
       <div>
-        <Button variant="default" onClick={() => setConfirming(true)}>
+        <Button variant={primary ? 'filled' : 'default'} onClick={() => setConfirming(true)}>
           {label}
         </Button>
       </div>
@@ -34,4 +34,10 @@ export function ConfirmButton({ label, dangerous = false, run }: Props) {
   )
 }
 
-type Props = { label: string; dangerous?: boolean; run: () => Promise<unknown> }
+type Props = {
+  label: string
+  dangerous?: boolean
+  /** Whether it is what the page is for. */
+  primary?: boolean
+  run: () => Promise<unknown>
+}

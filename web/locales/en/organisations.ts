@@ -295,6 +295,7 @@ export const organisations = {
       boundary_vertices_of_person: 'Corners of a boundary of one person',
       locations_of_person: 'Places of one person',
       report_configs_of_person: 'Reports of one person',
+      message_drafts_of_person: 'Drafts of messages of one person',
       cpd_records_of_person: 'CPD records of one person',
       mails_per_hour: 'E-mails in this hour',
       mails_per_day: 'E-mails today',

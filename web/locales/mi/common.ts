@@ -215,6 +215,8 @@ export const common = {
     app: 'Konei',
     email: 'Īmēra',
     sms: 'SMS',
+    webhook: 'Webhook',
+    draft: 'Hukihuki',
     new: 'Hou',
     answered: 'Kua whakautua',
     closed: 'Kua katia',

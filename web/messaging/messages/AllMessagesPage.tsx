@@ -23,7 +23,7 @@ export function AllMessagesPage() {
       create={{ to: paths.message(), label: t('messaging:allMessages.write') }}
       resource="message"
       schema={schema}
-      filters={{ organisation_id, ...filters }}
+      filters={{ organisation_id, is_draft: false, ...filters }}
       columns={[
         { name: 'subject' },
         { name: 'recipients' },

@@ -6,12 +6,13 @@ import { Link, useSearchParams } from 'react-router'
 import { sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { attachmentsOf } from '../../files/attachments/queries.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { markRead } from '../live_notifications/unread.ts'
 import { OneMessage } from './OneMessage.tsx'
-import { isUnread, messageOf } from './queries.ts'
+import { isUnread, type Message, messageOf } from './queries.ts'
 import { WriteMessage } from './WriteMessage.tsx'
 
 /** The message of `?id=`; otherwise a new message, or the reply to the message of `?reply=`. */
@@ -37,7 +38,16 @@ function Read({ id }: { id: number }) {
       )
   }, [unread, id, user_id])
   if (error) return <Missing error={error} />
+  if (data?.state === 'draft') return <Draft key={`${data.id} ${data.modified_at}`} draft={data} />
   return data ? <OneMessage message={data} /> : <PageLoader />
+}
+
+function Draft({ draft }: { draft: Message }) {
+  const { data, error } = useQuery({ ...attachmentsOf({ message_id: draft.id }), enabled: draft.attachments > 0 })
+  if (error) return <Missing error={error} />
+  if (draft.attachments > 0 && !data) return <PageLoader />
+  const attached = (data ?? []).map((one) => ({ ...one, id: one.file_id, is_folder: false, encrypted: false }))
+  return <WriteMessage draft={draft} attached={attached} />
 }
 
 function Reply({ id }: { id: number }) {

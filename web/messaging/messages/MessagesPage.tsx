@@ -16,7 +16,7 @@ import { markRead } from '../live_notifications/unread.ts'
 import classes from './Messages.module.css'
 import { isUnread, type Message } from './queries.ts'
 
-const tabs = ['inbox', 'sent'] as const
+const tabs = ['inbox', 'sent', 'drafts'] as const
 const nameOf = ({ subject, recipients }: Message) => subject || recipients
 const open = ({ id }: Message) => paths.message({ id })
 
@@ -52,8 +52,10 @@ export function MessagesPage() {
       <PeriodFilter value={period} onChange={setPeriod} />
       {tab === 'inbox' ? (
         <Inbox key="inbox" user_id={user!.id} bounds={bounds} />
-      ) : (
+      ) : tab === 'sent' ? (
         <Sent key="sent" user_id={user!.id} bounds={bounds} />
+      ) : (
+        <Drafts key="drafts" bounds={bounds} />
       )}
     </Page>
   )
@@ -102,7 +104,7 @@ function Sent({ user_id, bounds }: ListProps) {
     <List
       resource="message"
       schema={schema}
-      filters={{ sender_user_id: user_id, ...bounds }}
+      filters={{ sender_user_id: user_id, is_draft: false, ...bounds }}
       columns={[
         { name: 'subject' },
         { name: 'recipients' },
@@ -115,6 +117,28 @@ function Sent({ user_id, bounds }: ListProps) {
       open={open}
       bulk={[]}
       empty={Object.keys(bounds).length > 0 ? t('period.none') : t('messaging:messages.sentEmpty')}
+    />
+  )
+}
+
+/** Messages that were not sent: their writer's alone. */
+function Drafts({ bounds }: Pick<ListProps, 'bounds'>) {
+  const { t } = useTranslation()
+  return (
+    <List
+      resource="message"
+      schema={schema}
+      filters={{ state: 'draft', ...bounds }}
+      columns={[
+        { name: 'subject', show: (message) => nameOf(message) || t('messaging:messages.noSubject') },
+        { name: 'recipients' },
+        { name: 'modified_at' },
+        { name: 'created_at', hidden: true },
+      ]}
+      nameOf={(message) => nameOf(message) || t('messaging:messages.noSubject')}
+      open={open}
+      removable
+      empty={Object.keys(bounds).length > 0 ? t('period.none') : t('messaging:messages.draftsEmpty')}
     />
   )
 }

@@ -1,70 +1,46 @@
 import { Button, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useRef, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
-import { client, guarded } from '../../core/api.ts'
+import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import type { StoredFile } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
-import { FilesToSend } from '../../files/attachments/FilesToSend.tsx'
+import { FilesToSend, type FileToSend } from '../../files/attachments/FilesToSend.tsx'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
-import { useSending } from '../../kit/forms/useSending.ts'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
-import { showSuccess } from '../../kit/ui/showToast.ts'
 import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import type { Message } from './queries.ts'
-import { noRecipients, RecipientFields, type Recipients } from './RecipientFields.tsx'
+import { RecipientFields } from './RecipientFields.tsx'
+import { TemplatePicker } from './TemplatePicker.tsx'
+import { useWriting } from './useWriting.ts'
 
 /** Administrators write to all members of their organisation, others to its administrators. */
-export function WriteMessage({ answers }: { answers?: Message }) {
+export function WriteMessage({ answers, draft, attached }: Props) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const session = useSession()
-  const organisation_id = answers?.organisation_id ?? session.organisation_id!
+  const organisation_id = (answers ?? draft)?.organisation_id ?? session.organisation_id!
   const administers = useAdministers(organisation_id)
   const choosing = administers && !answers
-  const { busy, refusal, send } = useSending()
-  const sent = useRef(false)
-  const [files, setFiles] = useState<StoredFile[]>([])
-  const [uploading, setUploading] = useState(false)
-  const form = useForm<Values>({
-    initialValues: { ...noRecipients, sms: false, subject: answers ? replyTo(answers.subject) : '', text: '' },
-    validate: {
-      to: (to, { cc, bcc }) =>
-        choosing && to.length + cc.length + bcc.length === 0 ? t('messaging:compose.whom') : null,
-      subject: (subject) => (subject.trim() ? null : t('form.wrong.required')),
-      text: (text) => (text.trim() ? null : t('form.wrong.required')),
-    },
-  })
-  const submit = form.onSubmit(async (values) => {
-    // Enter in a field submits too.
-    if (uploading) return
-    const to = answers ? { recipient_user_ids: [answers.sender_user_id!] } : choosing ? idsOf(values) : {}
-    const { subject, text, sms } = values
-    const attached = files.length > 0 && { file_ids: files.map(({ id }) => id) }
-    await send(async () => {
-      const body = { organisation_id, subject, text, ...to, ...(sms && { sms }), ...attached }
-      const { data } = await guarded(client.create('message', body))
-      sent.current = true
-      showSuccess(t('messaging:compose.sent'))
-      await refresh('message')
-      navigate(paths.message({ id: data.id }), { replace: true })
-    })
-  })
+  const writing = useWriting({ organisation_id, choosing, answers, draft, attached })
+  const { form, files, refusal } = writing
   const at = (field: string) => (refusal?.field === field ? refusal.message : undefined)
-  const organisation = session.user?.memberships.find((each) => each.organisation_id === organisation_id)
-  const recipients = answers
-    ? t('messaging:compose.toOne', { name: answers.sender ?? '' })
-    : t('messaging:compose.toAdministrators', { organisation: organisation?.organisation_name ?? '' })
+  // Enter in a field of a draft does not send it unasked.
+  const saveInstead = (event: SubmitEvent) => {
+    event.preventDefault()
+    writing.saveDraft()
+  }
+  const whom = useWhom(organisation_id, answers, draft)
 
   return (
-    <Page title={t(answers ? 'messaging:compose.replyTitle' : 'messaging:compose.title')}>
-      <form onSubmit={submit} noValidate>
+    <Page
+      title={t(
+        answers ? 'messaging:compose.replyTitle' : draft ? 'messaging:compose.draftTitle' : 'messaging:compose.title',
+      )}
+    >
+      <form onSubmit={draft ? saveInstead : writing.submit} noValidate>
         <Stack gap="md" maw={640}>
           {!fields.includes(refusal?.field ?? '') && <RefusalAlert refusal={refusal} />}
           {choosing ? (
@@ -76,10 +52,18 @@ export function WriteMessage({ answers }: { answers?: Message }) {
             />
           ) : (
             <>
-              <Text c="dimmed">{recipients}</Text>
+              <Text c="dimmed">{whom}</Text>
               <RefusalAlert refusal={refusal?.field === 'recipient_user_ids' ? refusal : null} />
             </>
           )}
+          <TemplatePicker
+            organisation_id={organisation_id}
+            administers={administers}
+            isTyped={writing.isTyped}
+            use={({ channel, ...template }) =>
+              writing.applyTemplate({ ...template, channel: administers ? channel : 'email' })
+            }
+          />
           <TextInput
             label={t('messaging:compose.subject')}
             maxLength={500}
@@ -98,8 +82,8 @@ export function WriteMessage({ answers }: { answers?: Message }) {
           <FilesToSend
             organisation_id={organisation_id}
             files={files}
-            change={setFiles}
-            onUploading={setUploading}
+            change={writing.setFiles}
+            onUploading={writing.setUploading}
             error={at('file_ids')}
           />
           {administers && (
@@ -109,19 +93,11 @@ export function WriteMessage({ answers }: { answers?: Message }) {
               error={at('sms')}
             />
           )}
-          <Group gap="sm">
-            <Button type="submit" loading={busy} disabled={uploading}>
-              {t('messaging:compose.submit')}
-            </Button>
-            <Button
-              component={Link}
-              to={answers ? paths.message({ id: answers.id }) : paths.messages()}
-              variant="subtle"
-              color="gray"
-            >
-              {t('form.cancel')}
-            </Button>
-          </Group>
+          <Buttons
+            writing={writing}
+            isDraft={draft !== undefined}
+            back={answers && paths.message({ id: answers.id })}
+          />
         </Stack>
       </form>
       {answers && (
@@ -129,23 +105,60 @@ export function WriteMessage({ answers }: { answers?: Message }) {
           <LinkedText text={answers.text} />
         </Section>
       )}
-      <UnsavedChanges changed={form.isDirty() || files.length > 0} free={sent} />
+      <UnsavedChanges changed={writing.has_changed} free={writing.leaving} />
     </Page>
   )
 }
 
-const sentAs = { to: 'recipient_user_ids', cc: 'cc_user_ids', bcc: 'bcc_user_ids' } as const
-const fields: string[] = [...Object.values(sentAs), 'subject', 'text', 'sms', 'file_ids']
-const replyTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, 500)
-
-/** Omits empty lists: an empty list would address the administrators. */
-function idsOf({ to, cc, bcc }: Recipients) {
-  const ids = (people: Recipients['to']) => people.map(({ user_id }) => user_id)
-  return {
-    ...(to.length > 0 && { recipient_user_ids: ids(to) }),
-    ...(cc.length > 0 && { cc_user_ids: ids(cc) }),
-    ...(bcc.length > 0 && { bcc_user_ids: ids(bcc) }),
-  }
+/** A draft is opened long after it was written, so it asks before it is sent. */
+function Buttons({
+  writing,
+  isDraft,
+  back,
+}: {
+  writing: ReturnType<typeof useWriting>
+  isDraft: boolean
+  back?: string | undefined
+}) {
+  const { t } = useTranslation()
+  const { busy, uploading, submit, saveDraft, remove } = writing
+  const cancel = back ?? (isDraft ? paths.messages({ tab: 'drafts' }) : paths.messages())
+  return (
+    <Group gap="sm">
+      {isDraft ? (
+        <ConfirmButton label={t('messaging:compose.submit')} run={async () => submit()} primary />
+      ) : (
+        <Button type="submit" loading={busy} disabled={uploading}>
+          {t('messaging:compose.submit')}
+        </Button>
+      )}
+      <Button variant="default" onClick={saveDraft} disabled={busy || uploading}>
+        {t('messaging:compose.saveDraft')}
+      </Button>
+      {isDraft && <ConfirmButton label={t('messaging:compose.removeDraft')} run={remove} dangerous />}
+      <Button component={Link} to={cancel} variant="subtle" color="gray">
+        {t('form.cancel')}
+      </Button>
+    </Group>
+  )
 }
 
-type Values = Recipients & { subject: string; text: string; sms: boolean }
+/** Whom a message goes to where the person does not choose. */
+function useWhom(organisation_id: number, answers: Message | undefined, draft: Message | undefined): string {
+  const { t } = useTranslation()
+  const memberships = useSession((session) => session.user?.memberships)
+  const organisation = memberships?.find((each) => each.organisation_id === organisation_id)?.organisation_name ?? ''
+  const name = answers ? (answers.sender ?? '') : draft?.recipients
+  return name ? t('messaging:compose.toOne', { name }) : t('messaging:compose.toAdministrators', { organisation })
+}
+
+const sentAs = { to: 'recipient_user_ids', cc: 'cc_user_ids', bcc: 'bcc_user_ids' } as const
+const fields: string[] = [...Object.values(sentAs), 'subject', 'text', 'sms', 'file_ids']
+
+type Props = {
+  /** The message that this one answers. */
+  answers?: Message
+  draft?: Message
+  /** The files of the draft. */
+  attached?: FileToSend[]
+}

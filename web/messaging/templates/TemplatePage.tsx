@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -7,11 +8,19 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { PersonTemplatePage } from './PersonTemplatePage.tsx'
 import { TemplateForm } from './TemplateForm.tsx'
 import { builtInTemplates } from './templates.ts'
 
-/** The template of `?id=`, or a new one. */
+/** The template of `?id=`, or a new one: for messages that people write with `?kind=person`. */
 export function TemplatePage() {
+  const [params] = useSearchParams()
+  const { data: template } = useRecord('messagetemplate')
+  const isForPeople = template ? template.kind === 'person' : params.get('kind') === 'person'
+  return isForPeople ? <PersonTemplatePage /> : <SystemTemplatePage />
+}
+
+function SystemTemplatePage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { id, data: template, error } = useRecord('messagetemplate')
