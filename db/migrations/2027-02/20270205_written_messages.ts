@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270202_move_receipt'
+export const after = '20270204_file_owner'
 export const checksum = '8b770935d6f54f9c2f14edf514896b4e3e12b7884a6638985a8a217b576ed40d'
 
 /** Templates for messages that people write, and drafts of such messages. */
