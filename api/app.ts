@@ -71,6 +71,7 @@ import { addTasks } from './tasks.ts'
 import { addAlerts } from './tracking/alert_acknowledge.ts'
 import { addAlertSummary } from './tracking/alert_summary.ts'
 import { addContainingBoundaries } from './tracking/boundaries/containing_route.ts'
+import { addBoundaryImport } from './tracking/boundaries/import_route.ts'
 import { addBoundarySimplify } from './tracking/boundaries/simplify_route.ts'
 import { addSharePosition } from './tracking/share_position.ts'
 import { addTrackerToken } from './tracking/tracker_token.ts'
@@ -203,6 +204,7 @@ async function addTracking(app: TypedApp, context: ApiContext): Promise<void> {
     addUrgentTrackers(instance, context)
     addContainingBoundaries(instance, context)
     addBoundarySimplify(instance, context)
+    addBoundaryImport(instance, context)
   })
 }
 

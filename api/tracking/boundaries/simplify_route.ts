@@ -30,7 +30,6 @@ const Answer = Type.Object({
   geometry: Area,
   positions: Type.Integer({ description: 'Of the result, each ring with the one that closes it' }),
   positions_before: Type.Integer(),
-  most: Type.Integer({ description: 'Positions that a boundary of yours may have' }),
   error_m: Type.Number({ description: 'How far the two outlines lie apart at most, in metres' }),
 })
 
@@ -38,6 +37,20 @@ const Answer = Type.Object({
 const limiter = makeFairLimiter({ concurrency: 1, per_user: 4, total: 40 })
 
 export function addBoundarySimplify(app: TypedApp, { db, config }: ApiContext): void {
+  app.get('/boundary/limits', {
+    schema: {
+      tags: ['boundaries'],
+      summary: 'Read how large a boundary of yours may be',
+      querystring: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
+      response: answers({ 200: Type.Object({ positions: Type.Integer() }) }),
+    },
+    async handler(request) {
+      const viewer = viewerOf(request)
+      const organisation_id = organisationFor(viewer, request.query.organisation_id)
+      return { data: { positions: await mostVertices(db, config.quotas, viewer, organisation_id) } }
+    },
+  })
+
   app.post('/boundary/simplify', {
     schema: {
       tags: ['boundaries'],
@@ -57,7 +70,7 @@ export function addBoundarySimplify(app: TypedApp, { db, config }: ApiContext): 
       const result = { type: 'MultiPolygon' as const, coordinates: polygons }
       // What cannot be saved is refused here, with the place.
       await normaliseArea(db, result)
-      return { data: { geometry: result, ...simplified, positions_before: countPositions(geometry), most } }
+      return { data: { geometry: result, ...simplified, positions_before: countPositions(geometry) } }
     },
   })
 }

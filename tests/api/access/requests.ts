@@ -118,6 +118,10 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     return { input: {}, path: `cpd/evidence/devactivity/${entity_id}/${file_id}/view` }
   },
   'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
+  'GET boundary/limits': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST boundary/import': async (whose) => ({
+    input: { ...owned(whose), boundaries: [{ name: unique(), geometry: box(0, 0, 1, 1) }] },
+  }),
   'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
   'PUT file': async (whose, db) => ({
     input: { parent_file_id: await things.file!(db, whose), organisation_id: whose.organisation_id, name: unique() },

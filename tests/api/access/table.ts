@@ -46,8 +46,10 @@ export const table: Record<string, string> = {
   'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET boundary/containing': /**/ 'SSS  YYx  YYx   xYx  YYx   YYY',
-  // Simplifies what is sent: a row that it belongs to is not read.
+  // Of the organisation that is named; no row is read.
+  'GET boundary/limits': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/simplify': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'POST boundary/import': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
