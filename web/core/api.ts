@@ -62,6 +62,12 @@ export const api = {
   /** The boundaries that contain one, so that leaving it alone raises no alert. */
   containingBoundaries: (id: number) =>
     one<{ id: number; name: string; is_scheduled: boolean }[]>('GET', 'boundary/containing', { id }),
+  /** The positions that a boundary of the person may have. */
+  boundaryLimit: async (organisation_id: number) =>
+    (await guarded(one<{ positions: number }>('GET', 'boundary/limits', { organisation_id }))).positions,
+  simplifyBoundary: (body: { organisation_id: number; geometry: object }) =>
+    guarded(one<SimplifiedArea>('POST', 'boundary/simplify', body)),
+  importBoundaries: (body: object) => guarded(one<ImportResult[]>('POST', 'boundary/import', body)),
   events: (tracker_id: number, from: string, to: string) =>
     all('trackerevent', { tracker_id, from, to, sort: 'fix_at' }),
   userConfig: async (organisation_id: number, user_id: number): Promise<UserConfig | null> =>
@@ -160,5 +166,16 @@ async function readArea(boundary: Row<'boundary'>): Promise<Row<'boundary'>> {
   }
 }
 
+export type SimplifiedArea = {
+  geometry: { type: 'MultiPolygon'; coordinates: number[][][][] }
+  positions: number
+  /** How far the outlines lie apart at most, in metres. */
+  error_m: number
+}
+export type ImportResult = {
+  name: string
+  id: number | null
+  refused: { status: number; message: string; field?: string } | null
+}
 type Name = Parameters<typeof client.list>[0]
 type Credentials = { username: string; password: string; code?: string; keep?: boolean } | { token: string }

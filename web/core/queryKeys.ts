@@ -36,6 +36,9 @@ export const queryKeys = {
   /** An event together with its tracker. */
   event: (id: number) => ['trackerevent', id] as const,
   boundaries: (organisation_id: number) => ['rows', 'boundary', 'all', organisation_id] as const,
+  boundaryLimit: (organisation_id: number) => ['boundaryLimit', organisation_id] as const,
+  /** @param version of the shape that is simplified */
+  simplifiedShape: (organisation_id: number, version: number) => ['simplifiedShape', organisation_id, version] as const,
   containingBoundaries: (id: number) => ['rows', 'boundary', 'containing', id] as const,
   /** @param open the ids of open alerts */
   alertSummary: (organisation_id: number, from: string, open: string) =>

@@ -1,10 +1,12 @@
 import type { tracking as english } from '../en/tracking.ts'
 import type { Translation } from '../translation.ts'
+import { boundaryTexts } from './tracking/boundaries.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
+  ...boundaryTexts,
   ...historyTexts,
   ...liveTexts,
   fields: {

@@ -8,15 +8,18 @@ import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import { useMovable } from '../../kit/ui/useMovable.tsx'
 import { type Box, boxAround } from '../map/camera/fit.ts'
 import { emptyDraft, step } from '../map/draw/draft.ts'
+import { asOne, type FileArea } from '../map/draw/file.ts'
 import { closed, shapeOf } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
 import classes from './BoundaryEditor.module.css'
 import { BoundaryForm } from './BoundaryForm.tsx'
 import { DrawTools } from './DrawTools.tsx'
+import { SimplifyOffer } from './SimplifyOffer.tsx'
 import { useDrawKeys } from './useDrawKeys.ts'
 import { useImport } from './useImport.ts'
 
 const DrawMap = lazy(() => import('./DrawMap.tsx'))
+const ImportDialog = lazy(() => import('./import/ImportDialog.tsx'))
 
 /** Map for drawing, and a form beside it (below it on a phone). */
 export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
@@ -31,13 +34,16 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
   const free = useRef(false)
   const redrawn = draft.shape !== stored
   useDrawKeys(dispatch)
-  const { open, drop } = useImport((shape, called, ruled) => {
+  const [several, setSeveral] = useState<{ areas: FileArea[]; file: string } | null>(null)
+  const take = ({ shape, name: called, rule: ruled }: Pick<FileArea, 'shape' | 'name' | 'rule'>) => {
+    if (!shape) return
     dispatch({ type: 'add', shape })
     setFocus(boxOf(shape))
     // Imported names do not replace typed ones.
     if (!typed) setName(called)
     if (ruled) setRule(ruled)
-  })
+  }
+  const { open, drop } = useImport(take, (areas, file) => setSeveral({ areas, file }))
 
   // After saving, shows the shape as the server stored it.
   const loaded = useRef(stored)
@@ -48,16 +54,19 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
 
   // The same form instance, beside the map on a desktop and in the sheet on a phone.
   const form = useMovable(
-    <BoundaryForm
-      key={`${boundary?.modified_at} ${name}`}
-      boundary={boundary}
-      name={name}
-      rule={rule}
-      shape={draft.shape}
-      redrawn={redrawn}
-      onChanged={setTyped}
-      free={free}
-    />,
+    <>
+      <SimplifyOffer shape={draft.shape} take={(shape) => dispatch({ type: 'replace', shape })} />
+      <BoundaryForm
+        key={`${boundary?.modified_at} ${name}`}
+        boundary={boundary}
+        name={name}
+        rule={rule}
+        shape={draft.shape}
+        redrawn={redrawn}
+        onChanged={setTyped}
+        free={free}
+      />
+    </>,
   )
   const tools = <DrawTools draft={draft} dispatch={dispatch} onImport={open} />
   return (
@@ -82,6 +91,19 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
         {phone && tools}
       </main>
       {form.content}
+      {several && (
+        <Suspense>
+          <ImportDialog
+            {...several}
+            close={() => setSeveral(null)}
+            takeAsOne={() => {
+              take({ shape: asOne(several.areas), name: null, rule: null })
+              setSeveral(null)
+            }}
+            free={free}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

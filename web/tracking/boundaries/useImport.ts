@@ -1,27 +1,27 @@
 import type { TFunction } from 'i18next'
 import type { DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Boundary } from '../../core/types.ts'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
-import { BadFile, readFile } from '../map/draw/file.ts'
-import type { Shape } from '../map/draw/types.ts'
+import { BadFile, type FileArea, readFile } from '../map/draw/file.ts'
 
 /**
  * Imports areas from a selected or dropped file. Errors are shown as toasts.
  *
- * @param take receives the area, and the name and the rule in the file
+ * @param take receives the only area, and the name and the rule in the file
+ * @param choose receives several areas, of which the person chooses
  */
-export function useImport(take: (shape: Shape, name: string | null, rule: Boundary['rule'] | null) => void) {
+export function useImport(take: (area: FileArea) => void, choose: (areas: FileArea[], file: string) => void) {
   const { t } = useTranslation()
 
   const read = async (file: File | undefined) => {
     if (!file) return
     try {
-      const area = await readFile(file)
-      take(area.shape, area.name, area.rule)
+      const areas = await readFile(file)
+      if (areas.length > 1) return choose(areas, file.name)
+      take(areas[0]!)
       showSuccess(t('tracking:draw.imported', { file: file.name }))
     } catch (error) {
-      showFailure(null, sentence(t, error))
+      showFailure(null, faultOf(t, error))
     }
   }
   const open = () => {
@@ -36,7 +36,8 @@ export function useImport(take: (shape: Shape, name: string | null, rule: Bounda
   return { open, drop }
 }
 
-function sentence(t: TFunction, error: unknown): string {
+/** Why a file, or an area of it, cannot be read. */
+export function faultOf(t: TFunction, error: unknown): string {
   if (!(error instanceof BadFile)) return t('tracking:draw.file.unreadable')
   // Each message has values of its own, which i18next's types cannot express.
   return t(`tracking:draw.file.${error.reason}` as 'tracking:draw.file.large', error.values as { limit: number })

@@ -46,6 +46,8 @@ export function step(draft: Draft, action: Action): Draft {
       return { ...emptyDraft, shape: action.shape }
     case 'add':
       return adopt(remember(draft), action.shape)
+    case 'replace':
+      return { ...remember(draft), ...idle, shape: action.shape }
     case 'remove':
       return remove(draft)
     case 'escape':
@@ -207,6 +209,8 @@ export type Action =
   | { type: 'grab'; handle: Handle }
   /** The stored shape. */
   | { type: 'load'; shape: Shape | null }
+  /** The same shape, simplified. */
+  | { type: 'replace'; shape: Shape }
   /** An imported shape. */
   | { type: 'add'; shape: Shape }
   | { type: 'finish' | 'drop' | 'remove' | 'escape' | 'undo' | 'redo' }

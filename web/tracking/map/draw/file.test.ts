@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { areasOf, maxBytes, readFile } from './file.ts'
+import { areasOf, asOne, maxBytes, readFile } from './file.ts'
 
 const ring = [
   [174, -37],
@@ -10,7 +10,8 @@ const ring = [
 const polygon = { type: 'Polygon', coordinates: [ring] }
 const feature = (geometry: unknown, properties: unknown = {}) => ({ type: 'Feature', properties, geometry })
 const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features })
-const corners = (json: unknown) => areasOf(json).shape.polygons.map((rings) => rings.map((each) => each.length))
+const corners = async (json: unknown) =>
+  asOne(await areasOf(json)).polygons.map((rings) => rings.map((each) => each.length))
 
 describe('contents of a file', () => {
   test.each([
@@ -23,23 +24,44 @@ describe('contents of a file', () => {
     ['lines', { type: 'MultiLineString', coordinates: [ring, [[174, -37]]] }, [[3]]],
     ['a point beside it', collection(feature({ type: 'Point', coordinates: [1, 2] }), feature(polygon)), [[3]]],
     ['the same twice', collection(feature(polygon), feature(polygon)), [[3]]],
-  ])('%s', (_, json, expected) => expect(corners(json)).toEqual(expected))
+  ])('%s', async (_, json, expected) => expect(await corners(json)).toEqual(expected))
 
-  test('the first name is the name', () => {
-    const named = collection(feature(polygon, { name: ' ' }), feature(polygon, { name: ' Depot ' }))
-    expect(areasOf(named).name).toBe('Depot')
-    expect(areasOf(polygon).name).toBe(null)
+  test('each feature is an area with its name and rule; several polygons of one stay together, with their holes', async () => {
+    const moved = (by: number) => ring.map(([lon, lat]) => [lon! + by, lat!])
+    const hole = [[174.5, -36.9], [174.9, -36.9], [174.9, -36.6], [174.5, -36.9]] // biome-ignore format: a ring
+    const areas = await areasOf(
+      collection(
+        feature({ type: 'MultiPolygon', coordinates: [[ring, hole], [moved(3)]] }, { name: ' North  field ' }),
+        feature(null, { name: 'Nothing' }),
+        collection(feature(polygon, { NAME: 12, rule: 'keep_out' }), feature(polygon, { name: ' ' })),
+      ),
+    )
+    const found = areas.map(({ name, rule, shape }) => [name, rule, shape?.polygons.map((rings) => rings.length)])
+    expect(found).toEqual([
+      ['North field', null, [2, 1]],
+      ['12', 'keep_out', [1]],
+      [null, null, [1]],
+    ])
   })
 
-  test('an edge across 180° continues past it', () => {
+  test('a feature that cannot be read says why, and the others are read', async () => {
+    const bad = { type: 'Polygon', coordinates: [[[174, 95]]] }
+    const areas = await areasOf(collection(feature(bad, { name: 'Wrong' }), feature(polygon, { name: 'Right' })))
+    expect(areas.map(({ name, fault }) => [name, fault?.reason])).toEqual([
+      ['Wrong', 'position'],
+      ['Right', undefined],
+    ])
+  })
+
+  test('an edge across 180° continues past it', async () => {
     const across = [
       [179, -44],
       [-179, -44],
       [-179, -43],
       [179, -44],
     ]
-    const { shape } = areasOf({ type: 'Polygon', coordinates: [across] })
-    expect(shape.polygons[0]![0]!.map(([lon]) => lon)).toEqual([179, 181, 181])
+    const [area] = await areasOf({ type: 'Polygon', coordinates: [across] })
+    expect(area!.shape!.polygons[0]![0]!.map(([lon]) => lon)).toEqual([179, 181, 181])
   })
 })
 
@@ -57,8 +79,9 @@ describe('files that are refused', () => {
       'many',
       { limit: 100_000 },
     ],
+    ['too many areas', collection(...Array.from({ length: 1001 }, () => feature(polygon))), 'areas', { limit: 1000 }],
   ])('%s', (_, json, reason, values) => {
-    expect(() => areasOf(json)).toThrow(expect.objectContaining({ reason, values }))
+    return expect(areasOf(json)).rejects.toMatchObject({ reason, values })
   })
 
   test.each([

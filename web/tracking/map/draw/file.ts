@@ -1,10 +1,14 @@
 import type { Feature, Geometry, Position } from 'geojson'
-import { merged } from './combine.ts'
+import { joined, merged } from './combine.ts'
 import { near, open } from './shape.ts'
 import type { Area, Polygon } from './types.ts'
 
 export const maxBytes = 10 * 2 ** 20
+/** Corners of one area. */
 const maxVertices = 100_000
+const maxAreas = 1000
+/** Milliseconds of work before the page may draw. */
+const sliceMs = 20
 
 /** An error in a file: the key of a message in `draw.file` and its values. */
 export class BadFile extends Error {
@@ -20,12 +24,12 @@ export class BadFile extends Error {
 }
 
 /**
- * Reads the areas of a GeoJSON, KML or GPX file, detected by content. Lines become outlines of areas; points are
- * skipped.
+ * Reads the areas of a GeoJSON, KML or GPX file, detected by content: one for each feature, which may have several
+ * polygons. Lines become outlines of areas; features without either are skipped.
  *
- * @throws {BadFile}
+ * @throws {BadFile} for a file without a usable area
  */
-export async function readFile(file: Blob): Promise<Areas> {
+export async function readFile(file: Blob): Promise<FileArea[]> {
   if (file.size > maxBytes) throw new BadFile('large', { limit: maxBytes / 2 ** 20 })
   const text = (await file.text()).replace(/^\uFEFF/, '').trimStart()
   if (text.startsWith('PK')) throw new BadFile('zipped')
@@ -35,11 +39,49 @@ export async function readFile(file: Blob): Promise<Areas> {
 }
 
 /** @param json GeoJSON of any kind, not validated */
-export function areasOf(json: unknown): Areas {
-  const result: Result = { polygons: [], name: null, rule: null, vertices: 0 }
-  collect(json, result)
-  if (result.polygons.length === 0) throw new BadFile('empty')
-  return { shape: { kind: 'area', polygons: merged(result.polygons) }, name: result.name, rule: result.rule }
+export async function areasOf(json: unknown): Promise<FileArea[]> {
+  const areas: FileArea[] = []
+  let began = performance.now()
+  for (const feature of featuresOf(json)) {
+    const area = areaOf(feature)
+    if (area) areas.push(area)
+    if (areas.length > maxAreas) throw new BadFile('areas', { limit: maxAreas })
+    if (performance.now() - began < sliceMs) continue
+    // Joining polygons takes long: the page stays usable.
+    await new Promise((resolve) => setTimeout(resolve))
+    began = performance.now()
+  }
+  const fault = areas.find((area) => area.fault)?.fault
+  if (fault && areas.every((area) => area.fault)) throw fault
+  if (areas.length === 0) throw new BadFile('empty')
+  return areas
+}
+
+/** All areas of a file as one. */
+export const asOne = (areas: FileArea[]): Area => ({
+  kind: 'area',
+  polygons: merged(areas.flatMap(({ shape }) => shape?.polygons ?? [])),
+})
+
+function areaOf({ geometry, properties }: Found): FileArea | null {
+  const described = { name: nameOf(properties), rule: rules.find((rule) => rule === properties.rule) ?? null }
+  try {
+    const found: Result = { polygons: [], vertices: 0 }
+    collect(geometry, found)
+    if (found.polygons.length === 0) return null
+    return { ...described, shape: { kind: 'area', polygons: joined(merged(found.polygons)) }, fault: null }
+  } catch (error) {
+    const fault = error instanceof BadFile ? error : new BadFile('shape')
+    return { ...described, shape: null, fault }
+  }
+}
+
+/** Other programs write the key in any case, and numbers as names. */
+function nameOf(properties: Record<string, unknown>): string | null {
+  const key = Object.keys(properties).find((each) => each.toLowerCase() === 'name')
+  const value = key === undefined ? null : properties[key]
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  return String(value).replace(/\s+/g, ' ').trim().slice(0, 200) || null
 }
 
 function parseJson(text: string): unknown {
@@ -59,19 +101,25 @@ async function parseXml(text: string): Promise<unknown> {
   return root === 'kml' ? kml(document, { skipNullGeometry: true }) : gpx(document)
 }
 
-function collect(json: unknown, result: Result): void {
-  const thing = (json ?? {}) as Partial<Feature> & Partial<Geometry> & { features?: unknown; geometries?: unknown }
-  if (thing.type === ('FeatureCollection' as string) || thing.type === ('GeometryCollection' as string)) {
-    const members = thing.features ?? thing.geometries
-    for (const member of Array.isArray(members) ? members : []) collect(member, result)
+function* featuresOf(json: unknown): Generator<Found> {
+  const thing = (json ?? {}) as Partial<Feature> & { features?: unknown }
+  if (thing.type === ('FeatureCollection' as string)) {
+    for (const member of Array.isArray(thing.features) ? thing.features : []) yield* featuresOf(member)
   } else if (thing.type === 'Feature') {
-    const name = thing.properties?.name
-    if (!result.name && typeof name === 'string' && name.trim()) result.name = name.trim().slice(0, 200)
-    result.rule ??= rules.find((rule) => rule === thing.properties?.rule) ?? null
-    if (thing.geometry) collect(thing.geometry, result)
-  } else if ('coordinates' in thing) {
-    for (const rings of polygonsIn(thing as Geometry)) take(rings, result)
-  } else if (thing.type === undefined) throw new BadFile('unknown')
+    yield { geometry: thing.geometry, properties: thing.properties ?? {} }
+  } else {
+    if (thing.type === undefined) throw new BadFile('unknown')
+    yield { geometry: thing, properties: {} }
+  }
+}
+
+function collect(geometry: unknown, result: Result): void {
+  const { type, geometries } = (geometry ?? {}) as { type?: string; geometries?: unknown }
+  if (type === 'GeometryCollection') {
+    for (const member of Array.isArray(geometries) ? geometries : []) collect(member, result)
+  } else if (type !== undefined) {
+    for (const rings of polygonsIn(geometry as Geometry)) take(rings, result)
+  }
 }
 
 function polygonsIn(geometry: Geometry): unknown[] {
@@ -131,7 +179,11 @@ function beside(hole: Position[], outer: Position[]): Position[] {
 const rules = ['any', 'alone', 'keep_out'] as const
 type Rule = (typeof rules)[number]
 
-/** The areas of a file as one, with the name and the rule of the first that has one. */
-export type Areas = { shape: Area; name: string | null; rule: Rule | null }
-type Result = { polygons: Polygon[]; name: string | null; rule: Rule | null; vertices: number }
-export type Reason = 'large' | 'zipped' | 'unknown' | 'json' | 'xml' | 'empty' | 'many' | 'position'
+/** An area of a file with its name; `shape` is null where it cannot be read, for the reason in `fault`. */
+export type FileArea = { name: string | null; rule: Rule | null } & (
+  | { shape: Area; fault: null }
+  | { shape: null; fault: BadFile }
+)
+type Found = { geometry: unknown; properties: Record<string, unknown> }
+type Result = { polygons: Polygon[]; vertices: number }
+export type Reason = 'large' | 'zipped' | 'unknown' | 'json' | 'xml' | 'empty' | 'many' | 'areas' | 'position' | 'shape'

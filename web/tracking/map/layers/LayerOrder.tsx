@@ -15,6 +15,7 @@ export const layerOrder = [
   ...['trail-casing', 'trail', 'track-casing', 'track', 'track-outside'],
   ...['accuracy-area', 'accuracy-edge', 'own-area', 'own-dot', 'room'],
   ...['clusters', 'trackers', 'cluster-counts', 'labels'],
+  ...['imported-areas', 'imported-edges', 'imported-names'],
   ...['draft-area', 'draft-edges', 'draft-sketch-area', 'draft-sketch', 'draft-handles'],
 ]
 
