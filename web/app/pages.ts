@@ -158,7 +158,7 @@ export const requiresAuth = {
     load: async () => (await import('../tracking/reports/ReportPage.tsx')).ReportPage,
   },
   '/app/userpermissions': {
-    texts: ['people'],
+    texts: ['people', 'organisations'],
     load: async () => (await import('../people/permissions/PermissionsPage.tsx')).PermissionsPage,
   },
   '/app/files': {

@@ -22,6 +22,8 @@ export const queryKeys = {
 
   savedReports: (organisation_id: number, report: string) =>
     ['rows', 'reportconfig', 'menu', organisation_id, report] as const,
+  /** That the texts of all domains are loaded. */
+  allTexts: ['texts'] as const,
   permissions: (organisation_id: number) => ['userpermissions', organisation_id] as const,
   trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
   tracker: (id: number) => ['rows', 'tracker', 'one', id] as const,

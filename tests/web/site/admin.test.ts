@@ -114,6 +114,8 @@ describe.each([
     await page.getByRole('tab', { name: 'Log' }).click()
     await page.getByText('Data lock: deleted').first().waitFor()
     await page.getByText('Settings of the organisation: saved').first().waitFor()
+    // Changed fields have the names that they have in forms.
+    await page.getByText('Who gets the e-mails', { exact: true }).first().waitFor()
     await page.getByRole('tab', { name: 'Usage' }).click()
     await page.getByText('Storage of the events').waitFor()
     await done(page)

@@ -1,6 +1,10 @@
 import schema from 'virtual:resource/auditlog'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { loadTexts, namespaces, type TextDomain } from '../../core/i18n.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { List } from '../../kit/lists/List.tsx'
+import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { useNames } from '../../people/users/useNames.ts'
 import { useAuditLogLabels } from './useAuditLogLabels.ts'
 
@@ -8,7 +12,10 @@ import { useAuditLogLabels } from './useAuditLogLabels.ts'
 export function AuditLog({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const nameOfUser = useNames(organisation_id)
-  const { sentenceOf, detailsOf } = useAuditLogLabels()
+  const { nounOf, sentenceOf, detailsOf } = useAuditLogLabels()
+  const texts = useQuery({ queryKey: queryKeys.allTexts, queryFn: loadAllTexts })
+  const rowOf = (entity: string | null, id: number | null) => (entity && id ? `${nounOf(entity)} ${id}` : '')
+  if (texts.isPending) return <PageLoader />
   return (
     <List
       resource="auditlog"
@@ -26,9 +33,9 @@ export function AuditLog({ organisation_id }: { organisation_id: number }) {
         { name: 'action', show: ({ action }) => sentenceOf(action) },
         {
           name: 'entity_id',
-          show: ({ entity, entity_id }) => (entity === 'user' ? nameOfUser(entity_id) : (entity_id ?? '')),
+          show: ({ entity, entity_id }) => (entity === 'user' ? nameOfUser(entity_id) : rowOf(entity, entity_id)),
         },
-        { name: 'details', show: ({ details }) => detailsOf(details) },
+        { name: 'details', show: ({ entity, details }) => detailsOf(entity, details) },
         { name: 'ip' },
       ]}
       nameOf={({ action, id }) => `${sentenceOf(action)} ${id}`}
@@ -36,4 +43,10 @@ export function AuditLog({ organisation_id }: { organisation_id: number }) {
       empty={t('organisations:organisation.noLog')}
     />
   )
+}
+
+/** The names of fields stand with the texts of their domains. */
+async function loadAllTexts(): Promise<true> {
+  await loadTexts(namespaces.filter((name): name is TextDomain => name !== 'common'))
+  return true
 }

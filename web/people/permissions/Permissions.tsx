@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Name } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import list from '../../kit/lists/List.module.css'
@@ -16,11 +17,9 @@ export function Permissions({ organisation_id }: { organisation_id: number }) {
   })
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
   if (!data) return <PageLoader />
-  const nameOf = (resource: string) =>
-    t(`people:permissions.resources.${resource}` as 'people:permissions.title', { defaultValue: resource })
   const shown = data
     .filter(({ reads, writes }) => reads !== 'none' || writes !== 'none')
-    .map((permission) => ({ ...permission, name: nameOf(permission.resource) }))
+    .map((permission) => ({ ...permission, name: t(`organisations:resources.${permission.resource}.many`) }))
     .sort((a, b) => a.name.localeCompare(b.name, i18n.language))
   const columns = ['what', 'reads', 'writes'] as const
   return (
@@ -50,4 +49,4 @@ export function Permissions({ organisation_id }: { organisation_id: number }) {
 }
 
 type Extent = 'all' | 'own' | 'none'
-type Permission = { resource: string; reads: Extent; writes: Extent }
+type Permission = { resource: Name; reads: Extent; writes: Extent }
