@@ -33,6 +33,11 @@ export const limits = {
     15 * 60,
     'Too many sessions have been tried from your network. Please wait a quarter of an hour.',
   ],
+  password_address: [
+    300,
+    15 * 60,
+    'Too many passwords have been chosen from your network. Please wait a quarter of an hour.',
+  ],
   token_address: [100, 15 * 60, 'Too many links have been tried from your network. Please wait a quarter of an hour.'],
 } as const satisfies Record<string, readonly [number, number, string]>
 

@@ -101,6 +101,7 @@ export function addInvitationRegister(app: TypedApp, context: ApiContext): void 
     },
     async handler(request, reply) {
       const { token, password, password_confirm, terms: _, username, organisation_ids, ...names } = request.body
+      await takeAttempt(db, 'password_address', request.ip)
       checkPassword(password, password_confirm)
       if (username !== undefined) checkUsername(username)
       await takeAttempt(db, 'token_address', request.ip)

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Trx } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
 import { hasPrivateRecords, keepsPrivateRecords } from '#db/privacy/records.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
@@ -113,13 +113,13 @@ export const user = defineResource({
       },
       { additionalProperties: false },
     ),
-    async prepare(_db, viewer, { organisation_id, password, ...body }) {
+    async prepare(db, viewer, { organisation_id, password, ...body }) {
       checkNotImpersonating(viewer)
       if (!viewer.platform_admin || organisation_id != null) administeredFor(viewer, organisation_id ?? undefined)
       checkDetails(body)
       checkUsername(body.username)
       checkEmail(body.email)
-      return hashNew(password)
+      return hashNew(db, viewer, password)
     },
     async run(trx, viewer, { organisation_id, role_name = 'User', password, ...given }, password_hash) {
       const body = withVisibleNames(given)
@@ -132,11 +132,11 @@ export const user = defineResource({
   },
   update: {
     body: Type.Object({ ...profile, ...administered }, { additionalProperties: false }),
-    async prepare(_db, viewer, { id, organisation_id: _, password, email, ...changes }) {
+    async prepare(db, viewer, { id, organisation_id: _, password, email, ...changes }) {
       if (id === viewer.user_id) checkOwn({ password, email, ...changes })
       if (password !== undefined || email !== undefined) checkNotImpersonating(viewer)
       checkDetails(changes)
-      return hashNew(password)
+      return hashNew(db, viewer, password)
     },
     async run(trx, viewer, { id, organisation_id, password, email, ...given }, password_hash) {
       const changes = withVisibleNames(given)
@@ -200,8 +200,9 @@ function waiting(column: 'email' | 'due_at') {
   return sql`(select ${sql.ref(`c.${column}`)} from address_change c where c.user_id = user_account.id)`
 }
 
-async function hashNew(password: string | undefined): Promise<string | null> {
+async function hashNew(db: Db, viewer: Viewer, password: string | undefined): Promise<string | null> {
   if (password === undefined) return null
+  if (viewer.ip !== null) await takeAttempt(db, 'password_address', viewer.ip)
   checkPassword(password, undefined)
   return hashPassword(password)
 }

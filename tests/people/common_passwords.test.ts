@@ -78,3 +78,37 @@ describe('a common password', () => {
     await expect(startNetwork({ ADMIN_PASSWORD: 'password123' })).rejects.toThrow(/^ADMIN_PASSWORD/)
   })
 })
+
+describe('a password', () => {
+  it('has 128 characters at most, of any kind', async () => {
+    const own = guest(network, ours.user.token)
+    const change = (new_password: string) => ({ password: PASSWORD, new_password, new_password_confirm: new_password })
+    expect(await own.refused('password/change', change('aroha mai '.repeat(13)))).toMatchObject({
+      ...{ status: 400, field: 'new_password', message: 'new_password: may have 128 characters.' },
+    })
+    expect((await own.post('password/change', change(`${'🐢 aroha mai '.repeat(10)}kupukupu`))).status).toBe(261)
+  })
+
+  it('is judged 300 times in a quarter of an hour for one network, by every route', async () => {
+    const { refused } = guest(network)
+    const passwords = twice('aaaaaaaa')
+    await refused('user/register', { email: 'a@example.com', terms: true, ...passwords })
+    const all = network.db.updateTable('attempt').where('key', 'like', 'password_address:%')
+    await all.set({ count: 300 }).execute()
+    const changes = { new_password: 'aaaaaaaa', new_password_confirm: 'aaaaaaaa' }
+    const made = { organisation_id: ours.id, username: 'made', email: 'made@example.com', password: 'aaaaaaaa' }
+    const administrator = guest(network, ours.administrator.token)
+    expect(
+      await Promise.all([
+        refused('user/register', { email: 'a@example.com', terms: true, ...passwords }),
+        refused('user/register/complete', { token: 'x', username: 'abcd', terms: true, ...passwords }),
+        refused('invitation/register', { token: 'x', terms: true, ...passwords }),
+        refused('password/change', { token: 'x', ...changes }),
+        guest(network, ours.staff.token).refused('password/change', { password: PASSWORD, ...changes }),
+        administrator.refused('user', made, 'PUT'),
+        administrator.refused('user', { id: ours.customer.id, password: 'aaaaaaaa' }),
+      ]),
+    ).toMatchObject(Array.from({ length: 7 }, () => ({ status: 429, code: 'too_many_requests' })))
+    await all.set({ count: 0 }).execute()
+  })
+})

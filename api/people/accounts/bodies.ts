@@ -3,7 +3,7 @@ import { UserAccount } from '#db/tables/people/user_account.ts'
 
 /** Schemas shared by account routes. */
 export const Username = Type.String({ maxLength: 100 })
-export const Password = Type.String({ maxLength: 1000 })
+export const Password = Type.String({ maxLength: 1000, description: 'A new one has 8 to 128 characters' })
 /** Registration requires agreement. */
 export const Terms = Type.Literal(true)
 

@@ -6,6 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { weaknessOf } from '../passwords/weakness.ts'
 
 const PASSWORD_MIN = 8
+const PASSWORD_MAX = 128
 const USERNAME_MIN = 3
 
 /** @param names of the person and their organisations, which the password must not equal */
@@ -13,6 +14,9 @@ export function checkPassword(password: string, confirmed: string | undefined, a
   const { field = 'password', names = [] } = about
   if ([...password].length < PASSWORD_MIN) {
     throw new AppError('password_too_short', `Give the password at least ${PASSWORD_MIN} characters.`, field)
+  }
+  if ([...password].length > PASSWORD_MAX) {
+    throw new AppError('bad_request', `${field}: may have ${PASSWORD_MAX} characters.`, field)
   }
   if (confirmed !== undefined && confirmed !== password) {
     throw new AppError('passwords_do_not_match', undefined, `${field}_confirm`)

@@ -78,7 +78,10 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
       const { terms, password, password_confirm, username, type, ...names } = request.body
       const email = checkEmail(names.email)
       checkLocale(names.locale)
-      if (password !== undefined) checkPassword(password, password_confirm, { names: [email, username ?? null] })
+      if (password !== undefined) {
+        await takeAttempt(db, 'password_address', request.ip)
+        checkPassword(password, password_confirm, { names: [email, username ?? null] })
+      }
       const checked = username === undefined ? unnamed() : checkUsername(username)
       await takeAttempt(db, 'mail_address', request.ip)
       await takeAttempt(db, 'mail', email)
@@ -152,6 +155,7 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
       if (named !== undefined && config.registration === 'closed') {
         throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an organisation.')
       }
+      await takeAttempt(db, 'password_address', request.ip)
       checkPassword(password, password_confirm)
       const username = checkUsername(rest.username)
       await takeAttempt(db, 'token_address', request.ip)

@@ -81,6 +81,7 @@ export function addPassword(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const { password = '', token, new_password, new_password_confirm } = request.body
       const origin = originOf(request, config.public_url)
+      await takeAttempt(db, 'password_address', request.ip)
       checkPassword(new_password, new_password_confirm, { field: 'new_password' })
       if (token !== undefined) {
         await takeAttempt(db, 'token_address', request.ip)
