@@ -193,6 +193,10 @@ it('a second factor is required, accepted once, replaced by a recovery code, and
   const code = totp.generate()
   const { data: enabled } = await client.call('POST', 'user/totp/enable', { code })
   expect(enabled.recovery_codes).toHaveLength(10)
+  // 120 bits each.
+  for (const code of enabled.recovery_codes) expect(code).toMatch(/^[\w-]{20}$/)
+  const address = 'careful@example.com'
+  expect((await lastMail(network, address)).subject).toBe('Your second factor has been switched on')
   expect(await refused({})).toMatchObject({ status: 401, code: 'totp_required' })
   expect(await refused({ code })).toMatchObject({ status: 401, code: 'totp_wrong' })
   const next = totp.generate({ timestamp: Date.now() + 30_000 })
@@ -202,4 +206,5 @@ it('a second factor is required, accepted once, replaced by a recovery code, and
   expect(await refused({ code: recovery })).toMatchObject({ code: 'totp_wrong' })
   await client.call('POST', 'user/totp/disable', { password: PASSWORD })
   expect((await signIn('careful')).status).toBe(200)
+  expect((await lastMail(network, address)).subject).toBe('Your second factor has been switched off')
 })

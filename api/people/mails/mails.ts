@@ -31,6 +31,8 @@ export const mails = {
     ...{ link, works_s: lifetimes_s.password },
   }),
   passwordChanged: (reader: Reader, link: string): Mail => write('passwordChanged', reader, link),
+  secondFactor: (reader: Reader, link: string, is_on: boolean): Mail =>
+    write(is_on ? 'secondFactorOn' : 'secondFactorOff', reader, link),
   changeEmail: (reader: Reader, link: string): Mail => ({
     ...write('changeEmail', reader, link),
     ...{ link, works_s: lifetimes_s.email },

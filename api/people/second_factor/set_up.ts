@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { linksTo } from '#messages/links.ts'
 import type { ApiContext } from '../../context.ts'
 import { auditAccount } from '../../crud/audit.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
-import { transact } from '../../crud/transact.ts'
+import { contextOf, transact } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { Password } from '../accounts/bodies.ts'
 import { checkNotImpersonating } from '../accounts/checks.ts'
+import { localeOf } from '../mails/locale.ts'
+import { mails } from '../mails/mails.ts'
+import { sendMail } from '../mails/send.ts'
 import { checkOwnPassword, inSession } from '../sessions/credentials.ts'
 import { forgetGuesses, takeGuess } from '../sessions/guesses.ts'
 import { endKeptSessions } from '../sessions/sessions.ts'
@@ -77,6 +82,7 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
         // They were opened without it.
         await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
         await auditAccount(trx, viewer, 'user.totp.enable')
+        await tellPerson(trx, viewer.user_id, true)
         return makeRecoveryCodes(trx, viewer.user_id)
       })
       return reply.code(261).send({ data: { recovery_codes }, message: 'The second factor is on.' })
@@ -93,8 +99,21 @@ export function addTotp(app: TypedApp, context: ApiContext): void {
         await trx.updateTable('user_account').set(withoutSecondFactor).where('id', '=', viewer.user_id).execute()
         await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
         await auditAccount(trx, viewer, 'user.totp.disable')
+        await tellPerson(trx, viewer.user_id, false)
       })
       return reply.code(261).send({ data: null, message: 'The second factor is off.' })
     },
   })
+}
+
+/** A mail to the person's address, if it is proved: another may have done it in a session of theirs. */
+async function tellPerson(trx: Trx, user_id: number, is_on: boolean): Promise<void> {
+  const { email, email_proved_at } = await trx
+    .selectFrom('user_account')
+    .select(['email', 'email_proved_at'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  if (email_proved_at === null) return
+  const link = linksTo(contextOf(trx).config.public_url).resetPassword()
+  await sendMail(trx, mails.secondFactor({ email, locale: await localeOf(trx, user_id) }, link, is_on))
 }

@@ -6,6 +6,8 @@ export type MailName =
   | 'passwordEnded'
   | 'passwordEndedUnproved'
   | 'passwordChanged'
+  | 'secondFactorOn'
+  | 'secondFactorOff'
   | 'changeEmail'
   | 'emailChanged'
   | 'addressWaits'

@@ -73,6 +73,25 @@ If that was not you, set a new one immediately:
 {{link}}`,
   },
 
+  secondFactorOn: {
+    subject: 'Your second factor has been switched on',
+    text: `The second factor of your account has just been switched on: signing in now takes a code of an authenticator app,
+besides the password. Earlier recovery codes no longer work.
+
+If that was not you, set a new password immediately, and tell your administrator:
+
+{{link}}`,
+  },
+
+  secondFactorOff: {
+    subject: 'Your second factor has been switched off',
+    text: `The second factor of your account has just been switched off: the password alone is enough to sign in.
+
+If that was not you, set a new password immediately:
+
+{{link}}`,
+  },
+
   changeEmail: {
     subject: 'Confirm your new address',
     text: `Please follow this link to make this the address of your account. It works once, for an hour:

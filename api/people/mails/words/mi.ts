@@ -75,6 +75,25 @@ Mēnā ehara nāu tērā, tautuhia he kupuhipa hou ināianei tonu:
 {{link}}`,
   },
 
+  secondFactorOn: {
+    subject: 'Kua whakakāngia te waehere takiuru',
+    text: `Kātahi anō ka whakakāngia te waehere takiuru o tō pūkete: ā muri ake nei, me hoatu tētahi waehere o tētahi
+taupānga whakamana ina takiuru koe, hei tāpiri ki te kupuhipa. Kāore ngā waehere whakaora o mua e mahi ā muri ake nei.
+
+Mēnā ehara nāu tērā, tautuhia he kupuhipa hou ināianei tonu, ā, whakamōhiotia tō kaiwhakahaere:
+
+{{link}}`,
+  },
+
+  secondFactorOff: {
+    subject: 'Kua whakawetohia te waehere takiuru',
+    text: `Kātahi anō ka whakawetohia te waehere takiuru o tō pūkete: ā muri ake nei, ka takiuru koe mā te kupuhipa anake.
+
+Mēnā ehara nāu tērā, tautuhia he kupuhipa hou ināianei tonu:
+
+{{link}}`,
+  },
+
   changeEmail: {
     subject: 'Whakaūngia tō wāhitau hou',
     text: `Whāia tēnei hono kia noho ko tēnei te wāhitau o tō pūkete. Kotahi noa te whakamahinga, mō te hāora kotahi:
