@@ -10,8 +10,11 @@ import { AppError } from '../../http/errors.ts'
 const paces = {
   /** For one account, from one network. */
   account_network: { free: 10, fades_s: 1800, first_s: 15, most_s: 900 },
-  /** For one account, from all unknown networks together: attacks may be distributed. */
-  account: { free: 100, fades_s: 600, first_s: 5, most_s: 300 },
+  /**
+   * For one account, from all unknown networks together: attacks may be distributed. Fewer than 50 in the first hour for
+   * each of its two names, 12 in the next ones.
+   */
+  account: { free: 30, fades_s: 600, first_s: 5, most_s: 300 },
   /** From one network, for any account: many people may share it. */
   network: { free: 300, fades_s: 3, first_s: 1, most_s: 30 },
   /** From a browser that has signed in to the account before; guesses elsewhere do not count. */
