@@ -29,7 +29,7 @@ import { networkOf } from './http/network_of.ts'
 import { addOpenApiDocument, readDocument } from './http/openapi_document.ts'
 import { addHealth } from './http/operations/health.ts'
 import { addRequestLog, makeRequestId } from './http/operations/request_log.ts'
-import { contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
+import { addAnswerHeaders, contentSecurity, crossOrigin, openapi, type Site } from './http/policy.ts'
 import { addValidation } from './http/schemas/validation.ts'
 import type { TypedApp } from './http/typed_app.ts'
 import { addWeb } from './http/web.ts'
@@ -102,8 +102,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   const routes: string[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)))
-  // Answers are private and current by default; static files of the web client override this.
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  addAnswerHeaders(app)
   addRequestLog(app, context)
   addBodyDeadline(app)
   // Its body would be a string, which the schemas refuse as if it were JSON of another form.

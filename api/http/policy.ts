@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Backend } from './backends.ts'
 
 /** The OpenAPI document's general part. */
@@ -63,3 +64,16 @@ export const crossOrigin = (origin: string[]) => ({
   exposedHeaders: ['Content-Disposition', 'Idempotency-Replayed'],
   maxAge: 600,
 })
+
+/**
+ * Answers are private and current by default, which static files of the web client override. A browser that is led to an
+ * answer of the API saves it, and takes it for nothing else.
+ */
+export function addAnswerHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onSend', async (request, reply) => {
+    const is_json = String(reply.getHeader('content-type')).startsWith('application/json')
+    if (!is_json || !request.url.startsWith('/api/') || reply.hasHeader('content-disposition')) return
+    reply.header('content-disposition', 'attachment; filename="api.json"')
+  })
+}

@@ -45,8 +45,8 @@ export function addMessageReceipts(app: TypedApp, { db, config }: ApiContext): v
     async handler(request, reply) {
       const { token, to } = request.query
       const id = readLinkToken('follow', token, secret)
-      // Only pages of this installation: no open redirect.
-      if (id === null || !/^\/app\/[^\\]*$/.test(to)) throw new AppError('token_invalid', undefined, 'token')
+      // Only pages of this installation, and what a header may hold: no open redirect.
+      if (id === null || !/^\/app\/[!-[\]-~]*$/.test(to)) throw new AppError('token_invalid', undefined, 'token')
       await note(db, id, 'read')
       return reply.header('cache-control', 'no-store').redirect(`${config.public_url}${to}`)
     },

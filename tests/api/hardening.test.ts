@@ -36,6 +36,12 @@ describe('every answer', () => {
     async (path) => expect((await headersOf(path)).get('cache-control')).toBe('no-store'),
   )
 
+  it.each(['/api/v1/options', '/api/v1/trackers', '/api/v1/nothing', '/api/openapi.json'])(
+    'of the API is a file for a browser that is led to it: %s',
+    async (path) =>
+      expect((await headersOf(path)).get('content-disposition')).toMatch(/^attachment; filename="\w+\.json"$/),
+  )
+
   it('restricts the page to this server and the other regions', async () => {
     expect(policyOf(await headersOf('/'))).toEqual({
       'default-src': "'self'",

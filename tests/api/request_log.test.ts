@@ -30,6 +30,12 @@ it('a request is logged with its route, status, organisation and the id that its
   expect(await entryOf(await get('/no/such?token=secret'))).toMatchObject({
     route: expect.not.stringContaining('such'),
   })
+  const { user } = await makeOrganisation(network, 'refused')
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ id: user.id, platform_admin: true })
+  expect(
+    await entryOf(await fetch(`${network.url}/api/v1/user/role`, { method: 'POST', headers, body })),
+  ).toMatchObject({ ...{ level: 40, route: '/api/v1/user/role', status: 403, user: user.id, ip: '127.0.0.1' } })
   expect(await entryOf(await get('/healthz'))).toMatchObject({ level: 20, status: 200 })
   expect(JSON.stringify(entries)).not.toContain('secret')
 })

@@ -170,8 +170,10 @@ describe('a mail', () => {
     const followed = await fetch(here(linkIn('message/followed')), { redirect: 'manual' })
     expect(followed.headers.get('location')).toMatch(`${PUBLIC_URL}/app/map?tracker_id=`)
     expect(await last()).toMatchObject({ read: expect.any(String) })
-    const elsewhere = here(linkIn('message/followed')).replace(/to=.*/, 'to=%2F%2Fevil.example.com')
-    expect((await fetch(elsewhere, { redirect: 'manual' })).status).toBe(469)
+    for (const to of ['//evil.example.com', '/app/\r\nx: y', '/app/\\evil', '/app/ā']) {
+      const elsewhere = here(linkIn('message/followed')).replace(/to=.*/, `to=${encodeURIComponent(to)}`)
+      expect((await fetch(elsewhere, { redirect: 'manual' })).status).toBe(469)
+    }
   })
 
   it('can be unsubscribed from, by the button or by the mail program', async () => {

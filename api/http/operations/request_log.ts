@@ -9,7 +9,8 @@ export const makeRequestId = () => randomBytes(9).toString('base64url')
 
 /**
  * Every answer carries its request's id (`x-request-id`), and is logged and counted by method, route and status. The
- * log has the pattern of the route, never the address: addresses hold tokens and positions.
+ * log has the pattern of the route, never the address: addresses hold tokens and positions. Who was refused (403) is in
+ * the log with their id and network address.
  */
 export function addRequestLog(app: FastifyInstance, { log, registry }: Pick<ApiContext, 'log' | 'registry'>): void {
   const requests = new Counter({
@@ -39,6 +40,7 @@ export function addRequestLog(app: FastifyInstance, { log, registry }: Pick<ApiC
     const entry = {
       ...{ method, route, status, ms: Math.round(reply.elapsedTime) },
       ...{ organisation: organisationOf(request), request_id: request.id },
+      ...(status === 403 && { user: request.viewer?.user_id ?? null, ip: request.ip }),
     }
     log[levelOf(route, status)](entry, 'request')
   })
@@ -52,8 +54,8 @@ const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none'
 /** Probes and scrapes come every few seconds, and say nothing while they succeed. */
 function levelOf(route: string, status: number): 'debug' | 'info' | 'warn' | 'error' {
   if (status === 500) return 'error'
-  // 501 is a feature that is switched off.
-  if (status > 501) return 'warn'
+  // 501 is a feature that is switched off; 403 a person who tries what they have no right to.
+  if (status > 501 || status === 403) return 'warn'
   return ['/healthz', '/readyz', '/metrics'].includes(route) ? 'debug' : 'info'
 }
 
