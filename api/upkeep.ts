@@ -33,7 +33,6 @@ export function makeUpkeep(context: ApiContext): PeriodicTask {
 /** Purges accounts deleted a month ago, unfinished registrations, and expired rows. */
 export async function purgeDeleted(db: Db): Promise<void> {
   const month_ago = sql<string>`now() - make_interval(days => ${sql.lit(KEEP_DAYS)})`
-  await purgePeople(db)
   await db.deleteFrom('share_link').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('session').where('expires_at', '<', month_ago).execute()
   await db.deleteFrom('ended_invitation').where('created_at', '<', month_ago).execute()
@@ -52,6 +51,7 @@ export async function purgeDeleted(db: Db): Promise<void> {
   const forgotten = sql<string>`now() - make_interval(days => ${sql.lit(KEEP_ORIGINS_DAYS)})`
   await db.deleteFrom('sign_in_origin').where('last_used_at', '<', forgotten).execute()
   await db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
+  await purgePeople(db)
 }
 
 /** Deletes audit entries older than `days`, in batches by id; ids follow the order of time. */

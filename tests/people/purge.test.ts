@@ -193,6 +193,16 @@ it('who deletes an account sees which organisations have no other administrator'
   expect(await of(theirs.administrator, theirs.user.id)).toEqual([])
   await expect(of(theirs.user, theirs.administrator.id)).rejects.toMatchObject({ status: 404 })
   await expect(of(ours.administrator, theirs.user.id)).rejects.toMatchObject({ status: 404 })
+  // Of another organisation, which they have left, an administrator learns nothing.
+  const { rows } = await sql<{
+    id: number
+  }>`insert into tracker (organisation_id, owner_user_id, number, type, token_sha256)
+    values (${ours.id}, ${theirs.user.id}, 'elsewhere', 'phone', repeat('0', 64)) returning id`.execute(network.db)
+  const phones = async (by: Person | typeof network.admin, id?: number) =>
+    ('client' in by ? by.client : by).call('GET', 'user/account/consequences', id === undefined ? {} : { id })
+  expect((await phones(theirs.user)).data.phones).toMatchObject([{ id: rows[0]!.id, organisation: 'ours' }])
+  expect((await phones(network.admin, theirs.user.id)).data.phones).toHaveLength(1)
+  expect((await phones(theirs.administrator, theirs.user.id)).data.phones).toEqual([])
   // One who cannot sign in is no other administrator.
   const second = await makePerson(network, 'theirs-second', theirs.id, 'Administrator')
   expect(await of(theirs.administrator)).toEqual([])

@@ -96,6 +96,8 @@ export const queryKeys = {
     ['rows', 'membership', 'search', organisation_id, search] as const,
   membership: (organisation_id: number, user_id: number | null) => ['membership', organisation_id, user_id] as const,
   sessions: () => ['sessions'] as const,
+  /** What deleting an account concerns. */
+  consequences: (user_id: number) => ['consequences', user_id] as const,
   userConfig: (organisation_id: number, user_id: number) => ['userconfig', organisation_id, user_id] as const,
   userTrackerConfigs: (organisation_id: number, user_id: number) =>
     ['usertrackerconfigs', organisation_id, user_id] as const,

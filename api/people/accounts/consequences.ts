@@ -5,7 +5,7 @@ import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
-import type { Viewer } from '../../crud/viewer.ts'
+import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { readsUsers, writesUsers } from './scope.ts'
@@ -39,7 +39,7 @@ export function addConsequences(app: TypedApp, { db }: ApiContext): void {
       const viewer = viewerOf(request)
       const id = request.query.id ?? viewer.user_id
       await checkMayDelete(db, viewer, id)
-      return { data: { phones: await phonesOf(db, id), organisations: await leftAlone(db, id) } }
+      return { data: { phones: await phonesOf(db, viewer, id), organisations: await leftAlone(db, id) } }
     },
   })
 }
@@ -55,13 +55,17 @@ async function checkMayDelete(db: Db, viewer: Viewer, id: number): Promise<void>
   if (!account.writable) throw new AppError('forbidden')
 }
 
-async function phonesOf(db: Db, user_id: number): Promise<Static<typeof Consequences>['phones']> {
+/** Of another person those in organisations that the viewer administers: nobody learns of others. */
+async function phonesOf(db: Db, viewer: Viewer, user_id: number): Promise<Static<typeof Consequences>['phones']> {
   return db
     .selectFrom('tracker as t')
     .innerJoin('organisation as o', 'o.id', 't.organisation_id')
     .select(['t.id', sql<string>`coalesce(t.name, t.number)`.as('name'), 'o.name as organisation'])
     .where('t.owner_user_id', '=', user_id)
     .where('t.type', '=', 'phone')
+    .$if(user_id !== viewer.user_id && !viewer.platform_admin, (query) =>
+      query.where('t.organisation_id', 'in', organisationsOf(viewer, ...managesAll)),
+    )
     .orderBy('name')
     .orderBy('t.id')
     .limit(1000)

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { tables } from '#db/tables/index.ts'
 import type { Identifiers } from './identifiers.ts'
-import { type Found, idArray, type Part, removeAll, repeat, walk } from './parts.ts'
+import { idArray, type Part, removeAll, repeat, walk } from './parts.ts'
 import { ERASED } from './words.ts'
 
 /** Removes what was sent to people alone, their drafts, and the texts that they have sent. */
@@ -9,8 +9,8 @@ export async function eraseMessages(part: Part, { ids, ...person }: Identifiers)
   await removeAll(part, 'message', sql<SqlBool>`draft is not null and sender_user_id = any(${idArray(ids)})`)
   const own = sql<SqlBool>`user_id = any(${idArray(ids)})
     or (user_id is null and ${isTheirs(sql`address`, person)})`
-  await walk(part, { table: 'message_delivery', where: own, columns: ['message_id'] }, async (trx, found) => {
-    await sql`delete from message_delivery where ${anyOf(found)}`.execute(trx)
+  await walk(part, { table: 'message_delivery', where: own, columns: ['message_id'] }, async (trx, found, these) => {
+    await sql`delete from message_delivery where ${these}`.execute(trx)
     const messages = [...new Set(found.map(({ row }) => Number(row.message_id)))]
     await sql`delete from message m where m.id = any(${idArray(messages)})
       and not exists (select from message_delivery d where d.message_id = m.id)`.execute(trx)
@@ -27,8 +27,8 @@ export async function eraseMessages(part: Part, { ids, ...person }: Identifiers)
 export async function eraseAddresses(part: Part, { ids, ...person }: Identifiers): Promise<void> {
   for (const [table, column] of addressed) {
     const where = isTheirs(sql.ref(column), person)
-    await walk(part, { table, where }, (trx, found) =>
-      sql`delete from ${sql.table(table)} where ${anyOf(found)}`.execute(trx),
+    await walk(part, { table, where }, (trx, _found, these) =>
+      sql`delete from ${sql.table(table)} where ${these}`.execute(trx),
     )
   }
   await removeAll(part, 'enquiry', sql<SqlBool>`user_id = any(${idArray(ids)})`)
@@ -52,16 +52,10 @@ export async function eraseAddresses(part: Part, { ids, ...person }: Identifiers
 export async function eraseOrigins(part: Part, { ids }: Identifiers): Promise<void> {
   const own = sql<SqlBool>`ip is not null
     and (user_id = any(${idArray(ids)}) or impersonator_user_id = any(${idArray(ids)}))`
-  await walk(part, { table: 'audit_log', where: own }, (trx, found) =>
-    sql`update audit_log set ip = null where ${anyOf(found)}`.execute(trx),
+  await walk(part, { table: 'audit_log', where: own }, (trx, _found, these) =>
+    sql`update audit_log set ip = null where ${these}`.execute(trx),
   )
 }
-
-const anyOf = (found: Found[]) =>
-  sql.join(
-    found.map(({ is }) => is),
-    sql` or `,
-  )
 
 const isTheirs = (column: RawBuilder<unknown>, { addresses, numbers }: Pick<Identifiers, 'addresses' | 'numbers'>) =>
   sql<SqlBool>`(lower(${column}) = any(${addresses}::text[])

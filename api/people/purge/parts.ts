@@ -65,27 +65,26 @@ export function removeAll(part: Part, table: string, where: RawBuilder<SqlBool>,
 
 /**
  * Passes all rows of a table in the order of its primary key, whatever their number, and hands over those that fulfil a
- * condition.
+ * condition, and the condition that it is one of these.
  *
  * @param columns that are read besides the key
  */
 export async function walk(
   part: Part,
   { table, where, columns = [] }: { table: string; where: RawBuilder<SqlBool>; columns?: string[] },
-  work: (trx: Trx, found: Found[]) => Promise<unknown>,
+  work: (trx: Trx, found: Found[], these: RawBuilder<SqlBool>) => Promise<unknown>,
 ): Promise<void> {
-  const pace = new Pace({ most: 5000 })
+  const pace = new Pace({ most: 1000 })
   let after: string[] | null = null
   let keys: Key[] | null = null
   for (;;) {
     const { count, last, size } = await part(pace, async (trx, rows) => {
       keys ??= await keysOf(trx, table)
       const page = await readPage(trx, { table, keys, after, where, columns, rows })
-      if (page.found.length > 0)
-        await work(
-          trx,
-          page.found.map((row) => ({ row, is: isRow(keys!, row) })),
-        )
+      if (page.found.length > 0) {
+        const found = page.found.map((row) => ({ row, is: areRows(keys!, [row]) }))
+        await work(trx, found, areRows(keys, page.found))
+      }
       return { count: page.count, last: page.last, size: rows }
     })
     if (count < size) return
@@ -117,11 +116,13 @@ async function keysOf(trx: Trx, table: string): Promise<Key[]> {
   return rows
 }
 
-const isRow = (keys: Key[], row: Record<string, unknown>) =>
-  sql<SqlBool>`(${sql.join(
-    keys.map(({ name, type }) => sql`${sql.ref(name)} = ${String(row[name])}::${sql.raw(type)}`),
-    sql` and `,
-  )})`
+/** As a list that is joined: as many conditions one by one would take long to plan. */
+function areRows(keys: Key[], rows: Record<string, unknown>[]): RawBuilder<SqlBool> {
+  const names = sql.join(keys.map(({ name }) => sql.ref(name)))
+  const typed = sql.join(keys.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+  const values = rows.map((row) => Object.fromEntries(keys.map(({ name }) => [name, row[name]])))
+  return sql<SqlBool>`(${names}) in (select ${names} from json_to_recordset(${JSON.stringify(values)}::json) k (${typed}))`
+}
 
 /** A row that was found, and the condition that it is this one. */
 export type Found = { row: Record<string, unknown>; is: RawBuilder<SqlBool> }

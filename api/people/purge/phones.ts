@@ -42,11 +42,8 @@ async function erasePhone(part: Part, { id, organisation_id }: Phone): Promise<v
     return Number(numAffectedRows ?? 0)
   })
   for (const table of walked) {
-    await walk(part, { table, where: isOfPhone }, (trx, found) =>
-      sql`delete from ${sql.table(table)} where ${sql.join(
-        found.map(({ is }) => is),
-        sql` or `,
-      )}`.execute(trx),
+    await walk(part, { table, where: isOfPhone }, (trx, _found, these) =>
+      sql`delete from ${sql.table(table)} where ${these}`.execute(trx),
     )
   }
   await part(new Pace(), async (trx) => {

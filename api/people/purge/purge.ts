@@ -16,6 +16,7 @@ import { eraser, searchPattern } from './words.ts'
  * never finished. In parts: a purge that was interrupted is continued by the next, and devices and people go between.
  */
 export async function purgePeople(db: Db): Promise<void> {
+  const failures: unknown[] = []
   await inBackground(async () => {
     for (const [where, purge] of [[isDue, purgeSome] as const, [isUnfinished, removeSome] as const]) {
       for (let after = 0; ; ) {
@@ -23,11 +24,13 @@ export async function purgePeople(db: Db): Promise<void> {
         if (ids.length === 0) break
         after = ids.at(-1)!
         await purge(db, partsOf(db, ids), ids).catch((error) => {
-          if (!(error instanceof NotDue)) throw error
+          if (!(error instanceof NotDue)) failures.push(error)
         })
       }
     }
   })
+  // Others are purged nevertheless.
+  if (failures.length > 0) throw failures[0]
 }
 
 async function dueAfter(db: Db, where: typeof isDue, after: number): Promise<number[]> {
@@ -62,7 +65,10 @@ async function purgeSome(db: Db, part: Part, ids: number[]): Promise<void> {
 async function removeSome(db: Db, part: Part, ids: number[]): Promise<void> {
   await part(new Pace(), (trx) => removeContacts(trx, ids))
   await removeOwned(db, part, ids)
-  await part(new Pace(), (trx) => trx.deleteFrom('user_account').where('id', 'in', ids).execute())
+  // One by one: each is looked for in every table that refers to accounts.
+  for (const id of ids) {
+    await partsOf(db, [id])(new Pace(), (trx) => trx.deleteFrom('user_account').where('id', '=', id).execute())
+  }
 }
 
 /** Who was invoiced stays in the books, which the law keeps. Drafts and other contacts are not in them. */
@@ -81,13 +87,10 @@ async function eraseInAlerts(part: Part, { ids }: Identifiers): Promise<void> {
   const isNoted = sql<SqlBool>`coalesce(acknowledged_by_user_id = any(${idArray(ids)}), false)`
   const where = sql<SqlBool>`(boundary_name is not null and ${isTheirs})
     or (acknowledged_note is not null and ${isNoted})`
-  await walk(part, { table: 'alert', where }, (trx, found) =>
+  await walk(part, { table: 'alert', where }, (trx, _found, these) =>
     sql`update alert set boundary_name = case when ${isTheirs} then null else boundary_name end,
         acknowledged_note = case when ${isNoted} then null else acknowledged_note end
-      where ${sql.join(
-        found.map(({ is }) => is),
-        sql` or `,
-      )}`.execute(trx),
+      where ${these}`.execute(trx),
   )
 }
 

@@ -3,6 +3,7 @@ import { type TOTP, URI } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Network } from '../../network.ts'
+import { makePerson } from '../../seeds/people.ts'
 import { closePage, desk, openPage, phone, startBrowser, startSite } from '../browser.ts'
 import { fillSignIn, followMail, guest, member, PASSWORD, signInAs } from '../people.ts'
 import { readQr } from '../qr.ts'
@@ -203,6 +204,23 @@ it('notification preferences are saved for the organisation, with field errors',
   await done(page)
 })
 
+it('an administrator deletes a user after seeing what it concerns', async () => {
+  await member(network, 'sole', 'Administrator')
+  const organisation = network.db.selectFrom('organisation').select('id').where('name', '=', 'sole’s')
+  const leaver = await makePerson(network, 'left-behind', (await organisation.executeTakeFirstOrThrow()).id, 'User')
+  await leaver.client.create('tracker', { number: 'left-phone', type: 'phone' })
+  const page = await openPage(browser)
+  await signInAs(page, network, 'sole', `/app/user/admin?id=${leaver.id}`)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Delete the account of left-behind/ })
+  await dialog.getByText('left-phone').waitFor()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The user has been deleted.').waitFor()
+  const keeps = network.db.selectFrom('user_account').select('keeps_phones').where('id', '=', leaver.id)
+  expect(await keeps.where('deleted_at', 'is not', null).execute()).toEqual([{ keeps_phones: false }])
+  await done(page)
+})
+
 it('personal data is downloaded, and the account deleted with the password', async () => {
   const { page, token } = await settings('leaving', 'data')
   await guest(network, token).client.create('tracker', { number: 'leaving-phone', type: 'phone' })
@@ -214,6 +232,9 @@ it('personal data is downloaded, and the account deleted with the password', asy
   expect(data.users[0].username).toBe('leaving')
   expect(data.trackers.map(({ number }: { number: string }) => number)).toEqual(['leaving-phone'])
 
+  await page.getByText('leaving-phone').waitFor()
+  await expect.poll(() => page.getByRole('radio', { name: /^Erase them/ }).isChecked()).toBe(true)
+  await page.getByRole('radio', { name: /^Leave them/ }).check()
   await page.getByLabel('Your password').fill('not the password')
   await page.getByRole('checkbox', { name: 'Delete my account for good' }).check()
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -221,6 +242,8 @@ it('personal data is downloaded, and the account deleted with the password', asy
   await page.getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.waitForURL(/\/app$/)
+  const keeps = network.db.selectFrom('user_account').select('keeps_phones').where('username', '=', 'leaving')
+  expect(await keeps.execute()).toEqual([{ keeps_phones: true }])
   await page.goto(`${network.url}/app/signin`)
   await fillSignIn(page, 'leaving', PASSWORD)
   await page.getByText('Wrong username or password.').waitFor()

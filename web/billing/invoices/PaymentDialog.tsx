@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { dayOf, fromLocal } from '../../kit/format/zoned.ts'
+import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { MoneyField } from '../../kit/forms/NumberField.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { ActionDialog } from '../ActionDialog.tsx'
 import { actOnInvoice } from './document.ts'
 
 /** Enters a payment of an invoice, or a refund of what was paid. */

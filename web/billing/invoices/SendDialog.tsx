@@ -2,8 +2,8 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
+import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { ActionDialog } from '../ActionDialog.tsx'
 import { actOnInvoice } from './document.ts'
 
 /** Sends an invoice with its PDF by e-mail. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
+import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { ActionDialog } from '../ActionDialog.tsx'
 import { documentReference } from '../references.ts'
 
 /** Pushes a document that was authorised before the accounting provider was connected. */

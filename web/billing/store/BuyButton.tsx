@@ -9,8 +9,8 @@ import { usePreferences } from '../../core/usePreferences.ts'
 import { toMoney } from '../../kit/format/money.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
+import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { ActionDialog } from '../ActionDialog.tsx'
 import { type StoreProduct, subscribe } from './store.ts'
 
 /** Subscribes to a product, after saying what that costs and when. Who is no member becomes one by it. */

@@ -9,6 +9,7 @@ import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { toMoney } from '../../kit/format/money.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
+import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -16,7 +17,6 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { ActionDialog } from '../ActionDialog.tsx'
 
 /** The entry of `?id=` in the ledger, which administrators reverse if it is wrong. */
 export function TransactionPage() {

@@ -323,6 +323,10 @@ export const people = {
     impersonate: 'Act as this user',
     impersonateText: 'You are signed out and see what they see, until you sign out. It is recorded in the log.',
     removeText: 'They are signed out and cannot sign in again. Data of the organisation stays.',
+    removeTitle: 'Delete the account of {{name}}',
+    removeDialog:
+      'They are signed out, and the account can be restored for 30 days. Then what is left of the person is erased for ' +
+      'good; trackers and other data of the organisation stay.',
     removed: 'The user has been deleted.',
     elsewhere:
       'They belong to another organisation too, so only they can change their account. Here you set their role in yours.',

@@ -79,7 +79,34 @@ export const people = {
     stop: 'Aukatia',
     agree: 'Hurihia ināianei',
   },
+  remove: {
+    title: 'Mukua te pūkete',
+    text: 'Ka takiputa koe ināianei, kāore hoki koe e āhei ki te takiuru anō. I muri i ngā rā e 30 ka mukua rawatia ngā mea e pā ana ki a koe: ō taipitopito, ō mauhanga, āu tuhinga, me ngā karere ki a koe anake. Ka noho tonu ngā pūrere aroturuki me ētahi atu raraunga a tō whakahaere, me ngā nama e here ana te ture kia puritia.',
+    password: 'Tō kupuhipa',
+    submit: 'Mukua taku pūkete',
+    agree: 'Mukua rawatia taku pūkete',
+  },
+  consequences: {
+    alone: 'Kāore he kaiwhakahaere kē atu o {{name}}',
+    members_one:
+      'Ka noho tonu me ōna raraunga me tana mema kotahi, engari kāore he tangata hei whakahaere kia whakatauria rawatia tētahi e te kaiwhakahaere pūhara. He pai ake te mahi i mua.',
+    members_other:
+      'Ka noho tonu me ōna raraunga me ōna mema e {{count}}, engari kāore he tangata hei whakahaere kia whakatauria rawatia tētahi e te kaiwhakahaere pūhara. He pai ake te mahi i mua.',
+    nobody:
+      'Kāore ōna mema kē atu. Ka noho tonu ōna pūrere aroturuki me ō rātou tūnga mō ngā kaiwhakahaere pūhara anake: mukua i mua ngā mea kāore e tika kia noho.',
+    phones: 'Ngā waea e tohaina ana e tēnei pūkete anake',
+    erase: 'Mukua me ō rātou tūnga katoa, i muri i ngā rā e 30',
+    keep: 'Waiho me ō rātou tūnga ki te whakahaere, kore te ingoa',
+    more_one: 'me tētahi atu',
+    more_other: 'me ētahi atu e {{count}}',
+    failed: 'Kāore i taea te uta ngā mea e pāngia ana. Ka mukua ngā waea me ō rātou tūnga i muri i ngā rā e 30.',
+  },
   user: {
+    removeText: 'Ka takiputa rātou, kāore hoki e āhei ki te takiuru anō. Ka noho tonu ngā raraunga a te whakahaere.',
+    removeTitle: 'Mukua te pūkete o {{name}}',
+    removeDialog:
+      'Ka takiputa rātou, ā, ka taea te whakaora te pūkete mō ngā rā e 30. Kātahi ka mukua rawatia ngā mea e pā ana ki te tangata; ka noho tonu ngā pūrere aroturuki me ētahi atu raraunga a te whakahaere.',
+    removed: 'Kua mukua te kaiwhakamahi.',
     signIn: 'Wāhitau me te kupuhipa',
     private:
       'He mauhanga tūmataiti ā tēnei tangata. Nāna anake ngā mea e takiuru ai ia: ka taea e koe te tuku hono ki a ia.',

@@ -13,6 +13,7 @@ import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { saveFile } from '../../kit/ui/saveFile.ts'
 import { showFailure } from '../../kit/ui/showToast.ts'
+import { Consequences, type PhonesOfDeleted } from '../deletion/Consequences.tsx'
 
 /** Export of the user's data, and deletion of the account. */
 export function Data({ user }: { user: User }) {
@@ -22,7 +23,7 @@ export function Data({ user }: { user: User }) {
     <>
       <Download />
       <Section title={t('people:remove.title')} text={t('people:remove.text')} apart>
-        <DeleteAccount />
+        <DeleteAccount user_id={user.id} />
       </Section>
     </>
   )
@@ -50,8 +51,9 @@ function Download() {
   )
 }
 
-function DeleteAccount() {
+function DeleteAccount({ user_id }: { user_id: number }) {
   const { t } = useTranslation()
+  const [phones, setPhones] = useState<PhonesOfDeleted>('erase')
   const navigate = useNavigate()
   return (
     <AccountFields
@@ -61,8 +63,9 @@ function DeleteAccount() {
       ]}
       submit={t('people:remove.submit')}
       dangerous
+      head={<Consequences user_id={user_id} phones={phones} setPhones={setPhones} />}
       send={async ({ password }) => {
-        await client.call('DELETE', 'user/account', { password })
+        await client.call('DELETE', 'user/account', { password, phones })
         signOut()
         navigate(paths.welcome(), { replace: true })
       }}

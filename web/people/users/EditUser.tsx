@@ -11,12 +11,12 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { DeleteUser } from '../deletion/DeleteUser.tsx'
 import { profileGroups } from '../settings/Profile.tsx'
 import { SignInDetails } from './SignInDetails.tsx'
 import { UserRole } from './UserRole.tsx'
@@ -113,21 +113,13 @@ function Others({ user }: { user: Row<'user'> }) {
     await guarded(impersonate(user.id))
     navigate(currentHome())
   }
-  const remove = async () => {
-    await guarded(client.remove('user', user.id))
-    showSuccess(t('people:user.removed'))
-    await Promise.all([refresh('user'), refresh('membership')])
-    navigate(paths.users())
-  }
   return (
     <>
       {user.private_records ? <SignInDetails user={user} /> : <SetPassword user={user} />}
       <Section title={t('people:user.impersonate')} text={t('people:user.impersonateText')}>
         <ConfirmButton label={t('people:user.impersonate')} run={() => trying(act())} />
       </Section>
-      <Section title={t('form.remove')} text={t('people:user.removeText')}>
-        <ConfirmButton label={t('form.remove')} run={() => trying(remove())} dangerous />
-      </Section>
+      <DeleteUser user={user} />
     </>
   )
 }

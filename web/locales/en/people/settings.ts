@@ -167,10 +167,31 @@ export const settingsTexts = {
   },
   remove: {
     title: 'Delete the account',
-    text: 'You are signed out immediately and cannot sign in again. Data of your organisation stays there.',
+    text:
+      'You are signed out immediately and cannot sign in again. After 30 days what is left of you is erased for good: ' +
+      'your details, your records, what you have written and what was sent to you alone. Trackers and other data of ' +
+      'your organisation stay there, and so do invoices, which the law asks to keep.',
     password: 'Your password',
     submit: 'Delete my account',
     agree: 'Delete my account for good',
+  },
+  consequences: {
+    alone: '{{name}} has no other administrator',
+    members_one:
+      'It stays with its data and its other member, but is managed by nobody until a platform administrator names ' +
+      'an administrator. It is better to do so before.',
+    members_other:
+      'It stays with its data and its {{count}} other members, but is managed by nobody until a platform ' +
+      'administrator names an administrator. It is better to do so before.',
+    nobody:
+      'It has no other members. It stays with its trackers and their positions, for platform administrators only: ' +
+      'delete what should not stay before.',
+    phones: 'Phones that are shared by this account only',
+    erase: 'Erase them with all their positions, after 30 days',
+    keep: 'Leave them with their positions to the organisation, without the name',
+    more_one: 'and another',
+    more_other: 'and {{count}} others',
+    failed: 'What is concerned could not be loaded. Shared phones are erased with their positions after 30 days.',
   },
   acting: 'While you act as another user, you cannot change how they sign in.',
 }

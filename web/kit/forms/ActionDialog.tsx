@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RefusalAlert } from '../kit/forms/RefusalAlert.tsx'
-import { type Refusal, useSending } from '../kit/forms/useSending.ts'
+import { RefusalAlert } from './RefusalAlert.tsx'
+import { type Refusal, useSending } from './useSending.ts'
 
 /** A dialog with the fields of one action. It closes when the action has been done; what the server refuses stands in it. */
 export function ActionDialog({
