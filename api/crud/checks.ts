@@ -19,11 +19,44 @@ export function checkVisibleName<Name extends string | undefined>(name: Name, fi
   return name === undefined ? name : checkName(visible(name) as NonNullable<Name>, field)
 }
 
-/** The names in the profile of a person, as they are stored. Empty ones stay. */
+/**
+ * The names in the profile of a person, as they are stored. Empty ones stay. Two people may have one name, so names are
+ * not compared; one that is made to look like another is refused.
+ *
+ * @throws {AppError} bad_request for a word of letters of several alphabets
+ */
 export function visibleNames<Names extends object>(names: Names): Names {
-  const fields = Object.entries(names).map(([field, name]) => [field, typeof name === 'string' ? visible(name) : name])
+  const fields = Object.entries(names).map(([field, name]) => [
+    field,
+    typeof name === 'string' ? checkAlphabets(visible(name), field) : name,
+  ])
   return Object.fromEntries(fields) as Names
 }
+
+/**
+ * Refuses words that mix alphabets with letters of the same look, such as Latin with a Cyrillic a: no name is written
+ * so, and people cannot tell it from another.
+ */
+export function checkAlphabets(name: string, field: string): string {
+  const isMixed = (word: string) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1
+  if (!name.split(/[^\p{L}\p{M}]+/u).some(isMixed)) return name
+  throw new AppError(
+    'bad_request',
+    `${field}: has a word with letters of several alphabets. Please write it in one.`,
+    field,
+  )
+}
+
+/** Alphabets whose letters look like those of others. */
+const ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Coptic}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Lisu}/u,
+]
 
 const visible = (name: string) => name.replace(INVISIBLE, '').normalize('NFC').trim()
 

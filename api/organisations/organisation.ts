@@ -4,6 +4,7 @@ import type { Trx } from '#db/database.ts'
 import { Organisation } from '#db/tables/organisations/organisation.ts'
 import { ofAdministrator, ofMember } from '../crud/access.ts'
 import { checkLocale, checkTimezone, checkVisibleName, Name } from '../crud/checks.ts'
+import { refuseLookAlike } from '../crud/names/look_alikes.ts'
 import { bodyOf, defineFilter, defineResource } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { AppError } from '../http/errors.ts'
@@ -31,6 +32,7 @@ export const organisation = defineResource({
     body: bodyOf({ name: Name }, columns),
     async run(trx, viewer, body) {
       if (!viewer.platform_admin) throw new AppError('forbidden')
+      await refuseLookAlike(trx, checkVisibleName(body.name))
       // Organisations created by platform administrators are trusted.
       return rows(trx, 'organisation').insert({
         ...body,
@@ -42,7 +44,11 @@ export const organisation = defineResource({
   },
   update: {
     body: bodyOf({}, { name: Name, ...columns }),
-    run: (trx, _viewer, body) => rows(trx, 'organisation').update({ ...body, ...check(body) }),
+    async run(trx, _viewer, body) {
+      const checked = check(body)
+      if (checked.name !== undefined) await refuseLookAlike(trx, checked.name, { id: body.id })
+      await rows(trx, 'organisation').update({ ...body, ...checked })
+    },
   },
   async remove(trx, viewer, target) {
     if (!viewer.platform_admin) throw new AppError('forbidden')
@@ -51,7 +57,7 @@ export const organisation = defineResource({
   },
 })
 
-function check(body: { name?: string; timezone?: string; locale?: string }) {
+function check(body: { name?: string; timezone?: string; locale?: string }): { name?: string } {
   checkTimezone(body.timezone)
   checkLocale(body.locale)
   return body.name === undefined ? {} : { name: checkVisibleName(body.name) }

@@ -26,6 +26,7 @@ export const notMoved: Partial<Record<TableName, string>> = {
   migration_checksum: 'of the database',
   organisation_hold: 'says that the organisation is moving',
   organisation_import: 'how it has come to this installation',
+  organisation_skeleton: 'computed from the names of organisations',
   outbox_mail: 'mails that this installation has written',
   phone_code: 'codes that are valid for minutes',
   provider_authorisation: 'authorisations that are valid for minutes',

@@ -65,6 +65,7 @@ import { OrganisationConfig } from './organisations/organisation_config.ts'
 import { OrganisationHold } from './organisations/organisation_hold.ts'
 import { OrganisationImport } from './organisations/organisation_import.ts'
 import { OrganisationQuota } from './organisations/organisation_quota.ts'
+import { OrganisationSkeleton } from './organisations/organisation_skeleton.ts'
 import { AddressChange } from './people/address_change.ts'
 import { Attempt } from './people/attempt.ts'
 import { EndedInvitation } from './people/ended_invitation.ts'
@@ -194,6 +195,7 @@ export const tables = [
   OrganisationConfig,
   OrganisationHold,
   OrganisationImport,
+  OrganisationSkeleton,
   OrganisationQuota,
   OutboxMail,
   PageContent,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { confirmUser } from '#api/people/accounts/confirm.ts'
 import { connectLive, type Network, startNetwork } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
 
@@ -28,6 +29,37 @@ describe('an organisation', () => {
     const changed = await ours.administrator.client.update('organisation', { id: ours.id, address1: '1 Quay Street' })
     expect(changed.data.address1).toBe('1 Quay Street')
     expect((await network.admin.remove('organisation', data.id)).status).toBe(262)
+  })
+
+  it('has a name that looks like no other: created, renamed or registered', async () => {
+    const { data } = await network.admin.create('organisation', { name: 'Ngāti Pāoa Freight' })
+    // Written by a script, which computes nothing.
+    await network.db.insertInto('organisation').values({ name: 'Coast Patrol' }).execute()
+    for (const name of ['Ngāti Pāоa Freight', 'NGĀTI PĀOA FRЕIGHT', 'Соast Раtrol', 'Coast Patro1']) {
+      await expect(network.admin.create('organisation', { name })).rejects.toMatchObject({
+        ...{
+          status: 468,
+          code: 'name_conflict',
+          field: 'name',
+          message: expect.stringContaining('looks like that of'),
+        },
+      })
+      await expect(ours.administrator.client.update('organisation', { id: ours.id, name })).rejects.toMatchObject({
+        ...{ status: 468, field: 'name' },
+      })
+      const user = { id: ours.user.id, by_mail: true, organisation_name: name }
+      await expect(network.db.transaction().execute((trx) => confirmUser(trx, user.id, user))).rejects.toMatchObject({
+        code: 'name_conflict',
+        field: 'organisation_name',
+      })
+    }
+    // Without its macrons it is another name, and its own name is no other.
+    const { data: plain } = await network.admin.create('organisation', { name: 'Ngati Paoa Freight' })
+    expect((await network.admin.update('organisation', { id: plain.id, name: 'NGATI PAOA FREIGHT' })).status).toBe(261)
+    await network.admin.update('organisation', { id: data.id, name: 'Other Freight' })
+    expect((await network.admin.update('organisation', { id: plain.id, name: 'Ngāti Pāоa Freight' })).status).toBe(261)
+    for (const { id } of [data, plain]) await network.admin.remove('organisation', id)
+    await network.db.deleteFrom('organisation').where('name', '=', 'Coast Patrol').execute()
   })
 
   it.each([

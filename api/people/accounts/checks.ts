@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { checkEmails } from '../../crud/checks.ts'
+import { checkAlphabets, checkEmails } from '../../crud/checks.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { weaknessOf } from '../passwords/weakness.ts'
@@ -50,7 +50,7 @@ export function checkUsername(username: string): string {
   if (/[@\s\p{C}]/u.test(trimmed)) {
     throw new AppError('bad_request', 'username: may hold neither @ nor spaces.', 'username')
   }
-  return trimmed
+  return checkAlphabets(trimmed, 'username')
 }
 
 export function checkEmail(email: string, field = 'email'): string {

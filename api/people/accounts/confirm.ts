@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { isLookAlike, refuseLookAlike } from '../../crud/names/look_alikes.ts'
 import { rows } from '../../crud/rows.ts'
 import { AppError } from '../../http/errors.ts'
 import { displayName } from '../display_name.ts'
@@ -32,6 +33,7 @@ export async function confirmUser(
   if (inviters.length > 0) await joinInviters(trx, user, inviters)
   const member = await trx.selectFrom('membership').select('id').where('user_id', '=', user_id).executeTakeFirst()
   if (member && organisation_name === undefined) return
+  if (organisation_name !== undefined) await refuseLookAlike(trx, organisation_name, { field: 'organisation_name' })
   const free = await freeName(trx, organisation_name ?? displayName(user))
   if (organisation_name !== undefined && free !== organisation_name) {
     throw new AppError('name_conflict', 'There is an organisation of this name already.', 'organisation_name')
@@ -59,7 +61,7 @@ async function joinInviters(trx: Trx, { id, email }: { id: number; email: string
   await endInvitations(trx, invitations, 'accepted')
 }
 
-/** Organisation names are unique, names of people are not. */
+/** Organisation names are unique and look different, names of people are not. */
 async function freeName(trx: Trx, name: string): Promise<string> {
   await sql`lock table organisation in share row exclusive mode`.execute(trx)
   for (let n = 1; ; n++) {
@@ -69,6 +71,6 @@ async function freeName(trx: Trx, name: string): Promise<string> {
       .select('id')
       .where(sql`lower(name)`, '=', candidate.toLowerCase())
       .executeTakeFirst()
-    if (!taken) return candidate
+    if (!taken && !(await isLookAlike(trx, candidate))) return candidate
   }
 }

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { checkAlphabets, visibleNames } from '../checks.ts'
+import { skeletonsOf } from './look_alikes.ts'
+
+const looksLike = (name: string, other: string) => skeletonsOf(name).some((one) => skeletonsOf(other).includes(one))
+
+it.each([
+  ['Cyrillic letters among Latin ones', 'Fоnterra', 'Fonterra'],
+  ['only Cyrillic letters', 'РАСЕ', 'PACE'],
+  ['Greek letters', 'ΑΙR ΝΖ', 'AIR NZ'],
+  ['letters of mathematics', '𝐅reight', 'Freight'],
+  ['full-width letters', 'Ｆreight', 'Freight'],
+  ['a capital I for a small l', 'Al1ied FreIght', 'AlIied Frelght'],
+  ['a digit for a letter', 'Tearn 0ne', 'Team One'],
+  ['capitals of another alphabet', 'ОСЕАN', 'ocean'],
+  ['the same marks on letters of another alphabet', 'Ngāti Whаtua', 'Ngāti Whatua'],
+])('%s look like others: %s, %s', (_how, name, other) => expect(looksLike(name, other)).toBe(true))
+
+it.each([
+  ['Ngāti Whātua', 'Ngati Whatua'],
+  ['Te Āti Awa', 'Te Ati Awa'],
+  ['Müller', 'Muller'],
+  ['Океан', 'Ocean'],
+  ['Freight 1', 'Freight 2'],
+  ['東京運輸', '京東運輸'],
+])('marks and other letters make other names: %s, %s', (name, other) => expect(looksLike(name, other)).toBe(false))
+
+it.each([
+  'Ngāti Whātua',
+  'Māui-tikitiki a Taranga',
+  'Оксана Smith',
+  'Ελένη',
+  'Nguyễn Thị Minh',
+  '山田 Taro',
+  'Mehmet İnönü',
+  'Jean-Luc d’Arc',
+])('a name of a person is stored as it is: %s', (name) => expect(visibleNames({ name })).toEqual({ name }))
+
+it.each(['Аnna', 'Mаry Smith', 'ΑΙex', 'pаypal'])('a word of two alphabets is refused: %s', (name) => {
+  expect(() => visibleNames({ lastname: name })).toThrow(/^lastname: has a word with letters of several alphabets/)
+  expect(() => checkAlphabets(name, 'username')).toThrow(/^username: /)
+})
