@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { deleteInParts, Pace } from '#db/pace.ts'
+import type { Database } from '#db/tables/index.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { ApiContext } from './context.ts'
 import { inAnyOrganisation } from './crud/spread.ts'
@@ -18,7 +20,8 @@ const EVERY_MS = 60_000
 export function makeUpkeep(context: ApiContext): PeriodicTask {
   let purge_at = 0
   const run = async () => {
-    await transact(context, endExpiredSessions)
+    const pace = new Pace()
+    while ((await pace.part((work) => transact(context, work), endExpiredSessions)) > 0);
     await transact(context, (trx) => makeDueChanges(trx))
     await transact(context, sendReminders)
     await transact(context, announce)
@@ -32,25 +35,7 @@ export function makeUpkeep(context: ApiContext): PeriodicTask {
 
 /** Purges accounts deleted a month ago, unfinished registrations, and expired rows. */
 export async function purgeDeleted(db: Db): Promise<void> {
-  const month_ago = sql<string>`now() - make_interval(days => ${sql.lit(KEEP_DAYS)})`
-  await db.deleteFrom('share_link').where('expires_at', '<', month_ago).execute()
-  await db.deleteFrom('session').where('expires_at', '<', month_ago).execute()
-  await db.deleteFrom('ended_invitation').where('created_at', '<', month_ago).execute()
-  await db.deleteFrom('one_time_token').where('expires_at', '<', month_ago).execute()
-  await db.deleteFrom('outbox_mail').where('created_at', '<', month_ago).execute()
-  await db.deleteFrom('message').where('kind', '=', 'account').where('created_at', '<', month_ago).execute()
-  await db.deleteFrom('unknown_device').where('last_seen', '<', month_ago).execute()
-  await db
-    .deleteFrom('tracker_command')
-    .where(inAnyOrganisation('tracker_command'))
-    .where('queued_at', '<', month_ago)
-    .where('state', '<>', 'queued')
-    .execute()
-  await db.deleteFrom('attempt').where('began_at', '<', sql<string>`now() - interval '1 day'`).execute()
-  await db.deleteFrom('guess').where('guessed_at', '<', sql<string>`now() - interval '1 day'`).execute()
-  const forgotten = sql<string>`now() - make_interval(days => ${sql.lit(KEEP_ORIGINS_DAYS)})`
-  await db.deleteFrom('sign_in_origin').where('last_used_at', '<', forgotten).execute()
-  await db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
+  for (const [table, where] of past) await deleteInParts(db, table, where)
   await purgePeople(db)
 }
 
@@ -67,4 +52,22 @@ export async function dropOldAudit(db: Db, days: number): Promise<void> {
   }
 }
 
-const AT_ONCE = 1000
+const AT_ONCE = 500
+
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${sql.lit(days)})`
+const month_ago = daysAgo(KEEP_DAYS)
+/** Rows that are over, by their tables. */
+const past: [table: keyof Database, where: RawBuilder<unknown>][] = [
+  ['share_link', sql`expires_at < ${month_ago}`],
+  ['session', sql`expires_at < ${month_ago}`],
+  ['ended_invitation', sql`created_at < ${month_ago}`],
+  ['one_time_token', sql`expires_at < ${month_ago}`],
+  ['outbox_mail', sql`created_at < ${month_ago}`],
+  ['message', sql`kind = 'account' and created_at < ${month_ago}`],
+  ['unknown_device', sql`last_seen < ${month_ago}`],
+  ['tracker_command', sql`${inAnyOrganisation('tracker_command')} and queued_at < ${month_ago} and state <> 'queued'`],
+  ['attempt', sql`began_at < ${daysAgo(1)}`],
+  ['guess', sql`guessed_at < ${daysAgo(1)}`],
+  ['sign_in_origin', sql`last_used_at < ${daysAgo(KEEP_ORIGINS_DAYS)}`],
+  ['idempotency_key', sql`created_at < ${daysAgo(1)}`],
+]

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Trx } from './database.ts'
+import type { Database } from './tables/index.ts'
 
 /**
  * Sizes the parts of long work by how long the last one took, so that each transaction is short: on the embedded
@@ -35,6 +37,33 @@ export class Pace {
     this.#rows = Math.max(this.#least, Math.min(this.#most, Math.floor(this.#rows * factor)))
     return result
   }
+}
+
+/**
+ * Deletes the rows of a table that fulfil a condition, in parts.
+ *
+ * @param table also a partition by its name
+ * @returns how many there were
+ */
+export async function deleteInParts(
+  db: Kysely<Database>,
+  table: string,
+  where: RawBuilder<unknown>,
+  pace = new Pace(),
+): Promise<number> {
+  const name = sql.table(table)
+  let all = 0
+  for (let deleted = 1; deleted > 0; all += deleted) {
+    deleted = await pace.part(
+      (work) => db.transaction().execute(work),
+      async (trx, rows) => {
+        const { numAffectedRows } = await sql`delete from ${name}
+          where ctid = any(array(select ctid from ${name} where ${where} limit ${rows}))`.execute(trx)
+        return Number(numAffectedRows)
+      },
+    )
+  }
+  return all
 }
 
 /** Lets others run in between when work has kept the processor for some milliseconds. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isLockTimeout, sqlstateOf } from './errors.ts'
+import { deleteInParts } from './pace.ts'
 import type { Database } from './tables/index.ts'
 
 const DAYS_AHEAD = 7
@@ -66,10 +67,9 @@ export async function retain(db: Kysely<Database>, days: number, now = new Date(
     await sql`drop table ${sql.table(name)}`.execute(db)
     dropped.push(name)
   }
-  const { rows } = await sql`
-    delete from tracker_event_default where fix_at < ${before.toISOString()} and received < ${before.toISOString()}
-    returning id`.execute(db)
-  return { before: before.toISOString(), dropped, deleted: rows.length, ...(await retainFiles(db, before)) }
+  const past = sql`fix_at < ${before.toISOString()} and received < ${before.toISOString()}`
+  const deleted = await deleteInParts(db, 'tracker_event_default', past)
+  return { before: before.toISOString(), dropped, deleted, ...(await retainFiles(db, before)) }
 }
 
 /** The files themselves are removed when no reader can be reading them any more. */

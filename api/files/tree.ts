@@ -152,6 +152,30 @@ export async function freeName(trx: Trx, place: Place, name: string, options: Na
   }
 }
 
+/** Free names for many new files of a place, each different from those before it; numbered where they are taken. */
+export async function freeNames(trx: Trx, place: Place, names: string[]): Promise<string[]> {
+  const free: string[] = [...names]
+  const given = new Set<string>()
+  let open = names.map((_, i) => i)
+  for (let number = 1; open.length > 0; number++) {
+    if (number > 10_000) throw nameConflict()
+    for (const i of open) if (number > 1) free[i] = numberedName(names[i]!, number)
+    const { rows } = await sql<{ name_key: string }>`select name_key from file
+      where organisation_id = ${place.organisation_id}
+        and owner_user_id is not distinct from ${place.owner_user_id}::bigint
+        and parent_file_id is not distinct from ${place.parent_file_id}::bigint
+        and name_key = any(${open.map((i) => nameKey(free[i]!))}::text[]) and deleted_at is null`.execute(trx)
+    const taken = new Set(rows.map(({ name_key }) => name_key))
+    open = open.filter((i) => {
+      const key = nameKey(free[i]!)
+      if (taken.has(key) || given.has(key)) return true
+      given.add(key)
+      return false
+    })
+  }
+  return free
+}
+
 export function checkDepth(depth: number): void {
   if (depth > MAX_DEPTH) {
     throw new AppError('not_possible', `Folders can be nested ${MAX_DEPTH} deep, no deeper.`, 'parent_file_id')

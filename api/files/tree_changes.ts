@@ -252,7 +252,7 @@ export type FileContent = {
   scan_state: 'none' | 'waiting'
   evidence_copies: string[] | null
 }
-export type PlacedFile = NewFile & { parent_file_id: number; job_id: number }
+export type PlacedFile = NewFile & { parent_file_id: number | null; job_id?: number }
 type NewFile = { name: string } & Partial<
   FileContent & { is_folder: boolean; hidden: boolean; uploaded_by_user_id: number; uploaded_at: string }
 >

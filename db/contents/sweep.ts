@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { Pace } from '../pace.ts'
 import type { Database } from '../tables/index.ts'
 import type { ContentStore } from './store.ts'
 
@@ -8,15 +9,21 @@ import type { ContentStore } from './store.ts'
  */
 export async function sweepContents(db: Kysely<Database>, store: ContentStore, age_ms = DAY_MS): Promise<Swept> {
   const before = new Date(Date.now() - age_ms)
-  await sql`update file_content c set orphaned_at = now() where orphaned_at is null
-    and ${isUnused}`.execute(db)
-  // A file that is created from the same bytes at this moment takes the row's lock first, or writes its own bytes.
-  const { rows: removed } = await sql<{ backend: 'disk' | 's3'; backend_key: string }>`
-    delete from file_content where id in (select c.id from file_content c
-      where c.orphaned_at <= ${before.toISOString()}::timestamptz and ${isUnused}
-      for update skip locked)
-    returning backend, backend_key`.execute(db)
-  for (const content of removed) await store.remove(content)
+  await markOrphans(db)
+  let contents = 0
+  const pace = new Pace()
+  for (let removed = 1; removed > 0; contents += removed) {
+    const part = await pace.part(
+      (work) => db.transaction().execute(work),
+      // A file that is created from the same bytes at this moment takes the row's lock first, or writes its own bytes.
+      (trx, rows) =>
+        sql<{ backend: 'disk' | 's3'; backend_key: string }>`delete from file_content where id in (
+          select c.id from file_content c where c.orphaned_at <= ${before.toISOString()}::timestamptz and ${isUnused}
+          limit ${rows} for update skip locked) returning backend, backend_key`.execute(trx),
+    )
+    for (const content of part.rows) await store.remove(content)
+    removed = part.rows.length
+  }
   let strays = 0
   for (const backend of store.backends) {
     await backend.removeUnfinished(before)
@@ -27,7 +34,25 @@ export async function sweepContents(db: Kysely<Database>, store: ContentStore, a
       strays += rows.length
     }
   }
-  return { contents: removed.length, strays }
+  return { contents, strays }
+}
+
+/** Looks at contents in the order of their ids, and marks those that nothing has. */
+async function markOrphans(db: Kysely<Database>): Promise<void> {
+  const pace = new Pace()
+  for (let after: number | null = 0; after !== null; ) {
+    after = await pace.part(
+      (work) => db.transaction().execute(work),
+      async (trx, rows): Promise<number | null> => {
+        const { rows: looked } = await sql<{ last: number | null }>`
+          with part as (select id from file_content where id > ${after} order by id limit ${rows}),
+            marked as (update file_content c set orphaned_at = now() from part
+              where c.id = part.id and c.orphaned_at is null and ${isUnused})
+          select max(id)::float8 as last from part`.execute(trx)
+        return looked[0]!.last
+      },
+    )
+  }
 }
 
 const isUnused = sql`not exists (select from file f where f.content_id = c.id)

@@ -98,12 +98,13 @@ export async function startServer(
     delivery.notify()
     const indexes = new IndexBuild({ db, kind: database.kind, log })
     undo.push(() => indexes.cancel())
-    background = startBackground(listTasks({ cluster, delivery, api, gateway, indexes }), log)
+    const tasks = listTasks({ cluster, delivery, api, gateway, indexes })
+    background = startBackground(tasks, log)
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     return {
       ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery, contents, history },
-      cluster: cluster ?? null,
+      ...{ tasks, cluster: cluster ?? null },
       async makeSignInLink() {
         const user_id = await findAdmin(db, config.admin_email)
         return user_id === null ? null : sign_in_links.make(user_id)
@@ -226,6 +227,8 @@ export type RingfenceServer = {
   delivery: Delivery
   contents: ContentStore
   history: HistoryStore
+  /** The periodic tasks of the process, by their layer. */
+  tasks: ReturnType<typeof listTasks>
   /** Set in a cluster of several processes. */
   cluster: Cluster | null
   /** The token of a link that signs the first administrator in once; null for one with a second factor, or none. */

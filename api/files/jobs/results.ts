@@ -4,18 +4,18 @@ import type { Trx } from '#db/database.ts'
 import { ALL_PRIVATE } from '#db/privacy/evidence.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { discard, saveContent } from '../contents.ts'
+import { discard, saveContent, saveContents } from '../contents.ts'
 import { Reservation } from '../quota.ts'
 import { sniff } from '../sniff.ts'
-import { findPlace, freeName, lockTree, type Place } from '../tree.ts'
-import { checkCount, insertFile } from '../tree_changes.ts'
+import { findPlace, freeName, freeNames, lockTree, type Place } from '../tree.ts'
+import { checkCount, insertFile, insertFiles, type PlacedFile } from '../tree_changes.ts'
 import type { Result, Work } from './handler.ts'
 
 /** Writes new files of a job, within the quota: they appear together when the job ends, or not at all. */
 export class NewFiles implements Result {
   readonly #work: Pick<Work, 'context' | 'viewer' | 'signal'>
   readonly #reservation: Reservation
-  readonly #written: { content: WrittenContent; name: string; parent_file_id: number | null }[] = []
+  readonly #written: Written[] = []
   readonly #superfluous: WrittenContent[] = []
   readonly #organisation_id: number
   readonly #source_ids: number[]
@@ -48,14 +48,43 @@ export class NewFiles implements Result {
     await checkCount(trx, this.#organisation_id, this.#written.length)
     const evidence_copies = await evidenceIn(trx, this.#source_ids)
     let saved: number | null = null
-    for (const { content, name, parent_file_id } of this.#written) {
+    for (const [parent_file_id, written] of Map.groupBy(this.#written, (one) => one.parent_file_id)) {
       const place = await findPlace(trx, viewer, this.#organisation_id, parent_file_id)
-      const { id, is_duplicate } = await insertContent(trx, this.#work, place, name, content, { evidence_copies })
-      if (is_duplicate) this.#superfluous.push(content)
-      saved = id
+      saved = await this.#insert(trx, place, written, evidence_copies)
     }
     await this.#reservation.release(trx)
     return saved
+  }
+
+  /** Inserts files at a place with one statement for all. @returns the id of the last */
+  async #insert(trx: Trx, place: Place, written: Written[], evidence_copies: string[] | null): Promise<number> {
+    const { context, viewer } = this.#work
+    const names = await freeNames(
+      trx,
+      place,
+      written.map(({ name }) => name),
+    )
+    const contents = written.map(({ content }) => content)
+    const saved = await saveContents(trx, place.organisation_id, contents)
+    const files: PlacedFile[] = []
+    for (const [i, { content, parent_file_id }] of written.entries()) {
+      const { size, sha256, head } = content
+      if (saved[i]!.is_duplicate) this.#superfluous.push(content)
+      files.push({
+        ...{
+          name: names[i]!,
+          parent_file_id,
+          content_id: saved[i]!.id,
+          size,
+          sha256,
+          ...(await sniff(head, names[i]!)),
+        },
+        ...{ uploaded_by_user_id: viewer.user_id, uploaded_at: new Date().toISOString() },
+        scan_state: context.config.clamd_url ? 'waiting' : 'none',
+        evidence_copies,
+      })
+    }
+    return (await insertFiles(trx, place, files)).at(-1)!.id
   }
 
   async release(): Promise<void> {
@@ -69,6 +98,8 @@ export class NewFiles implements Result {
     this.#superfluous.length = 0
   }
 }
+
+type Written = { content: WrittenContent; name: string; parent_file_id: number | null }
 
 /** Inserts a file at a place, under a free name. */
 export async function insertContent(

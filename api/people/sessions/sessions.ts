@@ -109,16 +109,25 @@ export async function endSession(trx: Trx, id: number): Promise<void> {
   closeAfterwards(trx, ended)
 }
 
-/** Ends expired sessions, so that their live connections close too. */
-export async function endExpiredSessions(trx: Trx): Promise<void> {
+/** Ends some expired sessions, so that their live connections close too. @returns how many */
+export async function endExpiredSessions(trx: Trx, most: number): Promise<number> {
   const ended = await trx
     .updateTable('session')
     .set({ revoked_at: sql<string>`now()` })
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '<', sql<string>`now()`)
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('session')
+        .select('id')
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '<', sql<string>`now()`)
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
     .returning('id')
     .execute()
   closeAfterwards(trx, ended)
+  return ended.length
 }
 
 function closeAfterwards(trx: Trx, sessions: { id: number }[]): void {
