@@ -19,7 +19,7 @@ const once = [
   'tests/cpd/{report,supervision}.test.ts',
   'tests/db/recipients_upgrade.test.ts',
   'tests/db/history/kill.test.ts',
-  'tests/files/{attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
+  'tests/files/{archives,attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
   'tests/gateway/engine/schedules.test.ts',
   'tests/gateway/live/{presence,views}.test.ts',

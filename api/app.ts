@@ -66,6 +66,7 @@ import { addDevInfo } from './site/devinfo.ts'
 import { addEnquiries } from './site/enquiry_actions.ts'
 import { addInstallation } from './site/installation.ts'
 import { addMap, refreshSite } from './site/map.ts'
+import { addOrganisationWebsite } from './site/organisation_website.ts'
 import { addWebsite } from './site/website.ts'
 import { addTasks } from './tasks.ts'
 import { addAlerts } from './tracking/alert_acknowledge.ts'
@@ -109,7 +110,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
   app.removeContentTypeParser('text/plain')
   addValidation(app)
   addErrorHandling(app)
-  const site: Site = { map_origins: [], map_any_host: false, icon_origin: null, analytics_origin: null }
+  const site: Site = { map_origins: [], map_any_host: false, icon_origin: null, analytics: null }
   await refreshSite(context, site)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),
@@ -167,6 +168,7 @@ export async function makeApp(context: ApiContext, jobs: JobWorker): Promise<Fas
       addRecipientAsk(v1, context)
       addPhoneCode(v1, context)
       addWebsite(v1, context, site)
+      addOrganisationWebsite(v1, context)
       addMap(v1, context, site)
       addInstallation(v1, context)
       addDevInfo(v1, context)

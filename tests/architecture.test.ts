@@ -40,7 +40,8 @@ const uses: Record<string, Record<string, string[]>> = {
     people: ['tracking', 'organisations', 'messaging', 'site', 'cpd'],
     organisations: ['messaging'],
     messaging: ['people', 'files'],
-    site: ['people', 'messaging'],
+    // The icon of a site is a stored file.
+    site: ['people', 'messaging', 'files'],
     // What files are attached to, and evidence of, says who reads them.
     files: ['people', 'tracking', 'messaging', 'cpd'],
     // Names of people, files as evidence, and unread reminders.
@@ -53,7 +54,8 @@ const uses: Record<string, Record<string, string[]>> = {
     tracking: ['people', 'organisations', 'files'],
     messaging: ['files'],
     people: ['tracking', 'messaging'],
-    organisations: ['people', 'messaging'],
+    // Files are uploaded in one way: the icon of a site.
+    organisations: ['people', 'messaging', 'files'],
     site: ['tracking'],
     // Files as evidence.
     cpd: ['people', 'files'],

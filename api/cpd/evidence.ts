@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { Id } from '#db/tables/columns.ts'
+import { withoutLink } from '#db/tables/files/file.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { readsFiles } from '../files/access.ts'
 import { AppError } from '../http/errors.ts'
@@ -41,7 +42,7 @@ export async function writeEvidence(trx: Trx, viewer: Viewer, row: Row, file_ids
 export async function endPublicLinks(trx: Trx, entity: EvidenceOf, entity_ids: number[]): Promise<void> {
   await trx
     .updateTable('file')
-    .set({ public_until: null, public_sha256: null, shared_by_user_id: null })
+    .set(withoutLink)
     .where('public_sha256', 'is not', null)
     .where('id', 'in', (of) =>
       of

@@ -26,6 +26,13 @@ export async function read(db: Db, resource: Resource, viewer: Viewer, id: numbe
   return read_row
 }
 
+/** A row as answers have it. */
+export async function show(context: ApiContext, resource: Resource, viewer: Viewer, id: number) {
+  const row = await read(context.db, resource, viewer, id)
+  await resource.complete?.(context, viewer, [row])
+  return row
+}
+
 export async function create(context: ApiContext, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
   const prepared = await resource.create!.prepare?.(context.db, viewer, body, context.config)
   const { id, shown_once } = await transact(context, async (trx) => {
@@ -37,7 +44,7 @@ export async function create(context: ApiContext, resource: Resource, viewer: Vi
     await auditWrite(trx, resource, viewer, 'create', body, target)
     return created
   })
-  return { ...(await read(context.db, resource, viewer, id)), ...shown_once }
+  return { ...(await show(context, resource, viewer, id)), ...shown_once }
 }
 
 export async function update(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {
@@ -57,7 +64,7 @@ export async function update(context: ApiContext, resource: Resource, viewer: Vi
     await auditWrite(trx, resource, viewer, 'update', changes, target)
     return updated
   })
-  return { ...(await read(context.db, resource, viewer, body.id)), ...updated?.shown_once }
+  return { ...(await show(context, resource, viewer, body.id)), ...updated?.shown_once }
 }
 
 export async function remove(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {

@@ -3,7 +3,7 @@ import { type Static, type TObject, type TOptional, type TProperties, type TSche
 import type { Db, Trx } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { ApiConfig } from '../context.ts'
+import type { ApiConfig, ApiContext } from '../context.ts'
 import type { Scope } from './access.ts'
 import type { ListQuery } from './list_query.ts'
 import type { RowQuota } from './quotas.ts'
@@ -55,6 +55,8 @@ export type Resource<
   joins?: Record<string, Join>
   /** The row in answers. */
   row: Row
+  /** Sets what no statement computes, such as what the key ring opens, in rows of a page. Exports leave it out. */
+  complete?(context: ApiContext, viewer: Viewer, rows: Record<string, unknown>[]): Promise<void>
   /** Columns computed by an expression, by name; a function where the value depends on the viewer. */
   // biome-ignore lint/suspicious/noExplicitAny: each column has a type of its own, which `row` states
   computed?: Record<string, Expression<any> | ((viewer: Viewer) => Expression<any>)>

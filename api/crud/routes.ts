@@ -35,7 +35,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       const query = request.query as crud.ListQuery & { format?: string }
       const viewer = viewerOf(request)
       if (query.format !== undefined && query.format !== 'json') {
-        const { type, content } = await asFile(reads, resource, viewer, query, query.format)
+        const { type, content } = await asFile(context, resource, viewer, query, query.format)
         await auditListExport(db, resource, viewer, query as FileQuery)
         reply.header('content-type', type)
         reply.header(
@@ -45,6 +45,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
         return content
       }
       const { rows, info } = await crud.list(resource.is_history ? reads : db, resource, viewer, query)
+      await resource.complete?.(context, viewer, rows)
       return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows, info })
     },
   })
@@ -57,7 +58,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       response: answers({ 200: resource.row }),
     },
     async handler(request) {
-      return { data: await crud.read(db, resource, viewerOf(request), request.query.id) }
+      return { data: await crud.show(context, resource, viewerOf(request), request.query.id) }
     },
   })
 
@@ -129,12 +130,31 @@ function findTracker(db: Db, id: number) {
   return db.selectFrom('tracker').select(['id', 'organisation_id']).where('id', '=', id).executeTakeFirst()
 }
 
-async function asFile(db: Db, resource: Resource, viewer: Viewer, query: crud.ListQuery, format: string) {
+async function asFile(context: ApiContext, resource: Resource, viewer: Viewer, query: crud.ListQuery, format: string) {
+  const { reads } = context
   const file = resource.files?.[format]
-  if (file) return { type: file.type, content: await startStream(file.write(db, resource, viewer, query)) }
-  const rows = crud.listAll(db, resource, viewer, query)
-  return { type: 'text/csv; charset=utf-8', content: await toCsv(resource, rows) }
+  if (file) return { type: file.type, content: await startStream(file.write(reads, resource, viewer, query)) }
+  const rows = crud.listAll(reads, resource, viewer, query)
+  const complete = resource.complete ? completed(context, resource, viewer, rows) : rows
+  return { type: 'text/csv; charset=utf-8', content: await toCsv(resource, complete) }
 }
+
+/** Completes the rows of a stream, a part at a time. */
+async function* completed(context: ApiContext, resource: Resource, viewer: Viewer, rows: Rows): Rows {
+  let part: Record<string, unknown>[] = []
+  for await (const row of rows) {
+    part.push(row)
+    if (part.length < PART) continue
+    await resource.complete!(context, viewer, part)
+    yield* part
+    part = []
+  }
+  await resource.complete!(context, viewer, part)
+  yield* part
+}
+const PART = 500
+
+type Rows = AsyncGenerator<Record<string, unknown>>
 
 type FileQuery = { format: string; organisation_id?: number; tracker_id?: number }
 

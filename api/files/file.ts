@@ -5,12 +5,14 @@ import { File, type ScanState, scanStates } from '#db/tables/files/file.ts'
 import { readsEvidence } from '../cpd/evidence_access.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { readsFiles, writesFiles } from './access.ts'
+import { showLinks } from './share.ts'
 import { createFolder, restore, updateFile } from './tree_changes.ts'
 
 const {
   name_key: _k,
   content_id: _c,
   public_sha256: _p,
+  public_sealed: _l,
   shared_by_user_id: _s,
   trash_file_id: _t,
   evidence_copies: _e,
@@ -37,6 +39,9 @@ export const file = defineResource({
     path: Type.String(),
     /** Children of a folder that the viewer sees. */
     items: Type.Integer(),
+    public_url: Nullable(
+      Type.String({ description: 'Its public link, while it works, for those who may share the file; not in exports' }),
+    ),
     uploaded_by: Nullable(Type.String()),
     owner: Nullable(Type.String()),
     /** Whether it is a person's root folder, which cannot be renamed, moved or deleted. */
@@ -51,11 +56,13 @@ export const file = defineResource({
       select string_agg(up.name, '/' order by up.depth desc) from up)`,
     items: (viewer) => sql<number>`(select count(*)::int from file c
       where c.parent_file_id = file.id and c.deleted_at is null and ${readsEvidence(viewer, 'c')})`,
+    public_url: sql<string | null>`null::text`,
     uploaded_by: displayNameOf('uploaded_by_user_id'),
     owner: displayNameOf('owner_user_id'),
     is_root: sql<boolean>`(file.parent_file_id is null and file.owner_user_id is not null)`,
     evidence: sql<string[]>`array(select e.title from file_evidence e where e.file_id = file.id order by e.title)`,
   },
+  complete: showLinks,
   filters: {
     organisation_id: equals('organisation_id', Id),
     /** The children of a folder. */

@@ -63,10 +63,9 @@ export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWork
 }
 
 function addWrites(app: TypedApp, context: ApiContext): void {
-  const { db } = context
   const tags = ['files']
   const config = { streams_body: true } as const
-  const answer = async (request: FastifyRequest, id: number) => crud.read(db, file, viewerOf(request), id)
+  const answer = async (request: FastifyRequest, id: number) => crud.show(context, file, viewerOf(request), id)
 
   app.put('/file', {
     config,

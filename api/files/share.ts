@@ -1,14 +1,17 @@
 import { hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
+import { purposes } from '#db/keys/purposes.ts'
 import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
+import { withoutLink } from '#db/tables/files/file.ts'
 import type { ApiContext } from '../context.ts'
 import { auditToken } from '../crud/audit.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
-import { loadViewer } from '../crud/viewer.ts'
+import { loadViewer, type Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import { networkOf } from '../http/network_of.ts'
@@ -25,13 +28,16 @@ const ShareBody = Type.Object(
   { additionalProperties: false },
 )
 const Shared = Type.Object({
-  public_url: Type.String({ description: 'Shown once' }),
+  public_url: Type.String({ description: 'Also of the file, for those who may share it' }),
   public_until: Timestamp,
 })
 
-/** Public links: a token that shows one file without sign-in, until a time. Only its hash is stored. */
+/**
+ * Public links: a token that shows one file without sign-in, until a time. It is found by its hash, and stored sealed, so
+ * that a copy of the database opens nothing.
+ */
 export function addShares(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
+  const { db, keys } = context
   const tags = ['files']
 
   app.post('/file/share', {
@@ -47,13 +53,16 @@ export function addShares(app: TypedApp, context: ApiContext): void {
         await checkNotPrivate(trx, id)
         await trx
           .updateTable('file')
-          .set({ public_until, public_sha256: hash('sha256', token), shared_by_user_id: viewer.user_id })
+          .set({
+            ...{ public_until, public_sha256: hash('sha256', token), shared_by_user_id: viewer.user_id },
+            public_sealed: keys.seal(token, purposes.file_link(id)),
+          })
           .where('id', '=', id)
           .execute()
         await auditToken(trx, viewer, 'file.share', { organisation_id, entity: 'file', entity_id: id })
       })
-      const public_url = `${config.public_url}/api/v1/file/public?token=${token}`
-      return reply.code(201).send({ data: { public_url, public_until }, message: 'The link is shown this once.' })
+      const public_url = linkOf(context, token)
+      return reply.code(201).send({ data: { public_url, public_until }, message: 'The file has a public link.' })
     },
   })
 
@@ -68,8 +77,7 @@ export function addShares(app: TypedApp, context: ApiContext): void {
       const { id } = request.body
       await transact(context, async (trx) => {
         await findWritable(trx, viewerOf(request), id)
-        const ended = { public_until: null, public_sha256: null, shared_by_user_id: null }
-        await trx.updateTable('file').set(ended).where('id', '=', id).execute()
+        await trx.updateTable('file').set(withoutLink).where('id', '=', id).execute()
       })
       return reply.code(262).send({ data: null, message: 'The link does not work any more.' })
     },
@@ -89,7 +97,7 @@ export function addShares(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const { token, download = false } = request.query
       const file = await findPublic(db, hash('sha256', token))
-      if (!file || !(await mayShare(db, file))) {
+      if (!file || !(await stillShared(db, [file])).has(file.id)) {
         await takeAttempt(db, 'token_address', networkOf(request.ip))
         if (wantsPage(request)) return sendEnded(request, reply, false)
         throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
@@ -109,17 +117,54 @@ async function checkNotPrivate(trx: Trx, id: number): Promise<void> {
     throw new AppError('not_possible', 'This is evidence of a private record, which has no public link.')
 }
 
-/** A link has the rights of its maker: it ends when they may not change the file any more, or their account ends. */
-async function mayShare(db: Db, { id, shared_by_user_id }: PublicFile): Promise<boolean> {
-  const maker = shared_by_user_id === null ? null : await loadViewer(db, { user_id: shared_by_user_id })
-  if (!maker) return false
-  const file = await db
+/** Adds the links of files that work, for those who may share the file. One whose key was given up is not known. */
+export async function showLinks(context: ApiContext, viewer: Viewer, rows: Record<string, unknown>[]): Promise<void> {
+  const { db, keys } = context
+  const shared = rows.filter(({ public_until }) => public_until !== null)
+  if (shared.length === 0) return
+  const ids = shared.map(({ id }) => id as number)
+  const links = await db
     .selectFrom('file')
-    .select('id')
-    .where('id', '=', id)
-    .where(writesFiles(maker))
-    .executeTakeFirst()
-  return file !== undefined
+    .select(['id', 'public_sealed', 'shared_by_user_id'])
+    .where('id', 'in', ids)
+    .where('public_sealed', 'is not', null)
+    .where('public_until', '>', sql<string>`now()`)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`not ${isPrivateEvidence('file')}`)
+    .where(writesFiles(viewer))
+    .execute()
+  const working = await stillShared(db, links)
+  for (const { id, public_sealed } of links) {
+    const token = working.has(id) ? tryToOpen(() => keys.unseal(public_sealed!, purposes.file_link(id))) : null
+    for (const row of shared) if (row.id === id) row.public_url = token && linkOf(context, token)
+  }
+}
+
+function tryToOpen(open: () => string): string | null {
+  try {
+    return open()
+  } catch {
+    return null
+  }
+}
+
+const linkOf = ({ config }: ApiContext, token: string) => `${config.public_url}/api/v1/file/public?token=${token}`
+
+/**
+ * A link has the rights of its maker: it ends when they may not change the file any more, or their account ends.
+ *
+ * @returns the ids of those that have not ended so
+ */
+async function stillShared(db: Db, files: Pick<PublicFile, 'id' | 'shared_by_user_id'>[]): Promise<Set<number>> {
+  const shared = new Set<number>()
+  for (const [user_id, made] of Map.groupBy(files, (file) => file.shared_by_user_id)) {
+    const maker = user_id === null ? null : await loadViewer(db, { user_id })
+    if (!maker) continue
+    const ids = made.map(({ id }) => id)
+    const rows = await db.selectFrom('file').select('id').where('id', 'in', ids).where(writesFiles(maker)).execute()
+    for (const { id } of rows) shared.add(id)
+  }
+  return shared
 }
 
 function checkUntil(public_until: string): void {

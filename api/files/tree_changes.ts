@@ -76,7 +76,7 @@ export async function deleteFile(trx: Trx, viewer: Viewer, { id, organisation_id
   if (is_large) await unsettle(trx, id)
   const ids = is_large ? [id] : (await descendants(trx, [id], { trash: true })).map((one) => one.id)
   await sql`update file set deleted_at = now(), deleted_by_user_id = ${viewer.user_id}, trash_file_id = ${id},
-      public_until = null, public_sha256 = null, shared_by_user_id = null
+      public_until = null, public_sha256 = null, public_sealed = null, shared_by_user_id = null
     where id = any(${ids}::bigint[]) and deleted_at is null`.execute(trx)
 }
 

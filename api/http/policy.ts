@@ -21,10 +21,13 @@ export type Site = {
   map_origins: string[]
   /** Whether there is a style that may name any host for its tiles. */
   map_any_host: boolean
-  /** The origin of the website's icon, and of the script that counts visits; null without one. */
+  /** The origin of the website's icon, and of what counts visits; null without one. */
   icon_origin: string | null
-  analytics_origin: string | null
+  analytics: Analytics | null
 }
+
+/** Where a script that counts visits comes from, and where it may send to: origins, of which some have a wildcard. */
+export type Analytics = { script: string; sends: string }
 
 /** The page loads from this server only, and from the hosts of base maps, other regions, the icon and analytics. */
 export function contentSecurity(site: Site, backends: Backend[]) {
@@ -32,20 +35,21 @@ export function contentSecurity(site: Site, backends: Backend[]) {
   const sockets = regions.map((origin) => origin.replace('http', 'ws'))
   const map = () => site.map_origins.join(' ')
   const icon = () => site.icon_origin ?? ''
-  const analytics = () => site.analytics_origin ?? ''
+  const script = () => site.analytics?.script ?? ''
+  const counts = () => site.analytics?.sends ?? ''
   const tiles = () => (site.map_any_host ? 'https:' : '')
   return {
     useDefaults: false,
     directives: {
       defaultSrc: ["'self'"],
-      scriptSrc: ["'self'", analytics],
+      scriptSrc: ["'self'", script],
       // Mantine and MapLibre set styles on elements.
       styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:', ...regions, map, tiles, icon, analytics],
+      imgSrc: ["'self'", 'data:', 'blob:', ...regions, map, tiles, icon, counts],
       // Files of another region.
       mediaSrc: ["'self'", ...regions],
       frameSrc: ["'self'", ...regions],
-      connectSrc: ["'self'", ...regions, ...sockets, map, tiles, analytics],
+      connectSrc: ["'self'", ...regions, ...sockets, map, tiles, counts],
       fontSrc: ["'self'", 'data:', map],
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],

@@ -3,6 +3,7 @@ import type { ApiContext } from '../context.ts'
 import { answers } from '../crud/schemas.ts'
 import type { Site } from '../http/policy.ts'
 import type { TypedApp } from '../http/typed_app.ts'
+import { analyticsOf } from './analytics.ts'
 import { originOf } from './basemap.ts'
 import { OfferedBasemap, readBasemaps } from './basemaps.ts'
 import { addMapFile } from './map_file_route.ts'
@@ -46,6 +47,6 @@ export async function refreshSite({ config, db }: Pick<ApiContext, 'config' | 'd
     .select(['favicon_url', 'analytics_key'])
     .executeTakeFirstOrThrow()
   site.icon_origin = favicon_url && originOf(favicon_url)
-  site.analytics_origin = analytics_key && originOf(analytics_key)
+  site.analytics = analytics_key === null ? null : analyticsOf(analytics_key)
   return settings
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import { Website as Table } from '#db/tables/site/website.ts'
 import type { ApiContext } from '../context.ts'
 import { audit } from '../crud/audit.ts'
@@ -13,13 +14,18 @@ import { AppError } from '../http/errors.ts'
 import type { Site } from '../http/policy.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { readBasemaps } from './basemaps.ts'
+import { organisationOfReader } from './content/audience.ts'
 import { refreshSite } from './map.ts'
+import { settingsOfOrganisation } from './organisation_website.ts'
 
 const { id: _, modified_at: _m, ...columns } = Table.columns
-const Website = Type.Object(columns)
+/** The icon of an organisation has an address of this server, without its host. */
+const Website = Type.Object({ ...columns, favicon_url: Nullable(Type.String()) })
 export const WebsiteBody = Type.Partial(Type.Object({ ...columns, name: Type.String({ maxLength: 100 }) }), {
   additionalProperties: false,
 })
+
+const Query = Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false })
 
 /** Public settings that the client needs before sign-in. */
 export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void {
@@ -34,10 +40,18 @@ export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void
     schema: {
       tags: ['website'],
       summary: 'Read the website settings',
+      description:
+        'With `organisation_id` what the organisation has set comes first, for its members. Without a session: what that ' +
+        'of this site has set.',
+      querystring: Query,
       response: answers({ 200: Website }),
       security: [],
     },
-    handler: async () => ({ data: await current() }),
+    async handler({ viewer, query: { organisation_id } }) {
+      const is_installation = viewer && organisation_id === undefined
+      const of = is_installation ? null : organisationOfReader(viewer, organisation_id, config)
+      return { data: { ...(await current()), ...(of !== null && (await settingsOfOrganisation(db, of))) } }
+    },
   })
 
   app.post('/website', {

@@ -15,6 +15,8 @@ export const purposes = {
   report_forward: (id: number) => `report forward ${id}`,
   /** The secret that signs an organisation's webhooks. */
   webhook: (organisation_config_id: number) => `webhook ${organisation_config_id}`,
+  /** The token of a file's public link. */
+  file_link: (file_id: number) => `file link ${file_id}`,
   /** Stored answers, which may hold secrets that are shown once. */
   idempotency: (key: string) => `idempotency ${key}`,
 }

@@ -23,6 +23,7 @@ export const sealedColumns: Sealed[] = [
     ...{ table: 'organisation_config', column: 'webhook_sealed', id: sql`id` },
     purpose: (id) => purposes.webhook(Number(id)),
   },
+  { table: 'file', column: 'public_sealed', id: sql`id`, purpose: (id) => purposes.file_link(Number(id)) },
   { table: 'idempotency_key', column: 'sealed', id: sql`key`, purpose: (key) => purposes.idempotency(key) },
 ]
 

@@ -89,6 +89,7 @@ import { Faq } from './site/faq.ts'
 import { IdempotencyKey } from './site/idempotency_key.ts'
 import { Installation } from './site/installation.ts'
 import { MigrationChecksum } from './site/migration_checksum.ts'
+import { OrganisationWebsite } from './site/organisation_website.ts'
 import { PageContent } from './site/page_content.ts'
 import { PageContentVersion } from './site/page_content_version.ts'
 import { Website } from './site/website.ts'
@@ -224,6 +225,7 @@ export const tables = [
   UserAccount,
   UserConfig,
   UserTrackerConfig,
+  OrganisationWebsite,
   Website,
   Account,
   BillingConfig,

@@ -1,8 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sweepContents } from '#db/contents/sweep.ts'
 import { type Network, startNetwork, startTracker } from '../network.ts'
+import { greyPng } from '../png.ts'
 import { invoiced, makeShop, type Shop } from '../seeds/billing.ts'
 
 let network: Network
@@ -85,7 +85,7 @@ it('takes no logo of too many pixels', async () => {
   const upload = async (name: string, size: number) => {
     const form = new FormData()
     form.set('organisation_id', String(shop.id))
-    form.set('file', new Blob([new Uint8Array(square(size))], { type: 'image/png' }), name)
+    form.set('file', new Blob([new Uint8Array(greyPng(size, size))], { type: 'image/png' }), name)
     const response = await fetch(`${network.url}/api/v1/file`, {
       ...{ method: 'PUT', body: form, headers: { authorization: `Bearer ${token}` } },
     })
@@ -107,23 +107,3 @@ it('takes no logo of too many pixels', async () => {
   const left_out = (await bytesOf((await invoiced(shop, '30', of_theme)).id)).toString('latin1')
   expect(left_out).not.toContain('/Subtype /Image')
 })
-
-/** A grey PNG, of few bytes for its pixels. */
-function square(size: number): Buffer {
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
-  header.writeUInt32BE(size, 0)
-  header.writeUInt32BE(size, 4)
-  const chunks = [
-    ['IHDR', header],
-    ['IDAT', deflateSync(Buffer.alloc((size + 1) * size))],
-    ['IEND', Buffer.alloc(0)],
-  ] as const
-  const parts = chunks.flatMap(([type, data]) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    check.writeUInt32BE(crc32(body))
-    return [length, body, check]
-  })
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
-}

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { parse } from 'papaparse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
 import { type Network, startNetwork } from '../network.ts'
-import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { makeOrganisation, type Organisation, type Person } from '../seeds/people.ts'
 import { bytesOf, configure, download, upload } from './uploads.ts'
 
 let network: Network
@@ -15,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
+type Row = Record<string, string>
 const status = (promise: Promise<{ status: number }>) => promise.then((a) => a.status).catch((error) => error.status)
 const folder = async (client: Client, name: string, more: object = {}) =>
   (await client.create('file', { name, ...more })).data as { id: number; path: string; owner_user_id: number | null }
@@ -238,7 +240,7 @@ describe('a signed address', () => {
 })
 
 describe('a public link', () => {
-  it('shows a file without sign-in until it ends; only its hash is stored', async () => {
+  it('shows a file without sign-in until it ends; its token is stored as a hash and sealed', async () => {
     const { data } = await upload(network, ours.user.token, 'public', { name: 'public.txt' })
     const share = (ahead_ms: number) =>
       ours.user.client.call('POST', 'file/share', {
@@ -263,5 +265,50 @@ describe('a public link', () => {
     expect((await fetch(link)).status).toBe(469)
     expect(await status(share(-1000))).toBe(400)
     expect(await status(share(400 * 86_400_000))).toBe(400)
+  })
+
+  it('is a field of the file for those who may share it, while it works', async () => {
+    const { administrator, user, customer } = ours
+    const put = async (person: Person, name: string) => (await upload(network, person.token, 'x', { name })).data.id
+    const [own, common] = [await put(user, 'linked-own.txt'), await put(administrator, 'linked-common.txt')]
+    const public_until = new Date(Date.now() + 60_000).toISOString()
+    const share = async ({ client }: Person, id: number): Promise<string> =>
+      (await client.call('POST', 'file/share', { id, public_until })).data.public_url
+    const seen = async ({ client, token }: Person, id: number) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const csv = await (await fetch(`${network.url}/api/v1/files?format=csv`, { headers })).text()
+      const exported = await (await fetch(`${network.url}/api/v1/user/data`, { headers })).text()
+      expect(exported).not.toContain('file/public?token')
+      const { data: rows } = await client.list('file', { limit: 1000 })
+      const [row] = parse<Row>(csv, { header: true }).data.filter((each) => each.id === String(id))
+      const { public_url } = (await client.read('file', id)).data
+      expect([rows.find((each) => each.id === id)!.public_url, row!.public_url || null]).toEqual([
+        public_url,
+        public_url,
+      ])
+      expect(JSON.stringify(rows) + csv).not.toMatch(/sealed|v2\./)
+      return public_url
+    }
+    const platform = { client: network.admin, token: network.token } as Person
+    const [of_own, of_common] = [await share(user, own), await share(administrator, common)]
+    expect([await seen(user, own), await seen(administrator, own)]).toEqual([of_own, of_own])
+    expect([await seen(administrator, common), await seen(platform, common)]).toEqual([of_common, of_common])
+    expect([await seen(user, common), await seen(customer, common)]).toEqual([null, null])
+    const renamed = await user.client.update('file', { id: own, name: 'linked-renamed.txt' })
+    expect(renamed.data.public_url).toBe(of_own)
+    const again = await share(user, own)
+    expect([again === of_own, await seen(user, own)]).toEqual([false, again])
+    const set = (values: object) => network.db.updateTable('file').set(values).where('id', '=', own).execute()
+    await set({ public_sealed: null })
+    expect(await seen(user, own)).toBe(null)
+    await share(user, own)
+    await set({ public_sealed: 'v2.lost.AAAA' })
+    expect(await seen(user, own)).toBe(null)
+    await share(user, own)
+    await set({ public_until: new Date(0).toISOString() })
+    expect(await seen(user, own)).toBe(null)
+    await share(user, own)
+    await user.client.call('DELETE', 'file/share', { id: own })
+    expect(await seen(user, own)).toBe(null)
   })
 })

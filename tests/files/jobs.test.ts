@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -11,59 +11,20 @@ import { loadViewer } from '#api/crud/viewer.ts'
 import { listForZip, zipStream } from '#api/files/zip_stream.ts'
 import { connectLive, type Network, startNetwork } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { jobsOf } from './jobs.ts'
 import { bytesOf, download, upload } from './uploads.ts'
-import { hostileZips, makeZip } from './zips.ts'
 
 let network: Network
 let ours: Organisation
+let jobs: ReturnType<typeof jobsOf>
 beforeAll(async () => {
   network = await startNetwork()
   ours = await makeOrganisation(network, 'ours')
+  jobs = jobsOf(network, ours.user)
 })
 afterAll(() => network.stop())
 
 const PASSPHRASE = 'correct horse battery staple'
-type Ended = {
-  id: number
-  state: string
-  error_code: string | null
-  error_message: string | null
-  result_file_id: number | null
-}
-
-/** Starts a job, and waits for its end. */
-async function run(path: string, input: object): Promise<Ended> {
-  const { data } = await ours.user.client.call('POST', `file/${path}`, input)
-  return ended(data.id)
-}
-async function ended(id: number): Promise<Ended> {
-  await expect.poll(async () => (await ours.user.client.read('job', id)).data.ended_at).not.toBe(null)
-  return (await ours.user.client.read('job', id)).data
-}
-const put = async (bytes: Uint8Array | string, name: string, parent_file_id?: number) => {
-  const fields = { on_conflict: 'rename', ...(parent_file_id && { parent_file_id }) }
-  const { data, message } = await upload(network, ours.user.token, bytes, { name, fields })
-  if (!data) throw new Error(message)
-  return data as { id: number; name: string; path: string }
-}
-const folder = async (name: string, parent_file_id?: number) => {
-  const { data } = await ours.user.client.create('file', { name, ...(parent_file_id && { parent_file_id }) })
-  return data.id
-}
-const content = async (id: number) => bytesOf(await download(network, ours.user.token, id))
-
-/** Everything below a folder, as path and bytes. */
-async function treeOf(id: number, path = ''): Promise<Record<string, string | null>> {
-  const tree: Record<string, string | null> = {}
-  const { data } = await ours.user.client.list('file', { parent_file_id: id, deleted: false, limit: 1000 })
-  for (const child of data) {
-    const name = path + child.name
-    if (child.is_folder) Object.assign(tree, { [`${name}/`]: null }, await treeOf(child.id, `${name}/`))
-    else tree[name] = (await content(child.id)).toString('base64')
-  }
-  return tree
-}
-
 /** The central directory of a zip: names and compression methods (0 stored, 8 deflated). */
 function entriesOf(zip: Buffer): { name: string; method: number }[] {
   const found: { name: string; method: number }[] = []
@@ -75,13 +36,13 @@ function entriesOf(zip: Buffer): { name: string; method: number }[] {
 }
 
 async function plant(): Promise<number> {
-  const top = await folder(`tree ${randomBytes(3).toString('hex')}`)
-  const maori = await folder('Ngā tuhinga', top)
-  const chinese = await folder('文件', maori)
-  await folder('empty', top)
-  await put(randomBytes(100_000), '🚚 truck.bin', top)
-  await put('kia ora', 'Whāngārei.txt', maori)
-  await put('', '空.txt', chinese)
+  const top = await jobs.folder(`tree ${randomBytes(3).toString('hex')}`)
+  const maori = await jobs.folder('Ngā tuhinga', top)
+  const chinese = await jobs.folder('文件', maori)
+  await jobs.folder('empty', top)
+  await jobs.put(randomBytes(100_000), '🚚 truck.bin', top)
+  await jobs.put('kia ora', 'Whāngārei.txt', maori)
+  await jobs.put('', '空.txt', chinese)
   return top
 }
 
@@ -91,15 +52,15 @@ describe('a zip', () => {
   it('unpacks to the same tree, with names in Māori, Chinese and emoji', async () => {
     const top = await plant()
     const live = await connectLive(network, { token: ours.user.token, only: 'news' })
-    const zipped = await run('zip', { ids: [top] })
+    const zipped = await jobs.run('zip', { ids: [top] })
     expect(zipped).toMatchObject({ state: 'done', done_entries: 3, total_entries: 3 })
     expect(await live.receive('job', (job) => job.id === zipped.id && job.state === 'done')).toMatchObject({
       result_file_id: zipped.result_file_id,
     })
     live.stop()
-    const { result_file_id } = await run('unzip', { id: zipped.result_file_id })
+    const { result_file_id } = await jobs.run('unzip', { id: zipped.result_file_id })
     const { data } = await ours.user.client.list('file', { parent_file_id: result_file_id! })
-    expect(await treeOf(data[0]!.id)).toEqual(await treeOf(top))
+    expect(await jobs.treeOf(data[0]!.id)).toEqual(await jobs.treeOf(top))
   })
 
   it.each([false, true])('is one that other programs open (zip64: %s)', async (zip64) => {
@@ -112,9 +73,9 @@ describe('a zip', () => {
   })
 
   it('compresses what becomes smaller by it, and stores what does not', async () => {
-    const top = await folder('sizes')
-    await put(randomBytes(300_000), 'random.bin', top)
-    await put(Buffer.alloc(300_000, 'position,'), 'log.bin', top)
+    const top = await jobs.folder('sizes')
+    await jobs.put(randomBytes(300_000), 'random.bin', top)
+    await jobs.put(Buffer.alloc(300_000, 'position,'), 'log.bin', top)
     const entries = await listForZip(network.db, await ourViewer(), [top])
     const bytes = await buffer(zipStream(network.db, network.server.contents, entries))
     const methods = entriesOf(bytes).map(({ name, method }) => [name, method])
@@ -130,103 +91,31 @@ describe('a zip', () => {
   })
 
   it('holds names made safe, and each once', async () => {
-    const top = await folder('names')
-    const [a, b] = [await folder('a', top), await folder('b', top)]
-    const ids = [(await put('1', 'same.txt', a)).id, (await put('2', 'same.txt', b)).id]
-    const { result_file_id } = await run('zip', { ids, name: 'both' })
+    const top = await jobs.folder('names')
+    const [a, b] = [await jobs.folder('a', top), await jobs.folder('b', top)]
+    const ids = [(await jobs.put('1', 'same.txt', a)).id, (await jobs.put('2', 'same.txt', b)).id]
+    const { result_file_id } = await jobs.run('zip', { ids, name: 'both' })
     const { data } = await ours.user.client.read('file', result_file_id!)
     expect([data.name, data.mimetype]).toEqual(['both.zip', 'application/zip'])
-    expectOpens(await content(result_file_id!), 2)
-  })
-})
-
-describe('an archive of a stranger', () => {
-  const counted = async () => {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from file union all
-      select count(*)::int from file_content union all select count(*)::int from file_reservation`.execute(network.db)
-    const files = readdirSync(join(network.data_dir, 'files'), { recursive: true, withFileTypes: true })
-    return [...rows.map(({ n }) => n), files.filter((entry) => entry.isFile()).length]
-  }
-
-  it.each(hostileZips)('is refused: $what', async ({ bytes, reason }) => {
-    const { id } = await put(bytes(), 'hostile.zip')
-    const counts = await counted()
-    const job = await run('unzip', { id })
-    expect(job).toMatchObject({ state: 'failed', error_code: 'not_possible', result_file_id: null })
-    expect(job.error_message).toMatch(reason)
-    expect(await counted()).toEqual(counts)
-  })
-
-  it.each([{ is_zip64: true }, { is_zip64: true, short_count: 2 }, { comment: Buffer.from('PK, made by hand') }])(
-    'reads an end of its directory as other programs write it: %j',
-    async (options) => {
-      const zip = makeZip([{ name: 'a' }, { name: 'b' }], options)
-      expect((await run('unzip', { id: (await put(zip, 'whole.zip')).id })).state).toBe('done')
-    },
-  )
-
-  it('keeps what has the same name twice, in another case, or a reserved one, under numbered names', async () => {
-    const zip = makeZip([
-      { name: 'a.txt', data: '1' },
-      { name: 'a.txt', data: '2' },
-      { name: 'A.TXT', data: '3' },
-      { name: 'CON', data: '4' },
-      { name: 'xx:y', data: '5' },
-      { name: 'back\\slash.txt', data: '6' },
-      // A stream of NTFS, marks that turn the reading direction, a device in a folder, a file and a folder of one name.
-      { name: 'report.pdf:evil.exe', data: '7' },
-      { name: 'photo\u202egpj.exe', data: '8' },
-      { name: 'LPT1.d/nul.txt', data: '9' },
-      { name: 'same', data: '10' },
-      { name: 'same/inner. ', data: '11' },
-      { name: `${'ā'.repeat(400)}.txt`, data: '12' },
-    ])
-    const { result_file_id } = await run('unzip', { id: (await put(zip, 'doubles.zip')).id })
-    const tree = await treeOf(result_file_id!)
-    expect(Object.keys(tree).sort()).toEqual(
-      [
-        ...['A (3).TXT', '_CON', 'a (2).txt', 'a.txt', 'back/', 'back/slash.txt', 'xx_y'],
-        ...['report.pdf_evil.exe', 'photo_gpj.exe', '_LPT1.d/', '_LPT1.d/_nul.txt', 'same', 'same (2)/'],
-        ...['same (2)/inner', 'ā'.repeat(127)],
-      ].sort(),
-    )
-  })
-
-  it('writes a zip in it as a file', async () => {
-    const inner = makeZip([{ name: 'inner.txt', data: 'x' }])
-    const zip = makeZip([{ name: 'inner.zip', data: inner }])
-    const { result_file_id } = await run('unzip', { id: (await put(zip, 'outer.zip')).id })
-    expect(await treeOf(result_file_id!)).toEqual({ 'inner.zip': inner.toString('base64') })
-  })
-
-  it('is refused where it exceeds the quota', async () => {
-    const { id } = await put(makeZip([{ name: 'zeros', data: Buffer.alloc(3_000_000), method: 8 }]), 'zeros.zip')
-    const { data } = await ours.user.client.call('GET', 'files/usage')
-    await sql`insert into organisation_config (organisation_id, person_bytes_max)
-      values (${ours.id}, ${data.person_bytes + 1_000_000})`.execute(network.db)
-    const counts = await counted()
-    const job = await run('unzip', { id })
-    expect(job).toMatchObject({ state: 'failed', error_message: expect.stringContaining('quota') })
-    expect(await counted()).toEqual(counts)
-    await sql`delete from organisation_config where organisation_id = ${ours.id}`.execute(network.db)
+    expectOpens(await jobs.content(result_file_id!), 2)
   })
 })
 
 describe('a passphrase', () => {
   it('encrypts to a file that age opens, and back', async () => {
     const bytes = randomBytes(200_000)
-    const { id } = await put(bytes, 'secret.bin')
-    const { result_file_id } = await run('encrypt', { ids: [id], passphrase: PASSPHRASE })
+    const { id } = await jobs.put(bytes, 'secret.bin')
+    const { result_file_id } = await jobs.run('encrypt', { ids: [id], passphrase: PASSPHRASE })
     const { data } = await ours.user.client.read('file', result_file_id!)
     expect(data).toMatchObject({ name: 'secret.bin.age', encrypted: true })
     const decrypter = new Decrypter()
     decrypter.addPassphrase(PASSPHRASE)
-    expect(Buffer.from(await decrypter.decrypt(await content(result_file_id!))).equals(bytes)).toBe(true)
-    const back = await run('decrypt', { id: result_file_id, passphrase: PASSPHRASE })
-    expect((await content(back.result_file_id!)).equals(bytes)).toBe(true)
+    expect(Buffer.from(await decrypter.decrypt(await jobs.content(result_file_id!))).equals(bytes)).toBe(true)
+    const back = await jobs.run('decrypt', { id: result_file_id, passphrase: PASSPHRASE })
+    expect((await jobs.content(back.result_file_id!)).equals(bytes)).toBe(true)
     expect((await ours.user.client.read('file', back.result_file_id!)).data.name).toBe('secret (2).bin')
-    const jobs = await network.db.selectFrom('job').selectAll().execute()
-    expect(JSON.stringify(jobs)).not.toContain('horse')
+    const stored = await network.db.selectFrom('job').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain('horse')
   })
 
   it('that is wrong and a file that is damaged are two errors', async () => {
@@ -236,24 +125,24 @@ describe('a passphrase', () => {
     const sealed = Buffer.from(await encrypter.encrypt(randomBytes(150_000)))
     const decrypt = (id: number, passphrase: string) =>
       ours.user.client.call('POST', 'file/decrypt', { id, passphrase }).then(
-        ({ data }) => ended(data.id),
+        ({ data }) => jobs.ended(data.id),
         ({ status, message }) => ({ status, message }),
       )
-    const { id } = await put(sealed, 'other.age')
+    const { id } = await jobs.put(sealed, 'other.age')
     expect(await decrypt(id, 'another passphrase')).toEqual({ status: 403, message: 'Wrong passphrase.' })
     const late = Buffer.from(sealed)
     late[sealed.length - 1000]! ^= 1
-    expect(await decrypt((await put(late, 'late.age')).id, PASSPHRASE)).toMatchObject({
+    expect(await decrypt((await jobs.put(late, 'late.age')).id, PASSPHRASE)).toMatchObject({
       ...{ state: 'failed', error_code: 'not_possible', error_message: 'This file is damaged.' },
     })
     const early = Buffer.from(sealed)
     early[sealed.indexOf('---') + 10]! ^= 1
-    expect(await decrypt((await put(early, 'early.age')).id, PASSPHRASE)).toMatchObject({ status: 476 })
-    expect(await decrypt((await put('no age file', 'plain.age')).id, PASSPHRASE)).toMatchObject({ status: 476 })
+    expect(await decrypt((await jobs.put(early, 'early.age')).id, PASSPHRASE)).toMatchObject({ status: 476 })
+    expect(await decrypt((await jobs.put('no age file', 'plain.age')).id, PASSPHRASE)).toMatchObject({ status: 476 })
   })
 
   it.each(['encrypt', 'decrypt'])('needs ten characters to %s', async (verb) => {
-    const { id } = await put('x', 'short.txt')
+    const { id } = await jobs.put('x', 'short.txt')
     const input = verb === 'encrypt' ? { ids: [id] } : { id }
     const short = ours.user.client.call('POST', `file/${verb}`, { ...input, passphrase: '123456789' })
     await expect(short).rejects.toMatchObject({ status: 461, field: 'passphrase' })
@@ -262,7 +151,7 @@ describe('a passphrase', () => {
 
 describe('a job', () => {
   it('is cancelled once, and leaves nothing', async () => {
-    const { id } = await put(randomBytes(1000), 'x.bin')
+    const { id } = await jobs.put(randomBytes(1000), 'x.bin')
     const files = async () => (await network.db.selectFrom('file').select('id').execute()).length
     const count = await files()
     const { data } = await ours.user.client.call('POST', 'file/encrypt', { ids: [id], passphrase: PASSPHRASE })
@@ -279,7 +168,7 @@ describe('a job', () => {
   })
 
   it('whose process has died is done by another one, unless its passphrase has died with it', async () => {
-    const { id } = await put('still there', 'left.txt')
+    const { id } = await jobs.put('still there', 'left.txt')
     const { data: root } = await ours.user.client.call('GET', 'files/usage')
     const leave = async (kind: 'zip' | 'encrypt', attempts = 1) => {
       const input = JSON.stringify({ ids: [id], name: 'left.zip', parent_file_id: root.root_file_id })
@@ -291,16 +180,16 @@ describe('a job', () => {
     }
     const [zip, encrypt, hopeless] = [await leave('zip'), await leave('encrypt'), await leave('zip', 3)]
     network.server.api.jobs.notify()
-    expect(await ended(zip)).toMatchObject({ state: 'done' })
+    expect(await jobs.ended(zip)).toMatchObject({ state: 'done' })
     for (const one of [encrypt, hopeless]) {
-      expect(await ended(one)).toMatchObject({
+      expect(await jobs.ended(one)).toMatchObject({
         ...{ state: 'failed', error_message: 'This was interrupted, please start again.' },
       })
     }
   })
 
   it('is one of twenty at most', async () => {
-    const { id } = await put('x', 'many.txt')
+    const { id } = await jobs.put('x', 'many.txt')
     await sql`insert into job (organisation_id, user_id, kind, input, leased_until)
       select ${ours.id}, ${ours.staff.id}, 'zip', '{}', now() + interval '1 hour' from generate_series(1, 20)`.execute(
       network.db,

@@ -178,6 +178,9 @@ describe('a public link', () => {
     expect([await status(links[0]!), await status(links[1]!)]).toEqual([200, 200])
     await ours.administrator.client.update('membership', { id: await membershipOf(admin), role_name: 'Staff' })
     expect([await status(links[0]!), await status(links[1]!)]).toEqual([200, 469])
+    const { data: rows } = await ours.administrator.client.list('file', { limit: 1000 })
+    const urlOf = (id: number) => rows.find((row) => row.id === id)!.public_url
+    expect([urlOf(by_owner.id) !== null, urlOf(id)]).toEqual([true, null])
     // The owner's file is still theirs.
     expect((await download(network, ours.user.token, id)).status).toBe(200)
   })

@@ -37,6 +37,13 @@ it('permits pages to load the icon and the analytics script from their hosts, wh
 
 it.each([
   'UA-12345',
+  'G-',
+  'g-abc123def4',
+  'G-ABC 123',
+  'GTM-ABC1234',
+  "G-ABC');alert(1)//",
+  'G-ABC123&l=x',
+  'https://stats.example.com/"onload="x',
   'http://stats.example.com/script.js',
   'https://stats.example.com',
   'javascript:alert(1)',
@@ -45,6 +52,24 @@ it.each([
 ])('refuses %s as an analytics script', async (analytics_key) => {
   await expect(save({ analytics_key })).rejects.toMatchObject({ status: 400, field: 'analytics_key' })
 })
+
+it.each(['G-ABC123DEF4', 'GT-ABC1234', 'UA-12345-1'])(
+  'takes the analytics key %s, and permits its hosts alone',
+  async (key) => {
+    const before = await policy()
+    expect((await save({ analytics_key: key })).data.analytics_key).toBe(key)
+    const { data } = await createClient({ base: network.url }).call('GET', 'website')
+    expect(data.analytics_key).toBe(key)
+    const set = await policy()
+    const hosts = 'https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com'
+    expect(set['script-src']).toBe("'self' https://www.googletagmanager.com")
+    expect(set['connect-src']).toContain(hosts)
+    expect(set['img-src']).toContain(hosts)
+    expect(JSON.stringify(set)).not.toContain(key)
+    await save({ analytics_key: null })
+    expect(await policy()).toEqual(before)
+  },
+)
 
 it('puts the map key into the style of MAP_STYLE_URL, and offers it with a key only', async () => {
   const style = async () => {

@@ -8,6 +8,7 @@ const declarations = join(import.meta.dirname, '../../api/resources.ts')
 /** Request bodies of actions, by module and export. */
 const bodies: Record<string, [path: string, name: string]> = {
   'virtual:body/website': ['../../api/site/website.ts', 'WebsiteBody'],
+  'virtual:body/organisationwebsite': ['../../api/site/organisation_website.ts', 'OrganisationWebsiteBody'],
 }
 
 /**

@@ -32,7 +32,8 @@ export const api = {
   refresh: async (): Promise<SignedIn> => (await byCookie.call<{ data: SignedIn }>('POST', 'user/refresh', {})).data,
   /** Ends that session. */
   forget: () => byCookie.call('POST', 'user/forget', {}),
-  website: () => one<Website>('GET', 'website'),
+  website: (organisation_id?: number) =>
+    one<Website>('GET', 'website', { ...(organisation_id !== undefined && { organisation_id }) }),
   options: () => one<Options>('GET', 'options'),
   /** Of the installation that has served the page: its version, and the list of the others. */
   ownOptions: async (): Promise<Options> => (await byCookie.call<{ data: Options }>('GET', 'options')).data,

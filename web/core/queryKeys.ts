@@ -173,7 +173,9 @@ export const queryKeys = {
   /** The plans of the open cycles. */
   currentPlans: (organisation_id: number) => ['rows', 'devplan', 'current', organisation_id] as const,
 
-  website: () => ['website'] as const,
+  websites: () => ['website'] as const,
+  website: (of: number | 'installation' | 'guest') => ['website', of] as const,
+  ownWebsite: (organisation_id: number) => ['website', organisation_id, 'own'] as const,
   map: () => ['map'] as const,
   mapStyles: (basemap: string) => ['mapStyle', basemap] as const,
   mapStyle: (basemap: string, scheme: string, language: string) => ['mapStyle', basemap, scheme, language] as const,

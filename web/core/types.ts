@@ -91,6 +91,11 @@ export type Website = {
   second_factor_required: boolean
 }
 
+/** What an organisation has set of its site; null for what the installation says. */
+export type OrganisationWebsite = Pick<Website, 'slogan' | 'copyright' | 'terms_url' | 'privacy_url'> & {
+  favicon_file_id: number | null
+}
+
 /** A base map that people may choose. */
 export type Basemap = {
   id: string

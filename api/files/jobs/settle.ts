@@ -101,7 +101,8 @@ async function removePart(trx: Trx, folder: number, rows: number): Promise<numbe
 async function followPart(trx: Trx, top: Top, folder: number, rows: number): Promise<number> {
   const { id, owner_user_id, deleted_at, deleted_by_user_id } = top
   const trashed = sql`deleted_at = ${deleted_at}, deleted_by_user_id = ${deleted_by_user_id}::bigint,
-    trash_file_id = ${id}, public_until = null, public_sha256 = null, shared_by_user_id = null`
+    trash_file_id = ${id}, public_until = null, public_sha256 = null,
+    public_sealed = null, shared_by_user_id = null`
   const restored = sql`deleted_at = null, deleted_by_user_id = null, trash_file_id = null, modified_at = now()`
   const given = sql`owner_user_id = ${owner_user_id}::bigint`
   const [set, wrong] = deleted_at

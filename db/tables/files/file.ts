@@ -34,9 +34,10 @@ export const File = defineTable({
     hidden: Type.Boolean(),
     /** An age file that `decrypt` opens. */
     encrypted: Type.Boolean(),
-    /** Until when its public link works, and the link's token. */
+    /** Until when its public link works, the hash by which its token is found, and the token sealed by the key ring. */
     public_until: Nullable(Timestamp),
     public_sha256: Nullable(Type.String()),
+    public_sealed: Nullable(Type.String()),
     /** Who has made the link, which works as long as they may change the file. */
     shared_by_user_id: Nullable(Id),
     /**
@@ -59,3 +60,6 @@ export const File = defineTable({
   },
   required: ['organisation_id', 'name', 'name_key'],
 })
+
+/** Ends the public link of a file. */
+export const withoutLink = { public_until: null, public_sha256: null, public_sealed: null, shared_by_user_id: null }

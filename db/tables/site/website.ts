@@ -10,13 +10,16 @@ const Url = Nullable(
     description: 'an address that begins with http:// or https://',
   }),
 )
-/** The address of a script that counts visits. Signed-out pages load it, and it may send to its own host alone. */
-const ScriptUrl = Nullable(
+/**
+ * The address of a script that counts visits, or a measurement ID or tag ID of Google Analytics. Signed-out pages load it,
+ * and it may send to its own hosts alone. A container of tags (GTM-…) is refused: it runs what others put into it.
+ */
+const Analytics = Nullable(
   Type.String({
-    format: 'uri',
-    pattern: '^https://[A-Za-z0-9.-]+(:[0-9]+)?/',
+    pattern:
+      "^(https://[A-Za-z0-9.-]+(:[0-9]+)?/[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*|(G|GT)-[A-Z0-9]{4,20}|UA-[0-9]{4,10}-[0-9]{1,4})$",
     maxLength: 500,
-    description: 'the address of a script, such as https://stats.example.com/script.js',
+    description: 'a measurement ID such as G-ABC123DEF4, or the https address of a script',
   }),
 )
 /** `{key}` stands for the map key. */
@@ -41,7 +44,7 @@ export const Website = defineTable({
     terms_url: Url,
     privacy_url: Url,
     favicon_url: Url,
-    analytics_key: ScriptUrl,
+    analytics_key: Analytics,
     map_key: Key,
     map_style_url: StyleUrl,
     /** The default base map: an `id` of `GET map`. Null: no platform administrator has decided yet. */

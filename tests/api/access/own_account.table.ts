@@ -13,6 +13,7 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
   // By a signature that names the session, and by a token.
   'GET file/:file_id/content': 'public',
   'GET file/public': 'public',
+  'GET website/icon': 'public',
   'GET attachment/:attachment_id/content': 'public',
   'GET user/token': 'signed in',
   'GET messages/unread': 'signed in',

@@ -256,6 +256,8 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET options': nothing,
   'GET website': nothing,
   'POST website': nothing,
+  'GET website/organisation': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST website/organisation': async ({ organisation_id }) => ({ input: { organisation_id, slogan: 'Ours' } }),
 }
 
 /** Its writer's alone. */

@@ -308,4 +308,6 @@ export const table: Record<string, string> = {
   'GET options': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'GET website': /*             */ 'YYY  YYY  YYY   YYY  YYY   YYY',
   'POST website': /*            */ 'SSS  NNN  NNN   NNN  NNN   YYY',
+  'GET website/organisation': /**/ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST website/organisation': /**/ 'SSS  NNx  NNx   NNx  YYx   YYY',
 }

@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -9,7 +8,7 @@ import { homeOf } from '../../core/nextPath.ts'
 import { kindOf, useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import type { User } from '../../core/types.ts'
-import { website } from '../../core/website.ts'
+import { useWebsite } from '../../core/website.ts'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { menuIcons } from '../../kit/theme/menuIcons.tsx'
 import { LiveDot } from '../../kit/ui/LiveStatus.tsx'
@@ -34,7 +33,7 @@ export function TopBar({ drawer }: { drawer: DrawerState }) {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
   const features = useFeatures()
-  const { data } = useQuery(website)
+  const { data } = useWebsite()
   return (
     <header className={classes.bar}>
       <ActionIcon

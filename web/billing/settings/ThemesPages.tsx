@@ -1,8 +1,8 @@
 import schema from 'virtual:resource/brandingtheme'
 import { paths } from '../../core/paths.ts'
+import { pictureUpload } from '../../files/upload/pictureUpload.ts'
 import { plainPages } from '../../kit/record/plainPages.tsx'
 import { BillingNav } from '../BillingNav.tsx'
-import { logoUpload } from './logo.ts'
 
 /** How invoices look. */
 export const [ThemesPage, ThemePage] = plainPages({
@@ -14,6 +14,6 @@ export const [ThemesPage, ThemePage] = plainPages({
   columns: [{ name: 'name' }, { name: 'footer' }, { name: 'active' }, { name: 'modified_at', hidden: true }],
   fields: ['name', 'logo_file_id', 'terms', 'footer', 'active'],
   defaults: { active: true },
-  uploads: (organisation_id) => ({ logo_file_id: logoUpload(organisation_id) }),
+  uploads: (organisation_id) => ({ logo_file_id: pictureUpload(organisation_id, 2 * 1024 * 1024) }),
   nav: BillingNav,
 })

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
@@ -16,28 +16,25 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
 
 const days = [1, 7, 30, 90, 365] as const
 
-/** A link that shows the file without sign-in, until a time. The server knows only its hash, so it is shown once. */
+/** A link that shows the file without sign-in, until a time. */
 export function Share({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
   const { time } = useTimes()
   const now = useNow(30_000)
   const [lasting, setLasting] = useState('7')
-  const [url, setUrl] = useState<string | null>(null)
   const { busy, refusal, send } = useSending()
-  const { id, public_until } = file
+  const { id, public_until, public_url } = file
   const isShared = public_until !== null && Date.parse(public_until) > now
 
   const share = () =>
     send(async () => {
       const until = new Date(Date.now() + Number(lasting) * 86_400_000).toISOString()
-      const { data } = await guarded(client.call('POST', 'file/share', { id, public_until: until }))
-      setUrl(data.public_url)
+      await guarded(client.call('POST', 'file/share', { id, public_until: until }))
       await shown(id)
     })
   const end = () =>
     send(async () => {
       await guarded(client.call('DELETE', 'file/share', { id }))
-      setUrl(null)
       showSuccess(t('files:share.ended'))
       await shown(id)
     })
@@ -47,11 +44,8 @@ export function Share({ file }: { file: StoredFile }) {
       <Stack gap="md" maw={640}>
         <RefusalAlert refusal={refusal} />
         {isShared && <Text>{t('files:share.until', { time: time(public_until, now) })}</Text>}
-        {url && (
-          <Alert color="teal" variant="light" title={t('files:share.once')}>
-            <Command what={t('files:share.link')} text={url} />
-          </Alert>
-        )}
+        {isShared &&
+          (public_url ? <Command what={t('files:share.link')} text={public_url} /> : t('files:share.unknown'))}
         <Group gap="sm" align="end">
           <Select
             label={t('files:share.lasting')}

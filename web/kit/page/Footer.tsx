@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { website } from '../../core/website.ts'
+import { useWebsite } from '../../core/website.ts'
 import classes from './Page.module.css'
 
 export function Footer() {
   const { t } = useTranslation()
-  const { data } = useQuery(website)
+  const { data } = useWebsite()
   return (
     <footer className={classes.footer}>
       <span>{t('frame.version', { version: APP_VERSION })}</span>

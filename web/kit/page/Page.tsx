@@ -1,8 +1,7 @@
 import { Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { website } from '../../core/website.ts'
+import { useWebsite } from '../../core/website.ts'
 import { Footer } from './Footer.tsx'
 import classes from './Page.module.css'
 
@@ -40,7 +39,7 @@ export function CardPage({ title, children }: { title: string; children: ReactNo
 
 export function DocumentTitle({ title }: { title: string }) {
   const { t } = useTranslation()
-  const { data } = useQuery(website)
+  const { data } = useWebsite()
   return <title>{`${title} · ${data?.name ?? t('product')}`}</title>
 }
 

@@ -159,7 +159,7 @@ export const files = {
     text: 'Shows this file to all who have the link, without sign-in.',
     shared: 'Shared by a public link',
     until: 'Shared until {{time}}.',
-    once: 'This link is shown once. Copy it now.',
+    unknown: 'The address of this link is not known here. Make a new link to see one.',
     link: 'the link',
     lasting: 'It works for',
     days_one: '{{count}} day',

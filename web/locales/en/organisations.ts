@@ -84,11 +84,17 @@ export const organisations = {
         'Made when you enter an address, and shown once. Enter another to replace it; empty it for a new one.',
     },
   },
+  website: {
+    text: 'What members see, and visitors of a site of your own: the copyright in the footer, the slogan, the icon, and links to your terms and privacy statement. What is empty is as the platform says.',
+    pages: 'Texts of your own for these and other pages:',
+    pagesLink: 'Page content',
+  },
   organisation: {
     title: 'Organisation',
     tabs: {
       details: 'Details',
       alerts: 'Alerts',
+      website: 'Website',
       lock: 'Data lock',
       log: 'Log',
       usage: 'Usage',

@@ -53,7 +53,8 @@ export const site = {
       map_key: 'MapTiler key',
       openfreemap: 'Offer streets from openfreemap.org',
       basemap: 'Default map',
-      analytics_key: 'Address of an analytics script',
+      favicon_file_id: 'Icon',
+      analytics_key: 'Analytics',
       second_factor_required: 'Everybody needs a second factor to sign in',
     },
   },
@@ -75,8 +76,10 @@ export const site = {
       terms_url: 'Instead of the built-in page.',
       privacy_url: 'Instead of the built-in page.',
       favicon_url: 'In the tabs of browsers, instead of the built-in icon.',
+      favicon_file_id:
+        'In the tabs of browsers: PNG or JPEG, at most 512 × 512 pixels and 256 kB. Everyone may see it.',
       analytics_key:
-        'Begins with https://. Pages load it while nobody is signed in, and not for people who have asked not to be tracked.',
+        'A measurement ID of Google Analytics (G-…), or the address of a script, which begins with https://. Pages load it while nobody is signed in, and not for people who have asked not to be tracked.',
       openfreemap: 'Free, without a key. The browsers of all users load tiles there.',
       map_key: 'Offers streets and satellite images of MapTiler. Browsers see the key: limit it to this website there.',
       map_style_url:

@@ -67,6 +67,7 @@ export const files = {
   },
   share: {
     title: 'Hono tūmatanui',
+    unknown: 'Kāore te wāhitau o tēnei hono e mōhiotia ana i konei. Hangaia he hono hou kia kitea ai.',
     link: 'te hono',
     make: 'Hangaia he hono',
     replace: 'Hangaia he hono hou',

@@ -17,10 +17,16 @@ export const organisations = {
     },
   },
   organisation: {
+    tabs: { website: 'Pae tukutuku' },
     secret: 'Te kupu huna o te webhook',
     secretTitle: 'Te kupu huna o te webhook',
     secretText: 'Tāruatia ki te papatono ka taki i ngā waitohu. Ka whakaaturia i nāianei anake.',
     secretDone: 'Kua tāruatia e au',
+  },
+  website: {
+    text: 'Ka kitea e ngā mema, me ngā manuhiri o tō pae ake: te manatārua, te pepeha, te ata, me ngā hono ki ō tikanga me tō tauākī tūmataiti. Ko ngā mea kāore i whakakīia, nā te pūnaha.',
+    pages: 'Ō ake kōrero mō ēnei whārangi me ētahi atu:',
+    pagesLink: 'Ngā kōrero o ngā whārangi',
   },
   quotas: {
     of: {

@@ -11,10 +11,11 @@ import { AuditLog } from './AuditLog.tsx'
 import { DataLocks } from './DataLocks.tsx'
 import { OrganisationConfig } from './OrganisationConfig.tsx'
 import { OrganisationDetails, OrganisationFacts } from './OrganisationDetails.tsx'
+import { OrganisationWebsite } from './OrganisationWebsite.tsx'
 import { ReportForwards } from './ReportForwards.tsx'
 import { UsageFigures } from './UsageFigures.tsx'
 
-const tabs = ['details', 'alerts', 'lock', 'log', 'usage', 'forwarding'] as const
+const tabs = ['details', 'alerts', 'website', 'lock', 'log', 'usage', 'forwarding'] as const
 
 /** The current organisation, or that of `?id=`; read-only for users who do not administer it. */
 export function OrganisationPage() {
@@ -49,6 +50,7 @@ export function OrganisationPage() {
             />
             {tab === 'details' && <OrganisationDetails key={organisation.modified_at} organisation={organisation} />}
             {tab === 'alerts' && <OrganisationConfig key={id} organisation_id={id} />}
+            {tab === 'website' && <OrganisationWebsite key={id} organisation_id={id} />}
             {tab === 'lock' && <DataLocks key={id} organisation_id={id} />}
             {tab === 'log' && <AuditLog key={id} organisation_id={id} />}
             {tab === 'usage' && <UsageFigures key={id} organisation_id={id} />}

@@ -11,7 +11,7 @@ import { installation, ownInstallation, useRegistration } from '../../core/insta
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { signIn } from '../../core/session.ts'
-import { website } from '../../core/website.ts'
+import { useWebsite } from '../../core/website.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { Logo } from '../../kit/page/Logo.tsx'
@@ -23,7 +23,7 @@ const BackendChoice = lazy(async () => ({ default: (await import('../backend/Bac
 /** Username and password, then the code of the second factor if the server requires it. */
 export function SignInForm() {
   const { t } = useTranslation()
-  const { data } = useQuery(website)
+  const { data } = useWebsite()
   const { data: options } = useQuery(installation)
   const registration = useRegistration()
   // A browser keeps sessions of the installation that has served the page alone.

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { website } from '../../core/website.ts'
+import { useWebsite } from '../../core/website.ts'
 import { ContentPage } from './ContentPage.tsx'
 
 export function AboutPage() {
   const { t } = useTranslation()
-  const { data } = useQuery(website)
+  const { data } = useWebsite()
   const slogan = data?.slogan && (
     <Text size="lg" mb="md">
       {data.slogan}

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { website } from '../../core/website.ts'
+import { useWebsite } from '../../core/website.ts'
 import { Legal } from './Legal.tsx'
 
 export function PrivacyPage() {
-  return <Legal of="privacy" url={useQuery(website).data?.privacy_url} />
+  return <Legal of="privacy" url={useWebsite().data?.privacy_url} />
 }

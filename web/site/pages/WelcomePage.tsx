@@ -1,5 +1,4 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useRegistration } from '../../core/installation.ts'
@@ -7,7 +6,7 @@ import { homeOf } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
 import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
-import { website } from '../../core/website.ts'
+import { useWebsite } from '../../core/website.ts'
 import { Footer } from '../../kit/page/Footer.tsx'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
@@ -20,7 +19,7 @@ export function WelcomePage() {
   const user = useSession((session) => session.user)
   const features = useFeatures()
   const product = useProduct()
-  const { data } = useQuery(website)
+  const { data } = useWebsite()
   const registration = useRegistration()
   const name = data?.name ?? t('product')
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
 import { installation } from '../../core/installation.ts'
 import { queries } from '../../core/queries.ts'
+import { queryKeys } from '../../core/queryKeys.ts'
 import { restore, useSession } from '../../core/session.ts'
 import type { Website } from '../../core/types.ts'
 import { website } from '../../core/website.ts'
@@ -16,7 +17,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { MapSection } from './MapSection.tsx'
 
-const fields: FieldName<'website'>[] = [
+const fields: Exclude<FieldName<'website'>, 'favicon_file_id'>[] = [
   'name',
   'slogan',
   'copyright',
@@ -35,6 +36,7 @@ export function WebsitePage() {
   const save = async (changes: Record<string, unknown>) => {
     const saved = await guarded(post<Website>('website', changes))
     queries.setQueryData(website.queryKey, saved.data)
+    await queries.invalidateQueries({ queryKey: queryKeys.websites() })
     showSuccess(saved.message ?? t('site:website.saved'))
     // Reloads the session: the rule may apply to the user who has just set it.
     if (changes.second_factor_required) await restore()
