@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270206_public_sealed'
+export const after = '20270207_public_sealed'
 export const checksum = '2adea221166ab3075626a8b970697e5b5adf78512370e4b5744efc29cdeb4e7a'
 
 /** What an organisation's administrators write about its site; the installation's stands where a column is null. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270205_written_messages'
+export const after = '20270206_organisation_skeleton'
 export const checksum = '3a059c9ed5c1d6d6c34a33a03da190a355330ae9ed67f24be4878059f98e2bc9'
 
 /** The token of a file's public link, sealed by the key ring, so that the link can be shown again. */
