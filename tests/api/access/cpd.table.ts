@@ -120,7 +120,7 @@ export const cpdTable: Record<string, string> = {
   // Numbers for the platform administrator.
   'GET cpd/stats': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET cpd/charts': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-  'POST cpd/import': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'POST cpd/import': /*         */ 'SSS  YYx  YYx   YYx  YYx   NNN',
   'GET cpd/report': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'GET cpd/report/pdf': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'POST cpd/report/address': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
