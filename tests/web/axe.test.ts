@@ -52,7 +52,7 @@ afterAll(async () => {
 /** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'],
-  '/app/organisation/admin': ['alerts', 'lock', 'log', 'usage', 'forwarding'],
+  '/app/organisation/admin': ['alerts', 'website', 'lock', 'log', 'usage', 'forwarding'],
   '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
 }

@@ -22,9 +22,9 @@ export function useAuditLogLabels() {
 
   /** Names of changed fields as forms show them; their texts stand with the domain of the entity. */
   function fieldsOf(entity: string | null, names: string[]): string {
-    const labels = names.map((name) =>
-      textOf(`fields.${entity}.${name}`, { ns: namespaces, defaultValue: name.replaceAll('_', ' ') }),
-    )
+    const labels = names
+      .filter((name) => name !== 'organisation_id')
+      .map((name) => textOf(`fields.${entity}.${name}`, { ns: namespaces, defaultValue: name.replaceAll('_', ' ') }))
     return labels.join(', ')
   }
 
