@@ -24,7 +24,7 @@ async function fill({ data_dir, database_url, people, activities, many }: Fillin
     const password = await hashPassword(ADMIN.password)
     const year = new Date().getUTCFullYear()
     await sql`insert into organisation (id, name) values (101, 'College'), (102, 'Large college')`.execute(db)
-    await sql`insert into organisation_config (organisation_id, features) values (101, '{cpd,files,tracking}'), (102, '{cpd,files}')`.execute(
+    await sql`insert into organisation_config (organisation_id, features) values (101, '{cpd,files,tracking,billing}'), (102, '{cpd,files}')`.execute(
       db,
     )
     for (const [organisation_id, count] of [

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Archive } from '#db/history/archive.ts'
+import { makeDays } from '#db/partitions.ts'
 import { type RingfenceServer, startServer } from '../server/compose.ts'
 import { readConfig } from '../server/config.ts'
 import { handleCalls } from './child_calls.ts'
+import { addDay, PER_DAY } from './history_days.ts'
 
 // Ringfence as started by `scripts/server/start.ts`, with functions for benchmarks.
 let server: RingfenceServer | undefined
@@ -46,6 +48,19 @@ handleCalls(
         select coalesce(sum(bytes), 0)::float8 as bytes, coalesce(sum(events), 0)::float8 as events
         from event_archive`.execute(database.db)
       return rows[0]!
+    },
+    /** Adds events of whole days, five and four days ago. @returns how many */
+    async addHistory({ organisation_id, trackers }: { organisation_id: number; trackers: number }) {
+      const { db } = server!.database
+      const { rows } = await sql<{ id: number }>`
+        insert into tracker (organisation_id, number, name, token_sha256)
+        select ${organisation_id}::bigint, 'history-' || i, 'Van ' || i, repeat('0', 64)
+        from generate_series(1, ${trackers}::int) i returning id`.execute(db)
+      const tracker_ids = rows.map(({ id }) => id)
+      const days = [5, 4].map((ago) => new Date(Math.floor(Date.now() / 86_400_000 - ago) * 86_400_000))
+      await makeDays(db, days[0]!, days[1]!)
+      for (const day of days) await addDay(db, { organisation_id, tracker_ids }, day.toISOString())
+      return trackers * days.length * PER_DAY
     },
     counts: ({ digest }: { digest: boolean }) => countAlerts(server!, digest),
   },

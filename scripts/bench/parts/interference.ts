@@ -45,14 +45,11 @@ async function measureOn(stage: Stage, kind: Kind): Promise<Row[]> {
     }
     await measure('idle', () => wait(stage.quick ? 3000 : 10_000))
     const member = await signIn(base, 'c101-1@example.com')
-    for (const { what, run } of longWork({
-      admin,
-      member,
-      filled,
-      many: size.many,
-      zip: await zipOf(entries),
-      entries,
+    for (const { what, prepare, run } of longWork({
+      ...{ admin, member, filled, entries, history: server.call },
+      ...{ many: size.many, zip: await zipOf(entries), trackers: stage.quick ? 10 : 50 },
     })) {
+      await prepare?.()
       await measure(what, run)
     }
     await load.close()

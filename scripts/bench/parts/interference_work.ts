@@ -1,17 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { greyPng } from '../../../tests/png.ts'
 import type { Filled } from '../cpd_prepare.ts'
 
 /** Every kind of long work, in an order in which each finds what it needs. */
-export function longWork({
-  admin,
-  member,
-  filled,
-  many,
-  zip,
-  entries,
-}: Given): { what: string; run: () => Promise<unknown> }[] {
+export function longWork({ admin, member, filled, many, zip, entries, trackers, history }: Given): Work[] {
   let archive_id = 0
   let folder_id = 0
+  const invoices: number[] = []
   const finished = async (id: number): Promise<number> => {
     for (;;) {
       const { data: job } = await admin('GET', `job?id=${id}`)
@@ -53,6 +48,16 @@ export function longWork({
           ),
         ),
     },
+    {
+      what: '20 invoices of 200 lines as PDF',
+      prepare: async () => void invoices.push(...(await invoicesOf(admin, 20))),
+      run: () => Promise.all(invoices.map((id) => untilAccepted(() => admin('GET', `invoice/pdf?id=${id}`)))),
+    },
+    {
+      what: `closing of two days of ${trackers} trackers`,
+      prepare: () => history('addHistory', { organisation_id: 101, trackers }),
+      run: () => history('closeHistory'),
+    },
     { what: 'export of the organisation', run: () => admin('GET', 'organisation/data?organisation_id=101') },
     {
       what: 'the matrix as CSV',
@@ -60,6 +65,22 @@ export function longWork({
     },
     { what: 'closing of a cycle', run: () => admin('POST', 'devcycle/expire', { id: cycle_id }) },
   ]
+}
+
+/** Authorised invoices of 200 lines, with a logo of as many pixels as are allowed. @returns their ids */
+async function invoicesOf(admin: Call, count: number): Promise<number[]> {
+  const logo_file_id = await upload(admin, greyPng(2000, 2000), 'logo.png')
+  const { data: theme } = await admin('PUT', 'brandingtheme', { organisation_id: 101, name: 'Logo', logo_file_id })
+  const { data: contact } = await admin('PUT', 'invoicing/contact', { organisation_id: 101, name: 'Hospital' })
+  const ids: number[] = []
+  for (let i = 0; i < count; i++) {
+    const lines = Array.from({ length: 200 }, (_, line) => ({ description: `Course ${line}`, unit_price: '10' }))
+    const body = { organisation_id: 101, contact_id: contact.id, branding_theme_id: theme.id, lines }
+    const { data: invoice } = await admin('PUT', 'invoice', body)
+    await admin('POST', 'invoice/authorise', { id: invoice.id })
+    ids.push(invoice.id)
+  }
+  return ids
 }
 
 /** Asks again where too many are asked for at a time: a refusal is not a document. */
@@ -74,10 +95,10 @@ async function untilAccepted(ask: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-async function upload(admin: Call, zip: Buffer): Promise<number> {
+async function upload(admin: Call, bytes: Buffer, name = 'many.zip'): Promise<number> {
   const form = new FormData()
   form.append('organisation_id', '101')
-  form.append('file', new Blob([new Uint8Array(zip)]), 'many.zip')
+  form.append('file', new Blob([new Uint8Array(bytes)]), name)
   return (await admin('PUT', 'file', form)).data.id
 }
 
@@ -98,4 +119,10 @@ type Given = {
   many: number
   zip: Buffer
   entries: number
+  /** Whose days are closed. */
+  trackers: number
+  /** Calls of `serve.ts`. */
+  history: (name: string, input?: object) => Promise<unknown>
 }
+/** `prepare` is not measured. */
+type Work = { what: string; prepare?: () => Promise<unknown>; run: () => Promise<unknown> }
