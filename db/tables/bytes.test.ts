@@ -12,6 +12,7 @@ const written_by_us: Record<string, string> = {
   'job.input': 'what the request of the job has, whose lists have a maximum',
   'invoice.contact': 'a copy of a contact, whose columns have a schema',
   'invoice.issuer': 'a copy of the organisation and a theme, whose columns have a schema',
+  'message.draft': 'ids and addresses of recipients, whose lists have a maximum in the body of a message',
   'provider_connection.settings': 'accounts and options of the connection, whose request has a schema',
   'provider_outbox.payload': 'a document, whose lines have a schema and a maximum',
   'provider_outbox.answer': 'ids and states of an answer, of which 16 MB are read',

@@ -15,10 +15,13 @@ export function useWebsite() {
   const of = useSession(({ status, organisation_id }) =>
     status === 'in' ? (organisation_id ?? 'installation') : 'guest',
   )
+  const isRestoring = useSession(({ status }) => status === 'restoring')
   return useQuery({
     queryKey: queryKeys.website(of),
     queryFn: () => api.website(typeof of === 'number' ? of : undefined),
     staleTime: Number.POSITIVE_INFINITY,
+    // Whose settings are shown is known with the session.
+    enabled: !isRestoring,
     placeholderData: (before) => before,
   })
 }

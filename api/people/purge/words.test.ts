@@ -29,7 +29,7 @@ it('changes texts, names and lists of JSON, and nothing else', () => {
 })
 
 it('marks texts that must differ, and makes none longer', () => {
-  expect(erase('ann@x.nz.pdf', 'abcdefgh')).toBe('…abcde.pdf')
+  expect(erase('ann@x.nz, scan.pdf', 'abcdefgh')).toBe('…abcde, scan.pdf')
 })
 
 it('has no pattern without words', () => {

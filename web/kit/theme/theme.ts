@@ -13,6 +13,8 @@ export const theme = createTheme({
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // In the colour of the alert, such as yellow, a title has too little contrast.
+  components: { Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } } },
 })
 
 /** Below this width the list and the panel are bottom sheets. */

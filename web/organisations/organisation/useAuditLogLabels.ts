@@ -6,18 +6,17 @@ export function useAuditLogLabels() {
   const { t } = useTranslation()
   // The types of i18next cannot follow keys that are put together.
   const textOf = (key: string, options: Values) => t(key as never, options) as string
-  const log = (key: string, options: Values) => textOf(`organisations:log.${key}`, options)
 
   function nounOf(entity: string): string {
-    const other = log(entity, { defaultValue: entity })
+    const other = textOf(`organisations:log.${entity}`, { defaultValue: entity })
     return textOf(`organisations:resources.${entity}.one`, { defaultValue: other })
   }
 
   function sentenceOf(action: string): string {
-    const label = log(`actions.${action.replaceAll('.', '_')}`, { defaultValue: '' })
+    const label = textOf(`organisations:log.actions.${action.replaceAll('.', '_')}`, { defaultValue: '' })
     if (label) return label
     const [entity = '', verb = ''] = action.split('.')
-    return log(`verbs.${verb}`, { what: nounOf(entity), defaultValue: action })
+    return textOf(`organisations:log.verbs.${verb}`, { what: nounOf(entity), defaultValue: action })
   }
 
   /** Names of changed fields as forms show them; their texts stand with the domain of the entity. */
@@ -33,8 +32,14 @@ export function useAuditLogLabels() {
       .map(([name, value]) => {
         if (name === 'fields' && Array.isArray(value)) return fieldsOf(entity, value)
         const shown = Array.isArray(value) ? value.join(', ') : String(value)
-        const label = log(`values.${name}_${shown}`, { defaultValue: '' })
-        return label || log(`details.${name}`, { value: shown, defaultValue: `${name.replaceAll('_', ' ')}: ${shown}` })
+        const label = textOf(`organisations:log.values.${name}_${shown}`, { defaultValue: '' })
+        return (
+          label ||
+          textOf(`organisations:log.details.${name}`, {
+            value: shown,
+            defaultValue: `${name.replaceAll('_', ' ')}: ${shown}`,
+          })
+        )
       })
       .join('; ')
   }
