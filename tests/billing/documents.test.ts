@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sweepContents } from '#db/contents/sweep.ts'
+import { greyPng } from '../../scripts/png.ts'
 import { type Network, startNetwork, startTracker } from '../network.ts'
-import { greyPng } from '../png.ts'
 import { invoiced, makeShop, type Shop } from '../seeds/billing.ts'
 
 let network: Network

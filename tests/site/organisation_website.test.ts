@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
+import { greyPng } from '../../scripts/png.ts'
 import { upload } from '../files/uploads.ts'
 import { type Network, startNetwork } from '../network.ts'
-import { greyPng } from '../png.ts'
 import { makeOrganisation, type Organisation, type Person } from '../seeds/people.ts'
 
 const here = 'https://test.ringfence.example'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { greyPng } from '../../../tests/png.ts'
+import { greyPng } from '../../png.ts'
 import type { Filled } from '../cpd_prepare.ts'
 
 /** Every kind of long work, in an order in which each finds what it needs. */
