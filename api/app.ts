@@ -74,6 +74,7 @@ import { addAlertSummary } from './tracking/alert_summary.ts'
 import { addContainingBoundaries } from './tracking/boundaries/containing_route.ts'
 import { addBoundaryImport } from './tracking/boundaries/import_route.ts'
 import { addBoundarySimplify } from './tracking/boundaries/simplify_route.ts'
+import { addEventChanges } from './tracking/history/change_event.ts'
 import { addSharePosition } from './tracking/share_position.ts'
 import { addTrackerToken } from './tracking/tracker_token.ts'
 import { addUnknownDeviceAdopt } from './tracking/unknowndevice_adopt.ts'
@@ -198,6 +199,7 @@ async function addTracking(app: TypedApp, context: ApiContext): Promise<void> {
     instance.addHook('preHandler', requireFeature('tracking'))
     instance.addHook('preHandler', requireOpened(context.db, 'tracking'))
     for (const resource of ofTracking) addResource(instance, context, resource)
+    addEventChanges(instance, context)
     addTrackerToken(instance, context)
     addUnknownDeviceAdopt(instance, context)
     addAlerts(instance, context)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { ContentStore } from '#db/contents/store.ts'
+import type { Trx } from '#db/database.ts'
 import type { HistoryStore } from '#db/history/store.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
@@ -95,6 +96,10 @@ export type ApiContext = {
   closeTracker(tracker_id: number, except?: readonly string[]): void
   /** Notifies the gateway that a tracker has a queued command or changed settings. */
   notifyTracker(tracker: { organisation_id: number; tracker_id: number }): void
+  /** Judges a position by the boundaries that apply to its tracker, and draws the id of its event. */
+  judgePosition(trx: Trx, place: EnteredPlace): Promise<EnteredVerdict>
+  /** Publishes the last event of a tracker again on the live connection: it was changed by hand. */
+  publishLastEvent(tracker: { organisation_id: number; tracker_id: number }): void
   /** Where devices connect to this process. */
   devicePorts(): DevicePort[]
   /** Whether the gateway can store reports in the database. */
@@ -103,6 +108,19 @@ export type ApiContext = {
 
 /** @param protocol `mqtt`, `mqtts`, `osmand`, or the name of a device protocol */
 export type DevicePort = { protocol: string; port: number; udp: boolean; tls: boolean }
+
+/** A position that a person enters. `fix_at` is milliseconds since 1970, `accuracy` metres. */
+export type EnteredPlace = {
+  organisation_id: number
+  tracker_id: number
+  owner_user_id: number | null
+  lon: number
+  lat: number
+  accuracy: number | null
+  fix_at: number
+}
+/** `boundary_id` is that of the event; `outside_boundary` null if no boundary applies. */
+export type EnteredVerdict = { id: number; outside_boundary: boolean | null; boundary_id: number | null }
 
 /** Events that the API publishes on the live connection. */
 export type PublishLive = (

@@ -38,6 +38,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     tcp_ports: transports?.tcp.ports ?? {},
     revoke: (tracker_id, except) => live.revoke(tracker_id, except),
     notifyTracker: (tracker) => live.notifyTracker(tracker),
+    publishLastEvent: (tracker) => live.publishLastEvent(tracker),
     drain: () => drain(services, transports),
     stop: () => stop(services),
   }
@@ -97,6 +98,8 @@ export type Gateway = Pick<
   revoke(tracker_id: number, except?: readonly string[]): void
   /** Notifies all processes that a tracker has a new command or other settings. */
   notifyTracker(tracker: TrackerKey): void
+  /** Publishes the last event of a tracker again: it was changed by hand. */
+  publishLastEvent(tracker: TrackerKey): void
   /** First step of a stop: accepts no more reports, commits and acknowledges those in progress. */
   drain(): Promise<void>
   /** Second step of a stop, after the periodic tasks have ended. */

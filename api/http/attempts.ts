@@ -13,6 +13,11 @@ export const limits = {
   mail_address: [60, 60 * 60, 'Too many mails have been requested from your network. Please wait an hour.'],
   invite: [100, 60 * 60, 'Too many people have been invited in an hour. Please wait a little.'],
   message: [200, 60 * 60, 'You have written 200 messages in an hour. Please wait a little.'],
+  event_change: [
+    1000,
+    24 * 60 * 60,
+    'Your organisation has entered, corrected or removed 1000 positions in a day. Please go on tomorrow.',
+  ],
   test_alert: [10, 60 * 60, 'You have sent ten tests in an hour. Please wait a little.'],
   recipient: [600, 60 * 60, 'You have had 600 lists of addresses checked in an hour. Please wait a little.'],
   conflict: [30, 60 * 60, 'Too much of what you gave was taken already. Please wait an hour.'],

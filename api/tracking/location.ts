@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { Location } from '#db/tables/tracking/location.ts'
 import { ownedRows } from '../crud/belonging_rows.ts'
 import { defineResource, equals } from '../crud/resource.ts'
-import { AppError } from '../http/errors.ts'
-import { Point } from './point.ts'
+import { onGlobe, Point, StrictPoint } from './point.ts'
 
 const { position: _, ...columns } = Location.columns
-const position = Type.Object(Point.properties, { additionalProperties: false })
 
 export const location = defineResource({
   name: 'location',
@@ -24,14 +22,12 @@ export const location = defineResource({
   default_sort: 'name',
   lockable: true,
   quota: { organisation: 'locations', person: 'locations_of_person' },
-  ...ownedRows('location', { position }, {}, ({ position }) => (position ? { position: pointOf(position) } : {})),
+  ...ownedRows('location', { position: StrictPoint }, {}, ({ position }) =>
+    position ? { position: pointOf(position) } : {},
+  ),
 })
 
-/** Normalises longitudes past 180°, which maps produce. */
-function pointOf({ coordinates: [lon, lat] }: { coordinates: number[] }) {
-  if (Math.abs(lat!) > 90 || Math.abs(lon!) > 540) {
-    throw new AppError('bad_request', 'position: is not on the globe.', 'position')
-  }
-  const turned = ((((lon! + 180) % 360) + 360) % 360) - 180
-  return sql<string>`st_setsrid(st_makepoint(${turned}::float8, ${lat!}::float8), 4326)`
+function pointOf(position: Static<typeof StrictPoint>) {
+  const { lon, lat } = onGlobe(position)
+  return sql<string>`st_setsrid(st_makepoint(${lon}::float8, ${lat}::float8), 4326)`
 }

@@ -2,19 +2,17 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
-import { historyOf } from '#db/history/of.ts'
-import { listParts } from '#db/history/parts.ts'
-import { type Found, readEvents } from '#db/history/read.ts'
+import type { Found } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { answers } from '../crud/schemas.ts'
-import { limitFiles } from '../crud/tiers/limits.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { checkServed } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
 import { networkOf } from '../http/network_of.ts'
 import type { TypedApp } from '../http/typed_app.ts'
+import { lastOfClosedDays } from './history/last_event.ts'
 import { Point } from './point.ts'
 
 /** Everything that a link reveals; attributes, history and boundaries are not included. */
@@ -89,29 +87,12 @@ async function lastFix(db: Db, organisation_id: number, tracker_id: number): Pro
   if (state.rows[0]) return state.rows[0]
   const event = await sql<Fix>`select ${columns} from tracker_event ${where} order by fix_at desc limit 1`.execute(db)
   if (event.rows[0]) return event.rows[0]
-  const archived = await lastFixOfClosedDays(db, organisation_id, tracker_id)
+  const archived = await lastOfClosedDays(db, { organisation_id, tracker_id }, isPlaced, { valid: true })
   if (!archived) return { position: null, fix_at: null, speed: null, heading: null, accuracy: null }
   const { rows } = await sql<Fix>`select ${columns} from (${archivedRows([archived])}) e`.execute(db)
   return rows[0]!
 }
 
-/** Of a tracker whose later reports had no fix; of the days in which a lost one is searched for. */
-async function lastFixOfClosedDays(db: Db, organisation_id: number, tracker_id: number): Promise<Found | undefined> {
-  const history = historyOf(db)
-  if (!history) return undefined
-  const from = new Date(Date.now() - SEARCHED_DAYS * 86_400_000).toISOString()
-  const parts = await listParts(db, { organisation_ids: [organisation_id], from })
-  const filter = { tracker_ids: new Set([tracker_id]), valid: true }
-  const query = { filter, order: 'fix_at', descending: true, window_rows: 500 } as const
-  return limitFiles(`share of tracker ${tracker_id}`, async (signal) => {
-    for await (const events of readEvents(history, parts, { ...query, signal })) {
-      const fix = events.find(({ longitude }) => longitude !== null)
-      if (fix) return fix
-    }
-    return undefined
-  })
-}
-
-const SEARCHED_DAYS = 366
+const isPlaced = ({ longitude }: Found) => longitude !== null
 
 type Fix = Omit<Static<typeof Shown>, 'name' | 'expires_at'>

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Rule } from '#db/tables/tracking/boundary.ts'
-import { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
-import { nothing, readsOfTracker } from '../crud/access.ts'
+import { FIRST_BY_HAND, TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
+import { ofAdministrator, readsOfTracker } from '../crud/access.ts'
 import type { ListQuery } from '../crud/list_query.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers, overTrackers, seesOwnOnly } from '../crud/spread.ts'
 import { makeArchived } from '../crud/tiers/make.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { isOfKind, overKinds } from './event_kinds.ts'
+import { EnteredBody, enterPosition, prepareEntry } from './history/enter_position.ts'
 import { eventFiles } from './history/source.ts'
 import { Point } from './point.ts'
 import { trackFiles } from './tracks/index.ts'
@@ -23,11 +24,13 @@ export const trackerevent = defineResource({
   name: 'trackerevent',
   plural: 'trackerevents',
   noun: 'tracker event',
-  about: 'List tracker events: stored reports with the verdict of the geofence engine',
+  about: 'List tracker events: stored reports, and positions entered by hand, with the verdict of the geofence engine',
   table: 'tracker_event',
   row: Type.Object({
     ...columns,
     position: Nullable(Point),
+    /** Entered by a person; no device can claim it. */
+    by_hand: Type.Boolean(),
     /** The boundary's name and rule, while it exists. Outside with rule `alone` it was left, with `keep_out` entered. */
     boundary_name: Nullable(Type.String()),
     boundary_rule: Nullable(Rule),
@@ -35,6 +38,7 @@ export const trackerevent = defineResource({
   computed: {
     position: sql`case when tracker_event.position is not null then json_build_object(
       'type', 'Point', 'coordinates', json_build_array(st_x(tracker_event.position), st_y(tracker_event.position))) end`,
+    by_hand: sql`tracker_event.digest >= ${sql.lit(FIRST_BY_HAND)}`,
     boundary_name: ofBoundary('name'),
     boundary_rule: ofBoundary('rule'),
   },
@@ -68,7 +72,8 @@ export const trackerevent = defineResource({
     )
   },
   reads: (viewer) => readsOfTracker(viewer, 'tracker_event'),
-  writes: () => nothing,
+  writes: (viewer) => ofAdministrator(viewer, 'tracker_event.organisation_id'),
+  create: { body: EnteredBody, prepare: prepareEntry, run: enterPosition },
   archived: makeArchived(eventFiles),
   files: trackFiles,
 })

@@ -101,7 +101,7 @@ export class Archive {
       }
     }
     await attempt(async () => {
-      report.rewritten = await rewriteRemoved(work, policy.removal_delay_s)
+      report.rewritten = await rewriteRemoved(work, policy)
     })
     if (!this.#is_digested) await attempt(() => this.#fill(work, policy.digest_bytes))
     await attempt(async () => {
@@ -200,7 +200,7 @@ export type ArchiveReport = {
   closed: { name: string; events: number }[]
   /** Late reports. */
   merged: number
-  /** Files without events of deleted trackers. */
+  /** Files without events of deleted trackers, and without removed events. */
   rewritten: number
   dropped: string[]
   /** Files. */

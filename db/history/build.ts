@@ -1,3 +1,4 @@
+import type { ChangedEvents, ChangeNote } from './changes/events.ts'
 import { type ArchivedEvent, compareEvents } from './event.ts'
 import { columnNames, PART_ROWS } from './format.ts'
 import { type HotSpan, readHotRows } from './hot_rows.ts'
@@ -8,9 +9,10 @@ import type { WrittenFile } from './write.ts'
 
 /**
  * Writes files with the rows of a span and the events of the files that they replace, without those of deleted trackers.
- * An event that is in both is the file's. Nothing is changed but that there are new files, which no row names yet.
+ * An event that is in both is the file's, unless it was changed since: then what the file has of it is left out. Nothing is changed but that there are new files, which no row names yet.
  */
-export async function buildFiles(work: Work, { span, most, replaced, removed, new_ids }: Building): Promise<Built> {
+export async function buildFiles(work: Work, building: Building): Promise<Built> {
+  const { span, most, replaced, removed } = building
   const { db, store, writer, step } = work
   const { organisation_id, day } = span
   const files: WrittenFile[] = []
@@ -37,7 +39,7 @@ export async function buildFiles(work: Work, { span, most, replaced, removed, ne
   }
   try {
     const hot = span.from_tracker_id < span.to_tracker_id ? readHotRows(db, span, most) : noPages()
-    for await (const { events, keys } of mergePages(hot, readFiles(store, replaced, new_ids))) {
+    for await (const { events, keys } of mergePages(hot, readFiles(store, building))) {
       await step()
       // A partition that is closed is emptied as a whole.
       for (const key of span.closing ? [] : keys) {
@@ -48,7 +50,7 @@ export async function buildFiles(work: Work, { span, most, replaced, removed, ne
       await write(events.filter((event) => !removed.has(event.tracker_id)))
     }
     if (in_file > 0) files.push(await writer.finish())
-    return { organisation_id, day, files, replaced, merged }
+    return { organisation_id, day, files, replaced, merged, followed: followedBy(building) }
   } catch (error) {
     await writer.abort()
     await removeFiles(store, files)
@@ -66,13 +68,34 @@ export async function removeFiles(store: HistoryStore, files: WrittenFile[]): Pr
   }
 }
 
-/** All events of files in their order. The files have trackers of their own. */
-async function* readFiles(store: HistoryStore, parts: Part[], new_ids?: NewIds): AsyncGenerator<ArchivedEvent[]> {
-  for (const part of [...parts].sort((a, b) => a.first_tracker_id - b.first_tracker_id)) {
+/** The notes of events that these files no longer hold as they were: those of the files' day and trackers. */
+function followedBy({ span, replaced, changed }: Building): ChangeNote[] {
+  const { organisation_id, day, from_tracker_id, to_tracker_id } = span
+  const ranges = [
+    { first_tracker_id: from_tracker_id, last_tracker_id: to_tracker_id - 1 },
+    ...replaced.map(({ first_tracker_id, last_tracker_id }) => ({ first_tracker_id, last_tracker_id })),
+  ]
+  return changed.notes.filter(
+    (note) =>
+      note.organisation_id === organisation_id &&
+      new Date(note.fix_at / 1000).toISOString().startsWith(day) &&
+      ranges.some(
+        ({ first_tracker_id, last_tracker_id }) =>
+          note.tracker_id >= first_tracker_id && note.tracker_id <= last_tracker_id,
+      ),
+  )
+}
+
+/** All events of files in their order, but those that were changed. The files have trackers of their own. */
+async function* readFiles(
+  store: HistoryStore,
+  { replaced, changed, new_ids }: Building,
+): AsyncGenerator<ArchivedEvent[]> {
+  for (const part of [...replaced].sort((a, b) => a.first_tracker_id - b.first_tracker_id)) {
     const file = await store.open(part)
     for (const group of file.groups) {
       const values = (await file.readGroup(group, columnNames)) as Record<string, unknown[]>
-      yield Array.from({ length: group.rows }, (_, i) => {
+      const events = Array.from({ length: group.rows }, (_, i) => {
         const event: Record<string, unknown> = {}
         for (const name of columnNames) event[name] = values[name]![i]
         const { tracker_id, fix_at, digest } = event as ArchivedEvent
@@ -80,6 +103,7 @@ async function* readFiles(store: HistoryStore, parts: Part[], new_ids?: NewIds):
         if (id !== undefined) event.id = id
         return event as ArchivedEvent
       })
+      yield events.filter(({ tracker_id, fix_at, digest }) => !changed.has(tracker_id, fix_at, digest))
     }
   }
 }
@@ -156,6 +180,7 @@ type Building = {
   most?: number
   replaced: Part[]
   removed: ReadonlySet<number>
+  changed: ChangedEvents
   /** Other ids for events of the files. */
   new_ids?: NewIds
 }
@@ -169,4 +194,6 @@ export type Built = {
   replaced: Part[]
   /** The keys of the rows that are in the files now, to be deleted. */
   merged: MergedKeys
+  /** The notes of changes that the files follow, to be removed. */
+  followed: ChangeNote[]
 }

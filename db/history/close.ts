@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database.ts'
 import { isLockTimeout } from '../errors.ts'
 import { type Built, buildFiles, removeFiles } from './build.ts'
+import { isNoted } from './changes/notes.ts'
 import { ALL_TRACKERS } from './hot_rows.ts'
 import { listParts } from './parts.ts'
 import { commit, retried } from './swap.ts'
@@ -21,9 +22,13 @@ export async function closePartition(work: Work, { name, from, to }: ClosedSpan)
     for (const organisation_id of await organisationsIn(db, name)) {
       for (const day of daysOf(from, to)) {
         await work.step()
-        const { parts, removed } = await listParts(db, { organisation_ids: [organisation_id], from: day, to: day })
+        const { parts, removed, changed } = await listParts(db, {
+          organisation_ids: [organisation_id],
+          from: day,
+          to: day,
+        })
         const span = { organisation_id, day, ...ALL_TRACKERS, closing: name }
-        const one = await buildFiles(work, { span, replaced: parts, removed })
+        const one = await buildFiles(work, { span, replaced: parts, removed, changed })
         if (one.files.length > 0 || one.replaced.length > 0) built.push(one)
       }
     }
@@ -68,11 +73,14 @@ async function organisationsIn(db: Db, partition: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Empties a partition but for what has arrived since `prepare`. */
+/** Empties a partition but for what has arrived since `prepare`, and what was changed by hand since it was read. */
 async function empty(trx: Trx, name: string): Promise<void> {
   const table = sql.table(name)
   // Only readers and late reports of this partition wait for it; the parent is not locked.
   await sql`lock table ${table} in access exclusive mode`.execute(trx)
+  await sql`insert into event_archive_late (partition, organisation_id, tracker_id, fix_at, digest)
+    select ${name}, e.organisation_id, e.tracker_id, e.fix_at, e.digest from ${table} e where ${isNoted('e')}
+    on conflict do nothing`.execute(trx)
   const { rows: late } = await sql<{ count: number }>`select count(*)::int as count from event_archive_late
     where partition = ${name}`.execute(trx)
   if (late[0]!.count > 0) {

@@ -1,6 +1,7 @@
+import type { ChangedEvents } from './changes/events.ts'
 import type { Column } from './event.ts'
 import { type Group, rangeOf, type Values } from './parquet_file.ts'
-import type { Part } from './parts.ts'
+import type { Part, Parts } from './parts.ts'
 
 /** Which events are read. A filter that is missing or null does not filter. */
 export type EventFilter = {
@@ -21,8 +22,9 @@ export type EventFilter = {
 }
 
 /** The columns that a filter looks at. */
-export function columnsOfFilter(filter: EventFilter): Column[] {
+export function columnsOfFilter(filter: EventFilter, { isEmpty }: ChangedEvents): Column[] {
   const columns = new Set<Column>(['tracker_id'])
+  if (!isEmpty) columns.add('fix_at').add('digest')
   for (const name of simple) if (filter[name] !== null && filter[name] !== undefined) columns.add(name)
   if (isSet(filter.from) || isSet(filter.to)) columns.add('fix_at')
   if (isSet(filter.search)) columns.add('event')
@@ -30,11 +32,17 @@ export function columnsOfFilter(filter: EventFilter): Column[] {
 }
 
 /** Compiles a filter to a test of a row. */
-export function matcher(filter: EventFilter, removed: ReadonlySet<number>): Matcher {
+export function matcher(filter: EventFilter, { removed, changed }: Pick<Parts, 'removed' | 'changed'>): Matcher {
   const { tracker_ids, from, to, search } = filter
   const tests: Matcher[] = []
   if (tracker_ids) tests.push((values, i) => tracker_ids.has(values.tracker_id[i] as number))
   if (removed.size > 0) tests.push((values, i) => !removed.has(values.tracker_id[i] as number))
+  if (!changed.isEmpty) {
+    tests.push(
+      ({ tracker_id, fix_at, digest }, i) =>
+        !changed.has(tracker_id[i] as number, fix_at[i] as number, digest[i] as number),
+    )
+  }
   for (const name of simple) {
     const value = filter[name]
     if (isSet(value)) tests.push((values, i) => values[name][i] === value)

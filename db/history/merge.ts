@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { buildFiles } from './build.ts'
+import { forgetNotes } from './changes/notes.ts'
 import { ALL_TRACKERS } from './hot_rows.ts'
 import { listParts, type Part } from './parts.ts'
 import { commit, deleteMerged } from './swap.ts'
@@ -48,7 +49,7 @@ export async function findLate(
 export async function mergeDay(work: Work, { organisation_id, day }: LateDay): Promise<number> {
   const { merge_rows } = work
   let count = 0
-  const { written_at, parts, removed } = await begin(work, organisation_id, day)
+  const { written_at, parts, removed, changed } = await begin(work, organisation_id, day)
   for (const range of rangesOf(parts)) {
     const span = { organisation_id, day, ...range, closing: null }
     if (!(await hasRows(work, span))) continue
@@ -57,6 +58,7 @@ export async function mergeDay(work: Work, { organisation_id, day }: LateDay): P
       most: merge_rows,
       replaced: range.replaced,
       removed,
+      changed,
     })
     await commit(work, [built], written_at, (trx) => deleteMerged(trx, built))
     count += built.merged.tracker_id.length
@@ -64,8 +66,11 @@ export async function mergeDay(work: Work, { organisation_id, day }: LateDay): P
   return count
 }
 
-/** Rewrites the files that hold events of trackers which were deleted some time ago. */
-export async function rewriteRemoved(work: Work, removal_delay_s: number): Promise<number> {
+/**
+ * Rewrites the files that hold events of trackers which were deleted some time ago, or events which were removed by hand:
+ * those at most once an hour. Corrected ones are merged (`findLate`), unless their day is too old for it.
+ */
+export async function rewriteRemoved(work: Work, { removal_delay_s, pause_s }: RemovalPolicy): Promise<number> {
   const { db } = work
   // A transaction that deletes a tracker may have begun long before it is visible.
   const delay = sql`make_interval(secs => ${removal_delay_s}::float8)`
@@ -74,17 +79,27 @@ export async function rewriteRemoved(work: Work, removal_delay_s: number): Promi
   const { rows } = await sql<{ organisation_id: number; day: string; part: number }>`
     select distinct a.organisation_id, a.day::text as day, a.part from event_archive a
     join event_archive_removal r on ${isAffected}
-    where r.removed_at + ${delay} < now() order by 2, 1, 3`.execute(db)
+    where r.removed_at + ${delay} < now()
+    union
+    select a.organisation_id, a.day::text, a.part from event_archive a
+    join event_archive_change c on a.organisation_id = c.organisation_id
+      and c.tracker_id between a.first_tracker_id and a.last_tracker_id and c.fix_at between a.first_fix_at and a.last_fix_at
+    where a.written_at < now() - make_interval(secs => ${pause_s}::float8)
+      and (c.changed_at < now() - interval '2 days' or not exists (select from tracker_event e
+        where e.organisation_id = c.organisation_id and e.tracker_id = c.tracker_id and e.fix_at = c.fix_at
+          and e.digest = c.digest))
+    order by 2, 1, 3`.execute(db)
   for (const { organisation_id, day, part } of rows) {
-    const { written_at, parts, removed } = await begin(work, organisation_id, day)
+    const { written_at, parts, removed, changed } = await begin(work, organisation_id, day)
     const replaced = parts.filter((one) => one.part === part)
     if (replaced.length === 0) continue
     const span = { organisation_id, day, from_tracker_id: 0, to_tracker_id: 0, closing: null }
-    const built = await buildFiles(work, { span, replaced, removed })
+    const built = await buildFiles(work, { span, replaced, removed, changed })
     await commit(work, [built], written_at, async () => {})
   }
   await sql`delete from event_archive_removal r where r.removed_at + ${delay} < now()
     and not exists (select from event_archive a where ${isAffected})`.execute(db)
+  await forgetNotes(db)
   return rows.length
 }
 
@@ -119,6 +134,7 @@ function rangesOf(parts: Part[]): (Range & { replaced: Part[] })[] {
 
 export type LateDay = { organisation_id: number; day: string }
 type Range = { from_tracker_id: number; to_tracker_id: number }
+type RemovalPolicy = Pick<MergePolicy, 'pause_s'> & { removal_delay_s: number }
 export type MergePolicy = {
   /** Fewer rows wait until the first of them has been there for `pause_s`. */
   least_rows: number

@@ -3,7 +3,7 @@ import type { ArchivedEvent, Column } from './event.ts'
 import { columnsOfFilter, type EventFilter, groupMayMatch, matcher, partMayMatch } from './filter.ts'
 import { columnNames } from './format.ts'
 import { type Group, type ParquetFile, rangeOf } from './parquet_file.ts'
-import type { Part, Parts } from './parts.ts'
+import type { Part, Readable } from './parts.ts'
 import type { HistoryStore } from './store.ts'
 
 /**
@@ -19,13 +19,13 @@ import type { HistoryStore } from './store.ts'
  */
 export async function* readEvents<C extends Column = Column>(
   store: HistoryStore,
-  { parts, removed }: Pick<Parts, 'parts' | 'removed'>,
+  readable: Readable,
   query: EventQuery<C>,
 ): AsyncGenerator<Found<C>[]> {
   const { filter, order, descending = false, after, limit = Infinity, window_rows = WINDOW_ROWS } = query
   const columns = (query.columns ?? columnNames) as C[]
-  const reading = new Reading(store, filter, removed, { columns, order, signal: query.signal })
-  const candidates = parts.filter((part) => partMayMatch(part, filter))
+  const reading = new Reading(store, filter, readable, { columns, order, signal: query.signal })
+  const candidates = readable.parts.filter((part) => partMayMatch(part, filter))
   const estimate = (part: Part) => reading.estimate(part)
   const left = new Windows(candidates, { filter, order, descending, after, estimate })
   const goal = Math.max(Math.min(limit * 1.2, window_rows), 1)
@@ -51,12 +51,12 @@ export async function* readEvents<C extends Column = Column>(
 /** Counts events, reading only the columns that the filter looks at; whole files are counted by their rows. */
 export async function countEvents(
   store: HistoryStore,
-  { parts, removed }: Pick<Parts, 'parts' | 'removed'>,
+  readable: Readable,
   { filter, signal, most = Infinity }: { filter: EventFilter; signal?: AbortSignal | undefined; most?: number },
 ): Promise<number> {
-  const reading = new Reading(store, filter, removed, { columns: [], order: null, signal })
+  const reading = new Reading(store, filter, readable, { columns: [], order: null, signal })
   let count = 0
-  for (const part of parts) {
+  for (const part of readable.parts) {
     if (count > most) break
     if (partMayMatch(part, filter)) count += await reading.count(part)
   }
@@ -67,25 +67,20 @@ class Reading<C extends Column> {
   readonly #store: HistoryStore
   readonly #filter: EventFilter
   readonly #matches: ReturnType<typeof matcher>
-  readonly #removed: ReadonlySet<number>
+  readonly #readable: Readable
   readonly #first: Column[]
   readonly #rest: Column[]
   readonly #columns: readonly C[]
   readonly #order: Order | null
   readonly #signal: AbortSignal | undefined
 
-  constructor(
-    store: HistoryStore,
-    filter: EventFilter,
-    removed: ReadonlySet<number>,
-    { columns, order, signal }: How<C>,
-  ) {
+  constructor(store: HistoryStore, filter: EventFilter, readable: Readable, { columns, order, signal }: How<C>) {
     this.#store = store
     this.#filter = filter
-    this.#removed = removed
-    this.#matches = matcher(filter, removed)
+    this.#readable = readable
+    this.#matches = matcher(filter, readable)
     const keys: Column[] = order === null ? [] : ['fix_at', 'id']
-    this.#first = [...new Set([...columnsOfFilter(filter), ...keys])]
+    this.#first = [...new Set([...columnsOfFilter(filter, readable.changed), ...keys])]
     this.#rest = columns.filter((column) => !this.#first.includes(column))
     this.#columns = columns
     this.#order = order
@@ -134,7 +129,9 @@ class Reading<C extends Column> {
   #isWhole(part: Part): boolean {
     const { tracker_ids, from, to, ...others } = this.#filter
     if (tracker_ids || Object.values(others).some((value) => value !== null && value !== undefined)) return false
-    for (const id of this.#removed) if (id >= part.first_tracker_id && id <= part.last_tracker_id) return false
+    const { removed, changed } = this.#readable
+    if (changed.isWithin(part)) return false
+    for (const id of removed) if (id >= part.first_tracker_id && id <= part.last_tracker_id) return false
     return (from ?? -Infinity) <= part.first_fix_at && (to ?? Infinity) >= part.last_fix_at
   }
 

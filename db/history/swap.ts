@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../database.ts'
 import { isLockTimeout } from '../errors.ts'
 import { type Built, removeFiles } from './build.ts'
+import { isNoted, lockNotes, removeNotes } from './changes/notes.ts'
 import { fromMicros } from './hot_rows.ts'
 import { LeaseLost } from './lease.ts'
 import type { Work } from './work.ts'
@@ -46,6 +47,8 @@ async function swap({ db, lease }: Work, built: Built[], written_at: string, tak
     await sql`lock table event_archive_partition in row exclusive mode`.execute(trx)
     await lease.check(trx)
     for (const one of built) await replaceRows(trx, one, written_at)
+    await lockNotes(trx)
+    for (const { followed } of built) await removeNotes(trx, followed)
     // Last, since others wait from here on; versions are after it, since who deletes a tracker locks events first.
     await take(trx)
     await bumpVersions(trx, [...new Set(built.map(({ organisation_id }) => organisation_id))])
@@ -88,7 +91,7 @@ async function bumpVersions(trx: Trx, organisation_ids: number[]): Promise<void>
     on conflict (organisation_id) do update set version = event_archive_version.version + 1`.execute(trx)
 }
 
-/** Deletes the rows that are in the files now. */
+/** Deletes the rows that are in the files now, but those that were changed by hand since they were read. */
 export async function deleteMerged(trx: Trx, { organisation_id, day, merged }: Built): Promise<void> {
   if (merged.tracker_id.length === 0) return
   const start: RawBuilder<string> = sql`${`${day}T00:00:00Z`}::timestamptz`
@@ -96,7 +99,8 @@ export async function deleteMerged(trx: Trx, { organisation_id, day, merged }: B
     using unnest(${merged.tracker_id}::bigint[], ${merged.fix_at}::bigint[], ${merged.digest}::bigint[])
       as k (tracker_id, fix_at, digest)
     where e.organisation_id = ${organisation_id} and e.fix_at >= ${start} and e.fix_at < ${start} + interval '24 hours'
-      and e.tracker_id = k.tracker_id and e.digest = k.digest and e.fix_at = ${fromMicros(sql`k.fix_at`)}`.execute(trx)
+      and e.tracker_id = k.tracker_id and e.digest = k.digest and e.fix_at = ${fromMicros(sql`k.fix_at`)}
+      and not ${isNoted('e')}`.execute(trx)
 }
 
 /** What is waited for blocks others that queue behind: soon given up, and tried again. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { fromMicros } from '../history/hot_rows.ts'
-import { listParts, micros, type Part } from '../history/parts.ts'
+import { listParts, micros, type Part, type Parts } from '../history/parts.ts'
 import type { Work } from '../history/work.ts'
 import { listPartitions } from '../partitions.ts'
 import type { Database } from '../tables/index.ts'
@@ -53,8 +53,8 @@ export async function readCopies(work: Places, ids: ReadonlySet<number>): Promis
 
 async function* readPlaces(work: Places): AsyncGenerator<Page> {
   for (const { name } of await listPartitions(work.db)) yield* stepwise(work, readTable(work.db, name))
-  const { parts, removed } = await listParts(work.db, { organisation_ids: null })
-  for (const part of parts) yield* stepwise(work, readFile(work, part, removed))
+  const { parts, ...left_out } = await listParts(work.db, { organisation_ids: null })
+  for (const part of parts) yield* stepwise(work, readFile(work, part, left_out))
 }
 
 async function* stepwise({ step }: Places, pages: AsyncGenerator<Page>): AsyncGenerator<Page> {
@@ -81,7 +81,8 @@ async function* readTable(db: Kysely<Database>, name: string): AsyncGenerator<Pa
   }
 }
 
-async function* readFile({ store }: Places, part: Part, removed: ReadonlySet<number>): AsyncGenerator<Page> {
+/** The row of a corrected event has its id, too: what files have of it does not count. */
+async function* readFile({ store }: Places, part: Part, { removed, changed }: LeftOut): AsyncGenerator<Page> {
   const { organisation_id } = part
   const file = await store.open(part)
   for (const group of file.groups) {
@@ -94,7 +95,9 @@ async function* readFile({ store }: Places, part: Part, removed: ReadonlySet<num
       ...{ digest: digests![i]!, received: received![i]! },
     }))
     const place = `${part.day}, organisation ${organisation_id}`
-    yield { events: events.filter(({ tracker_id }) => !removed.has(tracker_id)), place, part }
+    const isCounted = ({ tracker_id, fix_at, digest }: KeyedEvent) =>
+      !removed.has(tracker_id) && !changed.has(tracker_id, fix_at, digest)
+    yield { events: events.filter(isCounted), place, part }
   }
 }
 
@@ -105,6 +108,7 @@ const CHUNKS = 16_384
 const MOST = 200_000
 const PAGE = 5000
 
+type LeftOut = Pick<Parts, 'removed' | 'changed'>
 /** Times are microseconds since 1970. */
 export type KeyedEvent = {
   id: number

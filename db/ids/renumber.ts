@@ -102,11 +102,15 @@ function timesOf(copy: Copy, same: Copy[]): Pick<Moved, 'since' | 'until'> {
 async function rewrite(work: Work, { organisation_id, day, part }: Part, events: Moved[]): Promise<void> {
   await work.step()
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(work.db)
-  const { parts, removed } = await listParts(work.db, { organisation_ids: [organisation_id], from: day, to: day })
+  const { parts, removed, changed } = await listParts(work.db, {
+    organisation_ids: [organisation_id],
+    from: day,
+    to: day,
+  })
   const span = { organisation_id, day, from_tracker_id: 0, to_tracker_id: 0, closing: null }
   const new_ids = new Map(events.map((event) => [`${event.tracker_id} ${event.fix_at} ${event.digest}`, event.new_id]))
   const replaced = parts.filter((one) => one.part === part)
-  const built = await buildFiles(work, { span, replaced, removed, new_ids })
+  const built = await buildFiles(work, { span, replaced, removed, changed, new_ids })
   await commit(work, [built], rows[0]!.now, async (trx) => {
     for (let at = 0; at < events.length; at += BATCH) await followEvents(trx, events.slice(at, at + BATCH))
   })

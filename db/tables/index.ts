@@ -97,6 +97,7 @@ import { Alert } from './tracking/alert.ts'
 import { AlertCount } from './tracking/alert_count.ts'
 import { AlertJob } from './tracking/alert_job.ts'
 import { EventArchive } from './tracking/archive/event_archive.ts'
+import { EventArchiveChange } from './tracking/archive/event_archive_change.ts'
 import { EventArchiveLate } from './tracking/archive/event_archive_late.ts'
 import { EventArchiveLease } from './tracking/archive/event_archive_lease.ts'
 import { EventArchivePartition } from './tracking/archive/event_archive_partition.ts'
@@ -164,6 +165,7 @@ export const tables = [
   Enquiry,
   Faq,
   EventArchive,
+  EventArchiveChange,
   EventArchiveLate,
   EventArchiveLease,
   EventArchivePartition,

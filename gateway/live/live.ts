@@ -87,6 +87,32 @@ export class Live {
     this.#neighbours?.moved(watched)
   }
 
+  /** Publishes the last event of a tracker as it is stored: it was changed by hand, and may be older than the one before. */
+  publishLastEvent(tracker: TrackerKey): void {
+    this.#publishStored(tracker).catch((error) =>
+      this.#options.log.warn({ err: error }, 'publishing a changed position failed'),
+    )
+  }
+
+  async #publishStored({ organisation_id, tracker_id }: TrackerKey): Promise<void> {
+    const { db } = this.#options
+    const everything = { organisation_id, user_id: 0, session_id: null, sees_all: true }
+    const [event] = await lastEvents(db, everything, { tracker_ids: [tracker_id] })
+    const owner = await db
+      .selectFrom('tracker')
+      .select('owner_user_id as id')
+      .where('id', '=', tracker_id)
+      .executeTakeFirst()
+    if (!event || !owner) return
+    const rooms = [liveRooms.staff(organisation_id)]
+    if (owner.id !== null) rooms.push(liveRooms.owner(organisation_id, owner.id))
+    for (const room of rooms) this.#io.to(room).emit('positions', [event])
+    if (!this.#isWatched(organisation_id)) return
+    const watched = [{ event, owner_user_id: owner.id, replaces: true }]
+    this.#watchers.moved(watched)
+    this.#neighbours?.moved(watched)
+  }
+
   publishAlerts(alerts: (AlertRow & { owner_user_id: number | null })[]): void {
     for (const { owner_user_id, ...alert } of alerts) {
       const rooms = [liveRooms.staff(alert.organisation_id)]

@@ -14,6 +14,7 @@ import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
+import { judgePosition } from '#gateway/engine/entered.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
 import { addPhoneRoutes } from '#gateway/transports/http/index.ts'
 import { addWebSocket } from '#gateway/transports/websocket/index.ts'
@@ -170,6 +171,8 @@ async function startPeople(
     closeLive: (room) => gatewayOf()?.live.close(room),
     closeTracker: (tracker_id, except) => gatewayOf()?.revoke(tracker_id, except),
     notifyTracker: (tracker) => gatewayOf()?.notifyTracker(tracker),
+    judgePosition,
+    publishLastEvent: (tracker) => gatewayOf()?.publishLastEvent(tracker),
     devicePorts() {
       const gateway = gatewayOf()
       return gateway ? devicePortsOf(gateway) : []

@@ -231,7 +231,7 @@ describe('a resource', () => {
     ['an invalid id', 'GET', 'tracker?id=one', undefined, 400, 'id'],
     ['an invalid time', 'GET', 'trackerevents?from=yesterday', undefined, 400, 'from'],
     ['an unknown path', 'GET', 'unicorns', undefined, 404, undefined],
-    ['an unsupported verb', 'PUT', 'trackerevent', {}, 404, undefined],
+    ['an unsupported verb', 'PUT', 'auditlog', {}, 404, undefined],
   ])('refuses %s', async (_name, method, path, body, status, field) => {
     const answer = await request(method, path, { body })
     expect([answer.status, answer.json.field]).toEqual([status, field])

@@ -125,7 +125,7 @@ export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | '
   Partial<Pick<Tracker, 'state'>>
 export type Boundary = Row<'boundary'>
 /** The live connection carries no names. */
-export type TrackerEvent = Live<Row<'trackerevent'>, 'boundary_name' | 'boundary_rule'>
+export type TrackerEvent = Live<Row<'trackerevent'>, 'by_hand' | 'boundary_name' | 'boundary_rule'>
 /** Whether a tracker is online, and since when. */
 export type Presence = { tracker_id: number; online: boolean; changed_at: string }
 export type Alert = Live<Row<'alert'>, 'duration_s' | 'tracker_name' | 'acknowledged_by'>

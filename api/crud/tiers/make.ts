@@ -22,12 +22,12 @@ export function makeArchived(source: Source): Archived {
   }
 }
 
-async function readPage(source: Source, request: ListRequest, stored: Row[], size: number): Promise<Row[]> {
+async function readPage(source: Source, request: ListRequest, first: Row[], size: number): Promise<Row[]> {
   const order = orderFor(request)
-  const last = stored.length < size ? null : keyOf(order, stored.at(-1)!)
-  const range = rangeOf(order, request, last)
+  const range = rangeOf(order, request, lastOf(order, first, size))
   const files = await source.find(request, range)
-  if (!files) return stored
+  if (!files) return first
+  const stored = files.has_changes ? await readAgain(request, order, first, size) : first
   const { offset = 0 } = request.query
   if (offset > 0) {
     const after = await keyAt(files, request, order, offset, { ...range, until: null })
@@ -36,6 +36,7 @@ async function readPage(source: Source, request: ListRequest, stored: Row[], siz
     const rest = { ...request, query }
     return readPage(source, rest, await readStored(rest, size), size)
   }
+  const last = lastOf(order, stored, size)
   const archived = await limitFiles(userOf(request), (signal) =>
     collect(renderAll(source, request, order, files.rows(range, size, signal)), size, (row) =>
       isBehind(order, row, last),
@@ -43,6 +44,17 @@ async function readPage(source: Source, request: ListRequest, stored: Row[], siz
   )
   return merge(order, keyed(order, stored), archived, size).map(({ row }) => row)
 }
+
+/**
+ * A changed row, which the files leave out, may have come to the table since it was read: it is read again. A row that
+ * has left it for the files since then is kept from the first reading.
+ */
+async function readAgain(request: ListRequest, order: Order, first: Row[], size: number): Promise<Row[]> {
+  return merge(order, keyed(order, await readStored(request, size)), keyed(order, first), size).map(({ row }) => row)
+}
+
+/** The key of the last row of a full page. */
+const lastOf = (order: Order, rows: Row[], size: number) => (rows.length < size ? null : keyOf(order, rows.at(-1)!))
 
 /**
  * The key of the last row that an offset skips, in both tiers; null if there are fewer rows. Only keys are read, and
@@ -74,20 +86,20 @@ async function* streamRows(source: Source, request: ListRequest): AsyncGenerator
     for (let left = request.query.limit ?? Number.MAX_SAFE_INTEGER; left > 0; ) {
       const size = Math.min(PAGE, left)
       const rest = { ...request, query: { ...request.query, after, offset, limit: size } }
-      const stored = await readStored(rest, size)
+      let stored = await readStored(rest, size)
       let rows: Keyed[]
       if (offset > 0) {
         rows = keyed(order, await readPage(source, rest, stored, size))
       } else {
-        const last = stored.length < size ? null : keyOf(order, stored.at(-1)!)
         // Rows may have moved into files since the last page: then those files are read, from here on.
         const version = await source.version(request)
         if (version !== scan?.version) {
           await scan?.end()
           const files = await source.find(request, rangeOf(order, rest))
+          if (files?.has_changes) stored = await readAgain(rest, order, stored, size)
           scan = new Scan(source, rest, order, version, files)
         }
-        await scan?.fill(size, last)
+        await scan?.fill(size, lastOf(order, stored, size))
         rows = merge(order, keyed(order, stored), scan?.rows ?? [], size)
         if (rows.length > 0) scan?.drop(rows.at(-1)!.at)
       }
@@ -176,8 +188,9 @@ async function readOne(source: Source, request: ListRequest, id: number): Promis
   if (!files) return undefined
   const range: KeyRange = { by: 'id', descending: false, after: null, until: null }
   const [archived] = await limitFiles(userOf(request), (signal) => collect(files.rows(range, 1, signal), 1))
-  if (!archived) return undefined
-  return select(db, resource, viewer, sql`(${source.asTable([archived])})`)
+  // A changed row may have come to the table since that was read.
+  if (!archived && !files.has_changes) return undefined
+  return select(db, resource, viewer, archived && sql`(${source.asTable([archived])})`)
     .where(isRow(resource, id))
     .where(resource.reads(viewer))
     .executeTakeFirst()
@@ -190,7 +203,9 @@ async function* renderAll(
   order: Order,
   batches: AsyncGenerator<ArchivedRow[]>,
 ): AsyncGenerator<Keyed[]> {
-  const where = conditions(resource, viewer, query)
+  // What `finds` reads in the table says nothing of the files.
+  const { finds: _, ...plain } = resource
+  const where = conditions(plain, viewer, query)
   for await (const batch of batches) {
     if (batch.length === 0) continue
     const statement = select(db, resource, viewer, sql`(${source.asTable(batch)})`)

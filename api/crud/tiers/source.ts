@@ -19,6 +19,8 @@ export type Source = {
 
 export type Files = {
   version: number
+  /** Whether rows of the files were changed: they are read in the table. */
+  has_changes: boolean
   /** How many rows of the list are in the files, as the files' table suggests. */
   estimate: number
   /**

@@ -50,14 +50,14 @@ export const eventFiles: Source = {
   asTable: (rows) => archivedRows(rows.map(({ row }) => row as Found)),
 }
 
-function filesOf(store: HistoryStore, { version, parts, removed }: Parts, filter: EventFilter): Files {
+function filesOf(store: HistoryStore, { version, parts, ...left_out }: Parts, filter: EventFilter): Files {
   const read = async function* (range: KeyRange, columns: Column[] | undefined, pace: number, signal?: AbortSignal) {
     const { descending, after } = range
     const order = range.by === 'id' ? 'id' : 'fix_at'
     const from_here = parts.filter((part) => isAhead(part, range))
     const pages = readEvents(
       store,
-      { parts: from_here, removed },
+      { parts: from_here, ...left_out },
       {
         ...{ filter, order, descending, signal, window_rows: Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, pace)) },
         ...(columns && { columns }),
@@ -70,10 +70,11 @@ function filesOf(store: HistoryStore, { version, parts, removed }: Parts, filter
   }
   return {
     version,
+    has_changes: !left_out.changed.isEmpty,
     estimate: estimateOf(parts, filter),
     rows: (range, pace, signal) => read(range, undefined, pace, signal),
     keys: (range, pace, signal) => read(range, ['id', 'fix_at'], pace, signal),
-    count: (most, signal) => countEvents(store, { parts, removed }, { filter, most, signal }),
+    count: (most, signal) => countEvents(store, { parts, ...left_out }, { filter, most, signal }),
   }
 }
 

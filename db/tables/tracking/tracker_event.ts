@@ -2,7 +2,13 @@ import { Type } from 'typebox'
 import { Geometry, Id, Nullable, Sized, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** A stored report with the engine's verdict. Partitioned by `fix_at`. */
+/**
+ * Digests from this one on are those of positions that were entered by hand. The gateway's have 48 bits, so that no
+ * device can claim to be a person, nor a person to be a device.
+ */
+export const FIRST_BY_HAND = 2 ** 48
+
+/** A stored report with the engine's verdict, or a position entered by hand. Partitioned by `fix_at`. */
 export const TrackerEvent = defineTable({
   name: 'tracker_event',
   columns: {
@@ -34,7 +40,7 @@ export const TrackerEvent = defineTable({
     /** A boundary it was in; where one of rule `alone` or `keep_out` is broken, that one. */
     boundary_id: Nullable(Id),
     attributes: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
-    /** A digest of 48 bits that distinguishes reports with the same time. */
+    /** Distinguishes reports with the same time: 48 bits, or from `FIRST_BY_HAND` on. */
     digest: Type.Integer({ minimum: 0 }),
   },
   defaults: ['id'],

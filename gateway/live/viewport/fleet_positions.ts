@@ -46,7 +46,7 @@ export class FleetPositions {
   move(tracker_id: number, owner_user_id: number | null, event: Moved): boolean {
     const slot = this.#slotOf(tracker_id)
     this.owners[slot] = owner_user_id ?? 0
-    if (event.event_id < this.#events[slot]!) return false
+    if (!event.replaces && event.event_id < this.#events[slot]!) return false
     const before = this.stateAt(slot)
     this.#place(slot, event.event_id, event)
     return before !== 'outside' && this.stateAt(slot) === 'outside'
@@ -128,7 +128,8 @@ export class FleetPositions {
 }
 
 type Place = { lon: number | null; lat: number | null; outside: boolean | null }
-export type Moved = Place & { event_id: number }
+/** `replaces` an event with a greater id, too. */
+export type Moved = Place & { event_id: number; replaces?: boolean }
 export type StoredTracker = Place & {
   tracker_id: number
   owner_user_id: number | null

@@ -27,10 +27,17 @@ export class Organisation {
   }
 
   /** @returns whether the tracker has left its boundary with this event */
-  move({ tracker_id, id, position, valid, outside_boundary }: TrackerEvent, owner_user_id: number | null): boolean {
+  move(event: TrackerEvent, owner_user_id: number | null, replaces = false): boolean {
+    const { tracker_id, id, position, valid, outside_boundary } = event
     this.version++
     const [lon, lat] = (valid && position?.coordinates) || [null, null]
-    return this.positions.move(tracker_id, owner_user_id, { event_id: id, lon, lat, outside: outside_boundary })
+    return this.positions.move(tracker_id, owner_user_id, {
+      event_id: id,
+      lon,
+      lat,
+      outside: outside_boundary,
+      replaces,
+    })
   }
 
   setOffline(tracker_id: number, offline: boolean): void {

@@ -70,10 +70,10 @@ export class Watchers {
 
   /** Committed events of all processes. */
   moved(events: OwnedEvent[]): void {
-    for (const { event, owner_user_id } of events) {
+    for (const { event, owner_user_id, replaces } of events) {
       const organisation = this.#organisations.get(event.organisation_id)
       if (!organisation) continue
-      const left = organisation.move(event, owner_user_id)
+      const left = organisation.move(event, owner_user_id, replaces)
       for (const watcher of this.#watchers.get(event.organisation_id)!) {
         if (watcher.sent_ids?.has(event.tracker_id) && sees(watcher.viewer, owner_user_id)) {
           this.#coalescer.add(watcher.room, event.tracker_id, event)
@@ -182,7 +182,8 @@ export class Watchers {
 
 const sees = (viewer: Viewer, owner_user_id: number | null) => viewer.sees_all || viewer.user_id === owner_user_id
 
-export type OwnedEvent = { event: TrackerEvent; owner_user_id: number | null }
+/** `replaces` says that it is the tracker's last event, though others may have arrived later: it was changed by hand. */
+export type OwnedEvent = { event: TrackerEvent; owner_user_id: number | null; replaces?: boolean }
 type OwnedPresence = {
   organisation_id: number
   owner_user_id: number | null

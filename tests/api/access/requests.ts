@@ -55,6 +55,7 @@ const changes: Record<string, () => object> = {
   ...cpdChanges,
   enquiry: () => ({ state: 'closed' }),
   messagetemplate: () => ({ text: 'Back' }),
+  trackerevent: () => ({ event: 'found' }),
   usertrackerconfig: () => ({ alert_sms: true }),
   membership: () => ({ role_name: 'User' }),
   // Its name is what it is searched by.
@@ -223,6 +224,12 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'PUT sharelink': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
+  }),
+  'PUT trackerevent': async (whose, db) => ({
+    input: {
+      ...{ tracker_id: await things.tracker!(db, whose), fix_at: '2026-01-01T00:00:00Z' },
+      position: { type: 'Point', coordinates: [174, -36] },
+    },
   }),
   'PUT trackercommand': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },

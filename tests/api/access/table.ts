@@ -266,6 +266,10 @@ export const table: Record<string, string> = {
 
   'GET trackerevents': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackerevent': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  // Of a tracker, whose owner has no say in what it has reported.
+  'PUT trackerevent': /*        */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'POST trackerevent': /*       */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'DELETE trackerevent': /*     */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
 
   // 1 and 2 are both a colleague with a membership in that organisation only.
   'GET users': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
