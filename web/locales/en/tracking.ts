@@ -72,6 +72,7 @@ export const tracking = {
       valid: 'Has a fix',
       altitude: 'Altitude',
       accuracy: 'Accuracy',
+      by_hand: 'Entered by hand',
     },
     location: {
       name: 'Name',

@@ -60,6 +60,7 @@ export const tracking = {
       late: 'Tōmuri',
       altitude: 'Teitei',
       accuracy: 'Tika',
+      by_hand: 'Nā te ringa i tāuru',
     },
   },
   hints: {

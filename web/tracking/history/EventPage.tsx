@@ -13,6 +13,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
+import { ChangeEvent } from './ChangeEvent.tsx'
 import { EventFacts } from './EventFacts.tsx'
 import classes from './Events.module.css'
 
@@ -43,6 +44,7 @@ function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
   const title = t('tracking:history.eventOf', { tracker: nameOf(tracker), time: time(event.fix_at, Date.now(), true) })
   const actions = (
     <>
+      <ChangeEvent event={event} />
       <Button component={Link} variant="default" to={paths.map({ tracker: tracker.id })}>
         {t('tracking:history.onMap')}
       </Button>

@@ -10,6 +10,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { ReportsMenu } from '../reports/ReportsMenu.tsx'
+import { EnterPosition } from './EnterPosition.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, queryOf } from './filters.ts'
@@ -36,6 +37,7 @@ export function HistoryPage() {
       wide
       actions={
         <>
+          {filters.tracker && <EnterPosition tracker_id={filters.tracker} organisation_id={organisation_id} />}
           <ReportsMenu report="trackerevents" />
           <ExportMenu
             plural="trackerevents"

@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TrackerEvent } from '../../core/types.ts'
@@ -19,7 +20,7 @@ export function useEventColumns(): EventColumn[] {
   return [
     { name: 'received', show: (event) => time(event.received, now, true) },
     { name: 'tracker_id', show: (event) => <TrackerName id={event.tracker_id} /> },
-    { name: 'event', show: (event) => <Whole text={event.event} /> },
+    { name: 'event', show: (event) => <Kind event={event} /> },
     { name: 'alarm' },
     { name: 'position', show: (event) => <Where event={event} place={place(event.position?.coordinates)} /> },
     { name: 'speed', show: (event) => event.speed !== null && <Whole text={speed(event.speed)} /> },
@@ -36,6 +37,21 @@ export function useEventColumns(): EventColumn[] {
   function headingOf(heading: number): string {
     return t('tracking:panel.headingValue', { degrees: Math.round(heading), compass: toCompass(heading) })
   }
+}
+
+/** The event, and whether a person has entered it. */
+function Kind({ event: { event, by_hand } }: { event: TrackerEvent }) {
+  const { t } = useTranslation()
+  return (
+    <span>
+      <Whole text={event} />
+      {by_hand && (
+        <Badge variant="light" color="gray" size="sm" ml="xs" tt="none">
+          {t('tracking:history.byHand')}
+        </Badge>
+      )}
+    </span>
+  )
 }
 
 /** Never wraps within a word. */

@@ -1,8 +1,7 @@
 import schema from 'virtual:resource/location'
-import { Group, Input, NumberInput, Stack } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, type Row } from '#api/client.ts'
+import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
@@ -10,11 +9,8 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import { memberReference } from '../../people/members/memberReference.ts'
-import classes from './Location.module.css'
-
-const LocationMap = lazy(() => import('./LocationMap.tsx'))
+import { type Place, PlaceFields, positionOf } from './PlaceFields.tsx'
 
 /** Name, owner and place; the place is typed, or picked on the map. */
 export function LocationForm({ location, organisation_id }: Props) {
@@ -40,8 +36,6 @@ export function LocationForm({ location, organisation_id }: Props) {
   const noPlace = t('tracking:locations.noPlace')
   const fields: FieldName<'location'>[] = administers ? ['name', 'owner_user_id'] : ['name']
   const body = location ? schema.update! : schema.create!
-  const { lat, lon } = place
-  const known = lat !== '' && lon !== '' ? ([lon, lat] as [number, number]) : null
   return (
     <>
       <ResourceForm
@@ -56,23 +50,7 @@ export function LocationForm({ location, organisation_id }: Props) {
         changed={moved}
         {...(!location && { submit: t('form.create') })}
         save={save as never}
-        extra={() => (
-          <Stack gap="xs">
-            <Group gap="md" align="flex-start">
-              <Degrees label={t('tracking:locations.latitude')} name="lat" most={90} {...{ place, setPlace }} />
-              <Degrees label={t('tracking:locations.longitude')} name="lon" most={180} {...{ place, setPlace }} />
-            </Group>
-            <Input.Wrapper label={labelOf(t, 'location', 'position')} labelElement="div">
-              <Input.Description>{t('tracking:locations.pick')}</Input.Description>
-              <div className={classes.map}>
-                <Suspense>
-                  <LocationMap position={known} onPick={(lon, lat) => setPlace({ lon, lat })} />
-                </Suspense>
-              </div>
-            </Input.Wrapper>
-            {known && <PlaceLinks position={known} heading={null} />}
-          </Stack>
-        )}
+        extra={() => <PlaceFields label={labelOf(t, 'location', 'position')} {...{ place, setPlace }} />}
       />
       {location && (
         <Section title={t('form.remove')} apart>
@@ -80,23 +58,6 @@ export function LocationForm({ location, organisation_id }: Props) {
         </Section>
       )}
     </>
-  )
-}
-
-function Degrees({ label, name, most, place, setPlace }: DegreesProps) {
-  return (
-    <NumberInput
-      label={label}
-      name={name}
-      value={place[name]}
-      onChange={(value) => setPlace({ ...place, [name]: value === '' ? '' : Number(value) })}
-      min={-most}
-      max={most}
-      decimalScale={6}
-      hideControls
-      suffix="°"
-      w={160}
-    />
   )
 }
 
@@ -108,17 +69,4 @@ const placeOf = ({ position: { coordinates } }: Row<'location'>): Place => ({
 /** As the fields show it: about 10 cm. */
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
-function positionOf({ lat, lon }: Place, noPlace: string) {
-  if (lat === '' || lon === '') throw new ApiError(400, { message: noPlace, field: 'position' })
-  return { type: 'Point' as const, coordinates: [lon, lat] }
-}
-
-type Place = { lat: number | ''; lon: number | '' }
-type DegreesProps = {
-  label: string
-  name: 'lat' | 'lon'
-  most: number
-  place: Place
-  setPlace: (place: Place) => void
-}
 type Props = { location: Row<'location'> | null; organisation_id: number }

@@ -20,6 +20,17 @@ export const historyTexts = {
     noPosition: 'This event has no position.',
     onMap: 'Show the tracker on the map',
     replayAt: 'Replay from here',
+    byHand: 'by hand',
+    enter: 'Enter a position',
+    enterText:
+      'For a time at which the tracker has not reported. It is marked as entered by hand, and raises no alert.',
+    entered: 'The position has been entered.',
+    correct: 'Correct',
+    correctText: 'What was received is kept in the audit log. Position and time cannot be changed.',
+    corrected: 'The event has been corrected.',
+    remove: 'Delete this event?',
+    removeText: 'It disappears from lists, exports and the replay. Alerts that it has raised stay.',
+    removed: 'The event has been deleted.',
   },
   replay: {
     title: 'Replay',

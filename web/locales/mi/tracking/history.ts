@@ -16,6 +16,18 @@ export const historyTexts = {
     eventOf: '{{tracker}}, {{time}}',
     noPosition: 'Kāore he tauwāhi o tēnei takahanga.',
     onMap: 'Whakaaturia te pūrere aroturuki i te mahere',
+    byHand: 'nā te ringa',
+    enter: 'Tāurua he tauwāhi',
+    enterText:
+      'Mō tētahi wā kāore te pūrere aroturuki i pūrongo. Ka tohua nā te ringa i tāuru, ā, kāore he whakamōhiotanga.',
+    entered: 'Kua tāurua te tauwāhi.',
+    correct: 'Whakatikaina',
+    correctText: 'Ka puritia te mea i tae mai i te rangitaki arotake. Kāore e taea te tauwāhi me te wā te huri.',
+    corrected: 'Kua whakatikaina te takahanga.',
+    remove: 'Mukua tēnei takahanga?',
+    removeText:
+      'Ka ngaro i ngā rārangi, i ngā kawenga me te whakahoki anō. Ka noho tonu ngā whakamōhiotanga i puta i a ia.',
+    removed: 'Kua mukua te takahanga.',
   },
   replay: {
     title: 'Whakahoki anō',
