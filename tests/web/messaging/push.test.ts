@@ -74,7 +74,7 @@ describe('a click on a notification', again, () => {
     const { page, worker, push } = await open('/app/about')
     await push(JSON.stringify({ title: 'It has left', path: '/app/tracker?id=7' }))
     await expect.poll(() => notifications(page)).toHaveLength(1)
-    await page.goto(`${network.url}/favicon.svg`)
+    await page.goto('about:blank')
     expect(await click(worker)).toEqual(['/app/tracker?id=7'])
     await closePage(page)
   })
