@@ -10,13 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-/** Routes beside those of the declaration: a public form, uploads and the trash, saving, changing and cancelling. */
+/** Routes beside those of the declaration: a public form, uploads and the trash, saving, changing, events by hand. */
 const byHand: Record<string, string[]> = {
   enquiry: ['put'],
   file: ['put', 'post', 'delete'],
   job: ['delete'],
   organisationconfig: ['put'],
   subscription: ['post', 'delete'],
+  trackerevent: ['put', 'post', 'delete'],
   transaction: ['put', 'post', 'delete'],
   userconfig: ['put'],
   usertrackerconfig: ['put'],

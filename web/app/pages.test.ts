@@ -158,8 +158,9 @@ function domainsOf(modules: Set<string>): string[] {
   for (const path of modules) {
     const source = readFileSync(path, 'utf8')
     for (const [, domain] of source.matchAll(/['"`](\w+):[\w$]/g)) if (domain! in texts) used.add(domain!)
-    for (const [, made, named] of source.matchAll(/virtual:(?:resource|body)\/(\w+)|labelOf\(t, '(\w+)'/g)) {
-      const resource = (made ?? named)!
+    const ofResource = /virtual:(?:resource|body)\/(\w+)|labelOf\(t, '(\w+)'|\bresource="(\w+)"/g
+    for (const [, ...names] of source.matchAll(ofResource)) {
+      const resource = names.find(Boolean)!
       for (const [domain, { fields }] of Object.entries(texts)) if (resource in fields) used.add(domain)
     }
   }

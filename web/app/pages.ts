@@ -193,7 +193,7 @@ export const requiresAuth = {
     load: async () => (await import('../people/settings/ProfilePage.tsx')).ProfilePage,
   },
   '/app/organisation/admin': {
-    texts: ['people', 'organisations', 'messaging', 'site', 'files'],
+    texts: ['people', 'organisations', 'messaging', 'site'],
     load: async () => (await import('../organisations/organisation/OrganisationPage.tsx')).OrganisationPage,
   },
   ...cpd.requiresAuth,
