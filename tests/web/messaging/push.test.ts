@@ -75,6 +75,8 @@ describe('a click on a notification', again, () => {
     await push(JSON.stringify({ title: 'It has left', path: '/app/tracker?id=7' }))
     await expect.poll(() => notifications(page)).toHaveLength(1)
     await page.goto('about:blank')
+    // Chromium lists a page for a moment after it was left.
+    await expect.poll(() => pagesOf(worker)).toEqual([])
     expect(await click(worker)).toEqual(['/app/tracker?id=7'])
     await closePage(page)
   })
@@ -125,6 +127,13 @@ const notifications = (page: Page) =>
     return shown.map(({ title, body, icon, data }) => ({ title, body, icon, data }))
   })
 
+function pagesOf(worker: Worker): Promise<string[]> {
+  return worker.evaluate(async () => {
+    const windows = await (self as unknown as Scope).clients.matchAll({ type: 'window', includeUncontrolled: true })
+    return windows.map(({ url }) => url).filter((url) => url.startsWith(location.origin))
+  })
+}
+
 /**
  * Dispatches a click on a notification. Without a user gesture Chromium neither focuses nor opens windows, so the
  * requested ones are recorded.
@@ -148,7 +157,10 @@ function click(worker: Worker): Promise<string[]> {
 type Waiting = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Scope = {
   registration: ServiceWorkerRegistration
-  clients: { openWindow: (path: string) => Promise<unknown> }
+  clients: {
+    openWindow: (path: string) => Promise<unknown>
+    matchAll: (options: object) => Promise<{ url: string }[]>
+  }
   NotificationEvent: new (type: string, of: { notification: Notification }) => Waiting
   dispatchEvent(event: Event): boolean
 }

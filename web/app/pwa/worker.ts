@@ -96,8 +96,8 @@ async function openApp({ notification }: NotificationEvent): Promise<void> {
   const to = String(notification.data ?? '/app/map')
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const pages = windows.map((window) => ({ window, url: new URL(window.url) }))
-  // Windows under /api/ are not pages of the app.
-  const apps = pages.filter(({ url }) => !url.pathname.startsWith('/api/'))
+  // Neither a blank window nor one under /api/ is a page of the app.
+  const apps = pages.filter(({ url }) => url.origin === location.origin && !url.pathname.startsWith('/api/'))
   const there = apps.find(({ url }) => url.pathname + url.search === to) ?? apps[0]
   if (!there) return void (await scope.clients.openWindow(to))
   // The page navigates itself: a reload would lose unsaved input and interrupt sharing.
