@@ -9,7 +9,7 @@ import { type Client, createClient } from '#api/client.ts'
 import type { ServerMessages } from '#gateway/live/messages.ts'
 import { type RingfenceServer, startServer } from '../scripts/server/compose.ts'
 import { readConfig } from '../scripts/server/config.ts'
-import { copyFolder, databaseUrl, keepCompiled, TEMPLATE } from './templates.ts'
+import { copyFolder, databaseUrl, keepCompiled, namesOf, TEMPLATE } from './templates.ts'
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery' }
 
@@ -23,7 +23,7 @@ export async function startNetwork(
   env: Record<string, string> = {},
   { web_root, log, existing = false, demo = false }: Options = {},
 ): Promise<Network> {
-  const data_dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'ringfence-test-'))
+  const data_dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), namesOf(process.ppid).folder))
   const database = process.env.DATABASE === 'server' && !existing ? await copyTemplate() : null
   const config = readConfig({
     HTTP_PORT: '0',
@@ -136,7 +136,7 @@ export function box(west: number, south: number, east: number, north: number) {
 /** A new database on the server, from the current release's template or another one. */
 export async function copyTemplate(template = TEMPLATE) {
   const server = process.env.TEST_DATABASE_URL!
-  const name = `test_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`
+  const name = `${namesOf(process.ppid).database}${Math.random().toString(36).slice(2, 12)}`
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: server })
     await client.connect()

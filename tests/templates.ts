@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Kysely, PGliteDialect } from 'kysely'
 import pg from 'pg'
@@ -14,10 +15,30 @@ import type { Database } from '#db/tables/index.ts'
 const cache = join(import.meta.dirname, '.cache')
 export const TEMPLATE = 'ringfence_template'
 
-/** Global setup: a migrated database of each kind, which every test file copies. */
-export default async function setup(): Promise<void> {
+/**
+ * Global setup: a migrated database of each kind, which servers of tests copy.
+ *
+ * @returns what removes the copies that are left, such as those that a worker shares
+ */
+export default async function setup(): Promise<() => Promise<void>> {
   if (!existsSync(templateFolder())) await makeFolder()
   if (process.env.TEST_DATABASE_URL) await makeTemplate(process.env.TEST_DATABASE_URL)
+  return removeCopies
+}
+
+/** How the names of copies begin, by the process of vitest, of which workers are children. */
+export const namesOf = (pid: number) => ({ folder: `ringfence-test-${pid}-`, database: `test_${pid}_` })
+
+async function removeCopies(): Promise<void> {
+  const { folder, database } = namesOf(process.pid)
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(folder))
+  for (const name of folders) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  if (!process.env.TEST_DATABASE_URL) return
+  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
+  await client.connect()
+  const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [database])
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
+  await client.end()
 }
 
 /** A DATA_DIR with the embedded database, named by a hash of the migrations. */

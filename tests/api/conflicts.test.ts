@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#api/http/attempts.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { guest } from '../people/accounts.people.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork({ HTTP_RATE: '1000' })
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   await theirs.administrator.client.create('tracker', { number: 'theirs-1' })
 })
-afterAll(() => network.stop())
 
 const [LIMIT] = limits.conflict
 const forget = () => network.db.deleteFrom('attempt').execute()

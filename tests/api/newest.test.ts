@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListQuery } from '#api/crud/list_query.ts'
 import { statementsOf } from '#api/crud/lists.ts'
 import { countStatement } from '#api/crud/pages/totals.ts'
@@ -7,7 +7,8 @@ import { isRow, select } from '#api/crud/query.ts'
 import type { Resource } from '#api/crud/resource.ts'
 import type { Viewer } from '#api/crud/viewer.ts'
 import { resources } from '#api/resources.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 const SILENT = 1001
@@ -17,7 +18,7 @@ const [SILENT_VAN, LOUD_VAN, OWN_VAN] = [5001, 5002, 5003]
 const OWNER = 1
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   const { db } = network
   await sql`insert into organisation (id, name) values (${SILENT}, 'Silent'), (${LOUD}, 'Loud')`.execute(db)
   await sql`insert into tracker (id, organisation_id, number, owner_user_id, token_sha256) values
@@ -63,7 +64,6 @@ beforeAll(async () => {
   )
   await sql`analyze tracker_event, alert, tracker_command`.execute(db)
 })
-afterAll(() => network.stop())
 
 const viewer: Viewer = {
   ...{

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { formats, sentences } from '#api/http/schemas/sentences.ts'
 import { resources } from '#api/resources.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
 })
-afterAll(() => network.stop())
 
 /** Routes beside those of the declaration: a public form, uploads and the trash, saving, changing, events by hand. */
 const byHand: Record<string, string[]> = {

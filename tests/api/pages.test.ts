@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { COUNTED } from '#api/crud/pages/totals.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { guest } from '../people/accounts.people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 const ROWS = COUNTED + 500
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   await sql`insert into tracker (organisation_id, number, name, token_sha256)
     select 1, 'page-' || i, case when i % 3 > 0 then 'name ' || i % 100 end, repeat('0', 64)
     from generate_series(1, ${ROWS}::int) i`.execute(network.db)
   await sql`analyze tracker`.execute(network.db)
 })
-afterAll(() => network.stop())
 
 describe('the pages of a list', () => {
   it.each(['name', '-name', 'number', '-id', '-created_at'] as const)(

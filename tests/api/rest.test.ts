@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { errors } from '#api/http/errors.ts'
-import { ADMIN, box, type Network, startNetwork } from '../network.ts'
+import { ADMIN, box, type Network } from '../network.ts'
 import { makePerson, PASSWORD } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   await network.admin.create('tracker', { number: 'taken' })
 })
-afterAll(() => network.stop())
 
 async function request(
   method: string,

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type ErrorCode, errors } from '#api/http/errors.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { guest, lastMail } from '../people/accounts.people.ts'
 import { makeOrganisation, type Organisation, PASSWORD } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   await network.admin.create('tracker', { number: 'taken' })
 })
-afterAll(() => network.stop())
 
 /** The specified error codes: each with a request that triggers it. */
 const catalogue: [number, ErrorCode, () => Promise<Refusal>][] = [

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { layOut } from '#api/billing/documents/layout.ts'
 import { printedOf } from '#api/billing/documents/printed.ts'
 import { moneyText } from '#api/billing/documents/texts.ts'
@@ -8,9 +8,10 @@ import { readDocument } from '#api/billing/invoices/document.ts'
 import { writeDraft } from '#api/billing/invoices/invoice.ts'
 import { type AmountsAre, computeDocument, toMajor } from '#api/billing/money/document.ts'
 import { makeRandom } from '../../scripts/simulate/random.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { readPdf } from '../pdf.ts'
 import { makeShop, type Shop } from '../seeds/billing.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 /** BILLING_ROUNDS=100000 for all of them. Every tenth is also made as PDF, up to a thousand. */
 const ROUNDS = Number(process.env.BILLING_ROUNDS ?? 50)
@@ -19,10 +20,9 @@ const AT_ONCE = 50
 let network: Network
 let shop: Shop
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   shop = await makeShop(network, 'shop')
 })
-afterAll(() => network.stop())
 
 it(`the editor, list, PDF and ledger agree in ${ROUNDS} random invoices`, {
   timeout: ROUNDS * 100 + 60_000,

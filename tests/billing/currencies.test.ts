@@ -1,15 +1,15 @@
 import { parse } from 'papaparse'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { invoiced, makeShop, type Shop } from '../seeds/billing.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Shop
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeShop(network, 'ours')
 })
-afterAll(() => network.stop())
 
 type Input = Record<string, unknown>
 const refused = (method: 'PUT' | 'POST', path: string, input: Input) =>

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { sweepContents } from '#db/contents/sweep.ts'
 import { greyPng } from '../../scripts/png.ts'
-import { type Network, startNetwork, startTracker } from '../network.ts'
+import { type Network, startTracker } from '../network.ts'
 import { invoiced, makeShop, type Shop } from '../seeds/billing.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let shop: Shop
 beforeAll(async () => {
-  network = await startNetwork({ HTTP_RATE: '1000' })
+  network = await sharedNetwork()
   shop = await makeShop(network, 'shop')
 })
-afterAll(() => network.stop())
 
 const pdf = (id: number) =>
   fetch(`${network.url}/api/v1/invoice/pdf?id=${id}`, {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { readPdf } from '../pdf.ts'
 import { invoiced, makeShop, type Shop } from '../seeds/billing.ts'
 import { makePerson } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Shop
 let theirs: Shop
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeShop(network, 'ours')
   theirs = await makeShop(network, 'theirs')
 })
-afterAll(() => network.stop())
 
 type Input = Record<string, unknown>
 const refused = (shop: Shop, method: 'PUT' | 'POST' | 'DELETE', path: string, input: Input) =>

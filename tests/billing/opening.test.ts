@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { recordPayment } from '#api/billing/ledger/record.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { makeShop, type Shop } from '../seeds/billing.ts'
 import { day } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let shop: Shop
 const products: Record<string, number> = {}
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   shop = await makeShop(network, 'college')
   const common = { unit_amount: 5000, period: 'year', public: true, opens: ['cpd'], joins_as: 'User' }
   const wanted = { open: {}, other: {}, dear: { unit_amount: 50_000 }, tried: { trial_days: 14 }, sold: paidFirst }
@@ -25,7 +26,6 @@ beforeAll(async () => {
     products[code] = data.id
   }
 })
-afterAll(() => network.stop())
 
 const paidFirst = { opening: 'on_payment' }
 const person = (name: string) => makePerson(network, name, shop.id, 'User')

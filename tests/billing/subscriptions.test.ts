@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { recordPayment } from '#api/billing/ledger/record.ts'
 import { addDays } from '#api/billing/money/days.ts'
 import { begin } from '#api/billing/subscriptions/begin.ts'
@@ -7,17 +7,18 @@ import { cancelAtEnd } from '#api/billing/subscriptions/cancel.ts'
 import { changeSubscription } from '#api/billing/subscriptions/change.ts'
 import { staysOpen } from '#api/crud/features.ts'
 import type { Db } from '#db/database.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { makeShop, type Shop } from '../seeds/billing.ts'
 import { day, switchFeatures } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let shop: Shop
 let products: Record<string, number>
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   shop = await makeShop(network, 'college')
   const { client } = shop.administrator
   const make = async (code: string, unit_amount: number, more: object) =>
@@ -32,7 +33,6 @@ beforeAll(async () => {
     item: await make('item', 100, { kind: 'item' }),
   }
 })
-afterAll(() => network.stop())
 
 const trx = <T>(work: Parameters<typeof begin>[0] extends infer Trx ? (trx: Trx) => Promise<T> : never) =>
   network.db.transaction().execute(work as never) as Promise<T>

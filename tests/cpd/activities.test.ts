@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeFile } from '../api/access/things.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { type College, day, makeCollege } from '../seeds/college.ts'
 import type { Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let college: College
@@ -13,7 +14,7 @@ const categories: Record<string, number> = {}
 const refused = (status: number, field?: string) => ({ status, ...(field && { field }) })
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   admin = college.administrator
   trainee = college.trainee
@@ -22,7 +23,6 @@ beforeAll(async () => {
     categories[code] = data.id
   }
 })
-afterAll(() => network.stop())
 
 const create = (body: object, who = trainee) =>
   who.client.create('devactivity', { target: 'Audit of ankle scans', completed_on: day(-3), ...body } as never)

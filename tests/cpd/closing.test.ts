@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { keepResults } from '#api/cpd/cycles/close.ts'
 import type { Hold } from '#db/embedded/session_queue.ts'
 import { holdsOf, longOf } from '../holds.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { type College, day, makeCollege } from '../seeds/college.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 const PEOPLE = 120
 
@@ -12,7 +13,7 @@ let network: Network
 let college: College
 let cycle_id: number
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   const { data } = await college.administrator.client.create('devcycle', {
     ...{ name: 'This year', start: day(-100), end: day(100) },
@@ -29,7 +30,6 @@ beforeAll(async () => {
     network.db,
   )
 })
-afterAll(() => network.stop())
 
 const kept = async () => {
   const { rows } = await sql<{ plans: number; results: number; reports: number }>`select count(*)::int as plans,

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type Client, createClient } from '#api/client.ts'
 import { startCollege } from '../../scripts/college/main.ts'
 import { readConfig } from '../../scripts/server/config.ts'
-import { type Network, signIn, startNetwork } from '../network.ts'
+import { type Network, signIn } from '../network.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
 })
-afterAll(() => network.stop())
 
 const start = async () => {
   const printed: string[] = []

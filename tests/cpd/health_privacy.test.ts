@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { type College, day, makeCollege, relate } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 /** What is about a person's health, as others read it: why a waiver was asked for, and patients' health numbers. */
 const REASON = 'Chemotherapy at the eye hospital'
@@ -17,7 +18,7 @@ let waiver_id: number
 const others: Record<string, Person> = {}
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   admin = college.administrator
   trainee = college.trainee
@@ -40,7 +41,6 @@ beforeAll(async () => {
   await trainee.client.create('devgoal', { devplan_id: plan_id, description: 'Learn' })
   await trainee.client.call('POST', 'devplan/submit', { id: plan_id })
 })
-afterAll(() => network.stop())
 
 const textOf = async (token: string, path: string) => {
   const response = await fetch(`${network.url}/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })

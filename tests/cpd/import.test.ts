@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { type College, day, makeCollege } from '../seeds/college.ts'
 import { makeOrganisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let college: College
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   for (const code of ['EA', 'RP']) await college.administrator.client.create('devcategory', { code, name: code })
 })
-afterAll(() => network.stop())
 
 const importCsv = async (kind: string, lines: string[], more = {}) =>
   (await college.trainee.client.call('POST', 'cpd/import', { kind, csv: lines.join('\n'), ...more })).data

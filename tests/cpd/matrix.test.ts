@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { auditDraw } from '#api/cpd/engine/audit_draw.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { type College, day, makeCollege, relate } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let college: College
@@ -11,7 +12,7 @@ let others: Person[]
 let cycle_id: number
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   admin = college.administrator
   const { data: standards } = await admin.client.list('cpdstandard', { code: 'au-mba-2023' })
@@ -38,7 +39,6 @@ beforeAll(async () => {
   }
   await college.trainee.client.call('GET', 'devplans/current')
 })
-afterAll(() => network.stop())
 
 const matrix = async (person: Person, query: object = {}) =>
   (await person.client.call('GET', 'cpd/matrix', { cycle_id, ...query })).data

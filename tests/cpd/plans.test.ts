@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { type College, day, makeCollege } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let college: College
@@ -12,13 +13,12 @@ let cycle_id: number
 const refused = (status: number, field?: string) => ({ status, ...(field && { field }) })
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   admin = college.administrator
   const { data } = await admin.client.create('devcycle', { name: 'This year', start: day(-100), end: day(100) })
   cycle_id = data.id
 })
-afterAll(() => network.stop())
 
 const goal = (more = {}) => ({ description: 'Audit of ankle scans', ...more })
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { readZip } from '../files/unzipped.ts'
 import { upload } from '../files/uploads.ts'
-import { type Network, signIn, startNetwork } from '../network.ts'
+import { type Network, signIn } from '../network.ts'
 import { type College, day, makeCollege, relate, switchFeatures } from '../seeds/college.ts'
 import { makeOrganisation, makePerson, PASSWORD, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 /** In every text, name and byte of a private record. */
 const MARK = 'zqxMark'
@@ -26,13 +27,12 @@ let public_url: string
 let attachment_id: number
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   await switchFeatures(network, college.id, ['tracking', 'files', 'cpd', 'billing'])
   viewers = await makeViewers()
   await record()
 })
-afterAll(() => network.stop())
 
 describe('private evidence', () => {
   it('is named and shown by no answer of any GET route to others', async () => {

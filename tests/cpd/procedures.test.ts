@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { isNhi } from '#api/cpd/nhi.ts'
 import { KeyRing } from '#db/keys/ring.ts'
 import { rotateKeys } from '#db/keys/rotate.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { type College, day, makeCollege, switchFeatures } from '../seeds/college.ts'
 import type { Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let college: College
@@ -17,12 +18,11 @@ const NHI = 'ZAC5361'
 const refused = (status: number, field?: string) => ({ status, ...(field && { field }) })
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   trainee = college.trainee
   supervisor = college.supervisor
 })
-afterAll(() => network.stop())
 
 const create = (body = {}, who = trainee) => who.client.create('procedure', { date: day(-1), ...body } as never)
 

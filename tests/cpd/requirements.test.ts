@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { type College, day, makeCollege } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 /** Who may change what is asked of a person, and what a result is in which nothing is asked. */
 let network: Network
@@ -15,7 +16,7 @@ let standard_id: number
 let plan_id: number
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   admin = college.administrator
   trainee = college.trainee
@@ -30,7 +31,6 @@ beforeAll(async () => {
   await makeCycle('Fellows', day(-300), day(30), { qualification: 'fellow' })
   plan_id = (await trainee.client.call('GET', 'devplans/current')).data[0].id
 })
-afterAll(() => network.stop())
 
 async function makeCycle(name: string, start: string, end: string, audience: object): Promise<number> {
   const cycle = { name, start, end, audience, cpd_standard_id: standard_id }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { cpdSpecials } from '../api/access/cpd.requests.ts'
 import { things } from '../api/access/things.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { type College, day, makeCollege, relate } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 /**
  * What people who are related to a trainee may do with the trainee's submitted records: current supervisors; ended,
@@ -15,7 +16,7 @@ let college: College
 const people: Record<string, string> = {}
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   const { trainee } = college
   const related = async (name: string, more: object) => {
@@ -36,7 +37,6 @@ beforeAll(async () => {
   people.impersonator = await impersonate(current)
   people.trainee_impersonator = await impersonate(trainee)
 })
-afterAll(() => network.stop())
 
 async function impersonate({ id }: Person): Promise<string> {
   return (await network.admin.call('POST', 'user/impersonate', { id })).data.token

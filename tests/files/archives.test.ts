@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { jobsOf } from './jobs.ts'
 import { hostileZips, makeZip } from './zips.ts'
 
@@ -11,11 +12,10 @@ let network: Network
 let ours: Organisation
 let jobs: ReturnType<typeof jobsOf>
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   jobs = jobsOf(network, ours.user)
 })
-afterAll(() => network.stop())
 
 describe('an archive of a stranger', () => {
   const counted = async () => {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { parse } from 'papaparse'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { makeOrganisation, type Organisation, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { bytesOf, configure, download, upload } from './uploads.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
 })
-afterAll(() => network.stop())
 
 type Row = Record<string, string>
 const status = (promise: Promise<{ status: number }>) => promise.then((a) => a.status).catch((error) => error.status)

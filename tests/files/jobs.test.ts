@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadViewer } from '#api/crud/viewer.ts'
 import { listForZip, zipStream } from '#api/files/zip_stream.ts'
-import { connectLive, type Network, startNetwork } from '../network.ts'
+import { connectLive, type Network } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { jobsOf } from './jobs.ts'
 import { bytesOf, download, upload } from './uploads.ts'
 
@@ -18,11 +19,10 @@ let network: Network
 let ours: Organisation
 let jobs: ReturnType<typeof jobsOf>
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   jobs = jobsOf(network, ours.user)
 })
-afterAll(() => network.stop())
 
 const PASSPHRASE = 'correct horse battery staple'
 /** The central directory of a zip: names and compression methods (0 stored, 8 deflated). */

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#api/http/attempts.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   const bounced_at = new Date().toISOString()
@@ -22,7 +23,6 @@ beforeAll(async () => {
   await recipient(ours.id, { channel: 'sms', address: '+6421123456', bounced_at })
   await recipient(theirs.id, { address: 'elsewhere@example.com', bounced_at })
 })
-afterAll(() => network.stop())
 
 const check = (body: object) => ours.user.client.call('POST', 'recipient/check', { organisation_id: ours.id, ...body })
 const unasked = { confirmation: 'new', asked_at: null }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { scheduleApplies } from '#db/schedule.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
 })
-afterAll(() => network.stop())
 
 const days = [1, 2, 3, 4, 5, 6, 7]
 const timezone = 'Pacific/Auckland'

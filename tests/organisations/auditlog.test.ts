@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dropOldAudit } from '#api/upkeep.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { guest, lastMail } from '../people/accounts.people.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Organisation
@@ -12,7 +13,7 @@ let theirs: Organisation
 /** A User of both organisations. */
 let both: Person
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   both = await makePerson(network, 'both', ours.id, 'User')
@@ -21,7 +22,6 @@ beforeAll(async () => {
     .values({ organisation_id: theirs.id, user_id: both.id, role_name: 'User' })
     .execute()
 })
-afterAll(() => network.stop())
 beforeEach(async () => {
   await sql`delete from audit_log`.execute(network.db)
   await sql`delete from guess`.execute(network.db)

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { configure } from '../files/uploads.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   await configure(network, ours.id, { features: ['files'] })
 })
-afterAll(() => network.stop())
 
 const off = { status: 501, code: 'not_implemented', message: 'Tracking is switched off for this organisation.' }
 

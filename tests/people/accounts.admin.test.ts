@@ -1,21 +1,21 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { purgeDeleted } from '#api/upkeep.ts'
 import { openOperator } from '../../scripts/operator.ts'
 import { readConfig } from '../../scripts/server/config.ts'
-import { connectLive, type Network, startNetwork } from '../network.ts'
+import { connectLive, type Network } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { guest, lastMail } from './accounts.people.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
 })
-afterAll(() => network.stop())
 
 const signIn = (username: string, more = {}) =>
   guest(network).post('user/signin', { username, password: PASSWORD, ...more })

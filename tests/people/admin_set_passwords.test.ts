@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectLive, type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { connectLive, type Network } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { guest, lastMail } from './accounts.people.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
 })
-afterAll(() => network.stop())
 
 const GIVEN = 'set by an administrator'
 const required = { status: 403, code: 'password_change_required' }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { guest, lastMail, PASSWORD } from './accounts.people.ts'
 
 let network: Network
 let clinic: Organisation
 let school: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   clinic = await makeOrganisation(network, 'Harbour Clinic')
   school = await makeOrganisation(network, 'see evil.example')
 })
-afterAll(() => network.stop())
 
 const inviteBy = async ({ administrator }: Organisation, email: string) => {
   const { data } = await administrator.client.create('invitation', { email, role_name: 'Staff' })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { guest, lastMail } from './accounts.people.ts'
 
 let network: Network
@@ -8,13 +9,12 @@ let ours: Organisation
 let theirs: Organisation
 let person: Person
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   person = await makePerson(network, 'shared', ours.id, 'Administrator')
   await person.client.update('user', { id: person.id, ...own, name: 'Shared Person' })
 })
-afterAll(() => network.stop())
 
 const own = {
   ...{

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { parse } from 'papaparse'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ownerColumn, withoutResource } from '#api/files/export/sections.ts'
 import { resources } from '#api/resources.ts'
 import { purgeDeleted } from '#api/upkeep.ts'
@@ -9,19 +9,19 @@ import { tables } from '#db/tables/index.ts'
 import { things } from '../api/access/things.ts'
 import { readZip } from '../files/unzipped.ts'
 import { upload } from '../files/uploads.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { guest } from './accounts.people.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
 })
-afterAll(() => network.stop())
 
 type Rows = Record<string, Record<string, unknown>[]>
 const fetchAs = (token: string, path: string) =>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN, type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN, type Network } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { guest, lastMail, PASSWORD } from './accounts.people.ts'
 
 // An installation without a mail server, as on its first day.
@@ -9,11 +10,10 @@ let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
 })
-afterAll(() => network.stop())
 
 const token_invalid = { status: 469, code: 'token_invalid' }
 

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { guest, lastMail, PASSWORD, register } from './accounts.people.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
 })
-afterAll(() => network.stop())
 
 const token_invalid = { status: 469, code: 'token_invalid' }
 const registration = { password: PASSWORD, password_confirm: PASSWORD, terms: true as const }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPhone } from '../gateway/phone.ts'
-import { connectLive, type Network, startNetwork } from '../network.ts'
+import { connectLive, type Network } from '../network.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 import { guest } from './accounts.people.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
 })
-afterAll(() => network.stop())
 beforeEach(async () => {
   await sql`update website set second_factor_required = false`.execute(network.db)
   await sql`update organisation_config set second_factor_required = false`.execute(network.db)

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
 import { resources } from '#api/resources.ts'
 import { things } from '../api/access/things.ts'
 import { upload } from '../files/uploads.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { guest, lastMail } from '../people/accounts.people.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
 })
-afterAll(() => network.stop())
 
 const from = '2020-01-01T00:00:00Z'
 const refusalOf = (call: Promise<unknown>) =>

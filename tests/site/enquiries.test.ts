@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
-import { type Network, startNetwork } from '../network.ts'
+import type { Network } from '../network.ts'
 import { makePerson } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
 })
-afterAll(() => network.stop())
 
 it('of visitors reach the administrators of the only organisation, and the platform where there are several', async () => {
   const visitor = createClient({ base: network.url, token: () => null, retries: 0 })

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { box, type Network, startNetwork, startTracker } from '../network.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { box, type Network, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let people: Organisation
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   people = await makeOrganisation(network, 'freight')
   const organisation_id = people.id
   const yard = box(174.7, -36.9, 174.8, -36.8)
   await network.admin.create('boundary', { organisation_id, name: 'Yard', rule: 'keep_out', geometry: yard })
 })
-afterAll(() => network.stop())
 
 const isOnline = async (id: number) => (await network.admin.read('tracker', id)).data.online
 const alertsOf = async (tracker_id: number) => (await network.admin.list('alert', { tracker_id, sort: 'id' })).data

@@ -1,9 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadViewer } from '#api/crud/viewer.ts'
 import { urgentStatements } from '#api/tracking/urgent_trackers.ts'
-import { box, type Network, startNetwork, startTracker } from '../network.ts'
+import { box, type Network, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 const before = '2026-11-20T00:00:00Z'
 let network: Network
@@ -12,7 +13,7 @@ let others: Organisation
 let truck: number
 let van: number
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   others = await makeOrganisation(network, 'others')
   const organisation_id = ours.id
@@ -32,7 +33,6 @@ beforeAll(async () => {
   await sql`update tracker_presence set online = false, changed_at = '2026-11-20T03:00:00Z'
     where tracker_id in (${van})`.execute(network.db)
 })
-afterAll(() => network.stop())
 
 async function contactOf(tracker_id: number): Promise<string | undefined> {
   const presence = network.db.selectFrom('tracker_presence').select('contact').where('tracker_id', '=', tracker_id)

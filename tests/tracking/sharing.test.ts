@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { purgeDeleted } from '#api/upkeep.ts'
-import { type Device, type Network, startNetwork, startTracker } from '../network.ts'
+import { type Device, type Network, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Organisation
 let ute: Device
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   const owner_user_id = ours.user.id
   ute = await startTracker(network, '860000000000007', { organisation_id: ours.id, name: 'Ute', owner_user_id })
@@ -33,7 +34,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await ute?.stop()
-  await network?.stop()
 })
 
 const soon = (hours = 1) => new Date(Date.now() + hours * 3600_000).toISOString()

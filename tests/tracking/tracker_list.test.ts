@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { box, type Network, startNetwork, startTracker } from '../network.ts'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { box, type Network, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Organisation
 let others: Organisation
 let yard: number
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'freight')
   others = await makeOrganisation(network, 'others')
   const { data } = await network.admin.create('boundary', {
@@ -27,7 +28,6 @@ beforeAll(async () => {
   // Contacts are written some time after their reports.
   await vi.waitFor(async () => expect(await numbersOf({ silent_s: 0 })).toHaveLength(3), { timeout: 60_000 })
 })
-afterAll(() => network.stop())
 
 async function report(number: string, ...positions: object[]): Promise<void> {
   const owner_user_id = number === 'outside' ? ours.user.id : null

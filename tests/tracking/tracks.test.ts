@@ -1,15 +1,16 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
 let ours: Organisation
 let theirs: Organisation
 let ute: number
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   ute = await tracker(ours, 'ute-9', '<Ute> & "dog"')
@@ -21,7 +22,6 @@ beforeAll(async () => {
   const boat = await tracker(ours, 'boat', null)
   await event(ours, boat, '2026-11-19T00:00:00Z', 180, { outside_boundary: true })
 })
-afterAll(() => network.stop())
 
 describe('track exports', () => {
   it('GeoJSON has every event with all its fields', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
-import { box, connectLive, type Device, type Network, startNetwork, startTracker } from '../../network.ts'
+import { box, connectLive, type Device, type Network, startTracker } from '../../network.ts'
 import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 let ours: Organisation
@@ -10,7 +11,7 @@ const trackers: Record<string, Device> = {}
 
 /** Two organisations with the same resources: a tracker of the user, and one without an owner. */
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   for (const [name, { id, user }] of Object.entries({ ours, theirs })) {
@@ -26,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const tracker of Object.values(trackers)) await tracker.stop()
-  await network.stop()
 })
 
 /** Which trackers each person sees; others do not exist for them. */

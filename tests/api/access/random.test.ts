@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { makeRandom, type Random } from '../../../scripts/simulate/random.ts'
-import { type Network, startNetwork } from '../../network.ts'
+import type { Network } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
 import { makeOrganisation, type Organisation } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 import { aboutOneself } from './own_account.table.ts'
 import { things } from './things.ts'
 
@@ -24,7 +25,7 @@ let ids: number[]
 
 /** Two organisations with the same resources; all free text contains the organisation's marker. */
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   for (const { id } of [ours, theirs]) await switchFeatures(network, id, ['tracking', 'files', 'cpd', 'billing'])
@@ -51,7 +52,6 @@ beforeAll(async () => {
     .where('organisation_id', '=', theirs.id)
     .execute()
 })
-afterAll(() => network.stop())
 
 it(`never shows or changes anything of another organisation in ${REQUESTS} random requests`, {
   timeout: 900_000,

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import mqtt, { type MqttClient } from 'mqtt'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { liveRooms } from '#db/live_rooms.ts'
-import { connectLive, type LiveSocket, type Network, startNetwork, startTracker } from '../../network.ts'
+import { connectLive, type LiveSocket, type Network, startTracker } from '../../network.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD, type Person } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 import { clients, rooms, topics } from './wires.table.ts'
 
 let network: Network
@@ -15,7 +16,7 @@ const numbers = { mine: 'the-users', same: 'nobodys', other: 'theirs' }
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   colleague = await makePerson(network, 'colleague', ours.id, 'User')
@@ -29,7 +30,6 @@ beforeAll(async () => {
     await device.stop()
   }
 })
-afterAll(() => network.stop())
 
 const source = (folder: string, names: RegExp) =>
   readdirSync(join(import.meta.dirname, '../../../gateway', folder))

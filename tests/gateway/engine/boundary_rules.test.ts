@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { applySchedules } from '#gateway/ingest/schedules.ts'
-import { box, type Device, type Network, startNetwork, startTracker } from '../../network.ts'
+import { box, type Device, type Network, startTracker } from '../../network.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
 })
-afterAll(() => network.stop())
 
 let stories = 0
 async function organisation(): Promise<number> {

@@ -1,19 +1,19 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Outcome, Reporter } from '#gateway/ingest/entry.ts'
 import { Ingest, ingestDefaults } from '#gateway/ingest/ingest.ts'
 import type { Report } from '#gateway/protocols/report.ts'
-import { box, type Network, startNetwork } from '../../network.ts'
+import { box, type Network } from '../../network.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 // Two gateways on one database cache the states of the same trackers, and each must notice the other's writes.
 let network: Network
 let gateways: [Ingest, Ingest]
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   gateways = [makeIngest(), makeIngest()]
   await network.admin.create('boundary', { name: 'Home', geometry: box(0, 0, 1, 1) })
 })
-afterAll(() => network.stop())
 
 function makeIngest(): Ingest {
   const kind = network.server.database.kind

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { applySchedules } from '#gateway/ingest/schedules.ts'
-import { box, type Device, type Network, startNetwork, startTracker } from '../../network.ts'
+import { box, type Device, type Network, startTracker } from '../../network.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   await network.admin.create('boundary', {
     name: 'Yard at night',
     geometry: box(0, 0, 1, 1),
@@ -12,7 +13,6 @@ beforeAll(async () => {
     schedule: { timezone: 'Pacific/Auckland', weekly: [{ days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }] },
   })
 })
-afterAll(() => network.stop())
 
 /** By the wall clock of Auckland, which is thirteen hours ahead in November 2026. */
 const at = (day: number, time: string) => Date.parse(`2026-11-${day}T${time}:00+13:00`)

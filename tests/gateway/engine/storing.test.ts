@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDevice, type Device, type Network, startNetwork, startTracker } from '../../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { connectDevice, type Device, type Network, startTracker } from '../../network.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
 })
-afterAll(() => network.stop())
 
 async function stored(tracker: Device): Promise<number> {
   return (await network.admin.list('trackerevent', { tracker_id: tracker.id, limit: 1 })).info.total

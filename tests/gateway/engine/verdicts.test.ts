@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { box, type Device, type Network, startNetwork, startTracker } from '../../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { box, type Device, type Network, startTracker } from '../../network.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
 })
-afterAll(() => network.stop())
 
 /** Each story has an organisation of its own, so that no other story's boundaries apply. */
 let stories = 0

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { box, connectLive, type Network, startNetwork, startTracker } from '../../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { box, connectLive, type Network, startTracker } from '../../network.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
 })
-afterAll(() => network.stop())
 
 describe('the live connection', () => {
   it('sends a snapshot, then changes, then alerts, and after a lost connection what was missed', async () => {

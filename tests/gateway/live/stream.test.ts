@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { generate, type Packet, parser } from 'mqtt-packet'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Network, startNetwork } from '../../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../../network.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
 })
-afterAll(() => network.stop())
 
 /** Sends a stream in chunks of these sizes, cyclically, and collects the packets received. */
 async function converse(

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectDevice, type Network, startNetwork } from '../../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { connectDevice, type Network } from '../../network.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 let phone: { id: number; device_token: string }
 beforeAll(async () => {
-  network = await startNetwork()
+  network = await sharedNetwork()
   phone = await register('jane')
 })
-afterAll(() => network.stop())
 
 const rows = readFileSync(new URL('../protocols/frames/owntracks.jsonl', import.meta.url), 'utf8')
   .trim()
