@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openHistory } from '#db/history/store.ts'
+import { claimInstallation } from '#db/ids/installation.ts'
 import { renumberEvents } from '#db/ids/renumber.ts'
 import { migrate } from '#db/migrations/index.ts'
-import { claimInstallation } from '#db/moving/installation.ts'
 import { readConfig } from './server/config.ts'
 
 type Db = Parameters<typeof migrate>[0]

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { tables } from '#db/tables/index.ts'
 
 const root = join(import.meta.dirname, '..')
 const tops = ['api', 'db', 'gateway', 'messages', 'scripts', 'tests', 'web']
@@ -161,6 +162,17 @@ describe('the structure', () => {
       .filter((path) => below(path, 'web') && !below(path, 'web/app') && path !== 'web/core/paths.ts')
       .filter((path) => /['"`]\/app(?:[/?#]|['"`])/.test(sources.get(path)!))
     expect(written).toEqual([])
+  })
+
+  it.each(['db/moving', 'db/backup'])('%s names no table: each says itself what becomes of it', (folder) => {
+    const names = tables.map(({ name }) => name).join('|')
+    const named = new RegExp(
+      `['"](?:${names})['"]|\\b(?:from|join|into|update|table|truncate) (?:moving_)?(?:${names})\\b`,
+      'g',
+    )
+    const found = code.filter((path) => below(path, folder)).flatMap((path) => sources.get(path)!.match(named) ?? [])
+    expect(found).toEqual([])
+    expect(`from ${tables[0]!.name}`).toMatch(named)
   })
 
   it('the import search finds every kind of import', () => {

@@ -7,7 +7,10 @@ import type { Resource } from './resource.ts'
  * Streams rows as CSV: a header, then a line each; objects as JSON, and money as a decimal with as many places as the
  * currency has (`digits` of the row).
  */
-export async function toCsv(resource: Resource, rows: AsyncGenerator<Record<string, unknown>>): Promise<Readable> {
+export async function toCsv(
+  resource: Pick<Resource, 'row' | 'csv'>,
+  rows: AsyncGenerator<Record<string, unknown>>,
+): Promise<Readable> {
   const { row, csv = {} } = resource
   const further = Object.entries(csv)
   const amounts = amountsOf(resource)
@@ -35,7 +38,7 @@ async function* prepare(rows: AsyncGenerator<Record<string, unknown>>, further: 
 }
 
 /** The columns of minor units, where rows say how many places their currency has. */
-function amountsOf({ row: { properties } }: Resource): string[] {
+function amountsOf({ row: { properties } }: Pick<Resource, 'row'>): string[] {
   if (!('digits' in properties)) return []
   return Object.keys(properties).filter((name) => isMoney(properties[name]!))
 }

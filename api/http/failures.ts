@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { constraintOf, isCancelled, isUnavailable, violationOf } from '#db/errors.ts'
 import { DamagedHistory } from '#db/history/errors.ts'
+import type { Table } from '#db/tables/define_table.ts'
+import { tables } from '#db/tables/index.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { explain, type Failure } from './schemas/sentences.ts'
 
@@ -45,7 +47,7 @@ export function toAppError(error: FastifyError): AppError | null {
 /** Maps a constraint violation to an error for the client. */
 function refusalOf(violation: NonNullable<ReturnType<typeof violationOf>>, constraint: string): AppError {
   if (violation === 'unique') {
-    const [code, field] = conflicts[constraint] ?? ['conflict', undefined]
+    const [code, field] = conflicts?.[constraint] ?? ['conflict', undefined]
     return new AppError(code, undefined, field)
   }
   if (violation === 'reference') {
@@ -71,33 +73,4 @@ const byStatus: Record<number, ErrorCode> = {
 }
 
 /** Unique constraints, with the error of their violation. */
-const conflicts: Record<string, [ErrorCode, string]> = {
-  account_code: ['conflict', 'code'],
-  branding_theme_name: ['name_conflict', 'name'],
-  contact_person: ['conflict', 'user_id'],
-  product_code: ['conflict', 'code'],
-  subscription_live: ['conflict', 'product_id'],
-  tax_rate_code: ['conflict', 'code'],
-  cpd_standard_version: ['conflict', 'version'],
-  devactivity_client_key: ['conflict', 'client_key'],
-  devcategory_code: ['conflict', 'code'],
-  devformtemplate_version: ['conflict', 'version'],
-  devplan_user_id_devcycle_id_key: ['conflict', 'devcycle_id'],
-  file_name: ['name_conflict', 'name'],
-  invitation_email: ['email_conflict', 'email'],
-  basemap_name: ['name_conflict', 'name'],
-  location_name: ['name_conflict', 'name'],
-  membership_pkey: ['conflict', 'user_id'],
-  organisation_name: ['name_conflict', 'name'],
-  message_template_person_name: ['name_conflict', 'name'],
-  page_content_key: ['name_conflict', 'key'],
-  procedure_case_number: ['number_conflict', 'case_number'],
-  procedure_client_key: ['conflict', 'client_key'],
-  procedure_term_code: ['conflict', 'code'],
-  report_config_name: ['name_conflict', 'name'],
-  tracker_canonical_number: ['number_conflict', 'number'],
-  tracker_number_key: ['number_conflict', 'number'],
-  userrelationship_open: ['conflict', 'other_user_id'],
-  user_account_username: ['username_conflict', 'username'],
-  user_account_email: ['email_conflict', 'email'],
-}
+const conflicts: Table['conflicts'] = Object.assign({}, ...tables.map((table: Table) => table.conflicts))

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { extract } from 'tar-stream'
 import {
   CLOSING,
   type ClosingRecord,
@@ -9,7 +8,8 @@ import {
   MemberDigests,
   readAll,
   readClosing,
-} from './digests.ts'
+} from '../tar/digests.ts'
+import { entriesOf } from '../tar/members.ts'
 
 /**
  * Reads a backup and compares every member with the digests of its closing record. Nothing is written.
@@ -18,15 +18,13 @@ import {
  * @throws {Error} with sentences for people, which name the damaged member
  */
 export async function checkBackup(tar: Readable): Promise<CheckedBackup> {
-  const entries = tar.pipe(extract())
-  tar.on('error', (error) => entries.destroy(error))
   let size = 0
   tar.on('data', (chunk: Buffer) => {
     size += chunk.length
   })
   const checking = new Checking()
   try {
-    for await (const entry of entries as unknown as AsyncIterable<Entry>) await checking.take(entry)
+    for await (const entry of entriesOf(tar)) await checking.take(entry)
   } catch (error) {
     if (error instanceof BackupError) throw error
     throw checking.unreadable(error as Error)

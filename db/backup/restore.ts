@@ -1,20 +1,28 @@
 import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
-import { extract } from 'tar-stream'
 import type { Backend } from '../contents/backend.ts'
 import type { Trx } from '../database.ts'
 import { BlockHasher } from '../history/digests/blocks.ts'
 import type { HistoryStore } from '../history/store.ts'
 import { continueEventsInFiles } from '../ids/in_files.ts'
+import { continueIds, readInstallation } from '../ids/installation.ts'
 import type { Keys } from '../keys/ring.ts'
 import { migrate, migrations } from '../migrations/index.ts'
-import { continueIds, readInstallation } from '../moving/installation.ts'
 import { listPartitions, makePartition } from '../partitions.ts'
-import type { Database } from '../tables/index.ts'
+import {
+  type Database,
+  EventArchive,
+  EventArchiveLease,
+  EventArchiveUnused,
+  FileContent,
+  Installation,
+  Organisation,
+  UserAccount,
+} from '../tables/index.ts'
+import { CLOSING, type Entry, MemberDigests, readAll } from '../tar/digests.ts'
+import { entriesOf } from '../tar/members.ts'
+import { insertRows } from '../tar/rows.ts'
 import { BackupError, type CheckedBackup, checkBackup, compare } from './check.ts'
-import { CLOSING, type Entry, MemberDigests, readAll } from './digests.ts'
 import { FORMAT, type Manifest } from './write.ts'
 
 /**
@@ -43,10 +51,8 @@ export async function restoreBackup(
   target: RestoreTarget,
 ): Promise<Restored> {
   const restoring = new Restoring(db, target, checked)
-  const entries = tar.pipe(extract())
-  tar.on('error', (error) => entries.destroy(error))
   try {
-    return await restoring.run(entries as unknown as AsyncIterable<Entry>)
+    return await restoring.run(entriesOf(tar))
   } finally {
     tar.destroy()
   }
@@ -120,9 +126,8 @@ class Restoring {
   }
 
   async #checkEmpty(): Promise<void> {
-    const { rows } = await sql`select 1 from user_account union all select 1 from organisation limit 1`.execute(
-      this.#db,
-    )
+    const { rows } = await sql`select 1 from ${UserAccount.ref} union all
+      select 1 from ${Organisation.ref} limit 1`.execute(this.#db)
     if (rows.length > 0) {
       throw new Error('The database is not empty: restore into a new one, or into an empty DATA_DIR.')
     }
@@ -158,26 +163,19 @@ class Restoring {
   async #insert(trx: Kysely<Database>, table: string, bytes: Buffer): Promise<void> {
     const described = this.#manifest!.tables.find(({ name }) => name === table)
     if (!described) throw new Error(`The backup has rows of ${table}, which its list of tables does not name.`)
-    const lines = String(await unzip(bytes)).split('\n')
     const { columns } = described
-    const names = sql.join(columns.map(({ name }) => sql.ref(name)))
-    const values = sql.join(columns.map(({ type }, i) => sql`(r ->> ${sql.lit(i)})::${sql.raw(type)}`))
-    for (let at = 0; at < lines.length; at += AT_ONCE) {
-      const part = `[${lines.slice(at, at + AT_ONCE).join(',')}]`
-      await sql`insert into ${sql.table(table)} (${names}) overriding system value
-        select ${values} from json_array_elements(${part}::json) r`.execute(trx)
-    }
-    this.#rows[table] = (this.#rows[table] ?? 0) + lines.length
+    const count = await insertRows(trx, bytes, { into: sql.table(table), columns })
+    this.#rows[table] = (this.#rows[table] ?? 0) + count
   }
 
   /** The rows of `event_archive` come before the files: what differs from their digests is not restored. */
   async #writeHistory(trx: Kysely<Database>, entry: Entry, key: string): Promise<Written> {
-    const archive = this.#manifest!.tables.find(({ name }) => name === 'event_archive')
+    const archive = this.#manifest!.tables.find(({ name }) => name === EventArchive.name)
     const has_digests = archive?.columns.some(({ name }) => name === 'block_digests')
     const hasher = new BlockHasher()
     const written = await writeEntry(hashed(entry, hasher), this.#target.history.backend, key)
     const { rows } = has_digests
-      ? await sql<Digested>`select organisation_id, day::text as day, block_digests from event_archive
+      ? await sql<Digested>`select organisation_id, day::text as day, block_digests from ${EventArchive.ref}
           where backend_key = ${key}`.execute(trx)
       : { rows: [] }
     const found = hasher.finish()
@@ -205,17 +203,17 @@ class Restoring {
   }
 
   async #finish(trx: Trx, { tables, last_ids }: Manifest, constraints: Constraint[]): Promise<void> {
-    await sql`update file_content set backend = ${this.#target.backend.name}`.execute(trx)
-    if (tables.some(({ name }) => name === 'event_archive')) {
-      await sql`update event_archive set backend = ${this.#target.history.backend.name}`.execute(trx)
+    await sql`update ${FileContent.ref} set backend = ${this.#target.backend.name}`.execute(trx)
+    const has = (table: { name: string }) => tables.some(({ name }) => name === table.name)
+    if (has(EventArchive)) {
+      await sql`update ${EventArchive.ref} set backend = ${this.#target.history.backend.name}`.execute(trx)
       // Their files are not in the backup, and its process holds no lease here.
-      await sql`truncate event_archive_unused, event_archive_lease`.execute(trx)
+      await sql`truncate ${EventArchiveUnused.ref}, ${EventArchiveLease.ref}`.execute(trx)
     }
     for (const { name } of tables) await sql`alter table ${sql.table(name)} enable trigger user`.execute(trx)
     // A backup of before has no number, and is of installation 0; nor has it files of other installations.
-    const has = (table: string) => tables.some(({ name }) => name === table)
-    await continueIds(trx, has('installation') ? ((await readInstallation(trx)) ?? 0) : 0, last_ids)
-    if (has('installation')) await continueEventsInFiles(trx, this.#target.history)
+    await continueIds(trx, has(Installation) ? ((await readInstallation(trx)) ?? 0) : 0, last_ids)
+    if (has(Installation)) await continueEventsInFiles(trx, this.#target.history)
     for (const { table, name, definition } of constraints) {
       await sql`alter table ${sql.raw(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(trx)
     }
@@ -263,8 +261,6 @@ async function writeEntry(entry: AsyncIterable<Buffer>, backend: Backend, name: 
 
 const incomplete = () =>
   new Error('The backup is not complete: it was interrupted, or is cut off. Nothing was restored.')
-const unzip = promisify(gunzip)
-const AT_ONCE = 2000
 
 type Constraint = { table: string; name: string; definition: string }
 type Digested = { organisation_id: number; day: string; block_digests: string | null }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '../database.ts'
 import { loadDigests } from '../history/digests/rows.ts'
 import type { HistoryStore, StoredPart } from '../history/store.ts'
-import { idRange, readInstallation } from '../moving/installation.ts'
+import { idRange, readInstallation } from './installation.ts'
 import { continueEvents } from './sequences.ts'
 
 /**

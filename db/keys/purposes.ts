@@ -1,22 +1,24 @@
 /** What a sealed value is for: text sealed for one purpose cannot be opened for another. */
 export const purposes = {
   /** The secret of a person's authenticator app. */
-  totp: (user_id: number) => `totp ${user_id}`,
+  totp: (user_id: Key) => `totp ${user_id}`,
   /** Queued account mails and SMS: they contain links and codes that grant access. */
   account_mail: 'mail about an account',
   /** The health number of a procedure, and the HMAC by which it is found within an organisation. */
-  nhi: (procedure_id: number) => `nhi ${procedure_id}`,
-  nhi_index: (organisation_id: number) => `nhi index ${organisation_id}`,
+  nhi: (procedure_id: Key) => `nhi ${procedure_id}`,
+  nhi_index: (organisation_id: Key) => `nhi index ${organisation_id}`,
   /** Tokens and keys of a connection to an accounting or payment provider. */
-  provider: (connection_id: number) => `provider ${connection_id}`,
+  provider: (connection_id: Key) => `provider ${connection_id}`,
   /** What checks the answer to an authorisation that people were sent to. */
-  provider_authorization: (state_sha256: string) => `provider authorization ${state_sha256}`,
+  provider_authorization: (state_sha256: Key) => `provider authorization ${state_sha256}`,
   /** The password with which reports are forwarded. */
-  report_forward: (id: number) => `report forward ${id}`,
+  report_forward: (id: Key) => `report forward ${id}`,
   /** The secret that signs an organisation's webhooks. */
-  webhook: (organisation_config_id: number) => `webhook ${organisation_config_id}`,
+  webhook: (organisation_config_id: Key) => `webhook ${organisation_config_id}`,
   /** The token of a file's public link. */
-  file_link: (file_id: number) => `file link ${file_id}`,
+  file_link: (file_id: Key) => `file link ${file_id}`,
   /** Stored answers, which may hold secrets that are shown once. */
-  idempotency: (key: string) => `idempotency ${key}`,
+  idempotency: (key: Key) => `idempotency ${key}`,
 }
+
+type Key = number | string

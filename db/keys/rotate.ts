@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Table } from '../tables/define_table.ts'
 import type { Database } from '../tables/index.ts'
 import { registerKeys } from './open.ts'
-import { purposes } from './purposes.ts'
 import { KeyError, type KeyRing } from './ring.ts'
-import { countSealed, type Sealed, sealedColumns } from './sealed.ts'
+import { countSealed, keyOf, type Sealed, sealedColumns, wrapping } from './sealed.ts'
 
 /**
  * Adds a key to the ring (with FILE_KEYS: takes the first one there) and seals everything with it. Contents of files are
@@ -64,19 +64,20 @@ export async function forgetKey(
 const valuesOf = (count: number) => (count === 1 ? '1 value is' : `${count} values are`)
 
 /** A value that cannot be opened any more, such as one of a lost secret, is left as it is. */
-async function sealAgain(db: Kysely<Database>, ring: KeyRing, { table, column, id, purpose }: Sealed): Promise<number> {
-  const { rows } = await sql<{ id: string; sealed: string }>`
-    select (${id})::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-    where ${sql.ref(column)} is not null`.execute(db)
+async function sealAgain(db: Kysely<Database>, ring: KeyRing, { table, column, purpose }: Sealed): Promise<number> {
+  const [key, value] = [sql.ref(keyOf(table)), sql.ref(column)]
+  const { rows } = await sql<{ key: string; sealed: string }>`
+    select ${key}::text as key, ${value} as sealed from ${table.ref} where ${value} is not null`.execute(db)
   let count = 0
   for (const row of rows) {
     if (ring.isCurrent(row.sealed)) continue
-    const text = tryToOpen(() => ring.unseal(row.sealed, purpose(row.id)))
+    const text = tryToOpen(() => ring.unseal(row.sealed, purpose(row.key)))
     if (text === null) continue
-    const sealed = ring.seal(text, purpose(row.id))
+    const sealed = ring.seal(text, purpose(row.key))
     // A value that has changed since is sealed with the new key already.
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
-      where (${id})::text = ${row.id} and ${sql.ref(column)} = ${row.sealed}`.execute(db)
+    await sql`update ${table.ref} set ${value} = ${sealed} where ${key}::text = ${row.key} and ${value} = ${row.sealed}`.execute(
+      db,
+    )
     count++
   }
   return count
@@ -84,59 +85,56 @@ async function sealAgain(db: Kysely<Database>, ring: KeyRing, { table, column, i
 
 /** Health numbers are found by an HMAC of the current key, as those written from now on. */
 async function indexAgain(db: Kysely<Database>, ring: KeyRing): Promise<void> {
-  for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('procedure')
-      .select(['id', 'organisation_id', 'nhi_sealed', 'nhi_index'])
-      .where('id', '>', after)
-      .where('nhi_sealed', 'is not', null)
-      .orderBy('id')
-      .limit(1000)
-      .execute()
-    for (const { id, organisation_id, nhi_sealed, nhi_index } of rows) {
-      after = id
-      const number = tryToOpen(() => ring.unseal(nhi_sealed!, purposes.nhi(id)))
-      const index = number && ring.index(number, purposes.nhi_index(organisation_id))[0]
-      if (!index || index === nhi_index) continue
-      await db
-        .updateTable('procedure')
-        .set({ nhi_index: index })
-        .where('id', '=', id)
-        .where('nhi_sealed', '=', nhi_sealed)
-        .execute()
+  for (const { table, column, purpose } of sealedColumns) {
+    if (table.found_by?.of !== column) continue
+    const [sealed, index] = [sql.ref(column), sql.ref(table.found_by.column)]
+    for await (const row of readInPages<Indexed>(db, {
+      ...{ table, where: sql`${sealed} is not null` },
+      columns: sql`organisation_id, ${sealed} as sealed, ${index} as index`,
+    })) {
+      const text = tryToOpen(() => ring.unseal(row.sealed, purpose(String(row.id))))
+      const [found] = text ? ring.index(text, table.found_by.purpose(row.organisation_id)) : []
+      if (!found || found === row.index) continue
+      await sql`update ${table.ref} set ${index} = ${found} where id = ${row.id} and ${sealed} = ${row.sealed}`.execute(
+        db,
+      )
     }
-    if (rows.length < 1000) return
   }
 }
 
 async function wrapAgain(db: Kysely<Database>, ring: KeyRing): Promise<number> {
   let count = 0
-  for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('file_content')
-      .select(['id', 'key_id', 'wrapped_key'])
-      .where('id', '>', after)
-      .where('key_id', '<>', ring.current)
-      .orderBy('id')
-      .limit(1000)
-      .execute()
-    for (const { id, ...wrapped } of rows) {
-      after = id
-      const key = tryToOpen(() => ring.unwrap(wrapped))
-      if (!key) continue
-      await db.updateTable('file_content').set(ring.wrap(key)).where('id', '=', id).execute()
+  for (const table of wrapping) {
+    for await (const { id, ...wrapped } of readInPages<{ id: number; key_id: string; wrapped_key: string }>(db, {
+      ...{ table, columns: sql`key_id, wrapped_key`, where: sql`key_id <> ${ring.current}` },
+    })) {
+      const bytes = tryToOpen(() => ring.unwrap(wrapped))
+      if (!bytes) continue
+      const { key_id, wrapped_key } = ring.wrap(bytes)
+      await sql`update ${table.ref} set key_id = ${key_id}, wrapped_key = ${wrapped_key} where id = ${id}`.execute(db)
       count++
     }
-    if (rows.length < 1000) return count
+  }
+  return count
+}
+
+/** Rows in the order of their ids, each page in a statement of its own. */
+async function* readInPages<Row extends { id: number }>(db: Kysely<Database>, of: Pages): AsyncGenerator<Row> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Row>`select id, ${of.columns} from ${of.table.ref}
+      where id > ${after} and ${of.where} order by id limit ${sql.lit(PAGE)}`.execute(db)
+    yield* rows
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.id
   }
 }
 
 async function isUsed(db: Kysely<Database>, id: string): Promise<boolean> {
   const sealed = sealedColumns.map(
-    ({ table, column }) => sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} like ${`v2.${id}.%`}`,
+    ({ table, column }) => sql`select 1 from ${table.ref} where ${sql.ref(column)} like ${`v2.${id}.%`}`,
   )
-  const contents = sql`select 1 from file_content where key_id = ${id}`
-  const { rows } = await sql`select 1 where exists (${sql.join([...sealed, contents], sql` union all `)})`.execute(db)
+  const wrapped = wrapping.map(({ ref }) => sql`select 1 from ${ref} where key_id = ${id}`)
+  const { rows } = await sql`select 1 where exists (${sql.join([...sealed, ...wrapped], sql` union all `)})`.execute(db)
   return rows.length > 0
 }
 
@@ -148,4 +146,8 @@ function tryToOpen<T>(open: () => T): T | null {
   }
 }
 
+const PAGE = 1000
+
+type Indexed = { id: number; organisation_id: number; sealed: string; index: string | null }
+type Pages = { table: Table; columns: RawBuilder<unknown>; where: RawBuilder<unknown> }
 type Rotated = { current: string; count: number; removed: string[] }

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import { columnsOf } from '../backup/columns.ts'
-import type { Database } from '../tables/index.ts'
+import { idRange, readInstallation } from '../ids/installation.ts'
+import { type Database, Organisation, Tracker } from '../tables/index.ts'
+import { isNew } from './built_in.ts'
 import { MoveError } from './format.ts'
-import { idRange, readInstallation } from './installation.ts'
-import { looseReferences, movedTables, readReferences, stage, type TableName } from './plan.ts'
+import { type Declared, movedTables, namedIn, ownerOf, readReferences, stage } from './plan.ts'
 
 /** @throws {MoveError} when the organisation, or one of its name, is here */
 export async function checkFree(db: Kysely<Database>, { id, name }: { id: number; name: string }): Promise<void> {
-  const here = await db.selectFrom('organisation').select('name').where('id', '=', id).executeTakeFirst()
+  const here = await db.selectFrom(Organisation.name).select('name').where('id', '=', id).executeTakeFirst()
   if (here) throw new MoveError(`The organisation ${id} is here already (${here.name}).`)
   const same = await db
-    .selectFrom('organisation')
+    .selectFrom(Organisation.name)
     .select('id')
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .executeTakeFirst()
@@ -20,19 +20,18 @@ export async function checkFree(db: Kysely<Database>, { id, name }: { id: number
 /** @throws {MoveError} when rows are of another organisation, or tracker numbers are taken */
 export async function checkStaged(trx: Kysely<Database>, id: number): Promise<void> {
   for (const table of await movedTables(trx)) {
-    const columns = await columnsOf(trx, table)
-    const own = table === 'organisation' ? 'id' : 'organisation_id'
-    if (!columns.some(({ name }) => name === own)) continue
-    // Built-in standards, which are compared with those that are here.
-    const built_in = table === 'cpd_standard' ? sql`and s.organisation_id is not null` : sql``
+    const owner = ownerOf(table)
+    if (!owner) continue
+    // Those that are built in are compared with those that are here.
+    const built_in = table.moves?.built_in_by ? sql`and s.${sql.ref(owner)} is not null` : sql``
     const { rows } = await sql`select 1 from ${stage(table)} s
-      where s.${sql.ref(own)} is distinct from ${id} ${built_in} limit 1`.execute(trx)
-    if (rows.length > 0) throw new MoveError(`The file has rows of another organisation (${table}).`)
+      where s.${sql.ref(owner)} is distinct from ${id} ${built_in} limit 1`.execute(trx)
+    if (rows.length > 0) throw new MoveError(`The file has rows of another organisation (${table.name}).`)
   }
-  const { rows: count } = await sql`select 1 from moving_organisation`.execute(trx)
+  const { rows: count } = await sql`select 1 from ${stage(Organisation)}`.execute(trx)
   if (count.length !== 1) throw new MoveError('The file has no organisation.')
   const { rows: numbers } = await sql<{ number: string }>`
-    select s.number from moving_tracker s where exists (select from tracker t
+    select s.number from ${stage(Tracker)} s where exists (select from ${Tracker.ref} t
       where t.number = s.number or t.canonical_number = canonical_tracker_number(s.number))
     order by 1 limit 101`.execute(trx)
   if (numbers.length === 0) return
@@ -45,38 +44,42 @@ export async function checkStaged(trx: Kysely<Database>, id: number): Promise<vo
 
 /**
  * Ids stay what they are. Those of the file must not be of other organisations here, nor ones that this installation has
- * yet to give out.
+ * yet to give out. Built-in rows that are here, too, are not written (`mapBuiltIn`).
  *
  * @throws {MoveError}
  */
 export async function checkIds(trx: Kysely<Database>): Promise<void> {
   const range = idRange((await readInstallation(trx)) ?? 0)
+  const references = await readReferences(trx)
   for (const table of await movedTables(trx)) {
-    const columns = await columnsOf(trx, table)
-    if (!columns.some(({ name, type }) => name === 'id' && type === 'bigint')) continue
-    const built_in = table === 'cpd_standard' ? sql`s.organisation_id is not null` : sql`true`
+    const { name } = table
+    const { rows: ids } = await sql<{ is_indexed: boolean }>`select exists (select from pg_index i
+        where i.indrelid = a.attrelid and i.indkey[0] = a.attnum) as is_indexed
+      from pg_attribute a where a.attrelid = ${name}::regclass and a.attname = 'id' and a.atttypid = 'bigint'::regtype`.execute(
+      trx,
+    )
+    if (!ids[0]) continue
+    const where = isNew(table, references)
     const { rows } = await sql<{ wrong: boolean; given: boolean }>`
       select coalesce(bool_or(s.id < 1 or s.id > ${sql.lit(Number.MAX_SAFE_INTEGER)}), false) as wrong,
         coalesce(bool_or(s.id between coalesce((select last_value + 1 from pg_sequences
-            where schemaname = current_schema() and sequencename = ${`${table}_id_seq`}), ${sql.lit(range.from)})
+            where schemaname = current_schema() and sequencename = ${`${name}_id_seq`}), ${sql.lit(range.from)})
           and ${sql.lit(range.to)}), false) as given
-      from ${stage(table)} s where ${built_in}`.execute(trx)
-    if (rows[0]!.wrong) throw new MoveError(`The file has ids that are none (${table}).`)
+      from ${stage(table)} s where ${where}`.execute(trx)
+    if (rows[0]!.wrong) throw new MoveError(`The file has ids that are none (${name}).`)
     if (rows[0]!.given) {
       throw new MoveError(
-        `The file has ids that this installation has yet to give out (${table}): do both have the same ` +
+        `The file has ids that this installation has yet to give out (${name}): do both have the same ` +
           'INSTALLATION_NUMBER?',
       )
     }
-    // Events have no index on their id alone, and are always read by tracker.
-    if (table === 'tracker_event') continue
+    // Events are always read by tracker.
+    if (!ids[0].is_indexed) continue
     const { rows: taken } = await sql<{ id: number }>`
-      select s.id from ${stage(table)} s join ${sql.table(table)} t on t.id = s.id where ${built_in} limit 1`.execute(
-      trx,
-    )
-    if (taken.length > 0 && !['cpd_standard', 'cpd_rule'].includes(table)) {
+      select s.id from ${stage(table)} s join ${table.ref} t on t.id = s.id where ${where} limit 1`.execute(trx)
+    if (taken.length > 0) {
       throw new MoveError(
-        `The id ${taken[0]!.id} of ${table} is taken here: do both installations have the same INSTALLATION_NUMBER?`,
+        `The id ${taken[0]!.id} of ${name} is taken here: do both installations have the same INSTALLATION_NUMBER?`,
       )
     }
   }
@@ -89,56 +92,41 @@ export async function checkIds(trx: Kysely<Database>): Promise<void> {
  */
 export async function checkReferences(trx: Kysely<Database>, id: number): Promise<void> {
   const moved = await movedTables(trx)
+  const movedOf = (name: string) => moved.find((table) => table.name === name)
   const references = await readReferences(trx)
   for (const { table, parent, column } of references) {
-    if (!moved.includes(table) || !moved.includes(parent)) continue
+    const [from, to] = [movedOf(table), movedOf(parent)]
+    if (!from || !to) continue
     // A currency of the installation has no id.
-    const { rows } = await sql`select 1 from ${stage(table)} s
+    const { rows } = await sql`select 1 from ${stage(from)} s
       where s.${sql.ref(column)} is not null
-        and not exists (select from ${stage(parent)} p where p.id = s.${sql.ref(column)}) limit 1`.execute(trx)
+        and not exists (select from ${stage(to)} p where p.id = s.${sql.ref(column)}) limit 1`.execute(trx)
     if (rows.length > 0) throw new MoveError(`The file has rows that refer to others' (${table}.${column}).`)
   }
   for (const table of moved) {
-    for (const { name, type } of await columnsOf(trx, table)) {
-      const parent = looseReferences[name]
-      if (!parent || type !== 'bigint') continue
-      if (references.some((one) => one.table === table && one.column === name)) continue
-      await refuseOthers(trx, { table, column: name, parent, id })
+    for (const { column, parent } of namedIn(table, references)) {
+      if (moved.includes(parent)) await refuseOthers(trx, { table, column, parent, id })
     }
-  }
-  await checkEntities(trx, moved, id)
-}
-
-/** Tables that name what the row is about, and the table that it is in. */
-const byEntity: Partial<Record<TableName, (entity: string) => TableName>> = {
-  provider_outbox: (entity) =>
-    entity === 'contact' ? 'contact' : ['invoice', 'credit_note'].includes(entity) ? 'invoice' : 'transaction',
-  file_evidence: (entity) => entity as TableName,
-  cpd_snapshot: (entity) => (entity === 'devform' ? 'devform' : 'devplan'),
-}
-
-async function checkEntities(trx: Kysely<Database>, moved: TableName[], id: number): Promise<void> {
-  for (const [table, tableOf] of Object.entries(byEntity)) {
+    const { about } = table.moves ?? {}
+    if (!about) continue
     const { rows } = await sql<{ entity: string }>`select distinct entity from ${stage(table)}`.execute(trx)
     for (const { entity } of rows) {
-      const parent = tableOf(entity)
-      if (!moved.includes(parent)) throw new MoveError(`The file has rows about what does not move (${table}).`)
+      const parent = movedOf(about(entity))
+      if (!parent) throw new MoveError(`The file has rows about what does not move (${table.name}).`)
       await refuseOthers(trx, { table, column: 'entity_id', parent, id, entity })
     }
   }
 }
 
 /** What is not in the file may have been deleted, but must not be another organisation's. */
-async function refuseOthers(
-  trx: Kysely<Database>,
-  { table, column, parent, id, entity }: { table: string; column: string; parent: string; id: number; entity?: string },
-): Promise<void> {
+async function refuseOthers(trx: Kysely<Database>, { table, column, parent, id, entity }: Naming): Promise<void> {
   const { rows } = await sql`
     select 1 from (select distinct s.${sql.ref(column)} as id from ${stage(table)} s
       where s.${sql.ref(column)} is not null ${entity ? sql`and s.entity = ${entity}` : sql``}) r
     where not exists (select from ${stage(parent)} p where p.id = r.id)
-      and exists (select from ${sql.table(parent)} t where t.id = r.id and ${
-        parent === 'organisation' ? sql`t.id <> ${id}` : sql`t.organisation_id is distinct from ${id}`
-      }) limit 1`.execute(trx)
-  if (rows.length > 0) throw new MoveError(`The file has rows that refer to others' (${table}.${column}).`)
+      and exists (select from ${parent.ref} t
+        where t.id = r.id and t.${sql.ref(ownerOf(parent)!)} is distinct from ${id}) limit 1`.execute(trx)
+  if (rows.length > 0) throw new MoveError(`The file has rows that refer to others' (${table.name}.${column}).`)
 }
+
+type Naming = { table: Declared; column: string; parent: Declared; id: number; entity?: string }

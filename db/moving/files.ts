@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Entry } from '../backup/digests.ts'
 import type { Backend } from '../contents/backend.ts'
 import { DamagedContent, open } from '../contents/frames.ts'
 import type { ContentStore } from '../contents/store.ts'
 import { BlockHasher } from '../history/digests/blocks.ts'
 import type { HistoryStore } from '../history/store.ts'
-import type { Database } from '../tables/index.ts'
+import { type Database, EventArchive, EventArchiveUnused, FileContent } from '../tables/index.ts'
+import type { Entry } from '../tar/digests.ts'
 import type { Progress } from './export.ts'
 import { MoveError } from './format.ts'
+import { stage } from './plan.ts'
 
 /** The contents of files and the files of closed days of an import: written under new keys, as its rows describe them. */
 export class ImportedFiles {
@@ -35,9 +36,9 @@ export class ImportedFiles {
   /** Stores a content as it is at rest, with its key wrapped by this ring, and checks that it is what its row says. */
   async takeContent(key: string, entry: Entry): Promise<void> {
     const { contents } = this.#target
-    const of = await this.#prepare('moving_file_content')
+    const of = await this.#prepare(FileContent)
     const { rows } = await sql<{ id: string; sha256: string; size: number; wrapped_key: string }>`
-      select id, sha256, size::float8 as size, wrapped_key from moving_file_content where backend_key = ${key}`.execute(
+      select id, sha256, size::float8 as size, wrapped_key from ${stage(FileContent)} where backend_key = ${key}`.execute(
       this.#db,
     )
     const [content] = rows
@@ -63,7 +64,7 @@ export class ImportedFiles {
       throw error
     }
     const wrapped = contents.keys.wrap(bytes)
-    await sql`update moving_file_content set backend = ${contents.backend.name},
+    await sql`update ${stage(FileContent)} set backend = ${contents.backend.name},
       backend_key = ${this.#contents.get(key)!}, key_id = ${wrapped.key_id}, wrapped_key = ${wrapped.wrapped_key}
       where id = ${content.id}`.execute(this.#db)
     this.#target.on_progress({ contents: this.#contents.size, of })
@@ -72,9 +73,9 @@ export class ImportedFiles {
   /** Stores a file of a closed day under a key of this installation, and checks that it is what its row says. */
   async takeDay(key: string, entry: Entry): Promise<void> {
     const { history, organisation_id } = this.#target
-    const of = await this.#prepare('moving_event_archive')
+    const of = await this.#prepare(EventArchive)
     const { rows } = await sql<{ day: string; bytes: number; block_digests: string | null }>`
-      select day::text as day, bytes::float8 as bytes, block_digests from moving_event_archive where backend_key = ${key}`.execute(
+      select day::text as day, bytes::float8 as bytes, block_digests from ${stage(EventArchive)} where backend_key = ${key}`.execute(
       this.#db,
     )
     const [part] = rows
@@ -106,10 +107,10 @@ export class ImportedFiles {
     this.#days.set(key, backend_key)
     const { name: backend } = history.backend
     // Until a row names it, it is one that is removed after a day, not after an hour as unknown files are.
-    await sql`insert into event_archive_unused (backend_key, backend, unused_at)
+    await sql`insert into ${EventArchiveUnused.ref} (backend_key, backend, unused_at)
       values (${backend_key}, ${backend}, now())`.execute(this.#db)
     await history.open({ organisation_id, ...part, backend, backend_key, loadDigests: async () => block_digests })
-    await sql`update moving_event_archive set backend = ${backend}, backend_key = ${backend_key},
+    await sql`update ${stage(EventArchive)} set backend = ${backend}, backend_key = ${backend_key},
       block_digests = ${block_digests}
       where backend_key = ${key}`.execute(this.#db)
     this.#target.on_progress({ days: this.#days.size, of })
@@ -118,7 +119,7 @@ export class ImportedFiles {
   /** In the transaction that writes the rows, which name the files from then on. */
   async keep(trx: Kysely<Database>): Promise<void> {
     for (const key of this.#days.values()) {
-      await sql`delete from event_archive_unused where backend_key = ${key}`.execute(trx)
+      await sql`delete from ${EventArchiveUnused.ref} where backend_key = ${key}`.execute(trx)
     }
   }
 
@@ -130,14 +131,12 @@ export class ImportedFiles {
   }
 
   /** Indexes the staged rows by their keys, once they are all there. @returns how many there are */
-  async #prepare(stage: string): Promise<number> {
-    const known = this.#staged.get(stage)
+  async #prepare(table: { name: string }): Promise<number> {
+    const known = this.#staged.get(table.name)
     if (known !== undefined) return known
-    await sql`create index on ${sql.ref(stage)} (backend_key)`.execute(this.#db)
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.ref(stage)}`.execute(
-      this.#db,
-    )
-    this.#staged.set(stage, rows[0]!.count)
+    await sql`create index on ${stage(table)} (backend_key)`.execute(this.#db)
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${stage(table)}`.execute(this.#db)
+    this.#staged.set(table.name, rows[0]!.count)
     return rows[0]!.count
   }
 }

@@ -1,18 +1,20 @@
+import { Organisation } from '../tables/organisations/organisation.ts'
+import type { Described } from '../tar/moment.ts'
+
 /** The version of the format of an exported organisation. */
 export const FORMAT = 2
 
+/** Tells the file from a backup. */
+export const KIND = Organisation.name
+
 /** The first entry of an exported organisation. */
-export type Manifest = {
+export type Manifest = Described & {
   format: number
-  kind: 'organisation'
-  app_version: string
-  created_at: string
+  kind: typeof KIND
   /** The installation that has written it. */
   installation: number
-  migrations: string[]
   organisation: { id: number; name: string }
   move: Move
-  tables: { name: string; columns: { name: string; type: string }[] }[]
 }
 
 /** One export: of its id and key is the receipt that proves its import (`receipt.ts`). */

@@ -1,5 +1,14 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from '../tables/index.ts'
+import {
+  AuditLog,
+  type Database,
+  MessageDelivery,
+  Organisation,
+  OrganisationHold,
+  ProviderOutbox,
+  ReportForward,
+  TrackerState,
+} from '../tables/index.ts'
 import { MoveError } from './format.ts'
 import { checkReceipt } from './receipt.ts'
 
@@ -14,13 +23,13 @@ export async function holdOrganisation(db: Kysely<Database>, organisation_id: nu
     await find(trx, organisation_id)
     const before = await readHold(trx, organisation_id)
     if (before?.moved_to) throw new MoveError(`The organisation has moved to ${before.moved_to} already.`)
-    await sql`insert into organisation_hold (organisation_id) values (${organisation_id}) on conflict do nothing`.execute(
+    await sql`insert into ${OrganisationHold.ref} (organisation_id) values (${organisation_id}) on conflict do nothing`.execute(
       trx,
     )
     // In the order in which gateways lock them.
     await sql`with locked as (
-        select tracker_id from tracker_state where organisation_id = ${organisation_id} order by tracker_id for update)
-      update tracker_state s set event_id = s.event_id from locked l
+        select tracker_id from ${TrackerState.ref} where organisation_id = ${organisation_id} order by tracker_id for update)
+      update ${TrackerState.ref} s set event_id = s.event_id from locked l
       where s.organisation_id = ${organisation_id} and s.tracker_id = l.tracker_id`.execute(trx)
     await audit(trx, organisation_id, 'organisation.hold')
   })
@@ -48,7 +57,7 @@ export async function releaseOrganisation(
           'this with --taken-back.',
       )
     }
-    await trx.deleteFrom('organisation_hold').where('organisation_id', '=', organisation_id).execute()
+    await trx.deleteFrom(OrganisationHold.name).where('organisation_id', '=', organisation_id).execute()
     await audit(trx, organisation_id, 'organisation.release')
     return hold
   })
@@ -79,7 +88,7 @@ export async function markMoved(
     }
     if (!hold.moved_to || receipt) checkReceipt(hold.receipts_sha256, receipt)
     await trx
-      .updateTable('organisation_hold')
+      .updateTable(OrganisationHold.name)
       .set({ moved_to: url.origin, modified_at: sql<string>`now()` })
       .where('organisation_id', '=', organisation_id)
       .execute()
@@ -91,7 +100,7 @@ export async function markMoved(
 export async function listHolds(db: Kysely<Database>): Promise<Hold[]> {
   const { rows } = await sql<Hold>`
     select h.organisation_id, o.name, h.moved_to, h.exported_at, h.receipts_sha256, h.created_at, h.modified_at
-    from organisation_hold h join organisation o on o.id = h.organisation_id order by 1`.execute(db)
+    from ${OrganisationHold.ref} h join ${Organisation.ref} o on o.id = h.organisation_id order by 1`.execute(db)
   return rows
 }
 
@@ -106,12 +115,12 @@ export async function readHold(db: Kysely<Database>, organisation_id: number): P
  * @param id the organisation's id; null is the installation itself, which is always served
  */
 export const isServed = (id: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  sql<SqlBool>`not exists (select from organisation_hold h where h.organisation_id = ${id})`
+  sql<SqlBool>`not exists (select from ${OrganisationHold.ref} h where h.organisation_id = ${id})`
 
 /** Whether an organisation is on hold, or has moved. */
 export async function isOnHold(db: Kysely<Database>, organisation_id: number): Promise<boolean> {
   const hold = await db
-    .selectFrom('organisation_hold')
+    .selectFrom(OrganisationHold.name)
     .select('organisation_id')
     .where('organisation_id', '=', organisation_id)
     .executeTakeFirst()
@@ -124,17 +133,17 @@ export async function isOnHold(db: Kysely<Database>, organisation_id: number): P
  */
 export async function countUnderWay(db: Kysely<Database>, organisation_id: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
-      (select count(*) from message_delivery where organisation_id = ${organisation_id} and taken_until > now())
-      + (select count(*) from provider_outbox
+      (select count(*) from ${MessageDelivery.ref} where organisation_id = ${organisation_id} and taken_until > now())
+      + (select count(*) from ${ProviderOutbox.ref}
         where organisation_id = ${organisation_id} and state = 'running' and leased_until > now())
-      + (select count(*) from report_forward where organisation_id = ${organisation_id} and leased_until > now())
+      + (select count(*) from ${ReportForward.ref} where organisation_id = ${organisation_id} and leased_until > now())
     )::int as count`.execute(db)
   return rows[0]!.count
 }
 
 async function find(trx: Kysely<Database>, organisation_id: number): Promise<void> {
   const found = await trx
-    .selectFrom('organisation')
+    .selectFrom(Organisation.name)
     .select('id')
     .where('id', '=', organisation_id)
     .forUpdate()
@@ -143,8 +152,8 @@ async function find(trx: Kysely<Database>, organisation_id: number): Promise<voi
 }
 
 const audit = (trx: Kysely<Database>, organisation_id: number, action: string, details: object = {}) =>
-  sql`insert into audit_log (organisation_id, action, entity, entity_id, details)
-    values (${organisation_id}, ${action}, 'organisation', ${organisation_id}, ${JSON.stringify(details)}::jsonb)`.execute(
+  sql`insert into ${AuditLog.ref} (organisation_id, action, entity, entity_id, details)
+    values (${organisation_id}, ${action}, ${Organisation.name}, ${organisation_id}, ${JSON.stringify(details)}::jsonb)`.execute(
     trx,
   )
 

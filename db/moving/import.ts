@@ -1,31 +1,25 @@
 import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { type Kysely, sql } from 'kysely'
-import { extract } from 'tar-stream'
-import { type Column, columnsOf } from '../backup/columns.ts'
-import {
-  CLOSING,
-  type ClosingRecord,
-  DamagedMember,
-  type Entry,
-  MemberDigests,
-  readClosing,
-} from '../backup/digests.ts'
 import { DamagedContent } from '../contents/frames.ts'
 import type { ContentStore } from '../contents/store.ts'
 import { constraintOf, sqlstateOf } from '../errors.ts'
 import { DamagedHistory } from '../history/errors.ts'
 import type { HistoryStore } from '../history/store.ts'
-import type { Database } from '../tables/index.ts'
+import { AuditLog, type Database, EventArchive, FileContent, Organisation, UserAccount } from '../tables/index.ts'
+import { type Column, columnsOf } from '../tar/columns.ts'
+import { CLOSING, type ClosingRecord, DamagedMember, type Entry, MemberDigests, readClosing } from '../tar/digests.ts'
+import { entriesOf } from '../tar/members.ts'
+import { migrationsOf } from '../tar/moment.ts'
+import { insertRows } from '../tar/rows.ts'
+import { mapBuiltIn } from './built_in.ts'
 import { checkFree, checkIds, checkReferences, checkStaged } from './checks.ts'
 import type { Progress } from './export.ts'
 import { ImportedFiles } from './files.ts'
-import { FORMAT, type Manifest, MoveError } from './format.ts'
+import { FORMAT, KIND, type Manifest, MoveError } from './format.ts'
 import { insertAll } from './insert.ts'
-import { movedTables, stage, stageOf, type TableName } from './plan.ts'
+import { accountTables, type Declared, movedTables, stage, stageOf } from './plan.ts'
 import { keepReceipt, receiptOf } from './receipt.ts'
-import { type Row, Secrets } from './sealed.ts'
+import { Secrets } from './sealed.ts'
 import { insertAccounts, mapAccounts } from './users.ts'
 
 /**
@@ -39,10 +33,8 @@ import { insertAccounts, mapAccounts } from './users.ts'
  * @throws {MoveError} with sentences for people
  */
 export async function importOrganisation(db: Kysely<Database>, tar: Readable, target: ImportTarget): Promise<Imported> {
-  const entries = tar.pipe(extract())
-  tar.on('error', (error) => entries.destroy(error))
   // At once: an entry that comes before its reader is lost.
-  const iterator = (entries as unknown as AsyncIterable<Entry>)[Symbol.asyncIterator]()
+  const iterator = entriesOf(tar)[Symbol.asyncIterator]()
   try {
     return await db.connection().execute(async (connection) => {
       const importing = new Importing(connection, target)
@@ -65,6 +57,7 @@ class Importing {
   readonly #secrets: Secrets
   #manifest!: Manifest
   #staged: string[] = []
+  #tables: Declared[] = []
   #columns = new Map<string, Column[]>()
   readonly #members = new MemberDigests()
   #rows: Record<string, number> = {}
@@ -115,8 +108,7 @@ class Importing {
 
   async #readManifest(bytes: Buffer): Promise<Manifest> {
     const manifest = parseManifest(bytes)
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(this.#db)
-    const here = rows.map(({ name }) => name)
+    const here = await migrationsOf(this.#db)
     const last = (names: string[]) => names.at(-1) ?? 'none'
     if (here.join() !== manifest.migrations.join()) {
       throw new MoveError(
@@ -128,22 +120,24 @@ class Importing {
   }
 
   async #makeStages(): Promise<void> {
-    const expected = ['user_account', 'one_time_token', ...(await movedTables(this.#db))]
-    if (expected.join() !== this.#manifest.tables.map(({ name }) => name).join()) {
+    this.#tables = [...accountTables, ...(await movedTables(this.#db))]
+    const given = new Map(this.#manifest.tables.map(({ name, columns }) => [name, columns]))
+    if (given.size !== this.#tables.length || this.#tables.some(({ name }) => !given.has(name))) {
       throw new MoveError('The file has other tables than this release.')
     }
-    for (const { name, columns } of this.#manifest.tables) {
+    for (const table of this.#tables) {
+      const { name } = table
       const here = await columnsOf(this.#db, name)
-      if (here.map((one) => `${one.name} ${one.type}`).join() !== columns.map((c) => `${c.name} ${c.type}`).join()) {
+      const listed = (columns: Pick<Column, 'name' | 'type'>[]) =>
+        columns.map((one) => `${one.name} ${one.type}`).join()
+      if (listed(here) !== listed(given.get(name)!)) {
         throw new MoveError(`The file has other columns of ${name} than this release.`)
       }
       this.#columns.set(name, here)
-      await sql`drop table if exists pg_temp.${stage(name)}`.execute(this.#db)
-      await sql`create temp table ${stage(name)} as
-        select ${sql.join(here.map((column) => sql.ref(column.name)))} from ${sql.table(name)} with no data`.execute(
-        this.#db,
-      )
-      this.#staged.push(stageOf(name))
+      await sql`drop table if exists pg_temp.${stage(table)}`.execute(this.#db)
+      await sql`create temp table ${stage(table)} as
+        select ${sql.join(here.map((column) => sql.ref(column.name)))} from ${table.ref} with no data`.execute(this.#db)
+      this.#staged.push(stageOf(table))
     }
   }
 
@@ -157,37 +151,22 @@ class Importing {
     else throw new MoveError(NO_EXPORT)
   }
 
-  async #stage(table: string, bytes: Buffer): Promise<void> {
-    const columns = this.#columns.get(table)
-    if (!columns) throw new MoveError(`The file has rows of ${table}, which do not move.`)
-    const lines = String(await unzip(bytes)).split('\n')
-    const names = sql.join(columns.map(({ name }) => sql.ref(name)))
-    const values = sql.join(columns.map(({ type }, i) => sql`(r ->> ${sql.lit(i)})::${sql.raw(type)}`))
-    for (let at = 0; at < lines.length; at += AT_ONCE) {
-      const some = lines.slice(at, at + AT_ONCE)
-      const rows = this.#secrets.has(table as TableName)
-        ? some.map((line) => this.#sealed(line, table as TableName, columns))
-        : some
-      await sql`insert into ${stage(table)} (${names})
-        select ${values} from json_array_elements(${`[${rows.join(',')}]`}::json) r`.execute(this.#db)
-    }
-    this.#rows[table] = (this.#rows[table] ?? 0) + lines.length
-    this.#target.on_progress?.({ table, rows: this.#rows[table] })
-  }
-
-  #sealed(line: string, table: TableName, columns: Column[]): string {
-    const cells = JSON.parse(line) as (string | null)[]
-    const row: Row = Object.fromEntries(columns.map(({ name }, i) => [name, cells[i] ?? null]))
-    this.#secrets.seal(table, row)
-    return JSON.stringify(columns.map(({ name }) => row[name]))
+  async #stage(name: string, bytes: Buffer): Promise<void> {
+    const table = this.#tables.find((one) => one.name === name)
+    if (!table) throw new MoveError(`The file has rows of ${name}, which do not move.`)
+    const columns = this.#columns.get(name)!
+    const transform = this.#secrets.sealing(table, columns)
+    const count = await insertRows(this.#db, bytes, { into: stage(table), columns, transform, most: PLAIN_BYTES })
+    this.#rows[name] = (this.#rows[name] ?? 0) + count
+    this.#target.on_progress?.({ table: name, rows: this.#rows[name] })
   }
 
   #compare(end: ClosingRecord): void {
     const wrong = Object.entries(end.rows).find(([table, count]) => (this.#rows[table] ?? 0) !== count)
-    const { file_content = 0, event_archive = 0 } = this.#rows
     const { contents, days } = this.#files
-    if (wrong || end.contents !== contents || file_content !== contents) throw incomplete()
-    if (end.history !== days || event_archive !== days || !end.digests) throw incomplete()
+    const rowsOf = ({ name }: { name: string }) => this.#rows[name] ?? 0
+    if (wrong || end.contents !== contents || rowsOf(FileContent) !== contents) throw incomplete()
+    if (end.history !== days || rowsOf(EventArchive) !== days || !end.digests) throw incomplete()
     this.#members.compare(end.digests)
     this.#is_complete = true
   }
@@ -201,16 +180,17 @@ class Importing {
     await sql`set local statement_timeout = 0`.execute(trx)
     await checkFree(trx, organisation)
     await checkStaged(trx, organisation.id)
+    await mapBuiltIn(trx)
     await checkIds(trx)
     await checkReferences(trx, organisation.id)
     await mapAccounts(trx, trust)
     const accounts = await insertAccounts(trx, trust)
     await this.#sealAgain(trx)
-    await insertAll(trx, { organisation_id: organisation.id, trust, columns: this.#columns })
+    await insertAll(trx, { trust, columns: this.#columns })
     await this.#files.keep(trx)
     await keepReceipt(trx, { organisation_id: organisation.id, move_id: move.id, installation, receipt })
-    await sql`insert into audit_log (organisation_id, action, entity, entity_id, details)
-      values (${organisation.id}, 'organisation.import', 'organisation', ${organisation.id},
+    await sql`insert into ${AuditLog.ref} (organisation_id, action, entity, entity_id, details)
+      values (${organisation.id}, 'organisation.import', ${Organisation.name}, ${organisation.id},
         ${JSON.stringify({ installation })}::jsonb)`.execute(trx)
     return accounts
   }
@@ -218,11 +198,11 @@ class Importing {
   /** The secret of a second factor is sealed for the id of its account, which is another one here. */
   async #sealAgain(trx: Kysely<Database>): Promise<void> {
     const { rows } = await sql<{ id: number; new_id: number; totp_secret: string }>`
-      select m.id, m.new_id, u.totp_secret from moving_user m join user_account u on u.id = m.new_id
+      select m.id, m.new_id, u.totp_secret from moving_user m join ${UserAccount.ref} u on u.id = m.new_id
       where m.new_id <> m.id and not m.matched and u.totp_secret is not null`.execute(trx)
     for (const { id, new_id, totp_secret } of rows) {
       const sealed = this.#secrets.sealedFor(totp_secret, { from: id, to: new_id })
-      await sql`update user_account set totp_secret = ${sealed} where id = ${new_id}`.execute(trx)
+      await sql`update ${UserAccount.ref} set totp_secret = ${sealed} where id = ${new_id}`.execute(trx)
     }
   }
 }
@@ -234,7 +214,7 @@ function parseManifest(bytes: Buffer): Manifest {
   } catch {
     throw new MoveError(NO_EXPORT)
   }
-  if (manifest.kind !== 'organisation') throw new MoveError(NO_EXPORT)
+  if (manifest.kind !== KIND) throw new MoveError(NO_EXPORT)
   if (manifest.format !== FORMAT) {
     throw new MoveError(`The file has format ${manifest.format}, this release reads ${FORMAT}.`)
   }
@@ -282,12 +262,7 @@ function explain(error: unknown): Error {
 const NO_EXPORT = 'This file is no exported organisation.'
 const incomplete = () =>
   new MoveError('The file is not complete: it was interrupted, or is cut off. Nothing was imported.')
-const unzip = promisify(
-  (bytes: Buffer, done: (error: Error | null, plain: Buffer) => void) =>
-    void gunzip(bytes, { maxOutputLength: PLAIN_BYTES }, done),
-)
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const AT_ONCE = 2000
 const MANIFEST_BYTES = 4 * 1024 * 1024
 /** Of an entry with rows, compressed and not: the largest row is below 64 MiB. */
 const PART_BYTES = 128 * 1024 * 1024

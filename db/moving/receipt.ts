@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../tables/index.ts'
+import { type Database, OrganisationHold, OrganisationImport } from '../tables/index.ts'
 import { type Move, MoveError } from './format.ts'
 
 /** A new move, written into the file of an export. The key leaves the installation in that encrypted file only. */
@@ -23,7 +23,7 @@ export function receiptOf({ id, key }: Move, { organisation_id, rows, contents, 
 
 /** Keeps the digest of an export's receipt with its hold; an organisation that is not on hold has none to keep. */
 export async function expectReceipt(db: Kysely<Database>, organisation_id: number, receipt: string): Promise<void> {
-  await sql`update organisation_hold
+  await sql`update ${OrganisationHold.ref}
     set receipts_sha256 = receipts_sha256 || ${digestOf(receipt)}::text, exported_at = now(), modified_at = now()
     where organisation_id = ${organisation_id}`.execute(db)
 }
@@ -49,13 +49,13 @@ export function checkReceipt(receipts_sha256: string[], receipt: string | undefi
 
 /** Stores the receipt of an import with the organisation that it has brought. */
 export async function keepReceipt(trx: Kysely<Database>, row: Kept): Promise<void> {
-  await trx.insertInto('organisation_import').values(row).execute()
+  await trx.insertInto(OrganisationImport.name).values(row).execute()
 }
 
 /** @throws {MoveError} when the organisation was not imported here */
 export async function readReceipt(db: Kysely<Database>, organisation_id: number): Promise<string> {
   const kept = await db
-    .selectFrom('organisation_import')
+    .selectFrom(OrganisationImport.name)
     .select('receipt')
     .where('organisation_id', '=', organisation_id)
     .executeTakeFirst()

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../tables/index.ts'
+import type { Table } from '../tables/define_table.ts'
+import { type Database, Organisation, TrackerEvent, tables } from '../tables/index.ts'
 import { MoveError } from './format.ts'
 import { readHold } from './hold.ts'
+import { inOrder, readReferences } from './plan.ts'
 import { readReceipt } from './receipt.ts'
 
 /**
@@ -17,34 +19,33 @@ export async function removeMoved(db: Kysely<Database>, organisation_id: number,
   for (;;) {
     // In steps: one statement would hold its locks for long.
     const { numAffectedRows } =
-      await sql`delete from tracker_event where (organisation_id, tracker_id, fix_at, digest) in (
-      select organisation_id, tracker_id, fix_at, digest from tracker_event
+      await sql`delete from ${TrackerEvent.ref} where (organisation_id, tracker_id, fix_at, digest) in (
+      select organisation_id, tracker_id, fix_at, digest from ${TrackerEvent.ref}
       where organisation_id = ${organisation_id} limit ${sql.lit(AT_ONCE)})`.execute(db)
     events += Number(numAffectedRows ?? 0)
     if (Number(numAffectedRows ?? 0) < AT_ONCE) break
   }
   await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
-    await sql`delete from report_forward_item where organisation_id = ${organisation_id}`.execute(trx)
-    for (const table of ['rejected_report', 'alert_job', 'alert_count', 'tracker', 'boundary', 'audit_log'] as const) {
-      await sql`delete from ${sql.table(table)} where organisation_id = ${organisation_id}`.execute(trx)
-    }
-    // Refuses every deletion but that of an organisation, which would delete their invoices before them.
-    await sql`alter table transaction disable trigger transaction_kept`.execute(trx)
-    await sql`delete from transaction where organisation_id = ${organisation_id}`.execute(trx)
-    await sql`alter table transaction enable trigger transaction_kept`.execute(trx)
-    // References within the organisation that do not cascade.
-    await sql`update devgoal set source_devgoal_id = null
-      where organisation_id = ${organisation_id} and source_devgoal_id is not null`.execute(trx)
-    await sql`delete from devactivity where organisation_id = ${organisation_id}`.execute(trx)
-    await sql`delete from devform where organisation_id = ${organisation_id}`.execute(trx)
-    await sql`delete from devplan where organisation_id = ${organisation_id}`.execute(trx)
-    // Of its trackers: it may come back, and they with it.
-    await sql`delete from event_archive_removal where organisation_id = ${organisation_id}`.execute(trx)
-    await sql`delete from event_archive_late where organisation_id = ${organisation_id}`.execute(trx)
-    await sql`delete from organisation where id = ${organisation_id}`.execute(trx)
+    const removed = inOrder(tables, await readReferences(trx)).filter(({ removal }) => removal)
+    const [last, first] = [removed.filter(isMade), removed.filter((table) => !isMade(table))]
+    for (const table of [...first.reverse(), ...last]) await removeRows(trx, table, organisation_id)
+    await sql`delete from ${Organisation.ref} where id = ${organisation_id}`.execute(trx)
   })
   return events
+}
+
+const isMade = ({ removal }: Table) => removal?.made_by_trigger
+
+async function removeRows(trx: Kysely<Database>, { ref, removal }: Table, organisation_id: number): Promise<void> {
+  const { empties, refused_by } = removal!
+  if (refused_by) await sql`alter table ${ref} disable trigger ${sql.ref(refused_by)}`.execute(trx)
+  const where = sql`organisation_id = ${organisation_id}`
+  await (empties
+    ? sql`update ${ref} set ${sql.ref(empties)} = null where ${where} and ${sql.ref(empties)} is not null`
+    : sql`delete from ${ref} where ${where}`
+  ).execute(trx)
+  if (refused_by) await sql`alter table ${ref} enable trigger ${sql.ref(refused_by)}`.execute(trx)
 }
 
 async function checkRemovable(db: Kysely<Database>, organisation_id: number, imported: boolean): Promise<void> {

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { columnsOf } from '../backup/columns.ts'
-import type { Database } from '../tables/index.ts'
+import { idRange, readInstallation } from '../ids/installation.ts'
+import type { Table } from '../tables/define_table.ts'
+import { type Database, Membership, OneTimeToken, UserAccount } from '../tables/index.ts'
+import { columnsOf } from '../tar/columns.ts'
 import { MoveError } from './format.ts'
-import { idRange, readInstallation } from './installation.ts'
-import { movedTables, rowsOf, userColumns } from './plan.ts'
+import { movedTables, rowsOf, stage, userColumns } from './plan.ts'
 
 /**
  * The accounts that move with an organisation: its members, and those without whom its records cannot be, such as the
@@ -12,20 +13,22 @@ import { movedTables, rowsOf, userColumns } from './plan.ts'
  */
 export async function accountsOf(
   trx: Kysely<Database>,
-  table: 'user_account' | 'one_time_token',
+  table: Table,
   organisation_id: number,
 ): Promise<RawBuilder<unknown>> {
-  const needed: RawBuilder<unknown>[] = [sql`select user_id from membership where organisation_id = ${organisation_id}`]
+  const needed: RawBuilder<unknown>[] = [
+    sql`select user_id from ${Membership.ref} where organisation_id = ${organisation_id}`,
+  ]
   const of = await userColumns(trx)
-  for (const name of await movedTables(trx)) {
-    const nullable = new Map((await columnsOf(trx, name)).map((column) => [column.name, column.nullable]))
-    for (const column of of.get(name) ?? []) {
+  for (const moved of await movedTables(trx)) {
+    const nullable = new Map((await columnsOf(trx, moved.name)).map((column) => [column.name, column.nullable]))
+    for (const column of of(moved)) {
       if (nullable.get(column)) continue
-      needed.push(sql`select t.${sql.ref(column)} from ${sql.table(name)} t where ${rowsOf(name, organisation_id)}`)
+      needed.push(sql`select t.${sql.ref(column)} from ${moved.ref} t where ${rowsOf(moved, organisation_id)}`)
     }
   }
   const ids = sql`(${sql.join(needed, sql` union `)})`
-  return table === 'user_account' ? sql`t.id in ${ids}` : sql`t.purpose = 'recovery' and t.user_id in ${ids}`
+  return table.name === UserAccount.name ? sql`t.id in ${ids}` : sql`t.purpose = 'recovery' and t.user_id in ${ids}`
 }
 
 /**
@@ -37,12 +40,12 @@ export async function accountsOf(
  */
 export async function mapAccounts(trx: Kysely<Database>, trust: boolean): Promise<void> {
   await sql`create temp table moving_user as
-    select s.id, null::bigint as new_id, false as matched from moving_user_account s with no data`.execute(trx)
+    select s.id, null::bigint as new_id, false as matched from ${stage(UserAccount)} s with no data`.execute(trx)
   const { rows: taken } = await sql<Taken>`
     select s.id, s.email, s.username, lower(u.email) = lower(s.email) as same_email,
       lower(u.username) = lower(s.username) as same_username, u.id as new_id,
       u.email_proved_at is not null and s.email_proved_at is not null as proved
-    from moving_user_account s join user_account u
+    from ${stage(UserAccount)} s join ${UserAccount.ref} u
       on u.deleted_at is null and s.deleted_at is null
         and (lower(u.email) = lower(s.email) or lower(u.username) = lower(s.username))
     order by s.username`.execute(trx)
@@ -64,12 +67,12 @@ export async function mapAccounts(trx: Kysely<Database>, trust: boolean): Promis
   const range = idRange((await readInstallation(trx)) ?? 0)
   await sql`insert into moving_user
     select s.id, case
-        when exists (select from user_account u where u.id = s.id)
+        when exists (select from ${UserAccount.ref} u where u.id = s.id)
           -- Given out here before, and deleted since; ids that are not given out yet are for others.
           or s.id between (select coalesce(last_value + 1, ${range.from}) from pg_sequences
-            where schemaname = current_schema() and sequencename = 'user_account_id_seq') and ${range.to}
-        then nextval(pg_get_serial_sequence('user_account', 'id')) else s.id end, false
-    from moving_user_account s where not s.id = any(${`{${matched.map(({ id }) => id).join(',')}}`}::bigint[])`.execute(
+            where schemaname = current_schema() and sequencename = ${`${UserAccount.name}_id_seq`}) and ${range.to}
+        then nextval(pg_get_serial_sequence(${UserAccount.name}, 'id')) else s.id end, false
+    from ${stage(UserAccount)} s where not s.id = any(${`{${matched.map(({ id }) => id).join(',')}}`}::bigint[])`.execute(
     trx,
   )
   for (const { id, new_id } of matched) {
@@ -96,14 +99,14 @@ export async function insertAccounts(trx: Kysely<Database>, trust: boolean): Pro
     ),
     ...(!trust && { email_proved_at: sql`null::timestamptz`, phone_proved: sql`null::text` }),
   }
-  const columns = await columnsOf(trx, 'user_account')
+  const columns = await columnsOf(trx, UserAccount.name)
   const names = sql.join(columns.map(({ name }) => sql.ref(name)))
   const values = sql.join(columns.map(({ name }) => given[name] ?? sql`s.${sql.ref(name)}`))
-  const { numAffectedRows } = await sql`insert into user_account (${names}) overriding system value
-    select ${values} from moving_user_account s join moving_user m on m.id = s.id where not m.matched`.execute(trx)
-  await sql`insert into one_time_token (user_id, purpose, token_sha256, email, expires_at, used_at, created_at, self_requested)
+  const { numAffectedRows } = await sql`insert into ${UserAccount.ref} (${names}) overriding system value
+    select ${values} from ${stage(UserAccount)} s join moving_user m on m.id = s.id where not m.matched`.execute(trx)
+  await sql`insert into ${OneTimeToken.ref} (user_id, purpose, token_sha256, email, expires_at, used_at, created_at, self_requested)
     select m.new_id, 'recovery', s.token_sha256, null, s.expires_at, s.used_at, s.created_at, false
-    from moving_one_time_token s join moving_user m on m.id = s.user_id
+    from ${stage(OneTimeToken)} s join moving_user m on m.id = s.user_id
     where not m.matched and s.purpose = 'recovery'`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }

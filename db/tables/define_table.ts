@@ -1,8 +1,10 @@
-import type { Generated } from 'kysely'
+import { type Generated, type RawBuilder, sql } from 'kysely'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import type { Traits } from './traits.ts'
 
 /**
- * Declares a table once: the schema of its rows and its types for Kysely derive from it.
+ * Declares a table once: the schema of its rows and its types for Kysely derive from it. Its traits say what backups,
+ * moves to another installation, key rotation, exports and purges do with it.
  *
  * `defaults` are the columns that an insert may leave out; where that is most of them, `required` names the others.
  *
@@ -17,24 +19,28 @@ export function defineTable<
   const Name extends string,
   Columns extends TProperties,
   Defaulted extends keyof Columns & string = never,
->(declaration: {
-  name: Name
-  columns: Columns
-  defaults?: readonly Defaulted[]
-  required?: undefined
-}): Table<Name, Columns, Defaulted>
+>(
+  declaration: {
+    name: Name
+    columns: Columns
+    defaults?: readonly Defaulted[]
+    required?: undefined
+  } & Traits<NoInfer<keyof Columns & string>>,
+): Table<Name, Columns, Defaulted>
 export function defineTable<
   const Name extends string,
   Columns extends TProperties,
   Required extends keyof Columns & string,
->(declaration: {
-  name: Name
-  columns: Columns
-  required: readonly Required[]
-}): Table<Name, Columns, Exclude<keyof Columns & string, Required>>
-export function defineTable({ name, columns, defaults, required }: Declaration): Table {
+>(
+  declaration: { name: Name; columns: Columns; required: readonly Required[] } & Traits<
+    NoInfer<keyof Columns & string>
+  >,
+): Table<Name, Columns, Exclude<keyof Columns & string, Required>>
+export function defineTable({ name, columns, defaults, required, ...traits }: Declaration): Table {
   return {
+    ...traits,
     name,
+    ref: sql.table(name),
     columns,
     row: Type.Object(columns),
     defaults: defaults ?? (required ? Object.keys(columns).filter((column) => !required.includes(column)) : []),
@@ -45,8 +51,10 @@ export interface Table<
   Name extends string = string,
   Columns extends TProperties = TProperties,
   Defaulted extends keyof Columns & string = keyof Columns & string,
-> {
+> extends Traits {
   name: Name
+  /** The name in a statement. */
+  ref: RawBuilder<unknown>
   columns: Columns
   /** The schema of a row. */
   row: TObject<Columns>
@@ -65,4 +73,9 @@ export type KyselyTable<T extends { columns: TProperties; defaults: readonly str
     : Static<T['columns'][K]>
 }
 
-type Declaration = { name: string; columns: TProperties; defaults?: readonly string[]; required?: readonly string[] }
+type Declaration = Traits & {
+  name: string
+  columns: TProperties
+  defaults?: readonly string[]
+  required?: readonly string[]
+}

@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino'
 import { postgisFiles } from '#db/embedded/postgis_files.ts'
+import { claimInstallation } from '#db/ids/installation.ts'
 import { migrate } from '#db/migrations/index.ts'
-import { claimInstallation } from '#db/moving/installation.ts'
 import { findNumberClashes } from '#db/number_clashes.ts'
 import { type OpenDatabase, openDatabase } from '#db/open.ts'
 import type { ReplicaChange } from '#db/server/replicas.ts'

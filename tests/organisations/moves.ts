@@ -4,11 +4,11 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { extract, pack } from 'tar-stream'
-import { columnsOf } from '#db/backup/columns.ts'
-import { type Digests, sha256, writeClosing } from '#db/backup/digests.ts'
 import { exportOrganisation } from '#db/moving/export.ts'
 import { importOrganisation } from '#db/moving/import.ts'
 import { movedTables, rowsOf } from '#db/moving/plan.ts'
+import { columnsOf } from '#db/tar/columns.ts'
+import { type Digests, sha256, writeClosing } from '#db/tar/digests.ts'
 import type { Network } from '../network.ts'
 
 /** An exported organisation, before it is encrypted. */
@@ -92,12 +92,12 @@ const differs = [
 export async function rowsIn({ db }: Network, organisation_id: number): Promise<Record<string, unknown[]>> {
   const all: Record<string, unknown[]> = {}
   for (const table of await movedTables(db)) {
-    if (table === 'cpd_standard' || table === 'cpd_rule') continue
-    const columns = (await columnsOf(db, table)).filter(({ name }) => !differs.includes(name))
+    if (['cpd_standard', 'cpd_rule'].includes(table.name)) continue
+    const columns = (await columnsOf(db, table.name)).filter(({ name }) => !differs.includes(name))
     const { rows } = await sql<{ row: string }>`
       select json_build_object(${sql.join(columns.flatMap(({ name }) => [sql.lit(name), sql`t.${sql.ref(name)}::text`]))})::text as row
-      from ${sql.table(table)} t where ${rowsOf(table, organisation_id)} order by 1`.execute(db)
-    all[table] = rows.map(({ row }) => JSON.parse(row))
+      from ${table.ref} t where ${rowsOf(table, organisation_id)} order by 1`.execute(db)
+    all[table.name] = rows.map(({ row }) => JSON.parse(row))
   }
   return all
 }

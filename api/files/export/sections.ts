@@ -1,8 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { CpdReport } from '#db/tables/cpd/cpd_report.ts'
-import { CpdSnapshot } from '#db/tables/cpd/cpd_snapshot.ts'
-import { DevplanReport } from '#db/tables/cpd/devplan_report.ts'
+import type { Table } from '#db/tables/define_table.ts'
+import { tables } from '#db/tables/index.ts'
 import { scope } from '../../crud/access.ts'
 import { listAll } from '../../crud/crud.ts'
 import { untyped } from '../../crud/query.ts'
@@ -10,7 +9,10 @@ import type { Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 
 /** The rows of one resource that an export holds. */
-export type Section = { resource: Resource; rows(): AsyncGenerator<Record<string, unknown>> }
+export type Section = {
+  resource: Pick<Resource, 'plural' | 'about' | 'row' | 'csv'>
+  rows(): AsyncGenerator<Record<string, unknown>>
+}
 
 /** A person's own rows of each resource that has an owner. */
 export function sectionsOfPerson(db: Db, viewer: Viewer, resources: Resource[]): Section[] {
@@ -19,24 +21,13 @@ export function sectionsOfPerson(db: Db, viewer: Viewer, resources: Resource[]):
 }
 
 /** Tables with a person's data that no list shows. */
-export const withoutResource = [CpdReport, CpdSnapshot, DevplanReport] as const
+export const withoutResource = (tables as Table[]).filter(({ exported }) => exported)
 
-const abouts: Record<(typeof withoutResource)[number]['name'], string> = {
-  cpd_report: 'Reports of plans that were made',
-  cpd_snapshot: 'Plans, reviews and forms as they were signed',
-  devplan_report: 'Reports of plans as they were when their cycle was closed',
-}
-
-function ofTable(db: Db, { user_id }: Viewer, { name, row }: (typeof withoutResource)[number]): Section {
+function ofTable(db: Db, { user_id }: Viewer, { name, row, exported }: Table): Section {
   return {
-    resource: { plural: `${name.replace('_', '')}s`, about: abouts[name], row } as unknown as Resource,
+    resource: { plural: `${name.replace('_', '')}s`, about: exported!, row },
     async *rows() {
-      yield* await untyped(db)
-        .selectFrom(name as string)
-        .selectAll()
-        .where('user_id', '=', user_id)
-        .orderBy('id')
-        .execute()
+      yield* await untyped(db).selectFrom(name).selectAll().where('user_id', '=', user_id).orderBy('id').execute()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Table } from '#db/tables/define_table.ts'
 import { tables } from '#db/tables/index.ts'
 import type { Identifiers } from './identifiers.ts'
 import { idArray, type Part, removeAll, repeat, walk } from './parts.ts'
@@ -25,10 +26,11 @@ export async function eraseMessages(part: Part, { ids, ...person }: Identifiers)
 
 /** Removes rows about an address of theirs, and their addresses from lists of others. */
 export async function eraseAddresses(part: Part, { ids, ...person }: Identifiers): Promise<void> {
-  for (const [table, column] of addressed) {
-    const where = isTheirs(sql.ref(column), person)
-    await walk(part, { table, where }, (trx, _found, these) =>
-      sql`delete from ${sql.table(table)} where ${these}`.execute(trx),
+  for (const { name, ref, purge } of tables as Table[]) {
+    if (!purge?.address) continue
+    const where = isTheirs(sql.ref(purge.address), person)
+    await walk(part, { table: name, where }, (trx, _found, these) =>
+      sql`delete from ${ref} where ${these}`.execute(trx),
     )
   }
   await removeAll(part, 'enquiry', sql<SqlBool>`user_id = any(${idArray(ids)})`)
@@ -65,19 +67,6 @@ const splitted = (list: unknown) => {
   const items = String(list ?? '').split(',')
   return items.map((item) => item.trim()).filter(Boolean)
 }
-
-/** Rows that are about one address. */
-const addressed = [
-  ['recipient', 'address'],
-  ['address_confirmation', 'address'],
-  ['address_change', 'email'],
-  ['one_time_token', 'email'],
-  ['held_alert', 'address'],
-  ['phone_code', 'address'],
-  ['outbox_mail', 'recipient'],
-  ['invitation', 'email'],
-  ['enquiry', 'email'],
-] as const
 
 /** Lists of addresses with commas. */
 const lists = tables

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { tableOf } from '#db/tables/index.ts'
 import { idArray, type Part, removeAll, repeat } from './parts.ts'
 
 /**
@@ -9,7 +10,7 @@ import { idArray, type Part, removeAll, repeat } from './parts.ts'
 export async function removeOwned(db: Db, part: Part, ids: number[]): Promise<void> {
   for (const { table, column, is_theirs } of await personColumns(db)) {
     const where = sql<SqlBool>`${sql.ref(column)} = any(${idArray(ids)})`
-    if (is_theirs) await removeAll(part, table, where, order[table])
+    if (is_theirs) await removeAll(part, table, where, tableOf.get(table)?.purge?.order)
     else {
       await repeat(part, async (trx, rows) => {
         const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = null
@@ -30,12 +31,6 @@ async function personColumns(db: Db): Promise<PersonColumn[]> {
       and c.relnamespace = current_schema()::regnamespace
     order by is_theirs desc, 1, 2`.execute(db)
   return rows
-}
-
-/** What refers to rows of its own table goes before them. */
-const order: Record<string, ReturnType<typeof sql>> = {
-  file: sql`is_folder, id desc`,
-  devgoal: sql`id desc`,
 }
 
 type PersonColumn = { table: string; column: string; is_theirs: boolean }

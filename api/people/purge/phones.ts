@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { Pace } from '#db/pace.ts'
+import type { Table } from '#db/tables/define_table.ts'
 import { tables } from '#db/tables/index.ts'
 import { type Part, removeAll, repeat, walk } from './parts.ts'
 
@@ -34,16 +35,16 @@ async function keepPhone(part: Part, { id, organisation_id }: Phone): Promise<vo
 
 async function erasePhone(part: Part, { id, organisation_id }: Phone): Promise<void> {
   const isOfPhone = sql<boolean>`organisation_id = ${organisation_id} and tracker_id = ${id}`
-  for (const table of ofTrackers.filter((name) => !walked.includes(name))) await removeAll(part, table, isOfPhone)
+  for (const table of ofTrackers) if (!isWalked(table)) await removeAll(part, table.name, isOfPhone)
   await repeat(part, async (trx, rows) => {
     // By time, so that each part begins where the index does; more than its rows where many have the same time.
     const { numAffectedRows } = await sql`delete from tracker_event where ${isOfPhone} and fix_at <= (select max(fix_at)
       from (select fix_at from tracker_event where ${isOfPhone} order by fix_at limit ${rows}) first)`.execute(trx)
     return Number(numAffectedRows ?? 0)
   })
-  for (const table of walked) {
-    await walk(part, { table, where: isOfPhone }, (trx, _found, these) =>
-      sql`delete from ${sql.table(table)} where ${these}`.execute(trx),
+  for (const { name, ref } of ofTrackers.filter(isWalked)) {
+    await walk(part, { table: name, where: isOfPhone }, (trx, _found, these) =>
+      sql`delete from ${ref} where ${these}`.execute(trx),
     )
   }
   await part(new Pace(), async (trx) => {
@@ -56,12 +57,9 @@ async function erasePhone(part: Part, { id, organisation_id }: Phone): Promise<v
 }
 
 /** Tables with rows about one tracker. What says that events in files are to be left out stays until they are gone. */
-const ofTrackers = tables
-  .filter(({ columns }) => 'tracker_id' in columns && 'organisation_id' in columns)
-  .map(({ name }) => name as string)
-  .filter((name) => !name.startsWith('event_archive') && name !== 'tracker_state' && name !== 'tracker_event')
-
-/** Those without an index that finds the rows of a tracker. */
-const walked = ['message', 'rejected_report', 'report_forward_item', 'alert_job', 'held_alert']
+const ofTrackers = (tables as Table[]).filter(
+  ({ columns, purge }) => 'tracker_id' in columns && 'organisation_id' in columns && purge?.phone !== 'apart',
+)
+const isWalked = ({ purge }: Table) => purge?.phone === 'without_index'
 
 type Phone = { id: number; organisation_id: number }

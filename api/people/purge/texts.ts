@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
+import type { Table } from '#db/tables/define_table.ts'
 import { tables } from '#db/tables/index.ts'
 import type { Identifiers } from './identifiers.ts'
 import { type Found, type Part, walk } from './parts.ts'
@@ -14,10 +15,11 @@ export async function eraseInTexts(db: Db, part: Part, { written, ...person }: I
   const all = { ...person, names: [...person.names, ...written] }
   const eraseAll = eraser(all)
   const erase = eraser(person)
-  for (const { name } of tables) {
-    if (name in kept) continue
+  for (const table of tables as Table[]) {
+    const { name } = table
+    if (typeof table.purge?.keeps === 'string') continue
     const pattern = searchPattern(name === 'message' ? all : person)
-    const columns = await textColumns(db, name)
+    const columns = await textColumns(db, table)
     if (pattern === null || columns.length === 0) continue
     const where = sql<SqlBool>`(${sql.join(
       columns.map(({ column }) => sql`${sql.ref(column)}::text ~* ${pattern}`),
@@ -54,39 +56,20 @@ function stored(value: unknown, column: string, type: string): RawBuilder<unknow
 }
 
 /** Columns with texts of people, of any length. Keys, digests and what is encrypted are none. */
-async function textColumns(db: Db, table: string): Promise<TextColumn[]> {
+async function textColumns(db: Db, { name, purge }: Table): Promise<TextColumn[]> {
   const { rows } = await sql<TextColumn>`
     select a.attname as "column", format_type(a.atttypid, a.atttypmod) as type, exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique
         and pg_get_indexdef(i.indexrelid) ~ ('\\m' || a.attname || '\\M')) as "unique"
-    from pg_attribute a where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped
+    from pg_attribute a where a.attrelid = ${name}::regclass and a.attnum > 0 and not a.attisdropped
       and a.attgenerated = '' and a.atttypid in ('text'::regtype, 'jsonb'::regtype, 'text[]'::regtype)
       and not exists (select from pg_index i where i.indrelid = a.attrelid and i.indisprimary
         and a.attnum = any(i.indkey))`.execute(db)
-  return rows.filter(
-    ({ column }) => !(`${table}.${column}` in kept) && !/sha256|sealed|digest|wrapped|backend/.test(column),
-  )
+  const kept = Object.keys(purge?.keeps ?? {})
+  return rows.filter(({ column }) => !kept.includes(column) && !/sha256|sealed|digest|wrapped|backend/.test(column))
 }
 
 /** Who a message says that it goes to. */
 const isList = (column: string) => ['recipients', 'cc', 'bcc'].includes(column)
-
-/** Tables and columns whose texts stay, each with its reason; docs/security.md says so, too. */
-export const kept: Record<string, string> = {
-  user_account: 'of other people; the account itself is deleted',
-  contact: 'books: who was invoiced; others are deleted with the account',
-  invoice: 'books, which the law keeps',
-  invoice_line: 'books',
-  transaction: 'books',
-  provider_outbox: 'books: what was written to those of a provider',
-  'organisation.name': 'how an organisation with other members is called; `renameOrganisations` has the rest',
-  cpd_snapshot: 'what another has signed, with its digest',
-  devplan_report: 'what another has signed, with its digest',
-  'devform.snapshot': 'what another has signed, with its digest',
-  'devplan.agreed_snapshot': 'what another has signed, with its digest',
-  tracker_event: 'what devices have sent; of erased phones nothing is left',
-  'tracker.number': 'the number that a device sends',
-  migration_checksum: 'of the database',
-}
 
 type TextColumn = { column: string; type: string; unique: boolean }
 type EraserOf = (row: Record<string, unknown>, column: string) => Erase

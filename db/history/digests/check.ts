@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { extract, type Header } from 'tar-stream'
 import type { Db } from '../../database.ts'
+import type { Entry } from '../../tar/digests.ts'
+import { entriesOf } from '../../tar/members.ts'
 import { DamagedHistory } from '../errors.ts'
 import type { HistoryStore, StoredPart } from '../store.ts'
 import { BlockHasher, NOT_AS_WRITTEN } from './blocks.ts'
@@ -53,10 +54,8 @@ export async function repairFiles(
   backup: Readable,
 ): Promise<Damaged[]> {
   const left = new Map(damaged.map((one) => [one.part.backend_key, one]))
-  const entries = backup.pipe(extract())
-  backup.on('error', (error) => entries.destroy(error))
   try {
-    for await (const entry of entries as unknown as AsyncIterable<Entry>) {
+    for await (const entry of entriesOf(backup)) {
       const key = entry.header.name.replace(/^history\//, '')
       const one = left.get(key)
       if (!one || key === entry.header.name) for await (const _ of entry);
@@ -131,7 +130,6 @@ async function isNamed(db: Db, backend_key: string): Promise<boolean> {
 }
 
 type Row = Omit<StoredPart, 'loadDigests'> & { events: number; has_digests: boolean }
-type Entry = AsyncIterable<Buffer> & { header: Header }
 type OnProgress = (progress: { files: number; of: number; bytes: number }) => void
 export type Damaged = { part: StoredPart & { events: number }; error: DamagedHistory }
 export type Checked = { files: number; damaged: Damaged[] }

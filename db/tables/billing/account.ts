@@ -17,4 +17,5 @@ export const Account = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'code', 'name'],
+  conflicts: { account_code: ['conflict', 'code'] },
 })

@@ -18,4 +18,5 @@ export const BrandingTheme = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'name'],
+  conflicts: { branding_theme_name: ['name_conflict', 'name'] },
 })

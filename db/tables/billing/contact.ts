@@ -29,4 +29,6 @@ export const Contact = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'name'],
+  conflicts: { contact_person: ['conflict', 'user_id'] },
+  purge: { keeps: 'books: who was invoiced; others are deleted with the account' },
 })

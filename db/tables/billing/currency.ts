@@ -6,4 +6,5 @@ import { CurrencyCode } from './values.ts'
 export const Currency = defineTable({
   name: 'currency',
   columns: { code: CurrencyCode, digits: Type.Integer({ minimum: 0, maximum: 4 }) },
+  stays: 'the same in every installation',
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { DateOnly, Id, Json, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -69,4 +70,9 @@ export const Invoice = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'currency', 'issued_on', 'due_on'],
+  moves: {
+    // Its lines are not written to an invoice that is authorised.
+    at_first: { state: sql`'draft'`, number: sql`null::integer`, document_number: sql`null::text` },
+  },
+  purge: { keeps: 'books, which the law keeps' },
 })

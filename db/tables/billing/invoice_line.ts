@@ -27,4 +27,5 @@ export const InvoiceLine = defineTable({
     gross: Amount,
   },
   required: ['organisation_id', 'invoice_id', 'position'],
+  purge: { keeps: 'books' },
 })

@@ -35,4 +35,5 @@ export const Product = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'code', 'name', 'currency'],
+  conflicts: { product_code: ['conflict', 'code'] },
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { purposes } from '../../keys/purposes.ts'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { ProviderKind } from './values.ts'
@@ -17,4 +18,7 @@ export const ProviderAuthorisation = defineTable({
     created_at: Timestamp,
   },
   defaults: ['id', 'created_at'],
+  stays: 'authorisations that are valid for minutes',
+  sealed: { verifier_sealed: purposes.provider_authorization },
+  sealed_by: 'state_sha256',
 })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { ConnectionState, ProviderKind } from './values.ts'
@@ -38,4 +40,8 @@ export const ProviderConnection = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'kind'],
+  moves: {
+    values: { refresh_leased_until: sql`null::timestamptz` },
+  },
+  sealed: { access_sealed: purposes.provider, refresh_sealed: purposes.provider, webhook_sealed: purposes.provider },
 })

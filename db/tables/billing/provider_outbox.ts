@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -32,4 +33,13 @@ export const ProviderOutbox = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'provider', 'kind', 'entity', 'entity_id', 'idempotency_key'],
+  moves: {
+    values: {
+      leased_until: sql`null::timestamptz`,
+      state: sql`case s.state when 'running' then 'queued' else s.state end`,
+    },
+    about: (entity) =>
+      entity === 'contact' ? 'contact' : ['invoice', 'credit_note'].includes(entity) ? 'invoice' : 'transaction',
+  },
+  purge: { keeps: 'books: what was written to those of a provider' },
 })

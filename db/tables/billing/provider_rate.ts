@@ -18,4 +18,5 @@ export const ProviderRate = defineTable({
     blocked_until: Nullable(Timestamp),
   },
   required: ['provider', 'tenant_id'],
+  stays: 'what this installation has asked of a provider',
 })

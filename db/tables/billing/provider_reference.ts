@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Json, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -12,4 +13,7 @@ export const ProviderReference = defineTable({
     read_at: Timestamp,
   },
   defaults: ['read_at'],
+  moves: {
+    rows: (id) => sql`t.provider_connection_id in (select id from provider_connection where organisation_id = ${id})`,
+  },
 })

@@ -21,4 +21,5 @@ export const TaxRate = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'code', 'name', 'rate'],
+  conflicts: { tax_rate_code: ['conflict', 'code'] },
 })

@@ -28,4 +28,6 @@ export const Transaction = defineTable({
     created_at: Timestamp,
   },
   required: ['organisation_id', 'kind', 'amount', 'currency'],
+  removal: { refused_by: 'transaction_kept' },
+  purge: { keeps: 'books' },
 })

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Json, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { movedAccounts } from '../moves.ts'
 
 /** A share of the people of a cycle, drawn for an audit. `percent` is hundredths of a per cent. Never changed. */
 export const CpdAuditDraw = defineTable({
@@ -18,4 +20,7 @@ export const CpdAuditDraw = defineTable({
     created_at: Timestamp,
   },
   required: ['organisation_id', 'devcycle_id', 'percent', 'seed', 'people', 'drawn'],
+  moves: {
+    values: { people: movedAccounts(sql`s.people`), drawn: movedAccounts(sql`s.drawn`) },
+  },
 })

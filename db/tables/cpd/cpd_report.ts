@@ -18,4 +18,5 @@ export const CpdReport = defineTable({
     created_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'devplan_id', 'sha256'],
+  exported: 'Reports of plans that were made',
 })

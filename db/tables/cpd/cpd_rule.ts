@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, OpenJson } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { standardsOf } from './cpd_standard.ts'
 import { Flags, RuleKind, RulePer, Tags } from './values.ts'
 
 /** One requirement of a standard. `amount` is hundredths; `share_max` is of what another rule counts. */
@@ -25,4 +27,8 @@ export const CpdRule = defineTable({
     options: OpenJson(),
   },
   required: ['cpd_standard_id', 'code', 'position', 'kind'],
+  moves: {
+    rows: (id) => sql`t.cpd_standard_id in
+      (select id from cpd_standard where organisation_id = ${id} union ${standardsOf(id)})`,
+  },
 })

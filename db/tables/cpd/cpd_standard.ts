@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { DateOnly, Id, Json, Nullable, OpenJson, Sized, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -34,6 +35,17 @@ export const CpdStandard = defineTable({
     modified_at: Timestamp,
   },
   required: ['code', 'name'],
+  moves: {
+    rows: (id) => sql`(t.organisation_id = ${id} or t.id in (${standardsOf(id)}))`,
+    // A built-in standard of an earlier release is the organisation's own there.
+    values: { organisation_id: sql`(select id from moving_organisation)` },
+    built_in_by: ['code', 'version'],
+  },
+  conflicts: { cpd_standard_version: ['conflict', 'version'] },
 })
 
 export type StandardCategory = { code: string; name: string; [column: string]: unknown }
+
+/** The standards of an organisation's cycles. */
+export const standardsOf = (organisation_id: number) =>
+  sql`select cpd_standard_id from devcycle where organisation_id = ${organisation_id}`

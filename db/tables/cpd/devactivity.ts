@@ -37,4 +37,6 @@ export const Devactivity = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'user_id'],
+  removal: {},
+  conflicts: { devactivity_client_key: ['conflict', 'client_key'] },
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -21,4 +22,7 @@ export const DevactivityCredit = defineTable({
     cap_per: Nullable(CapPer),
   },
   required: ['devactivity_id', 'devcategory_id', 'code', 'hours', 'credit', 'unit'],
+  moves: {
+    rows: (id) => sql`t.devactivity_id in (select id from devactivity where organisation_id = ${id})`,
+  },
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Id } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
@@ -9,4 +10,7 @@ export const DevactivityGoal = defineTable({
     devgoal_id: Id,
   },
   required: ['devactivity_id', 'devgoal_id'],
+  moves: {
+    rows: (id) => sql`t.devactivity_id in (select id from devactivity where organisation_id = ${id})`,
+  },
 })

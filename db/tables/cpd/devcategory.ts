@@ -29,4 +29,5 @@ export const Devcategory = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'code', 'name'],
+  conflicts: { devcategory_code: ['conflict', 'code'] },
 })

@@ -29,4 +29,6 @@ export const Devform = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'devformtemplate_id', 'version'],
+  removal: {},
+  purge: { keeps: { snapshot: 'what another has signed, with its digest' } },
 })

@@ -22,4 +22,5 @@ export const Devformtemplate = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'name'],
+  conflicts: { devformtemplate_version: ['conflict', 'version'] },
 })

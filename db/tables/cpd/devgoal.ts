@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -33,4 +34,6 @@ export const Devgoal = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'description'],
+  removal: { empties: 'source_devgoal_id' },
+  purge: { order: sql`id desc` },
 })

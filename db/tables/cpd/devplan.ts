@@ -33,4 +33,7 @@ export const Devplan = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'devcycle_id'],
+  removal: {},
+  conflicts: { devplan_user_id_devcycle_id_key: ['conflict', 'devcycle_id'] },
+  purge: { keeps: { agreed_snapshot: 'what another has signed, with its digest' } },
 })

@@ -14,4 +14,6 @@ export const DevplanReport = defineTable({
     created_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'devplan_id', 'content'],
+  exported: 'Reports of plans as they were when their cycle was closed',
+  purge: { keeps: 'what another has signed, with its digest' },
 })

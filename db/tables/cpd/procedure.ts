@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { purposes } from '../../keys/purposes.ts'
 import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { ProcedureRole, ProcedureState, Supervision } from './values.ts'
@@ -39,4 +40,10 @@ export const Procedure = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'case_number', 'date'],
+  sealed: { nhi_sealed: purposes.nhi },
+  found_by: { column: 'nhi_index', of: 'nhi_sealed', purpose: purposes.nhi_index },
+  conflicts: {
+    procedure_case_number: ['number_conflict', 'case_number'],
+    procedure_client_key: ['conflict', 'client_key'],
+  },
 })

@@ -20,4 +20,5 @@ export const ProcedureTerm = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'kind', 'code', 'name'],
+  conflicts: { procedure_term_code: ['conflict', 'code'] },
 })

@@ -24,4 +24,5 @@ export const Userrelationship = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'other_user_id', 'kind'],
+  conflicts: { userrelationship_open: ['conflict', 'other_user_id'] },
 })

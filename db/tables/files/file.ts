@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
@@ -59,6 +61,16 @@ export const File = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'name', 'name_key'],
+  moves: {
+    // What a job has begun to make stays, and is removed with the job.
+    rows: (id) => sql`t.organisation_id = ${id}
+      and not exists (select from job where job.id = t.job_id and job.state <> 'done')`,
+    values: { job_id: sql`null::bigint` },
+    named_in: ['trash_file_id'],
+  },
+  sealed: { public_sealed: purposes.file_link },
+  conflicts: { file_name: ['name_conflict', 'name'] },
+  purge: { order: sql`is_folder, id desc` },
 })
 
 /** Ends the public link of a file. */

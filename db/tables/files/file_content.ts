@@ -22,4 +22,5 @@ export const FileContent = defineTable({
     orphaned_at: Nullable(Timestamp),
   },
   defaults: ['id', 'created_at', 'orphaned_at'],
+  has_wrapped_key: true,
 })

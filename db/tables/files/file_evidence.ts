@@ -15,4 +15,7 @@ export const FileEvidence = defineTable({
     created_at: Timestamp,
   },
   defaults: ['created_at'],
+  moves: {
+    about: (entity) => entity,
+  },
 })

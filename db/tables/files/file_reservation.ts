@@ -13,4 +13,5 @@ export const FileReservation = defineTable({
     leased_until: Timestamp,
   },
   defaults: ['id'],
+  stays: 'uploads that are being written; on hold there are none',
 })

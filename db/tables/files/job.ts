@@ -34,4 +34,5 @@ export const Job = defineTable({
     ended_at: Nullable(Timestamp),
   },
   required: ['organisation_id', 'user_id', 'kind', 'input'],
+  stays: 'work of this installation; the files that it has made move',
 })

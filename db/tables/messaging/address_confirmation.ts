@@ -12,4 +12,6 @@ export const AddressConfirmation = defineTable({
     refused_at: Nullable(Timestamp),
   },
   defaults: ['asked_at', 'refused_at'],
+  stays: 'when an address was last asked, by whichever organisation; another installation asks again',
+  purge: { address: 'address' },
 })

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { movedAccounts } from '../moves.ts'
 
 const kinds = ['alert', 'digest', 'person', 'reminder', 'enquiry', 'account', 'newsletter'] as const
 
@@ -29,4 +31,16 @@ export const Message = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'cc', 'bcc', 'draft', 'tracker_id', 'alert_id', 'created_at', 'modified_at'],
+  moves: {
+    values: {
+      draft: sql`s.draft || jsonb_build_object(${sql.join(
+        ['recipient_user_ids', 'cc_user_ids', 'bcc_user_ids'].flatMap((field) => [
+          sql.lit(field),
+          movedAccounts(sql`s.draft -> ${sql.lit(field)}`),
+        ]),
+      )})`,
+    },
+    named_in: ['message_id'],
+  },
+  purge: { phone: 'without_index' },
 })

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
@@ -49,4 +51,8 @@ export const MessageDelivery = defineTable({
     failed: Nullable(Timestamp),
   },
   required: ['organisation_id', 'message_id', 'channel', 'user_id', 'address'],
+  moves: {
+    values: { taken_until: sql`null::timestamptz` },
+  },
+  sealed: { sealed: () => purposes.account_mail },
 })

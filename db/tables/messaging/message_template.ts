@@ -25,4 +25,5 @@ export const MessageTemplate = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'kind', 'subject', 'created_at', 'modified_at'],
+  conflicts: { message_template_person_name: ['name_conflict', 'name'] },
 })

@@ -16,4 +16,6 @@ export const OutboxMail = defineTable({
     created_at: Timestamp,
   },
   defaults: ['id', 'channel', 'html', 'created_at'],
+  stays: 'mails that this installation has written',
+  purge: { address: 'recipient' },
 })

@@ -26,4 +26,5 @@ export const PushSubscription = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'created_at', 'modified_at'],
+  stays: 'browsers subscribe to the keys of an installation',
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -28,4 +29,8 @@ export const Recipient = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'channel', 'address'],
+  moves: {
+    untrusted: { proved_at: sql`null::timestamptz` },
+  },
+  purge: { address: 'address' },
 })

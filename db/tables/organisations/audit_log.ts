@@ -32,4 +32,5 @@ export const AuditLog = defineTable({
     'aggregate_key',
     'created_at',
   ],
+  removal: {},
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -29,4 +30,10 @@ export const Organisation = defineTable({
     modified_at: Timestamp,
   },
   required: ['name'],
+  moves: {
+    owner: 'id',
+    untrusted: { trusted_at: sql`null::timestamptz` },
+  },
+  conflicts: { organisation_name: ['name_conflict', 'name'] },
+  purge: { keeps: { name: 'how an organisation with other members is called; `renameOrganisations` has the rest' } },
 })

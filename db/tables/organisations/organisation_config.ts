@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { alertPreferences, Recipients } from '../people/alert_preferences.ts'
@@ -52,4 +54,14 @@ export const OrganisationConfig = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id'],
+  moves: {
+    // The limits of a new organisation.
+    untrusted: Object.fromEntries(
+      Object.entries(fileQuotaDefaults).map(([name, most]) => [
+        name,
+        sql`least(s.${sql.ref(name)}, ${sql.lit(most)}::bigint)`,
+      ]),
+    ),
+  },
+  sealed: { webhook_sealed: purposes.webhook },
 })

@@ -20,4 +20,5 @@ export const OrganisationHold = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id'],
+  stays: 'says that the organisation is moving',
 })

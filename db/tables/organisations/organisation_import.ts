@@ -14,4 +14,5 @@ export const OrganisationImport = defineTable({
     created_at: Timestamp,
   },
   defaults: ['created_at'],
+  stays: 'how it has come to this installation',
 })

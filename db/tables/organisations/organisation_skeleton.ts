@@ -10,4 +10,5 @@ export const OrganisationSkeleton = defineTable({
     skeletons: Type.Array(Type.String()),
   },
   defaults: [],
+  stays: 'computed from the names of organisations',
 })

@@ -23,4 +23,6 @@ export const AddressChange = defineTable({
     created_at: Timestamp,
   },
   defaults: ['id', 'requested_by_user_id', 'proved_at', 'created_at'],
+  stays: 'waits for mails of this installation; it is asked for again',
+  purge: { address: 'email' },
 })

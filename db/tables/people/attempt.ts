@@ -10,4 +10,5 @@ export const Attempt = defineTable({
     count: Type.Integer({ minimum: 0 }),
     began_at: Timestamp,
   },
+  stays: 'counters of attempts at this installation',
 })

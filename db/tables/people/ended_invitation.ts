@@ -12,4 +12,5 @@ export const EndedInvitation = defineTable({
     created_at: Timestamp,
   },
   required: ['token_sha256', 'organisation_id', 'outcome'],
+  stays: 'links of this installation',
 })

@@ -11,4 +11,5 @@ export const Guess = defineTable({
     level: Type.Number({ minimum: 0 }),
     guessed_at: Timestamp,
   },
+  stays: 'counters of guesses at this installation',
 })

@@ -21,4 +21,6 @@ export const Invitation = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'mailed', 'created_by_user_id', 'created_at', 'modified_at'],
+  conflicts: { invitation_email: ['email_conflict', 'email'] },
+  purge: { address: 'email' },
 })

@@ -18,6 +18,7 @@ export const Membership = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'created_at', 'modified_at'],
+  conflicts: { membership_pkey: ['conflict', 'user_id'] },
 })
 
 export type MembershipRole = (typeof membershipRoles)[number]

@@ -14,4 +14,6 @@ export const PhoneCode = defineTable({
     made_at: Timestamp,
   },
   defaults: ['tries', 'made_at'],
+  stays: 'codes that are valid for minutes',
+  purge: { address: 'address' },
 })

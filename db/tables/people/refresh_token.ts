@@ -12,4 +12,5 @@ export const RefreshToken = defineTable({
     replaced_at: Nullable(Timestamp),
   },
   defaults: ['created_at', 'replaced_at'],
+  stays: 'sessions of this installation',
 })

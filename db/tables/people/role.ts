@@ -14,4 +14,5 @@ export const Role = defineTable({
     about: Type.String(),
   },
   defaults: ['id', 'platform'],
+  stays: 'the same in every installation',
 })

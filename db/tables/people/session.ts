@@ -25,4 +25,5 @@ export const Session = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'by_operator', 'proved', 'last_seen_at', 'kept_until', 'created_at', 'modified_at'],
+  stays: 'people sign in again',
 })

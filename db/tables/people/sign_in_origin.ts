@@ -11,4 +11,5 @@ export const SignInOrigin = defineTable({
     last_used_at: Timestamp,
   },
   defaults: ['last_used_at'],
+  stays: 'browsers that have signed in here',
 })

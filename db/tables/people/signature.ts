@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Signature as Drawn, Id, Json, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -20,4 +21,10 @@ export const Signature = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'name'],
+  moves: {
+    values: {
+      is_default: sql`s.is_default and not exists (select from moving_user m join signature g on g.user_id = m.new_id
+        where m.id = s.user_id and g.is_default)`,
+    },
+  },
 })

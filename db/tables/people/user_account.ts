@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
@@ -105,6 +106,17 @@ export const UserAccount = defineTable({
     totp_last_step: Nullable(Type.Integer()),
   },
   required: ['username', 'email'],
+  moves: {
+    with_accounts: true,
+    // Accounts that others name in passing may be deleted since.
+    named_in: ['user_id', 'impersonator_user_id'],
+  },
+  sealed: { totp_secret: purposes.totp },
+  conflicts: {
+    user_account_username: ['username_conflict', 'username'],
+    user_account_email: ['email_conflict', 'email'],
+  },
+  purge: { keeps: 'of other people; the account itself is deleted' },
 })
 
 export type PasswordOrigin = 'own' | 'given' | 'changed'

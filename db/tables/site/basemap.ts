@@ -29,4 +29,6 @@ export const Basemap = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'dark_url', 'attribution', 'hosts', 'max_zoom', 'created_at', 'modified_at'],
+  stays: 'of the installation',
+  conflicts: { basemap_name: ['name_conflict', 'name'] },
 })

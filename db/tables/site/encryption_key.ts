@@ -12,4 +12,5 @@ export const EncryptionKey = defineTable({
     forgotten_at: Nullable(Timestamp),
   },
   defaults: ['created_at', 'forgotten_at'],
+  stays: 'sealed values are opened with this key ring and sealed with the other',
 })

@@ -24,4 +24,5 @@ export const Enquiry = defineTable({
     modified_at: Timestamp,
   },
   required: ['name', 'email', 'subject', 'text'],
+  purge: { address: 'email' },
 })

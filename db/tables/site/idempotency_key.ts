@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
@@ -16,4 +17,7 @@ export const IdempotencyKey = defineTable({
     created_at: Timestamp,
   },
   defaults: ['status', 'sealed', 'created_at'],
+  stays: 'answers of this installation, for retries within a day',
+  sealed: { sealed: purposes.idempotency },
+  sealed_by: 'key',
 })

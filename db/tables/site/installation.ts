@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** The number of this installation: one row, written at the first start (`db/moving/installation.ts`). */
+/** The number of this installation: one row, written at the first start (`db/ids/installation.ts`). */
 export const Installation = defineTable({
   name: 'installation',
   columns: {
@@ -13,4 +13,5 @@ export const Installation = defineTable({
     backed_up_at: Nullable(Timestamp),
   },
   defaults: ['created_at', 'backed_up_at'],
+  stays: 'of the installation',
 })

@@ -12,4 +12,6 @@ export const MigrationChecksum = defineTable({
     created_at: Timestamp,
   },
   defaults: ['source', 'created_at'],
+  stays: 'of the database',
+  purge: { keeps: 'of the database' },
 })

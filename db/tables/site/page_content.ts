@@ -24,4 +24,5 @@ export const PageContent = defineTable({
     modified_at: Timestamp,
   },
   required: ['key', 'locale', 'title'],
+  conflicts: { page_content_key: ['name_conflict', 'key'] },
 })

@@ -56,4 +56,5 @@ export const Website = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['openfreemap', 'second_factor_required', 'modified_at'],
+  stays: 'of the installation',
 })

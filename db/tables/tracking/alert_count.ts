@@ -15,4 +15,5 @@ export const AlertCount = defineTable({
     began_at: Timestamp,
     count: Type.Integer({ minimum: 0 }),
   },
+  removal: {},
 })

@@ -26,4 +26,6 @@ export const AlertJob = defineTable({
     due_at: Timestamp,
   },
   defaults: ['id', 'user_id', 'step', 'due_at'],
+  removal: {},
+  purge: { phone: 'without_index' },
 })

@@ -50,4 +50,8 @@ export const Boundary = defineTable({
     'created_at',
     'modified_at',
   ],
+  moves: {
+    named_in: ['boundary_id', 'event_boundary_id'],
+  },
+  removal: {},
 })

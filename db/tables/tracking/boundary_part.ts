@@ -25,4 +25,5 @@ export const BoundaryPart = defineTable({
     reach: Geometry,
   },
   defaults: ['id', 'rule'],
+  stays: 'derived from the boundaries by a trigger',
 })

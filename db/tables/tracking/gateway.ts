@@ -12,4 +12,5 @@ export const Gateway = defineTable({
     stopped: Type.Boolean(),
   },
   defaults: ['alive_at', 'stopped'],
+  stays: 'processes of this installation',
 })

@@ -23,4 +23,5 @@ export const HeldAlert = defineTable({
     due_at: Timestamp,
   },
   defaults: ['id'],
+  purge: { address: 'address', phone: 'without_index' },
 })

@@ -16,4 +16,5 @@ export const Location = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'created_at', 'modified_at'],
+  conflicts: { location_name: ['name_conflict', 'name'] },
 })

@@ -15,4 +15,6 @@ export const RejectedReport = defineTable({
     report: Type.String(),
   },
   defaults: ['id'],
+  removal: {},
+  purge: { phone: 'without_index' },
 })

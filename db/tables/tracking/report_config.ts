@@ -26,4 +26,5 @@ export const ReportConfig = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'query', 'created_at', 'modified_at'],
+  conflicts: { report_config_name: ['name_conflict', 'name'] },
 })

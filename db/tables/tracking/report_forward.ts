@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
@@ -32,4 +34,8 @@ export const ReportForward = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'name', 'host', 'port'],
+  moves: {
+    values: { leased_until: sql`null::timestamptz` },
+  },
+  sealed: { password_sealed: purposes.report_forward },
 })

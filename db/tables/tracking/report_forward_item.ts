@@ -17,4 +17,6 @@ export const ReportForwardItem = defineTable({
     attempts: Type.Integer({ minimum: 0 }),
   },
   required: ['report_forward_id', 'organisation_id', 'tracker_id', 'event_id', 'fix_at'],
+  removal: {},
+  purge: { phone: 'without_index' },
 })

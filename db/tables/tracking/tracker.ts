@@ -55,4 +55,13 @@ export const Tracker = defineTable({
     'created_at',
     'modified_at',
   ],
+  moves: {
+    named_in: ['tracker_id'],
+  },
+  removal: {},
+  conflicts: {
+    tracker_canonical_number: ['number_conflict', 'number'],
+    tracker_number_key: ['number_conflict', 'number'],
+  },
+  purge: { keeps: { number: 'the number that a device sends' } },
 })

@@ -44,4 +44,5 @@ export const TrackerEvent = defineTable({
     digest: Type.Integer({ minimum: 0 }),
   },
   defaults: ['id'],
+  purge: { keeps: 'what devices have sent; of erased phones nothing is left', phone: 'apart' },
 })

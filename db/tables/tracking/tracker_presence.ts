@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
@@ -30,4 +31,12 @@ export const TrackerPresence = defineTable({
     has_will: Type.Boolean(),
   },
   defaults: ['gateway_id', 'since', 'has_will'],
+  moves: {
+    // Connected devices connect again; one that does not is offline by then.
+    values: {
+      gateway_id: sql`null::text`,
+      has_will: sql`false`,
+      due_at: sql`case when s.online then now() + interval '15 minutes' end`,
+    },
+  },
 })

@@ -24,4 +24,5 @@ export const UnknownDevice = defineTable({
     readable_by: Type.Array(Type.String({ maxLength: 64 })),
   },
   defaults: ['id', 'first_seen', 'last_seen', 'canonical_number', 'bytes', 'readable_by'],
+  stays: 'devices of no organisation',
 })

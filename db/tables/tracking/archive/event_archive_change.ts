@@ -17,4 +17,5 @@ export const EventArchiveChange = defineTable({
     version: Type.Integer({ minimum: 1 }),
     changed_at: Timestamp,
   },
+  purge: { phone: 'apart' },
 })

@@ -12,4 +12,7 @@ export const EventArchiveLate = defineTable({
     fix_at: Timestamp,
     digest: Type.Integer({ minimum: 0 }),
   },
+  stays: 'reports of a partition that is being closed here; they are among the events',
+  removal: { made_by_trigger: true },
+  purge: { phone: 'apart' },
 })

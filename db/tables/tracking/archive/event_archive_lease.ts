@@ -6,4 +6,5 @@ import { defineTable } from '../../define_table.ts'
 export const EventArchiveLease = defineTable({
   name: 'event_archive_lease',
   columns: { id: Type.Integer({ minimum: 1, maximum: 1 }), holder: Type.String(), until: Timestamp },
+  stays: 'of processes of this installation',
 })

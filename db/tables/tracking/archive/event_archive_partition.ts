@@ -7,4 +7,5 @@ export const EventArchivePartition = defineTable({
   name: 'event_archive_partition',
   columns: { name: Type.String(), from_at: Timestamp, to_at: Timestamp, closed_at: Nullable(Timestamp) },
   defaults: ['closed_at'],
+  stays: 'partitions of this database',
 })

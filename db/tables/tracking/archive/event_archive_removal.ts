@@ -5,4 +5,6 @@ import { defineTable } from '../../define_table.ts'
 export const EventArchiveRemoval = defineTable({
   name: 'event_archive_removal',
   columns: { organisation_id: Id, tracker_id: Id, removed_at: Timestamp },
+  removal: { made_by_trigger: true },
+  purge: { phone: 'apart' },
 })

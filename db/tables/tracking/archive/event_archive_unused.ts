@@ -11,4 +11,5 @@ export const EventArchiveUnused = defineTable({
     unused_at: Timestamp,
     block_digests: Nullable(Type.String()),
   },
+  stays: 'files of this installation that nothing names',
 })

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { continueSequences, type IdRange, type LastIds } from '../ids/sequences.ts'
 import type { Database } from '../tables/index.ts'
+import { continueSequences, type IdRange, type LastIds } from './sequences.ts'
 
 /**
  * Each installation gives out ids of its own range, so that an organisation keeps its ids when it moves to another one:

@@ -1,0 +1,7 @@
+export { Attachment } from './attachment.ts'
+export { File } from './file.ts'
+export { FileContent } from './file_content.ts'
+export { FileEvidence } from './file_evidence.ts'
+export { FileReservation } from './file_reservation.ts'
+export { Job } from './job.ts'
+export { KeptDocument } from './kept_document.ts'

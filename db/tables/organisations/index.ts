@@ -1,0 +1,8 @@
+export { AuditLog } from './audit_log.ts'
+export { DataLock } from './data_lock.ts'
+export { Organisation } from './organisation.ts'
+export { OrganisationConfig } from './organisation_config.ts'
+export { OrganisationHold } from './organisation_hold.ts'
+export { OrganisationImport } from './organisation_import.ts'
+export { OrganisationQuota } from './organisation_quota.ts'
+export { OrganisationSkeleton } from './organisation_skeleton.ts'
