@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { bigints, texts } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
+import { unnestRows } from '#db/unnest.ts'
 import { outsiders } from '#messages/queue/proof.ts'
 
 /**
@@ -9,18 +9,15 @@ import { outsiders } from '#messages/queue/proof.ts'
  */
 export async function undeliverableOf(db: Db, organisation_id: number, addresses: Address[]): Promise<Undeliverable[]> {
   if (addresses.length === 0) return []
-  const others = await outsiders(
-    db,
-    addresses.map((address) => ({ organisation_id, ...address })),
-  )
+  const targets = addresses.map((address) => ({ organisation_id, ...address }))
+  const others = await outsiders(db, targets)
   const is_outsider = new Set(others.map(({ channel, address }) => `${channel} ${address}`))
   const { rows } = await sql<Undeliverable>`
     select distinct g.channel, g.address, coalesce(r.bounced_at is not null, false) as bounced,
       coalesce(r.unsubscribed_at is not null, false) as unsubscribed, r.asked_at,
       case when r.declined_at is not null then 'declined' when r.proved_at is not null then 'agreed'
         when r.asked_at is not null then 'waiting' else 'new' end as confirmation
-    from unnest(${bigints(addresses.map(() => organisation_id))}::bigint[], ${texts(addresses.map((g) => g.channel))}::text[],
-      ${texts(addresses.map((g) => g.address))}::text[]) as g (organisation_id, channel, address)
+    from ${unnestRows(targets, { bigint: ['organisation_id'], text: ['channel', 'address'] }, 'g')}
     left join recipient r on r.organisation_id = g.organisation_id and r.channel = g.channel and r.address = g.address
     order by g.channel, g.address`.execute(db)
   return rows

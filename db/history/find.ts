@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { bigints, texts } from '../arrays.ts'
 import type { Db } from '../database.ts'
+import { trackerKey, unnestRows } from '../unnest.ts'
 import { listParts } from './parts.ts'
 import { type Found, readEvents } from './read.ts'
 import type { HistoryStore } from './store.ts'
@@ -32,12 +32,10 @@ export async function findEvents(
 /** The days on which files may hold the events. */
 async function daysOf(db: Db, references: EventReference[]): Promise<Day[]> {
   if (references.length === 0) return []
-  const column = <K extends keyof EventReference>(name: K) => references.map((reference) => reference[name])
+  const asked = references.map(({ from, to, ...reference }) => ({ ...reference, since: from, until: to }))
   const { rows } = await sql<Day>`
     select r.organisation_id, r.tracker_id, a.day || 'T00:00:00Z' as day, json_agg(distinct r.id) as ids
-    from unnest(${bigints(column('organisation_id'))}::bigint[], ${bigints(column('tracker_id'))}::bigint[],
-      ${bigints(column('id'))}::bigint[], ${texts(column('from'))}::text[], ${texts(column('to'))}::text[])
-      as r (organisation_id, tracker_id, id, since, until)
+    from ${unnestRows(asked, { bigint: [...trackerKey, 'id'], text: ['since', 'until'] }, 'r')}
     join event_archive a on a.organisation_id = r.organisation_id
       and r.tracker_id between a.first_tracker_id and a.last_tracker_id and r.id between a.first_id and a.last_id
       and a.day >= (r.since::timestamptz at time zone 'UTC')::date

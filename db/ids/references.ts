@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Trx } from '../database.ts'
 import { fromMicros } from '../history/hot_rows.ts'
+import { trackerKey, unnestRows } from '../unnest.ts'
 import type { KeyedEvent } from './doubled.ts'
 
 /**
@@ -24,11 +25,8 @@ export async function followEvents(trx: Trx, moved: Moved[]): Promise<void> {
 }
 
 /** The events as `k`, a row each. */
-export function listed(moved: Moved[]): RawBuilder<unknown> {
-  const columns = ['organisation_id', 'tracker_id', 'fix_at', 'digest', 'id', 'new_id', 'since', 'until'] as const
-  const values = columns.map((name) => sql`${moved.map((one) => one[name])}::bigint[]`)
-  return sql`unnest(${sql.join(values)}) as k (${sql.join(columns.map((name) => sql.ref(name)))})`
-}
+export const listed = (moved: Moved[]) =>
+  unnestRows(moved, { bigint: [...trackerKey, 'fix_at', 'digest', 'id', 'new_id', 'since', 'until'] }, 'k')
 
 /** An event that gets another id. */
 export type Moved = KeyedEvent & {

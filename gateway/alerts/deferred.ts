@@ -1,32 +1,33 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, doubles, texts } from '#db/arrays.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { HeldAlert } from '#db/tables/tracking/held_alert.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { Addressee } from './plan.ts'
 import type { Decision } from './recipients.ts'
 
 /** Stores deferred alerts. */
 export async function deferAlerts(trx: Kysely<Database>, decided: [Addressee, Decision][]): Promise<void> {
-  const deferred = decided.flatMap(([addressee, decision]) =>
-    typeof decision === 'object' ? [{ ...addressee, ...decision }] : [],
+  const deferred = decided.flatMap(([{ job, preferences, ...addressee }, decision]) =>
+    typeof decision === 'object'
+      ? [{ ...job, ...addressee, ...decision, user_id: preferences.user_id, due: decision.due_at.getTime() / 1000 }]
+      : [],
   )
   if (deferred.length === 0) return
   await sql`
     insert into held_alert (organisation_id, channel, address, user_id, tracker_id, alert_id, occasion, happened_at,
       because, due_at)
     select organisation_id, channel, address, user_id, tracker_id, alert_id, occasion, happened_at::timestamptz,
-      because, to_timestamp(due_at / 1000)
-    from unnest(${bigints(deferred.map((h) => h.job.organisation_id))}::bigint[], ${texts(deferred.map((h) => h.channel))}::text[],
-      ${texts(deferred.map((h) => h.address))}::text[], ${bigints(deferred.map((h) => h.preferences.user_id))}::bigint[],
-      ${bigints(deferred.map((h) => h.job.tracker_id))}::bigint[], ${bigints(deferred.map((h) => h.job.alert_id))}::bigint[],
-      ${texts(deferred.map((h) => h.job.occasion))}::text[], ${texts(deferred.map((h) => h.job.happened_at))}::text[],
-      ${texts(deferred.map((h) => h.because))}::text[], ${doubles(deferred.map((h) => h.due_at.getTime()))}::float8[]
-    ) as h (organisation_id, channel, address, user_id, tracker_id, alert_id, occasion, happened_at, because, due_at)`.execute(
-    trx,
-  )
+      because, to_timestamp(due)
+    from ${unnestRows(deferred, columns, 'h')}`.execute(trx)
 }
+
+const columns = {
+  bigint: [...trackerKey, 'user_id', 'alert_id'],
+  text: ['channel', 'address', 'occasion', 'happened_at', 'because'],
+  float8: ['due'],
+} as const
 
 /** The addresses with due deferred alerts. */
 export async function dueAddresses(trx: Kysely<Database>, now: Date): Promise<Due[]> {

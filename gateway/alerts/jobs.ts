@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints } from '#db/arrays.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertKind } from '#db/tables/tracking/alert.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 
 /** Takes the due jobs in the order in which they were written, with their details. */
 export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ ids: number[]; jobs: Job[] }> {
@@ -25,9 +25,7 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
       coalesce(nullif(t.name, ''), t.number) as tracker_name,
       a.alarm, a.kind, a.rule, a.never_inside, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
       coalesce(b.name, a.boundary_name) as boundary
-    from unnest(${bigints(raw.map((r) => r.organisation_id))}::bigint[],
-      ${bigints(raw.map((r) => r.tracker_id))}::bigint[], ${bigints(raw.map((r) => r.alert_id))}::bigint[])
-      with ordinality as g (organisation_id, tracker_id, alert_id, i)
+    from ${unnestRows(raw, { bigint: [...trackerKey, 'alert_id'] }, 'g', 'i')}
     join tracker t on t.organisation_id = g.organisation_id and t.id = g.tracker_id
     left join alert a on a.organisation_id = g.organisation_id and a.id = g.alert_id
     left join boundary b on b.organisation_id = a.organisation_id and b.id = a.boundary_id

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 
 /** Opens an alert for each tracker that went offline. People are notified by `queueSilences`, after a minute. */
 export async function openOfflineAlerts(trx: Kysely<Database>, trackers: TrackerKey[]): Promise<void> {
@@ -27,8 +27,6 @@ export async function endOfflineAlerts(trx: Kysely<Database>, trackers: TrackerK
 const isOpen = sql`a.organisation_id = t.organisation_id and a.tracker_id = t.tracker_id and a.kind = 'offline'
         and a.ended_at is null`
 
-const rowsOf = (trackers: TrackerKey[]) => sql`unnest(
-    ${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
-    ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)`
+const rowsOf = (trackers: TrackerKey[]) => unnestRows(trackers, { bigint: trackerKey }, 't')
 
 type TrackerKey = { organisation_id: number; tracker_id: number }

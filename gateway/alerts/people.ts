@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import { isFresh, overridesOf } from '#messages/queue/gate.ts'
 import type { Organisation, Person, TrackerOverride } from './preferences.ts'
 
@@ -57,8 +58,7 @@ async function readPersons(db: Kysely<Database>, ids: number[], owners: number[]
 async function readOverrides(db: Kysely<Database>, trackers: TrackerKey[]): Promise<Map<string, TrackerOverride>> {
   const { rows } = await sql<TrackerOverride & { tracker_id: number; user_id: number }>`
     select c.* from user_tracker_config c
-    join unnest(${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
-      ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)
+    join ${unnestRows(trackers, { bigint: trackerKey }, 't')}
       on c.organisation_id = t.organisation_id and c.tracker_id = t.tracker_id`.execute(db)
   return new Map(rows.map((row) => [`${row.tracker_id} ${row.user_id}`, row]))
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, texts } from '#db/arrays.ts'
 import { DamagedHistory } from '#db/history/errors.ts'
 import { findEvents } from '#db/history/find.ts'
 import type { Found } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import type { HistoryStore } from '#db/history/store.ts'
 import type { Database } from '#db/tables/index.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { Job } from './jobs.ts'
 
 /**
@@ -19,12 +19,10 @@ export async function readPlaces(
   history: HistoryStore | null = null,
 ): Promise<Map<Job, Place>> {
   if (jobs.length === 0) return new Map()
+  const asked = jobs.map((job) => ({ ...job, event_id: hasEvent(job) ? job.event_id : null }))
   const { rows } = await sql<Row>`
     select g.i::int as i, st_x(p.position) as lon, st_y(p.position) as lat, p.speed, p.is_event
-    from unnest(${bigints(jobs.map((job) => job.organisation_id))}::bigint[],
-      ${bigints(jobs.map((job) => job.tracker_id))}::bigint[],
-      ${bigints(jobs.map((job) => (hasEvent(job) ? job.event_id : null)))}::bigint[],
-      ${texts(jobs.map((job) => job.raised_at))}::text[]) with ordinality as g (organisation_id, tracker_id, event_id, raised_at, i)
+    from ${unnestRows(asked, { bigint: [...trackerKey, 'event_id'], text: ['raised_at'] }, 'g', 'i')}
     cross join lateral (
       (select e.position, e.speed, true as is_event from tracker_event e
         where g.event_id is not null and e.organisation_id = g.organisation_id and e.tracker_id = g.tracker_id

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 
 /**
  * Queues jobs for alerts that were raised or ended, in the same transaction: one statement, one row each. Recipients
@@ -54,14 +54,10 @@ export async function queueReappearances(trx: Kysely<Database>, trackers: Silent
 
 const OFFLINE_ALERT_DELAY = sql`interval '1 minute'`
 
-const trackerRows = (trackers: Silent[]) => sql`unnest(
-  ${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
-  ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)`
+const trackerRows = (trackers: Silent[]) => unnestRows(trackers, { bigint: trackerKey }, 't')
 
-const alertRows = (alerts: Alerted[]) => sql`unnest(
-    ${bigints(alerts.map((a) => a.organisation_id))}::bigint[], ${bigints(alerts.map((a) => a.id))}::bigint[]
-  ) as g (organisation_id, alert_id)
-  join alert a on a.organisation_id = g.organisation_id and a.id = g.alert_id`
+const alertRows = (alerts: Alerted[]) => sql`${unnestRows(alerts, { bigint: ['organisation_id', 'id'] }, 'g')}
+  join alert a on a.organisation_id = g.organisation_id and a.id = g.id`
 
 type Alerted = { id: number; organisation_id: number }
 type Silent = { organisation_id: number; tracker_id: number }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, doubles, integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import { unnestRows } from '#db/unnest.ts'
 import { quietUntil } from '#messages/quiet.ts'
 import type { Job } from './jobs.ts'
 import type { Addressee } from './plan.ts'
@@ -10,9 +10,7 @@ export async function readRecipients(db: Kysely<Database>, of: Addressed[]): Pro
   const { rows } = await sql<Addressed & { began: number | null; count: number; unsubscribed: boolean }>`
     select r.organisation_id, r.channel, r.address, extract(epoch from r.window_began_at)::float8 * 1000 as began,
       r.window_count as count, r.unsubscribed_at is not null as unsubscribed
-    from (select distinct * from unnest(${bigints(of.map((o) => o.organisation_id))}::bigint[],
-      ${texts(of.map((o) => o.channel))}::text[],
-      ${texts(of.map((o) => o.address))}::text[]) as g (organisation_id, channel, address)) g
+    from (select distinct * from ${unnestRows(of, addressed, 'g')}) g
     join recipient r on r.organisation_id = g.organisation_id and r.channel = g.channel and r.address = g.address`.execute(
     db,
   )
@@ -26,13 +24,12 @@ export async function storeRecipients(db: Kysely<Database>, recipients: Recipien
   await sql`
     insert into recipient (organisation_id, channel, address, window_began_at, window_count)
     select organisation_id, channel, address, to_timestamp(began / 1000), count
-    from unnest(${bigints(changed.map((c) => c.organisation_id))}::bigint[],
-      ${texts(changed.map((c) => c.channel))}::text[], ${texts(changed.map((c) => c.address))}::text[],
-      ${doubles(changed.map((c) => c.began))}::float8[], ${integers(changed.map((c) => c.count))}::int[]
-    ) as c (organisation_id, channel, address, began, count)
+    from ${unnestRows(changed, { ...addressed, integer: ['count'], float8: ['began'] }, 'c')}
     on conflict (organisation_id, channel, address) do update set
       window_began_at = excluded.window_began_at, window_count = excluded.window_count`.execute(db)
 }
+
+const addressed = { bigint: ['organisation_id'], text: ['channel', 'address'] } as const
 
 /**
  * Decides whether an address gets a message now, deferred into a digest, or not at all. Webhooks always do; delivery

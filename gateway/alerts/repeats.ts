@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertKind } from '#db/tables/tracking/alert_count.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { Job } from './jobs.ts'
 import type { People } from './people.ts'
 import { isSos } from './recipients.ts'
@@ -18,14 +18,13 @@ export async function countRepeats(
 ): Promise<Map<Job, Date>> {
   const groups = [...Map.groupBy(jobs, keyOf).values()].sort((a, b) => (keyOf(a[0]!) < keyOf(b[0]!) ? -1 : 1))
   if (groups.length === 0) return new Map()
+  const counts = groups.map((group) => ({ ...group[0]!, kind: kindOf(group[0]!), count: group.length }))
   const at = sql`${now.toISOString()}::timestamptz`
   const hour_is_over = sql`c.began_at <= ${at} - interval '1 hour'`
   const { rows } = await sql<{ tracker_id: number; kind: AlertKind; count: number; ends: number }>`
     insert into alert_count as c (organisation_id, tracker_id, kind, began_at, count)
     select organisation_id, tracker_id, kind, ${at}, count
-    from unnest(${bigints(groups.map(([job]) => job!.organisation_id))}::bigint[],
-      ${bigints(groups.map(([job]) => job!.tracker_id))}::bigint[], ${texts(groups.map(([job]) => kindOf(job!)))}::text[],
-      ${integers(groups.map((group) => group.length))}::int[]) as g (organisation_id, tracker_id, kind, count)
+    from ${unnestRows(counts, { bigint: trackerKey, integer: ['count'], text: ['kind'] }, 'g')}
     on conflict (organisation_id, tracker_id, kind) do update set
       began_at = case when ${hour_is_over} then excluded.began_at else c.began_at end,
       count = case when ${hour_is_over} then excluded.count else c.count + excluded.count end

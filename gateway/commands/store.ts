@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { CommandType } from '#db/tables/tracking/tracker_command.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { DeviceSettings } from '../transports/shared/phone_identity.ts'
 
 /** Statements of commands. */
@@ -28,12 +28,11 @@ export async function claimCommands(db: Kysely<Database>, trackers: TrackerKey[]
 
 /** Returns claimed commands that were not sent: queued again, or failed if there is a reason. */
 export async function returnUnsent(db: Kysely<Database>, unsent: UnsentCommand[]): Promise<void> {
+  const returned = unsent.map(({ command, reason }) => ({ ...command, reason }))
   await sql`
     update tracker_command c set state = case when u.reason is null then 'queued' else 'failed' end,
       reason = u.reason, sent_at = null, modified_at = now()
-    from unnest(${bigints(unsent.map(({ command }) => command.organisation_id))}::bigint[],
-      ${bigints(unsent.map(({ command }) => command.id))}::bigint[],
-      ${texts(unsent.map(({ reason }) => reason))}::text[]) as u (organisation_id, id, reason)
+    from ${unnestRows(returned, { bigint: ['organisation_id', 'id'], text: ['reason'] }, 'u')}
     where c.organisation_id = u.organisation_id and c.id = u.id and c.state = 'sent'`.execute(db)
 }
 
@@ -85,10 +84,8 @@ export async function findChanged(db: Kysely<Database>): Promise<TrackerKey[]> {
   return rows
 }
 
-const isOneOf = (trackers: TrackerKey[], id: RawBuilder<unknown> = sql`tracker_id`) => sql`
-  (organisation_id, ${id}) in (select * from unnest(
-    ${bigints(trackers.map(({ organisation_id }) => organisation_id))}::bigint[],
-    ${bigints(trackers.map(({ tracker_id }) => tracker_id))}::bigint[]))`
+const isOneOf = (trackers: TrackerKey[], id: RawBuilder<unknown> = sql`tracker_id`) =>
+  sql`(organisation_id, ${id}) in (select * from ${unnestRows(trackers, { bigint: trackerKey }, 't')})`
 
 export type TrackerKey = { organisation_id: number; tracker_id: number }
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, booleans, doubles, texts } from '#db/arrays.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { AlertChange, State } from '../engine/rules/index.ts'
 import { judgedAt } from '../engine/rules/order.ts'
 import type { Entry } from './entry.ts'
@@ -109,6 +109,11 @@ function keepAlertId(tracker: TrackerState, { kind, boundary_id }: Change, id: n
 }
 
 async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<AlertRow[]> {
+  const alerts = raised.map(({ tracker: { organisation_id, tracker_id }, ...alert }) => ({
+    ...alert,
+    organisation_id,
+    tracker_id,
+  }))
   const { rows } = await sql<AlertRow>`
     insert into alert (organisation_id, tracker_id, kind, rule, alarm, boundary_id, boundary_name, started_at, raised_at,
       ended_at, event_id, never_inside)
@@ -116,19 +121,7 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
       coalesce(known.name, single.name),
       to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id,
       never_inside or single.id is not null
-    from unnest(
-      ${bigints(raised.map((r) => r.tracker.organisation_id))}::bigint[],
-      ${bigints(raised.map((r) => r.tracker.tracker_id))}::bigint[],
-      ${texts(raised.map((r) => r.kind))}::text[],
-      ${texts(raised.map((r) => r.rule))}::text[],
-      ${texts(raised.map((r) => r.alarm))}::text[],
-      ${bigints(raised.map((r) => r.boundary_id))}::bigint[],
-      ${doubles(raised.map((r) => r.started_at))}::float8[],
-      ${doubles(raised.map((r) => r.raised_at))}::float8[],
-      ${doubles(raised.map((r) => r.ended_at))}::float8[],
-      ${bigints(raised.map((r) => r.event_id))}::bigint[], ${booleans(raised.map((r) => r.never_inside))}::boolean[]
-    ) with ordinality as r (organisation_id, tracker_id, kind, rule, alarm, boundary_id, started_at, raised_at, ended_at,
-      event_id, never_inside, place)
+    from ${unnestRows(alerts, raisedColumns, 'r', 'place')}
     left join boundary known on known.organisation_id = r.organisation_id and known.id = r.boundary_id
     left join lateral (${onlyBoundary}) single on true
     order by r.place
@@ -161,17 +154,21 @@ async function endAlerts(
   trx: Kysely<Database>,
   ended: { tracker: TrackerState; alert_id: number; ended_at: number }[],
 ) {
+  const alerts = ended.map(({ tracker: { organisation_id }, ...alert }) => ({ ...alert, organisation_id }))
   const { rows } = await sql<AlertRow>`
     update alert a set ended_at = to_timestamp(e.ended_at / 1000)
-    from unnest(
-      ${bigints(ended.map((e) => e.tracker.organisation_id))}::bigint[],
-      ${bigints(ended.map((e) => e.alert_id))}::bigint[],
-      ${doubles(ended.map((e) => e.ended_at))}::float8[]
-    ) as e (organisation_id, id, ended_at)
-    where a.organisation_id = e.organisation_id and a.id = e.id
+    from ${unnestRows(alerts, { bigint: ['organisation_id', 'alert_id'], float8: ['ended_at'] }, 'e')}
+    where a.organisation_id = e.organisation_id and a.id = e.alert_id
     returning a.*`.execute(trx)
   return rows
 }
+
+const raisedColumns = {
+  bigint: [...trackerKey, 'boundary_id', 'event_id'],
+  text: ['kind', 'rule', 'alarm'],
+  float8: ['started_at', 'raised_at', 'ended_at'],
+  boolean: ['never_inside'],
+} as const
 
 type Raised = {
   tracker: TrackerState

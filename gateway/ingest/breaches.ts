@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, doubles, integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { Breach } from '../engine/rules/index.ts'
 
 /**
@@ -11,26 +11,31 @@ export async function writeBreaches(trx: Kysely<Database>, trackers: Breaking[])
   if (trackers.length === 0) return
   await sql`
     delete from boundary_breach x
-    using unnest(${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
-      ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)
+    using ${unnestRows(trackers, { bigint: trackerKey }, 't')}
     where x.organisation_id = t.organisation_id and x.tracker_id = t.tracker_id`.execute(trx)
-  const breaches = trackers.flatMap((tracker) => breachesOf(tracker).map((breach) => ({ tracker, breach })))
+  const breaches = trackers.flatMap(({ organisation_id, tracker_id, breach_alert_ids, ...tracker }) =>
+    breachesOf(tracker).map((breach) => ({
+      ...breach,
+      organisation_id,
+      tracker_id,
+      alert_id: breach_alert_ids.get(breach.boundary_id),
+    })),
+  )
   if (breaches.length === 0) return
   await sql`
     insert into boundary_breach (organisation_id, tracker_id, boundary_id, rule, since, count, alert_id)
     select organisation_id, tracker_id, boundary_id, rule, to_timestamp(since / 1000), count, alert_id
-    from unnest(
-      ${bigints(breaches.map((b) => b.tracker.organisation_id))}::bigint[],
-      ${bigints(breaches.map((b) => b.tracker.tracker_id))}::bigint[],
-      ${bigints(breaches.map((b) => b.breach.boundary_id))}::bigint[],
-      ${texts(breaches.map((b) => b.breach.rule))}::text[],
-      ${doubles(breaches.map((b) => b.breach.since))}::float8[],
-      ${integers(breaches.map((b) => b.breach.count))}::int[],
-      ${bigints(breaches.map((b) => b.tracker.breach_alert_ids.get(b.breach.boundary_id)))}::bigint[]
-    ) as b (organisation_id, tracker_id, boundary_id, rule, since, count, alert_id)`.execute(trx)
+    from ${unnestRows(breaches, columns, 'b')}`.execute(trx)
 }
 
-const breachesOf = (tracker: Breaking): readonly Breach[] => tracker.state.breaches ?? []
+const columns = {
+  bigint: [...trackerKey, 'boundary_id', 'alert_id'],
+  text: ['rule'],
+  integer: ['count'],
+  float8: ['since'],
+} as const
+
+const breachesOf = (tracker: Pick<Breaking, 'state'>): readonly Breach[] => tracker.state.breaches ?? []
 
 /** Reads the breaches of trackers. Trackers without any are missing. */
 export async function readBreaches(db: Kysely<Database>, trackers: TrackerKey[]): Promise<Map<number, Breaches>> {
@@ -38,8 +43,7 @@ export async function readBreaches(db: Kysely<Database>, trackers: TrackerKey[])
   const { rows } = await sql<BreachRow>`/* read_breaches */
     select x.tracker_id, x.boundary_id, x.rule, round(date_part('epoch', x.since) * 1e6)::bigint as since_us, x.count,
       x.alert_id
-    from unnest(${bigints(trackers.map((t) => t.organisation_id))}::bigint[],
-      ${bigints(trackers.map((t) => t.tracker_id))}::bigint[]) as t (organisation_id, tracker_id)
+    from ${unnestRows(trackers, { bigint: trackerKey }, 't')}
     join boundary_breach x on x.organisation_id = t.organisation_id and x.tracker_id = t.tracker_id
     order by x.boundary_id`.execute(db)
   return new Map([...Map.groupBy(rows, (row) => row.tracker_id)].map(([id, of]) => [id, breachesFrom(of)]))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, texts } from '#db/arrays.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { ExitPolicy, State } from '../engine/rules/index.ts'
 import { type Breaches, noBreaches, readBreaches } from './breaches.ts'
 import type { Entry } from './entry.ts'
@@ -48,12 +48,9 @@ export async function assertUnchanged(trx: Kysely<Database>, states: TrackerStat
   await sql`
     select case when count(*) < ${states.length} then raise_conflict() end
     from (
-      select from unnest(
-        ${bigints(states.map((s) => s.organisation_id))}::bigint[], ${bigints(states.map((s) => s.tracker_id))}::bigint[],
-        ${texts(states.map((s) => String(s.version)))}::text[]
-      ) as expected (organisation_id, tracker_id, version)
+      select from ${unnestRows(states, { bigint: [...trackerKey, 'version'] }, 'expected')}
       join tracker_state s on s.organisation_id = expected.organisation_id and s.tracker_id = expected.tracker_id
-      where s.xmin = expected.version::xid
+      where s.xmin = expected.version::text::xid
       order by s.tracker_id
       for share of s
     ) same`.execute(trx)
@@ -64,14 +61,14 @@ const MAX_CACHED = 50_000
 
 /** Reads states from the database. Deleted or deactivated trackers, and those of organisations on hold, are missing. */
 export async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
+  const requested = [...trackers].map(([tracker_id, organisation_id]) => ({ organisation_id, tracker_id }))
   const { rows } = await sql<Row>`/* read_states */
     select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.exit_confirmations,
       t.exit_delay_s, round(date_part('epoch', s.judged_at) * 1e6)::bigint as judged_at_us,
       round(date_part('epoch', s.latest_fix_at) * 1e6)::bigint as latest_fix_at_us,
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
       s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id
-    from unnest(${bigints([...trackers.values()])}::bigint[], ${bigints([...trackers.keys()])}::bigint[])
-      as requested (organisation_id, tracker_id)
+    from ${unnestRows(requested, { bigint: trackerKey }, 'requested')}
     join tracker_state s on s.organisation_id = requested.organisation_id and s.tracker_id = requested.tracker_id
     join tracker t on t.organisation_id = requested.organisation_id and t.id = requested.tracker_id
     where t.active and ${isServed(sql`t.organisation_id`)}`.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { bigints, booleans, doubles, texts } from '#db/arrays.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import { endOfflineAlerts, openOfflineAlerts } from '../alerts/offline.ts'
 import { queueReappearances, queueSilences } from '../alerts/queue.ts'
 
@@ -85,9 +85,7 @@ export async function storeAbsences(db: Kysely<Database>, gateway_id: string, si
     const { rows } = await sql<Candidate>`
       select p.organisation_id, p.tracker_id, t.owner_user_id,
         date_part('epoch', ${offlineTimeout(sql`p.contact`)})::float8 - c.age_s as left_s
-      from unnest(${bigints(silent.map((one) => one.organisation_id))}::bigint[],
-        ${bigints(silent.map((one) => one.tracker_id))}::bigint[], ${doubles(silent.map((one) => one.age_s))}::float8[])
-        as c (organisation_id, tracker_id, age_s)
+      from ${unnestRows(silent, { bigint: trackerKey, float8: ['age_s'] }, 'c')}
       join tracker_presence p on p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id
       join tracker t on t.organisation_id = p.organisation_id and t.id = p.tracker_id
       left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
@@ -121,9 +119,7 @@ export async function storeOrphans(db: Kysely<Database>, watching_s: number): Pr
     if (others.length > 0) {
       await sql`
         update tracker_presence p set due_at = now() + make_interval(secs => c.left_s)
-        from unnest(${bigints(others.map((row) => row.organisation_id))}::bigint[],
-          ${bigints(others.map((row) => row.tracker_id))}::bigint[],
-          ${doubles(others.map((row) => row.left_s))}::float8[]) as c (organisation_id, tracker_id, left_s)
+        from ${unnestRows(others, { bigint: trackerKey, float8: ['left_s'] }, 'c')}
         where p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id`.execute(trx)
     }
     return changes
@@ -166,15 +162,14 @@ export const lastReport = sql`case when s.received < now() then s.received when 
 
 const interval = sql`(case when s.attributes @> '{"charging": true}' then t.interval_charging_s else t.interval_s end)`
 
-const contactRows = (contacts: Contact[]) => sql`unnest(
-  ${bigints(contacts.map((c) => c.organisation_id))}::bigint[], ${bigints(contacts.map((c) => c.tracker_id))}::bigint[],
-  ${texts(contacts.map((c) => c.kind))}::text[], ${doubles(contacts.map((c) => c.age_s))}::float8[],
-  ${doubles(contacts.map((c) => c.since_s))}::float8[], ${booleans(contacts.map((c) => c.has_will))}::boolean[],
-  ${booleans(contacts.map((c) => c.had_contact))}::boolean[]
-) as c (organisation_id, tracker_id, kind, age_s, since_s, has_will, had_contact)`
+const contactRows = (contacts: Contact[]) =>
+  unnestRows(
+    contacts,
+    { bigint: trackerKey, float8: ['age_s', 'since_s'], text: ['kind'], boolean: ['has_will', 'had_contact'] },
+    'c',
+  )
 
-const trackerRows = (trackers: Target[]) => sql`unnest(${bigints(trackers.map((row) => row.organisation_id))}::bigint[],
-  ${bigints(trackers.map((row) => row.tracker_id))}::bigint[]) as c (organisation_id, tracker_id)`
+const trackerRows = (trackers: Target[]) => unnestRows(trackers, { bigint: trackerKey }, 'c')
 
 async function lockPresence(trx: Kysely<Database>, rows: ContactRow[]): Promise<Map<number, Before>> {
   const locked = await sql<Before & { tracker_id: number }>`

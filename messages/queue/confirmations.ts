@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, texts } from '#db/arrays.ts'
+import { bigints } from '#db/arrays.ts'
 import { purposes } from '#db/keys/purposes.ts'
 import { figuresFor, type Overrides } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
+import { unnestRows } from '#db/unnest.ts'
 import type { MessagesConfig } from '../config.ts'
 import { tokenFor } from '../link_tokens.ts'
 import { linksTo } from '../links.ts'
@@ -43,13 +44,12 @@ export async function requestConfirmations(
 /** Stores the addresses and returns those not confirmed or declined. */
 async function readUnconfirmed(trx: Kysely<Database>, targets: Target[], again: boolean): Promise<Unconfirmed[]> {
   if (targets.length === 0) return []
-  const target_rows = sql`unnest(${bigints(targets.map((t) => t.organisation_id))}::bigint[],
-    ${texts(targets.map((t) => t.channel))}::text[], ${texts(targets.map((t) => t.address))}::text[])`
+  const target_rows = unnestRows(targets, { bigint: ['organisation_id'], text: ['channel', 'address'] }, 'g')
   await sql`insert into recipient (organisation_id, channel, address) select distinct * from ${target_rows}
     order by 1, 2, 3 on conflict (organisation_id, channel, address) do nothing`.execute(trx)
   const { rows } = await sql<Unconfirmed>`
     select r.id, r.organisation_id, r.channel, r.address, coalesce(o.locale, 'en') as locale
-    from (select distinct * from ${target_rows} as g (organisation_id, channel, address)) g
+    from (select distinct * from ${target_rows}) g
     join recipient r on r.channel = g.channel and r.address = g.address
       and (r.organisation_id = g.organisation_id or (r.organisation_id is null and g.organisation_id is null))
     left join organisation o on o.id = r.organisation_id
@@ -90,10 +90,10 @@ async function withinQuota(
 /** Claims addresses that were not asked today by any organisation and have not refused all requests. */
 async function claim(trx: Kysely<Database>, unconfirmed: Unconfirmed[]): Promise<Unconfirmed[]> {
   if (unconfirmed.length === 0) return []
-  const addresses = sql`unnest(${texts(unconfirmed.map((w) => w.channel))}::text[], ${texts(unconfirmed.map((w) => w.address))}::text[])`
+  const addresses = unnestRows(unconfirmed, { text: ['channel', 'address'] }, 'g')
   const { rows } = await sql<{ channel: string; address: string }>`
     insert into address_confirmation as c (channel, address, asked_at)
-    select channel, address, now() from (select distinct * from ${addresses} as g (channel, address)) g
+    select channel, address, now() from (select distinct * from ${addresses}) g
     order by channel, address
     on conflict (channel, address) do update set asked_at = now()
       where c.refused_at is null and (c.asked_at is null or c.asked_at <= now() - interval '1 day')

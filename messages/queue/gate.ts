@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, doubles, integers, texts } from '#db/arrays.ts'
+import { bigints } from '#db/arrays.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults, type QuotaName } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
+import { unnestRows } from '#db/unnest.ts'
 import { phoneNumber } from '../phones.ts'
 import { isDeclined, isProvedMail, isProvedNumber } from './proof.ts'
 
@@ -138,12 +139,10 @@ const periodOf = (name: Period['name'], count: number, figures: Figures, quota: 
 async function keepCounts(trx: Kysely<Database>, allowances: Map<string, Allowance>): Promise<void> {
   const changed = [...allowances.values()].filter((one) => one.added > 0)
   if (changed.length === 0) return
-  const added = sql`${integers(changed.map((one) => one.added))}::int[]`
   const { rows } = await sql<{ organisation_id: number; channel: Channel; hour_count: number; day_count: number }>`
     insert into send_count as s (organisation_id, channel, hour, hour_count, day, day_count)
     select organisation_id, channel, ${hour}, added, ${day}, added
-    from unnest(${bigints(changed.map((one) => one.organisation_id))}::bigint[],
-      ${texts(changed.map((one) => one.channel))}::text[], ${added}) as c (organisation_id, channel, added)
+    from ${unnestRows(changed, { bigint: ['organisation_id'], integer: ['added'], text: ['channel'] }, 'c')}
     order by organisation_id, channel
     on conflict (organisation_id, channel) do update set hour = excluded.hour, day = excluded.day,
       hour_count = excluded.hour_count + case when s.hour = excluded.hour then s.hour_count else 0 end,
@@ -160,12 +159,15 @@ async function keepCounts(trx: Kysely<Database>, allowances: Map<string, Allowan
 /** Marks held and declined deliveries with their reasons. */
 export async function holdBack(trx: Kysely<Database>, { held, declined }: Judgement): Promise<void> {
   if (held.length > 0) {
+    const rows = held.map(({ candidate: { id }, until, ...why }) => ({
+      ...why,
+      id,
+      ends: until && until.getTime() / 1000,
+    }))
     await sql`
       update message_delivery d set state = 'held', held_because = h.because, reason = h.reason, taken_until = null,
-        due_at = coalesce(to_timestamp(h.until), d.due_at)
-      from unnest(${bigints(held.map(({ candidate }) => candidate.id))}::bigint[],
-        ${texts(held.map(({ because }) => because))}::text[], ${texts(held.map(({ reason }) => reason))}::text[],
-        ${doubles(held.map(({ until }) => until && until.getTime() / 1000))}::float8[]) as h (id, because, reason, until)
+        due_at = coalesce(to_timestamp(h.ends), d.due_at)
+      from ${unnestRows(rows, { bigint: ['id'], float8: ['ends'], text: ['because', 'reason'] }, 'h')}
       where d.id = h.id`.execute(trx)
   }
   if (declined.length > 0) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { bigints, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
+import { unnestRows } from '#db/unnest.ts'
 
 /** Consent to messages: implied for members with a confirmed address, requested once from everybody else. */
 
@@ -35,9 +35,7 @@ export async function outsiders(db: Kysely<Database>, targets: Target[]): Promis
   if (targets.length === 0) return []
   const { rows } = await sql<Target>`
     select g.organisation_id, g.channel, g.address
-    from unnest(${bigints(targets.map((t) => t.organisation_id))}::bigint[],
-      ${texts(targets.map((t) => t.channel))}::text[],
-      ${texts(targets.map((t) => t.address))}::text[]) with ordinality as g (organisation_id, channel, address, i)
+    from ${unnestRows(targets, { bigint: ['organisation_id'], text: ['channel', 'address'] }, 'g', 'i')}
     where g.channel <> 'email' or not exists (
       select from ${accountOf(sql.ref('g.organisation_id'), sql.ref('g.address'))})
     order by g.i`.execute(db)

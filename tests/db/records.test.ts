@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RecordArray } from '#db/records.ts'
+import { unnestRows } from '#db/unnest.ts'
 import { type Network, startNetwork } from '../network.ts'
 
 let network: Network
@@ -115,4 +116,22 @@ describe('an array of records', () => {
     const far = sql`select * from unnest(${bytesOf([{ fix_at: -9.2e15 }])}::judged_report[])`.execute(network.db)
     await expect(far).rejects.toMatchObject({ code: '22008' })
   })
+})
+
+it('rows are a table of a statement: each value in its column, null too, and their place', async () => {
+  const rows = [
+    { id: 2 ** 52, name: 'ünï', since: 1.5, active: true, count: -1, left_out: 'x' },
+    { id: null, name: null, since: null, active: null, count: null, left_out: 'x' },
+  ]
+  const columns = {
+    text: ['name'],
+    bigint: ['id'],
+    float8: ['since'],
+    boolean: ['active'],
+    integer: ['count'],
+  } as const
+  const read = await sql`select * from ${unnestRows(rows, columns, 'r', 'place')} order by r.place`.execute(network.db)
+  expect(read.rows).toEqual(rows.map(({ left_out: _, ...row }, i) => ({ ...row, place: i + 1 })))
+  const none = await sql`select * from ${unnestRows([] as typeof rows, columns, 'r')}`.execute(network.db)
+  expect(none.rows).toEqual([])
 })

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { bigints, integers, texts } from '#db/arrays.ts'
+import { bigints, texts } from '#db/arrays.ts'
 import type { Db, Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { Faq } from '#db/tables/site/faq.ts'
+import { unnestRows } from '#db/unnest.ts'
 import type { ApiContext } from '../../context.ts'
 import { audit } from '../../crud/audit.ts'
 import { checkLocale } from '../../crud/checks.ts'
@@ -116,9 +117,10 @@ async function order(trx: Trx, viewer: Viewer, ids: number[]): Promise<RowOf<typ
   }
   await lockPositions(trx, organisation_id)
   const positions = placesOf(placed.map(({ position }) => position))
+  const ordered = ids.map((id, i) => ({ id, position: positions[i] }))
   const { rows } = await sql<RowOf<typeof Faq>>`
     update faq set position = o.position
-    from (select unnest(${bigints(ids)}::bigint[]) as id, unnest(${integers(positions)}::integer[]) as position) o
+    from ${unnestRows(ordered, { bigint: ['id'], integer: ['position'] }, 'o')}
     where faq.id = o.id returning faq.*`.execute(trx)
   await audit(trx, viewer, 'faq.order', { organisation_id, entity: 'faq', details: { count: ids.length } })
   return rows.sort((a, b) => a.position - b.position)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database.ts'
+import { trackerKey, unnestRows } from '../../unnest.ts'
 import { fromMicros } from '../hot_rows.ts'
 import type { ChangeNote } from './events.ts'
 
@@ -30,11 +31,8 @@ export async function lockNotes(trx: Trx): Promise<void> {
 /** Removes notes that new files have followed. A note of another change since then stays, and so does its row. */
 export async function removeNotes(trx: Trx, notes: readonly ChangeNote[]): Promise<void> {
   if (notes.length === 0) return
-  const column = <K extends keyof ChangeNote>(name: K) => notes.map((note) => note[name])
   await sql`delete from event_archive_change c
-    using unnest(${column('organisation_id')}::bigint[], ${column('tracker_id')}::bigint[], ${column('fix_at')}::bigint[],
-      ${column('digest')}::bigint[], ${column('version')}::bigint[])
-      as n (organisation_id, tracker_id, fix_at, digest, version)
+    using ${unnestRows(notes, { bigint: [...trackerKey, 'fix_at', 'digest', 'version'] }, 'n')}
     where c.organisation_id = n.organisation_id and c.tracker_id = n.tracker_id and c.digest = n.digest
       and c.version = n.version and c.fix_at = ${fromMicros(sql`n.fix_at`)}`.execute(trx)
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import { integers, texts } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import { storableNumber } from '#db/tracker_number.ts'
+import { unnestRows } from '#db/unnest.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { readableBy } from './readable_by.ts'
 
@@ -78,14 +78,17 @@ const MAX_UNREAD = 1_000
 export const MAX_BYTES = 512
 
 async function store(db: Kysely<Database>, due: UnknownDevice[], counts: number[]): Promise<void> {
+  const rows = due.map(({ bytes, ...seen }, i) => ({
+    ...seen,
+    count: counts[i],
+    bytes: bytes?.toString('hex'),
+    readable_by: bytes === null ? '' : readableBy(bytes).join(' '),
+  }))
+  const columns = { text: ['number', 'protocol', 'address', 'bytes', 'readable_by'], integer: ['count'] } as const
   await sql`
     with seen as (
-      select number, protocol, address, count, bytes, string_to_array(readable_by, ' ') as readable_by from unnest(
-        ${texts(due.map((seen) => seen.number))}::text[], ${texts(due.map((seen) => seen.protocol))}::text[],
-        ${texts(due.map((seen) => seen.address))}::text[], ${integers(counts)}::integer[],
-        ${texts(due.map(({ bytes }) => bytes?.toString('hex')))}::text[],
-        ${texts(due.map(({ bytes }) => (bytes === null ? '' : readableBy(bytes).join(' '))))}::text[]
-      ) as seen (number, protocol, address, count, bytes, readable_by)
+      select number, protocol, address, count, bytes, string_to_array(readable_by, ' ') as readable_by
+      from ${unnestRows(rows, columns, 'seen')}
     ), read as (
       insert into unknown_device (number, protocol, address, count, bytes, readable_by)
       select number, protocol, address, count, bytes, readable_by from seen where number is not null

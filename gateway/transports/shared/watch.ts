@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Transport } from '#db/transports.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import { settingsOf } from './device_settings.ts'
 import { type DeviceSettings, type Phone, selectPhone } from './phone_identity.ts'
@@ -52,10 +53,9 @@ export class Watch {
   }
 
   async #trackers(all: Watched[]): Promise<Map<number, Phone>> {
+    const phones = all.map(({ phone }) => phone)
     const rows = await selectPhone(this.#db)
-      .where(sql<boolean>`(organisation_id, id) in (select * from unnest(
-        ${bigints(all.map(({ phone }) => phone.organisation_id))}::bigint[],
-        ${bigints(all.map(({ phone }) => phone.tracker_id))}::bigint[]))`)
+      .where(sql<boolean>`(organisation_id, id) in (select * from ${unnestRows(phones, { bigint: trackerKey }, 't')})`)
       .execute()
     return new Map(rows.map((row) => [row.tracker_id, row]))
   }
