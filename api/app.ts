@@ -214,8 +214,15 @@ async function addTracking(app: TypedApp, context: ApiContext): Promise<void> {
 const all: Resource[] = Object.values(resources)
 const { alert, boundary, location, reportconfig, sharelink, tracker, trackercommand, trackerevent } = resources
 const ofTracking = [
-  ...[alert, boundary, location, reportconfig, sharelink],
-  ...[tracker, trackercommand, trackerevent, resources.unknowndevice],
+  alert,
+  boundary,
+  location,
+  reportconfig,
+  sharelink,
+  tracker,
+  trackercommand,
+  trackerevent,
+  resources.unknowndevice,
 ] as unknown as Resource[]
 /** Have routes of their own. */
 const ofFiles: Resource[] = [
@@ -241,10 +248,17 @@ const ofCpd = [
   resources.userrelationship,
 ] as unknown[] as Resource[]
 const ofBilling = [
-  ...[resources.billingconfig, resources.brandingtheme, resources.invoice, resources.invoiceline],
-  ...[resources['invoicing/contact'], resources.ledgeraccount, resources.product, resources.subscription],
+  resources.billingconfig,
+  resources.brandingtheme,
+  resources.invoice,
+  resources.invoiceline,
+  resources['invoicing/contact'],
+  resources.ledgeraccount,
+  resources.product,
+  resources.subscription,
   resources.providerpush,
-  ...[resources.taxrate, resources.transaction],
+  resources.taxrate,
+  resources.transaction,
 ] as unknown[] as Resource[]
 const ofFeatures = [...ofFiles, ...ofCpd, ...ofBilling, ...ofTracking]
 

@@ -24,13 +24,17 @@ const figures = [
   { of: 'organisation', name: 'held_messages', list: 'message', query: ({ from }) => ({ from, state: 'held' }) },
   { of: 'organisation', name: 'open_alerts', list: 'alert', query: () => ({ open: true }) },
   {
-    ...{ of: 'organisation', name: 'unacknowledged_alerts', list: 'alert' },
+    of: 'organisation',
+    name: 'unacknowledged_alerts',
+    list: 'alert',
     query: () => ({ open: true, acknowledged: false }),
   },
   { of: 'organisation', name: 'failed_jobs', list: 'job', query: ({ from }) => ({ from, state: 'failed' }) },
   { of: 'organisation', name: 'files', list: 'file', query: () => ({ is_folder: false, deleted: false }) },
   {
-    ...{ of: 'organisation', name: 'infected_files', list: 'file' },
+    of: 'organisation',
+    name: 'infected_files',
+    list: 'file',
     query: () => ({ is_folder: false, scan_state: 'infected' }),
   },
   ...[
@@ -40,7 +44,8 @@ const figures = [
     { name: 'cases_for_review', list: 'procedure' as const, query: () => ({ state: 'for_review' }) },
     { name: 'submitted_forms', list: 'devform' as const, query: () => ({ state: 'submitted' }) },
     {
-      ...{ name: 'unconfirmed_qualifications', list: 'devqualification' as const },
+      name: 'unconfirmed_qualifications',
+      list: 'devqualification' as const,
       query: () => ({ state: 'unconfirmed' }),
     },
     { name: 'lapsed_qualifications', list: 'devqualification' as const, query: () => ({ state: 'lapsed' }) },
@@ -101,11 +106,9 @@ export function addAdminOverview(app: TypedApp, { db }: ApiContext): void {
         // Lists of what is switched off are refused to members.
         .filter(({ feature }) => !feature || !membership || membership.features.includes(feature))
         .map(({ of, name, list, query }) => ({
-          ...{
-            of: of === 'installation' ? of : ('organisation' as const),
-            name,
-            resource: resources[list] as unknown as Resource,
-          },
+          of: of === 'installation' ? of : ('organisation' as const),
+          name,
+          resource: resources[list] as unknown as Resource,
           query: { ...(of === 'organisation' && { organisation_id }), ...query({ from }) },
         }))
       const counts = theirs.map(({ resource, query }) => {
@@ -121,15 +124,14 @@ export function addAdminOverview(app: TypedApp, { db }: ApiContext): void {
       const { counts: counted, ...storage } = rows[0]!
       return {
         data: {
-          ...{ organisation_id, storage },
+          organisation_id,
+          storage,
           figures: theirs.map(({ of, name, resource, query }, i) => ({
-            ...{
-              of,
-              name,
-              count: counted[i]!,
-              list: resource.plural,
-              query: query as Record<string, string | boolean>,
-            },
+            of,
+            name,
+            count: counted[i]!,
+            list: resource.plural,
+            query: query as Record<string, string | boolean>,
           })),
         },
       }

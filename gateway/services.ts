@@ -35,7 +35,10 @@ export function makeServices(options: GatewayOptions): Services {
   const commands = new Commands({ db, log, connected, polls: database_kind === 'server' })
   const alerting = new Alerting({ db, log, public_url, quotas, on_messages })
   const live = new Live({
-    ...{ db: people, log, authorize: options.authorize, adapter: cluster?.adapter },
+    db: people,
+    log,
+    authorize: options.authorize,
+    adapter: cluster?.adapter,
     on_revoked: (tracker_id, except) => revocations.revoke(tracker_id, except),
     on_tracker_changed(tracker) {
       commands.notify(tracker)
@@ -47,14 +50,19 @@ export function makeServices(options: GatewayOptions): Services {
     if (alerts.length > 0) alerting.notify()
   }
   const presence = new Presence({
-    ...{ db, log, is_healthy: () => ingest.healthy, on_others: makeWarningOfOthers(options) },
+    db,
+    log,
+    is_healthy: () => ingest.healthy,
+    on_others: makeWarningOfOthers(options),
     on_changes(changes) {
       live.publishPresence(changes)
       alerting.notify()
     },
   })
   const ingest = new Ingest(db, {
-    ...{ log, ...ingestDefaults[database_kind], on_waiting: () => metrics.retries.inc() },
+    log,
+    ...ingestDefaults[database_kind],
+    on_waiting: () => metrics.retries.inc(),
     on_committed(committed, seconds) {
       countBatch(metrics, committed, seconds)
       noteContacts(presence, committed)
@@ -79,24 +87,22 @@ export function makeServices(options: GatewayOptions): Services {
     await revocations.revokeChanged(away_s)
   })
   return {
-    ...{
-      config,
-      db,
-      log,
-      metrics,
-      ingest,
-      presence,
-      connected,
-      commands,
-      cluster,
-      live,
-      alerting,
-      upkeep,
-      closing,
-      forwards,
-      revocations,
-      holds,
-    },
+    config,
+    db,
+    log,
+    metrics,
+    ingest,
+    presence,
+    connected,
+    commands,
+    cluster,
+    live,
+    alerting,
+    upkeep,
+    closing,
+    forwards,
+    revocations,
+    holds,
     authorizePhone: options.authorizePhone,
     watch: new Watch(db),
     unknown: new UnknownDevices(db, log),

@@ -49,17 +49,19 @@ try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{
-        days: { type: 'string' },
-        repair: { type: 'string' },
-        check: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-        yes: { type: 'boolean' },
-        lost: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-      ...{ to: { type: 'string' }, trust: { type: 'boolean' }, 'passphrase-file': { type: 'string' } },
-      ...{ receipt: { type: 'string' }, 'taken-back': { type: 'boolean' }, imported: { type: 'boolean' } },
+      days: { type: 'string' },
+      repair: { type: 'string' },
+      check: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      yes: { type: 'boolean' },
+      lost: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+      to: { type: 'string' },
+      trust: { type: 'boolean' },
+      'passphrase-file': { type: 'string' },
+      receipt: { type: 'string' },
+      'taken-back': { type: 'boolean' },
+      imported: { type: 'boolean' },
     },
   })
   const [command] = positionals
@@ -67,9 +69,12 @@ try {
   if (values.help || !command) console.log(helps[command ?? ''] ?? help)
   else if (command === 'organisation') {
     await runOrganisation(positionals.slice(1), {
-      ...{ ...(to !== undefined && { to }), ...(trust !== undefined && { trust }) },
-      ...{ ...(receipt !== undefined && { receipt }), ...(imported !== undefined && { imported }) },
-      ...{ ...(taken_back !== undefined && { taken_back }), ...(passphrase_file !== undefined && { passphrase_file }) },
+      ...(to !== undefined && { to }),
+      ...(trust !== undefined && { trust }),
+      ...(receipt !== undefined && { receipt }),
+      ...(imported !== undefined && { imported }),
+      ...(taken_back !== undefined && { taken_back }),
+      ...(passphrase_file !== undefined && { passphrase_file }),
     })
   } else if (command === 'backup' && values.check) await runCheck(fileOf(command, positionals[1]))
   else await main(command, positionals.slice(1), values)

@@ -42,10 +42,15 @@ console.log(`${towns.length} towns, ${Math.round(lines.length / 1024)} kB`)
 /** A line of GeoNames' table: https://download.geonames.org/export/dump/readme.txt */
 function readTown(line: string): Town {
   const cells = line.split('\t')
-  const [name, lat, lon, code, country, population] = [1, 4, 5, 7, 8, 14].map((at) => cells[at]!) as [
-    ...[name: string, lat: string, lon: string, code: string, country: string, population: string],
-  ]
-  return { name, lat: Number(lat), lon: Number(lon), code, country, population: Number(population) }
+  const [name, lat, lon, code, country, population] = [1, 4, 5, 7, 8, 14].map((at) => cells[at] ?? '')
+  return {
+    name: name!,
+    lat: Number(lat),
+    lon: Number(lon),
+    code: code!,
+    country: country!,
+    population: Number(population),
+  }
 }
 
 /** 0 for the largest; the name appears from zoom rank + 3. */

@@ -61,6 +61,16 @@ it('ends lines of prose at 120 characters', () => {
   expect(findings).toEqual([])
 })
 
+it('spreads no literal to keep several fields on a line', () => {
+  const code = files().filter((path) => /\.(ts|tsx|mjs)$/.test(path) && path !== 'tests/words.test.ts')
+  const literal = /\.\.\.(?:\{|\[[^[\]]*\]\s*[,)}\]])/g
+  const findings = code.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return [...text.matchAll(literal)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`)
+  })
+  expect(findings).toEqual([])
+})
+
 it('finds a word in any case, in names, and across the lines of a comment', () => {
   const text = ['const Crowd = 1', 'a_crowd = 2', '// lets', '// go', ' * such', ' * a one', 'crowded'].join('\n')
   const count = (word: string) => [...text.matchAll(patternOf(word))].length

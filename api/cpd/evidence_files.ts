@@ -58,7 +58,10 @@ export function addEvidenceFiles(app: TypedApp, context: ApiContext): void {
 
   app.get(`${path}/content`, {
     schema: {
-      ...{ tags, summary: 'Read a piece of evidence by a signed address', params: Params, security: [] },
+      tags,
+      summary: 'Read a piece of evidence by a signed address',
+      params: Params,
+      security: [],
       querystring: Type.Object(signedQuery, { additionalProperties: false }),
       response: { ...answers({}), 200: Type.Any({ description: 'The bytes' }) },
     },

@@ -87,7 +87,12 @@ function messageOf({ organisation_id, user_id, person, email, occasion, ...due }
   const { subject, text } = textOf(due)
   const common = { user_id, occasion: `cpd ${user_id} ${occasion}` }
   return {
-    ...{ organisation_id, kind: 'reminder' as const, sender_user_id: null, recipients: person, subject, text },
+    organisation_id,
+    kind: 'reminder' as const,
+    sender_user_id: null,
+    recipients: person,
+    subject,
+    text,
     deliveries: [
       { ...common, channel: 'app' as const, address: person },
       ...(email ? [{ ...common, channel: 'email' as const, address: email.toLowerCase() }] : []),

@@ -68,7 +68,10 @@ export async function auditFailedSignIn(
 export async function auditToken(trx: Db, viewer: Viewer, action: string, about: AboutToken): Promise<void> {
   const { organisation_id, entity, entity_id, replaced = false } = about
   await insertCounted(trx, sql`select ${organisation_id}::bigint as organisation_id`, viewer, {
-    ...{ action, entity, entity_id, details: {} },
+    action,
+    entity,
+    entity_id,
+    details: {},
     key: [viewer.user_id, viewer.impersonator_user_id ?? '', replaced ? entity_id : ''].join(':'),
   })
 }
@@ -80,7 +83,8 @@ export async function auditExport(db: Db, viewer: Viewer, about: AboutExport): P
     union all select null where ${organisations.length === 0}`
   await insertCounted(db, affected, viewer, {
     action: about.action ?? `${entity}.export`,
-    ...{ entity, entity_id: null },
+    entity,
+    entity_id: null,
     details: { format, ...(tracker_id !== undefined && { tracker_id }) },
     key: [viewer.user_id, viewer.impersonator_user_id ?? '', entity, format, tracker_id ?? ''].join(':'),
   })

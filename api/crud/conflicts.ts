@@ -84,7 +84,8 @@ const taken: Partial<Record<ErrorCode, Taken>> = {
   email_conflict: { table: 'user_account', field: 'email', is: isText('user_account.email') },
   name_conflict: { table: 'organisation', field: 'name', is: isText('organisation.name') },
   number_conflict: {
-    ...{ table: 'tracker', field: 'number' },
+    table: 'tracker',
+    field: 'number',
     is: (number) => sql<SqlBool>`tracker.canonical_number = ${canonicalNumber(number)}`,
   },
 }

@@ -50,11 +50,25 @@ const organisationIn = (input: unknown) => (input as { organisation_id?: unknown
 
 /** What reads or exports although it is a POST, what keeps people safe, and what is done for another person. */
 export const staysOpen = [
-  ...['/file/:file_id/download', '/file/:file_id/view', '/file/zip', '/job'],
-  ...['/attachment/:attachment_id/download', '/attachment/:attachment_id/view'],
-  ...['/cpd/sendreport', '/procedure/nhi', '/procedures/nhi', '/alert/acknowledge', '/alert/snooze'],
-  ...['/devplan/agree', '/devplan/return', '/devplan/review', '/devactivity/verify'],
-  ...['/devform/agree', '/devform/return', '/procedure/approve', '/cpd/report/address'],
+  '/file/:file_id/download',
+  '/file/:file_id/view',
+  '/file/zip',
+  '/job',
+  '/attachment/:attachment_id/download',
+  '/attachment/:attachment_id/view',
+  '/cpd/sendreport',
+  '/procedure/nhi',
+  '/procedures/nhi',
+  '/alert/acknowledge',
+  '/alert/snooze',
+  '/devplan/agree',
+  '/devplan/return',
+  '/devplan/review',
+  '/devactivity/verify',
+  '/devform/agree',
+  '/devform/return',
+  '/procedure/approve',
+  '/cpd/report/address',
 ]
 
 /**

@@ -208,7 +208,13 @@ const counted = {
     rows: ({ id, organisation_id }: Of) =>
       sql`(${sql.join(
         [
-          ...['devactivity', 'procedure', 'devgoal', 'devgoalprogress', 'devform', 'devqualification', 'devwaiver'],
+          'devactivity',
+          'procedure',
+          'devgoal',
+          'devgoalprogress',
+          'devform',
+          'devqualification',
+          'devwaiver',
           'userrelationship',
         ].map(
           (table) =>

@@ -46,7 +46,9 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const served = await readable(db, viewer, unique(request.params.file_id, ids))
       return serve(context, request, reply, served, {
-        ...{ viewer, download: true, name: name === undefined ? undefined : checkFileName(name) },
+        viewer,
+        download: true,
+        name: name === undefined ? undefined : checkFileName(name),
       })
     },
   })
@@ -70,7 +72,11 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
 
   app.get('/file/:file_id/content', {
     schema: {
-      ...{ tags, summary: 'Read a file by a signed address', params: Params, querystring: ContentQuery, security: [] },
+      tags,
+      summary: 'Read a file by a signed address',
+      params: Params,
+      querystring: ContentQuery,
+      security: [],
       response: { ...answers({}), ...bytes },
     },
     async handler(request, reply) {

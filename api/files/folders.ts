@@ -97,9 +97,12 @@ export function addFolders(app: TypedApp, context: ApiContext): void {
       return {
         data: {
           root_file_id,
-          ...{ organisation_bytes: used.organisation, organisation_bytes_max: limits.files_bytes_max },
-          ...{ person_bytes: used.person, person_bytes_max: limits.person_bytes_max },
-          ...{ file_bytes_max: limits.file_bytes_max, scans: config.clamd_url !== null },
+          organisation_bytes: used.organisation,
+          organisation_bytes_max: limits.files_bytes_max,
+          person_bytes: used.person,
+          person_bytes_max: limits.person_bytes_max,
+          file_bytes_max: limits.file_bytes_max,
+          scans: config.clamd_url !== null,
         },
       }
     },

@@ -48,7 +48,9 @@ export function addPeopleUsage(app: TypedApp, { db }: ApiContext): void {
         where f.organisation_id = ${organisation_id} group by f.owner_user_id, u.id
         order by sum(f.size) desc, f.owner_user_id nulls first limit ${MOST}`.execute(db)
       const data = rows.map((row) => ({
-        ...{ ...row, bytes: Number(row.bytes), trash_bytes: Number(row.trash_bytes) },
+        ...row,
+        bytes: Number(row.bytes),
+        trash_bytes: Number(row.trash_bytes),
         root_file_id: row.root_file_id === null ? null : Number(row.root_file_id),
       }))
       return reply.code(data.length > 0 ? 200 : 260).send({ data })

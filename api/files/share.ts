@@ -54,7 +54,9 @@ export function addShares(app: TypedApp, context: ApiContext): void {
         await trx
           .updateTable('file')
           .set({
-            ...{ public_until, public_sha256: hash('sha256', token), shared_by_user_id: viewer.user_id },
+            public_until,
+            public_sha256: hash('sha256', token),
+            shared_by_user_id: viewer.user_id,
             public_sealed: keys.seal(token, purposes.file_link(id)),
           })
           .where('id', '=', id)

@@ -18,8 +18,15 @@ export async function sniff(head: Buffer, name: string): Promise<Sniffed> {
 
 /** Types that a browser shows as they are. Everything else is a download. */
 export const inline = new Set([
-  ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'application/pdf', 'text/plain'],
-  ...['video/mp4', 'audio/mpeg'],
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'application/pdf',
+  'text/plain',
+  'video/mp4',
+  'audio/mpeg',
 ])
 
 function sizeOf(head: Buffer): { width: number; height: number } | null {

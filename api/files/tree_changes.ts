@@ -49,10 +49,13 @@ export async function updateFile(trx: Trx, viewer: Viewer, changes: Changes): Pr
   await trx
     .updateTable('file')
     .set({
-      ...{ name: free, name_key: nameKey(free), parent_file_id: place.parent_file_id },
+      name: free,
+      name_key: nameKey(free),
+      parent_file_id: place.parent_file_id,
       // At once: a second folder of the person at the top would be a second root.
       ...(is_moved && { owner_user_id: place.owner_user_id }),
-      ...{ modified_at: sql<string>`now()`, ...(hidden !== undefined && { hidden }) },
+      modified_at: sql<string>`now()`,
+      ...(hidden !== undefined && { hidden }),
     })
     .where('id', '=', id)
     .execute()
@@ -211,7 +214,10 @@ async function topOf(trx: Trx, viewer: Viewer, { organisation_id, owner_user_id 
 }
 
 const placeOf = ({ organisation_id, owner_user_id, parent_file_id }: FileRow): Place => ({
-  ...{ organisation_id, owner_user_id, parent_file_id, depth: 0 },
+  organisation_id,
+  owner_user_id,
+  parent_file_id,
+  depth: 0,
 })
 
 function checkNoRoot({ parent_file_id, owner_user_id }: FileRow, verb: string): void {

@@ -43,7 +43,10 @@ export async function uploadNew(context: ApiContext, viewer: Viewer, request: Fa
     const now = await findPlace(trx, viewer, place.organisation_id, place.parent_file_id)
     const free = await freeName(trx, now, name, { on_conflict })
     const { id } = await insertFile(trx, now, {
-      ...{ ...saved, name: free, hidden: fields.hidden ?? false, uploaded_by_user_id: viewer.user_id },
+      ...saved,
+      name: free,
+      hidden: fields.hidden ?? false,
+      uploaded_by_user_id: viewer.user_id,
       uploaded_at: new Date().toISOString(),
     })
     if (isWatched(viewer, place.organisation_id)) {
@@ -253,7 +256,12 @@ const now = () => new Date().toISOString()
 /** What a form may have beside its file. */
 const FORM_BYTES = 16 * 1024
 const limits = {
-  ...{ fieldNameSize: 100, fieldSize: 2000, fields: 20, files: 2, parts: 30, headerPairs: 50 },
+  fieldNameSize: 100,
+  fieldSize: 2000,
+  fields: 20,
+  files: 2,
+  parts: 30,
+  headerPairs: 50,
   // The file's size is limited where it is written: the parser would cut it silently.
   fileSize: Number.MAX_SAFE_INTEGER,
 }

@@ -27,7 +27,8 @@ export const readDocument: onRequestHookHandler = ({ routeOptions }, reply, done
 function make(document: OpenApi) {
   const text = JSON.stringify(document)
   return {
-    ...{ text, zipped: gzipSync(text) },
+    text,
+    zipped: gzipSync(text),
     etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
   }
 }

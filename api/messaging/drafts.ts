@@ -50,9 +50,12 @@ export async function saveDraft(trx: Trx, viewer: Viewer, body: Static<typeof Me
     throw new AppError('forbidden', 'Drafts are not written while impersonating.')
   }
   const { id } = await rows(trx, 'message').insert({
-    ...{ organisation_id, kind: 'person', sender_user_id: viewer.user_id },
+    organisation_id,
+    kind: 'person',
+    sender_user_id: viewer.user_id,
     ...(await columnsOf(trx, viewer, organisation_id, { ...body, stored: {} })),
-    ...{ subject: body.subject.trim(), text: body.text },
+    subject: body.subject.trim(),
+    text: body.text,
   })
   await checkQuota(trx, 'message_drafts_of_person', { id: viewer.user_id, organisation_id })
   await attachTo(trx, viewer, { id, organisation_id }, body.file_ids)
@@ -65,7 +68,9 @@ export async function changeDraft(trx: Trx, viewer: Viewer, body: Changes): Prom
   const { draft: stored } = await readStored(trx, id)
   if (!stored) throw new AppError('not_possible', 'The message was sent already: only drafts are changed.')
   await rows(trx, 'message').update({
-    ...{ id, organisation_id, ...(await columnsOf(trx, viewer, organisation_id, { ...body, stored })) },
+    id,
+    organisation_id,
+    ...(await columnsOf(trx, viewer, organisation_id, { ...body, stored })),
     ...(subject !== undefined && { subject: subject.trim() }),
     ...(text !== undefined && { text }),
   })
@@ -96,7 +101,11 @@ export async function sendDraft(trx: Trx, viewer: Viewer, { id, organisation_id 
     return ids.length > 0 ? [[field, ids.filter((user_id) => members.has(user_id))]] : []
   })
   const sent = await sendMessage(trx, viewer, {
-    ...{ organisation_id, subject, text, ...Object.fromEntries(named), ...(draft.sms && { sms: true }) },
+    organisation_id,
+    subject,
+    text,
+    ...Object.fromEntries(named),
+    ...(draft.sms && { sms: true }),
     ...(attached.length > 0 && { file_ids: attached.map(({ file_id }) => file_id) }),
   })
   await rows(trx, 'message').remove({ id, organisation_id })
@@ -119,7 +128,9 @@ async function columnsOf(trx: Trx, viewer: Viewer, organisation_id: number, body
   const names = Object.fromEntries(picked.map(({ role, people }) => [role, namesOf(people)]))
   return {
     draft: JSON.stringify({ ...Object.fromEntries(ids), sms: body.sms ?? stored.sms ?? false }) as never,
-    ...{ recipients: names.to!, cc: names.cc!, bcc: names.bcc! },
+    recipients: names.to!,
+    cc: names.cc!,
+    bcc: names.bcc!,
   }
 }
 

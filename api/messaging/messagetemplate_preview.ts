@@ -39,7 +39,9 @@ export function addMessageTemplates(app: TypedApp): void {
       const { templates } = languageOf(request.query.locale ?? 'en')
       const data = templateNames.flatMap((name) =>
         (['email', 'sms'] as const).map((channel) => ({
-          ...{ name, channel, ...templates[name][channel] },
+          name,
+          channel,
+          ...templates[name][channel],
           placeholders: [...placeholders[name]],
         })),
       )

@@ -37,8 +37,15 @@ async function retryFailed(trx: Trx, id: number): Promise<boolean> {
   const again = await trx
     .updateTable('message_delivery')
     .set({
-      ...{ state: 'queued', attempts: 0, taken_until: null, reason: null, failed: null, provider_id: null },
-      ...{ due_at: sql`now()`, queued: sql`now()`, counted: false },
+      state: 'queued',
+      attempts: 0,
+      taken_until: null,
+      reason: null,
+      failed: null,
+      provider_id: null,
+      due_at: sql`now()`,
+      queued: sql`now()`,
+      counted: false,
     })
     .where('message_id', '=', id)
     .where('state', '=', 'failed')
@@ -65,8 +72,12 @@ async function copyOfPerson(trx: Trx, viewer: Viewer, original: Original): Promi
   ]
   const attached = await trx.selectFrom('attachment').select('file_id').where('message_id', '=', id).execute()
   const copy = await sendMessage(trx, viewer, {
-    ...{ organisation_id: organisation_id!, subject, text },
-    ...{ recipient_user_ids: of('to'), cc_user_ids: of('cc'), bcc_user_ids: of('bcc') },
+    organisation_id: organisation_id!,
+    subject,
+    text,
+    recipient_user_ids: of('to'),
+    cc_user_ids: of('cc'),
+    bcc_user_ids: of('bcc'),
     ...(still.some(({ channel }) => channel === 'sms') && { sms: true }),
     ...(attached.length > 0 && { file_ids: attached.map(({ file_id }) => file_id) }),
   })

@@ -82,7 +82,9 @@ async function setNewsletter(db: Db, user_id: number, newsletter: boolean, ip: s
   await db
     .updateTable('user_account')
     .set({
-      ...{ newsletter, modified_at: sql`now()`, newsletter_subscribed_ip: newsletter ? ip : null },
+      newsletter,
+      modified_at: sql`now()`,
+      newsletter_subscribed_ip: newsletter ? ip : null,
       newsletter_subscribed_at: newsletter ? sql<string>`now()` : null,
     })
     .where('id', '=', user_id)
@@ -111,7 +113,10 @@ async function findAlerts(db: Db, token: string, secret: string): Promise<Subscr
   // Its answer would be lost.
   await checkServed(db, organisation_id)
   return {
-    ...{ what: 'alerts', from: organisation, address, unsubscribed: unsubscribed_at !== null },
+    what: 'alerts',
+    from: organisation,
+    address,
+    unsubscribed: unsubscribed_at !== null,
     change: (unsubscribed) => setUnsubscribed(db, { organisation_id, address }, unsubscribed),
   }
 }

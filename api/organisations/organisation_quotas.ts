@@ -71,7 +71,10 @@ export function addOrganisationQuotas(app: TypedApp, context: ApiContext): void 
         }
         const details = { ...quotas, ...(trusted !== undefined && { trusted }) }
         await audit(trx, viewer, 'organisation.quotas', {
-          ...{ organisation_id, entity: 'organisation', entity_id: organisation_id, details },
+          organisation_id,
+          entity: 'organisation',
+          entity_id: organisation_id,
+          details,
         })
       })
       const data = await quotaUsageOf(context.db, organisation_id, context.config.quotas)

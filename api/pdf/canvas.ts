@@ -10,11 +10,18 @@ export class Canvas {
 
   constructor({ title, author, language, created_at }: Metadata) {
     this.doc = new TaggedDocument({
-      ...{ size: 'A4', margins: { top: 56, bottom: 64, left: 50, right: 50 }, bufferPages: true },
-      ...{ pdfVersion: '1.7', subset: 'PDF/UA', tagged: true, displayTitle: true, lang: language },
+      size: 'A4',
+      margins: { top: 56, bottom: 64, left: 50, right: 50 },
+      bufferPages: true,
+      pdfVersion: '1.7',
+      subset: 'PDF/UA',
+      tagged: true,
+      displayTitle: true,
+      lang: language,
       info: { Title: title, Author: author, Creator: 'Ringfence', Producer: 'Ringfence', CreationDate: created_at },
       // Without it, PDFKit names a font that it does not embed.
-      ...{ font: null, autoFirstPage: false },
+      font: null,
+      autoFirstPage: false,
     } as unknown as PDFKit.PDFDocumentOptions)
     for (const [name, bytes] of Object.entries(loadFonts())) this.doc.registerFont(name, bytes)
     this.font('regular')

@@ -17,8 +17,28 @@ it('tags headings, paragraphs, lists and tables, with the heads of rows and colu
   const { tagged, title, language, roles, text } = await readPdf(bytes)
   expect({ tagged, title, language }).toEqual({ tagged: true, title: about.title, language: 'en-NZ' })
   expect(roles.filter((role) => !/^(Root|Document)$/.test(role))).toEqual([
-    ...['H1', 'P', 'P', 'H2', 'L', 'LI', 'Lbl', 'LBody', 'LI', 'Lbl', 'LBody'],
-    ...['Table', 'TR', 'TH', 'TD', 'Table', 'TR', 'TH', 'TH', 'TR', 'TD', 'TD'],
+    'H1',
+    'P',
+    'P',
+    'H2',
+    'L',
+    'LI',
+    'Lbl',
+    'LBody',
+    'LI',
+    'Lbl',
+    'LBody',
+    'Table',
+    'TR',
+    'TH',
+    'TD',
+    'Table',
+    'TR',
+    'TH',
+    'TH',
+    'TR',
+    'TD',
+    'TD',
   ])
   expect(text).toContain('Whakapai ngā mahi')
   expect(text).toContain('Page 1 of 1')

@@ -83,7 +83,10 @@ export class Pdf extends Canvas {
   /** Names and values, as a table of two columns whose first has the heads of its rows. */
   facts(facts: [name: string, value: string][], width = this.width): void {
     this.table({
-      ...{ width, has_heads: false, is_plain: true, row_heads: true },
+      width,
+      has_heads: false,
+      is_plain: true,
+      row_heads: true,
       columns: [
         { title: '', share: 1 },
         { title: '', share: 2.2 },

@@ -19,7 +19,10 @@ export class PdfWorkers {
     this.#limits = { ...defaults, ...limits }
     const { threads, per_person, per_organisation, waiting } = this.#limits
     this.#limited = makeFairLimiter({
-      ...{ concurrency: threads, per_user: per_person, per_group: per_organisation, total: waiting },
+      concurrency: threads,
+      per_user: per_person,
+      per_group: per_organisation,
+      total: waiting,
       refusal: (full) => this.#refusalOf(full),
     })
   }
@@ -111,8 +114,12 @@ const AGAIN_S = 5
 const defaults: Limits = {
   // One thread leaves a core to the main thread on small machines.
   threads: availableParallelism() > 3 ? 2 : 1,
-  ...{ per_person: 4, per_organisation: 12, waiting: 40 },
-  ...{ seconds: 120, memory_mb: 256, rest_ms: 60_000 },
+  per_person: 4,
+  per_organisation: 12,
+  waiting: 40,
+  seconds: 120,
+  memory_mb: 256,
+  rest_ms: 60_000,
 }
 
 export const pdfWorkers = new PdfWorkers()

@@ -105,7 +105,9 @@ async function sendTest(trx: Trx, { user_id }: Viewer, organisation_id: number) 
   const ids = await writeMessages(
     trx,
     used.map((channel) => ({
-      ...{ organisation_id, kind: 'alert' as const, sender_user_id: null },
+      organisation_id,
+      kind: 'alert' as const,
+      sender_user_id: null,
       recipients: channel === 'push' ? 'browser' : addresses[channel].join(', '),
       subject: channel === 'sms' ? '' : test_alert.subject(organisation),
       text: test_alert.text(organisation),

@@ -115,7 +115,9 @@ export function addInvitationRegister(app: TypedApp, context: ApiContext): void 
         const locked = await findInvitation(trx, token)
         const user_id = await register(trx, locked, {
           account: { ...visibleNames(names), username: await nameFor(trx, username, locked.email), password_hash },
-          ...{ ip: request.ip, geoip_file: config.geoip_file, organisation_ids },
+          ip: request.ip,
+          geoip_file: config.geoip_file,
+          organisation_ids,
         })
         await countLogin(trx, user_id, request.ip)
         keepDevice(reply, await rememberOrigin(trx, user_id, origin), config.public_url)
@@ -140,8 +142,13 @@ async function register(trx: Trx, invitation: Invitation, { account, ip, ...more
   const created = { created_ip: ip, created_address: placeOf(ip, more.geoip_file) }
   if (!mailed) {
     const { id: user_id } = await rows(trx, 'user_account').insert({
-      ...{ ...account, ...created, email, password_origin: 'changed', confirmed_at: sql<string>`now()` },
-      ...{ terms_agreed_ip: ip, terms_agreed_at: sql<string>`now()` },
+      ...account,
+      ...created,
+      email,
+      password_origin: 'changed',
+      confirmed_at: sql<string>`now()`,
+      terms_agreed_ip: ip,
+      terms_agreed_at: sql<string>`now()`,
     })
     const membership = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name })
     await rows(trx, 'invitation').remove({ id, organisation_id })

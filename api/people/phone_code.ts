@@ -93,7 +93,11 @@ async function sendCode(trx: Trx, viewer: Viewer): Promise<void> {
   const sealed = keys.seal(phone_code(code), purposes.account_mail)
   await writeMessages(trx, [
     {
-      ...{ organisation_id: null, kind: 'account', sender_user_id: null, recipients: address, subject: '' },
+      organisation_id: null,
+      kind: 'account',
+      sender_user_id: null,
+      recipients: address,
+      subject: '',
       text: phone_code('••••••'),
       deliveries: [{ channel: 'sms', user_id: null, address, sealed, expires_at: inADay() }],
     },

@@ -36,7 +36,12 @@ export async function readBasemaps(db: Db, config: MapConfig): Promise<Basemaps>
     ...(website.openfreemap ? openFreeMap : []),
     ...(website.map_key ? mapTiler(website.map_key) : []),
     ...own.map(({ id, name, kind, light_url, dark_url, attribution, max_zoom }) => ({
-      ...{ ...offered(String(id), kind), name, light_url, dark_url, attribution, max_zoom },
+      ...offered(String(id), kind),
+      name,
+      light_url,
+      dark_url,
+      attribution,
+      max_zoom,
     })),
   ]
   const set = basemaps.find(({ id }) => id === website.basemap)?.id ?? null
@@ -81,8 +86,10 @@ function mapTiler(key: string): Offered[] {
   const style = (name: string) => `https://api.maptiler.com/maps/${name}/style.json?key=${encodeURIComponent(key)}`
   return [
     {
-      ...{ ...offered('maptiler_streets', 'style'), name: 'MapTiler Streets' },
-      ...{ light_url: style('streets-v2'), dark_url: style('streets-v2-dark') },
+      ...offered('maptiler_streets', 'style'),
+      name: 'MapTiler Streets',
+      light_url: style('streets-v2'),
+      dark_url: style('streets-v2-dark'),
     },
     { ...offered('maptiler_satellite', 'style'), name: 'MapTiler Satellite', light_url: style('hybrid') },
   ]

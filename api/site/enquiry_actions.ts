@@ -100,7 +100,9 @@ async function sendAnswer(trx: Trx, viewer: Viewer, enquiry_row: EnquiryRow, ans
   const updated = await trx
     .updateTable('enquiry')
     .set({
-      ...{ state: 'answered', answer, answered_by_user_id: viewer.user_id },
+      state: 'answered',
+      answer,
+      answered_by_user_id: viewer.user_id,
       answered_at: sql`now()`,
       modified_at: sql`now()`,
     })

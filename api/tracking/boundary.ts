@@ -83,8 +83,12 @@ export const boundary = defineResource({
       if (!shape) throw new AppError('bad_request', 'geometry: is missing; give it or circle.', 'geometry')
       await checkBoundaryName(trx, { organisation_id, owner_user_id, name })
       const { id } = await rows(trx, 'boundary').insert({
-        ...{ all_trackers: tracker_ids === undefined, ...body, ...shape },
-        ...{ organisation_id, owner_user_id, name },
+        all_trackers: tracker_ids === undefined,
+        ...body,
+        ...shape,
+        organisation_id,
+        owner_user_id,
+        name,
       })
       if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
       if (body.rule === 'alone') await checkAlone(trx, organisation_id)

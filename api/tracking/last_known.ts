@@ -56,7 +56,11 @@ const position = sql`case when latest.position is not null then json_build_objec
   'type', 'Point', 'coordinates', json_build_array(st_x(latest.position), st_y(latest.position))) end`
 
 export const computed = {
-  ...{ online, seen_at, state, position, battery },
+  online,
+  seen_at,
+  state,
+  position,
+  battery,
   speed: sql`latest.speed`,
   owner_name: sql`case when owner.id is not null then ${displayNameOf('owner')} end`,
 }

@@ -67,7 +67,10 @@ export const trackercommand = defineResource({
       const organisation_id = await organisationOf(trx, viewer, tracker_id)
       await checkQueueLength(trx, organisation_id, tracker_id)
       const { id } = await rows(trx, 'tracker_command').insert({
-        ...{ organisation_id, tracker_id, ...command, created_by_user_id: viewer.user_id },
+        organisation_id,
+        tracker_id,
+        ...command,
+        created_by_user_id: viewer.user_id,
         expires_at: sql<string>`now() + make_interval(secs => ${expires_in_s}::integer)`,
       })
       afterCommit(trx, ({ notifyTracker }) => notifyTracker({ organisation_id, tracker_id }))

@@ -13,7 +13,9 @@ export async function openS3(url: string, layout = fileLayout): Promise<Backend>
   const sdk = await import('@aws-sdk/client-s3')
   const { endpoint, credentials, bucket, prefix, region } = readS3Url(url)
   const client = new sdk.S3Client({
-    ...{ endpoint, region, forcePathStyle: true },
+    endpoint,
+    region,
+    forcePathStyle: true,
     ...(credentials && { credentials }),
     // Not every S3 knows the newer checksums; frames are authenticated anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -240,7 +242,9 @@ class S3Writing implements Writing {
     if (this.#size > 0) await this.#sendPart()
     await this.#client.send(
       new this.#sdk.CompleteMultipartUploadCommand({
-        ...{ ...this.#place, UploadId: this.#upload_id, MultipartUpload: { Parts: this.#parts } },
+        ...this.#place,
+        UploadId: this.#upload_id,
+        MultipartUpload: { Parts: this.#parts },
       }),
     )
     return this.#key

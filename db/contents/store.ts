@@ -73,7 +73,11 @@ export class ContentStore {
       const backend_key = await writing.finish()
       const { name: backend } = this.backend
       return {
-        ...{ size, sha256: sha256.digest('hex'), backend, backend_key, ...this.keys.wrap(key) },
+        size,
+        sha256: sha256.digest('hex'),
+        backend,
+        backend_key,
+        ...this.keys.wrap(key),
         head: Buffer.concat(head),
       }
     } catch (error) {
@@ -99,7 +103,7 @@ export class ContentStore {
     const { name: backend } = this.backend
     return sealed.map(({ wrapped, sha256 }, i) => {
       const head = plains[i]!
-      return { ...{ size: head.length, sha256, backend, backend_key: keys[i]! }, ...wrapped, head }
+      return { size: head.length, sha256, backend, backend_key: keys[i]!, ...wrapped, head }
     })
   }
 

@@ -51,7 +51,7 @@ export class Archive {
     }
     const writer = new FileWriter(store)
     const work: Work = { db, store, lease, writer, merge_rows, step }
-    const report: ArchiveReport = { ...{ closed: [], merged: 0, rewritten: 0, dropped: [] }, removed: 0, postponed: 0 }
+    const report: ArchiveReport = { closed: [], merged: 0, rewritten: 0, dropped: [], removed: 0, postponed: 0 }
     const failures: unknown[] = []
     const attempt = async (run: () => Promise<void>) => {
       try {
@@ -165,7 +165,9 @@ class Stopped extends Error {}
 
 const HOUR_S = 3600
 const POLICY: ArchivePolicy = {
-  ...{ least_rows: 1000, pause_s: HOUR_S, removal_delay_s: HOUR_S / 4 },
+  least_rows: 1000,
+  pause_s: HOUR_S,
+  removal_delay_s: HOUR_S / 4,
   // A backup copies files for hours after it has read which there are.
   unused_s: 24 * HOUR_S,
   unknown_s: HOUR_S,

@@ -17,7 +17,10 @@ export class Encoder {
 
   constructor({ organisation_id, day }: FileName) {
     this.#writer = new ParquetWriter({
-      ...{ writer: this.#bytes, schema, codec: 'ZSTD', compressors: writing_compressors },
+      writer: this.#bytes,
+      schema,
+      codec: 'ZSTD',
+      compressors: writing_compressors,
       createdBy: `ringfence version ${version}`,
       kvMetadata: [
         { key: 'ringfence.format', value: FORMAT },

@@ -44,7 +44,12 @@ const columns: Record<Column, Declared> = {
 export const columnNames = Object.keys(columns) as Column[]
 
 const delta_types: Record<Kind, string> = {
-  ...{ integer: 'long', time: 'timestamp', text: 'string', flag: 'boolean', double: 'double', real: 'float' },
+  integer: 'long',
+  time: 'timestamp',
+  text: 'string',
+  flag: 'boolean',
+  double: 'double',
+  real: 'float',
 }
 
 /** The columns as the schema of a Delta Lake table names them. */

@@ -45,7 +45,11 @@ export class ParquetFile {
     const metadata = { ...this.#metadata, row_groups: [row_group], num_rows: row_group.num_rows }
     try {
       await parquetRead({
-        ...{ file: this.#file, metadata, columns: [...columns], compressors, parsers },
+        file: this.#file,
+        metadata,
+        columns: [...columns],
+        compressors,
+        parsers,
         onChunk: ({ columnName, columnData }) => chunks[columnName]!.push(columnData),
       })
       const values = columns.map((name) => [name, valuesOf(name, chunks[name]!)] as const)

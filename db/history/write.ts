@@ -118,7 +118,9 @@ function ask(worker: Worker, order: EncoderOrder): Promise<EncoderAnswer> {
 }
 
 const nothing = {
-  ...{ bytes: 0, block_digests: '', events: 0 },
+  bytes: 0,
+  block_digests: '',
+  events: 0,
   first_tracker_id: Infinity,
   last_tracker_id: -Infinity,
   first_id: Infinity,

@@ -88,11 +88,19 @@ async function* readFile({ store }: Places, part: Part, { removed, changed }: Le
   for (const group of file.groups) {
     const values = await file.readGroup(group, ['id', 'tracker_id', 'fix_at', 'digest', 'received'])
     const [ids, trackers, fixes, digests, received] = [
-      ...[values.id, values.tracker_id, values.fix_at, values.digest, values.received],
+      values.id,
+      values.tracker_id,
+      values.fix_at,
+      values.digest,
+      values.received,
     ] as number[][]
     const events = ids!.map((id, i) => ({
-      ...{ id, organisation_id, tracker_id: trackers![i]!, fix_at: fixes![i]! },
-      ...{ digest: digests![i]!, received: received![i]! },
+      id,
+      organisation_id,
+      tracker_id: trackers![i]!,
+      fix_at: fixes![i]!,
+      digest: digests![i]!,
+      received: received![i]!,
     }))
     const place = `${part.day}, organisation ${organisation_id}`
     const isCounted = ({ tracker_id, fix_at, digest }: KeyedEvent) =>

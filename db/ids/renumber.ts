@@ -35,7 +35,10 @@ export async function renumberEvents(
     if (!is_dry) await db.transaction().execute((trx) => continueEventsInFiles(trx, store))
     for (;;) {
       const { ids, has_more } = await findDoubled(work, {
-        ...{ done, on_progress, ...(is_dry && { most: MOST_COUNTED }), ...limits },
+        done,
+        on_progress,
+        ...(is_dry && { most: MOST_COUNTED }),
+        ...limits,
       })
       report.ids += ids.size
       if (ids.size > 0 && !is_dry) await renumber(work, ids, report, on_progress)

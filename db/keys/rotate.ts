@@ -89,7 +89,8 @@ async function indexAgain(db: Kysely<Database>, ring: KeyRing): Promise<void> {
     if (table.found_by?.of !== column) continue
     const [sealed, index] = [sql.ref(column), sql.ref(table.found_by.column)]
     for await (const row of readInPages<Indexed>(db, {
-      ...{ table, where: sql`${sealed} is not null` },
+      table,
+      where: sql`${sealed} is not null`,
       columns: sql`organisation_id, ${sealed} as sealed, ${index} as index`,
     })) {
       const text = tryToOpen(() => ring.unseal(row.sealed, purpose(String(row.id))))
@@ -106,7 +107,9 @@ async function wrapAgain(db: Kysely<Database>, ring: KeyRing): Promise<number> {
   let count = 0
   for (const table of wrapping) {
     for await (const { id, ...wrapped } of readInPages<{ id: number; key_id: string; wrapped_key: string }>(db, {
-      ...{ table, columns: sql`key_id, wrapped_key`, where: sql`key_id <> ${ring.current}` },
+      table,
+      columns: sql`key_id, wrapped_key`,
+      where: sql`key_id <> ${ring.current}`,
     })) {
       const bytes = tryToOpen(() => ring.unwrap(wrapped))
       if (!bytes) continue

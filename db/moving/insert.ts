@@ -22,7 +22,9 @@ export async function insertAll(trx: Kysely<Database>, { trust, columns }: Inser
     ])
     const given = {
       ...Object.fromEntries([...builtInValues(table, references), ...accounts]),
-      ...{ ...values, ...at_first, ...(!trust && untrusted) },
+      ...values,
+      ...at_first,
+      ...(!trust && untrusted),
     }
     await insertTable(trx, { table, columns: columns.get(table.name)!, given, where: isNew(table, references) })
   }

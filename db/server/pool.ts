@@ -12,7 +12,8 @@ export function makePool(
   const urls = serverUrls(url)
   const servers = urls.length > 1 ? new Servers(urls) : null
   const config: Config & pg.PoolConfig = {
-    ...{ connectionString: urls[0]!, servers },
+    connectionString: urls[0]!,
+    servers,
     Client: (cancels ? CancellingClient : NamingClient) as unknown as new () => pg.ClientBase,
     types: { getTypeParser },
     max,

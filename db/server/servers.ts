@@ -56,8 +56,10 @@ export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url)
 /** @returns null for a standby */
 async function ask(url: string): Promise<Answer | null> {
   const client = new pg.Client({
-    ...{ connectionString: url, application_name: 'ringfence primary' },
-    ...{ connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS },
+    connectionString: url,
+    application_name: 'ringfence primary',
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
   })
   client.on('error', () => {})
   try {

@@ -66,9 +66,19 @@ function jsonOf(job: Job, place: Place | undefined, summary: string): string {
   const { happened_at, started_at, ended_at } = job
   const position = place?.position && { type: 'Point', coordinates: [place.position.lon, place.position.lat] }
   return JSON.stringify({
-    ...{ occasion, summary, organisation_id, tracker: { id: tracker_id, number, name: tracker_name } },
-    ...{ alert_id, alarm, rule, boundary, happened_at, started_at, ended_at },
-    ...{ position: position ?? null, speed: place?.speed ?? null },
+    occasion,
+    summary,
+    organisation_id,
+    tracker: { id: tracker_id, number, name: tracker_name },
+    alert_id,
+    alarm,
+    rule,
+    boundary,
+    happened_at,
+    started_at,
+    ended_at,
+    position: position ?? null,
+    speed: place?.speed ?? null,
   })
 }
 

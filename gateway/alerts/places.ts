@@ -46,7 +46,10 @@ export async function readPlaces(
 /** Places of events of closed days. An alert is not held up by files that cannot be read: then its place is the latest. */
 async function readArchived(db: Kysely<Database>, jobs: Job[], history: HistoryStore): Promise<Map<Job, Place>> {
   const references = jobs.map(({ organisation_id, tracker_id, event_id, raised_at }) => ({
-    ...{ organisation_id, tracker_id, id: event_id!, to: null },
+    organisation_id,
+    tracker_id,
+    id: event_id!,
+    to: null,
     from: new Date(Date.parse(raised_at!) - 1).toISOString(),
   }))
   const signal = AbortSignal.timeout(FILES_MS)

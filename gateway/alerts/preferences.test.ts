@@ -49,8 +49,12 @@ const asEver: TrackerOverride = {
   phone_recipients: null,
 }
 const everywhere = [
-  ...['email owner@example.com', 'email a@example.com', 'email b@example.com'],
-  ...['sms +6421555123', 'sms +64211112222', 'push 9'],
+  'email owner@example.com',
+  'email a@example.com',
+  'email b@example.com',
+  'sms +6421555123',
+  'sms +64211112222',
+  'push 9',
 ]
 
 const addressesFor = (

@@ -5,8 +5,18 @@ import type { Item } from './store.ts'
 import { batchLine, signInLine } from './wialon.ts'
 
 const item = (fields: Partial<Item> = {}): Item => ({
-  ...{ id: 1, stored: true, fix_at: '2026-02-03T04:05:06Z', valid: true, lat: -36.848461, lon: 174.763336 },
-  ...{ altitude: 12.4, heading: 271.6, speed: 13.9, event: 'position', alarm: null, attributes: null },
+  id: 1,
+  stored: true,
+  fix_at: '2026-02-03T04:05:06Z',
+  valid: true,
+  lat: -36.848461,
+  lon: 174.763336,
+  altitude: 12.4,
+  heading: 271.6,
+  speed: 13.9,
+  event: 'position',
+  alarm: null,
+  attributes: null,
   ...fields,
 })
 

@@ -52,7 +52,11 @@ export async function readBreaches(db: Kysely<Database>, trackers: TrackerKey[])
 function breachesFrom(rows: BreachRow[]): Breaches {
   return {
     breaches: rows.map(({ boundary_id, rule, count, since_us, alert_id }) => ({
-      ...{ boundary_id, rule, count, since: since_us / 1000, alerted: alert_id !== null },
+      boundary_id,
+      rule,
+      count,
+      since: since_us / 1000,
+      alerted: alert_id !== null,
     })),
     alert_ids: new Map(
       rows.flatMap(({ boundary_id, alert_id }) => (alert_id === null ? [] : [[boundary_id, alert_id]])),

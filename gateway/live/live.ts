@@ -44,7 +44,8 @@ export class Live {
     this.#io.on('revoked', (tracker_id, except) => options.on_revoked(tracker_id, except ?? undefined))
     this.#io.on('waiting', (tracker) => options.on_tracker_changed(tracker))
     this.#watchers = new Watchers({
-      ...{ db: options.db, log: options.log },
+      db: options.db,
+      log: options.log,
       send: (room, name, body) => this.#io.local.to(room).emit(name as 'scene', body as never),
     })
     if (options.adapter) this.#neighbours = new Neighbours(this.#io as never, this.#watchers)

@@ -162,16 +162,19 @@ export class Presence {
     let entry = this.#trackers.get(tracker_id)
     if (!entry) {
       entry = {
-        ...{ organisation_id, tracker_id, kind: 'reported', at: 0, connections: 0, since: 0 },
-        ...{
-          has_will: false,
-          had_contact: false,
-          charging: false,
-          written: null,
-          written_at: 0,
-          pause_ms: 0,
-          timeout_ms: 0,
-        },
+        organisation_id,
+        tracker_id,
+        kind: 'reported',
+        at: 0,
+        connections: 0,
+        since: 0,
+        has_will: false,
+        had_contact: false,
+        charging: false,
+        written: null,
+        written_at: 0,
+        pause_ms: 0,
+        timeout_ms: 0,
       }
       this.#trackers.set(tracker_id, entry)
     }
@@ -203,8 +206,13 @@ export class Presence {
     for (const entry of due) this.#unwritten.delete(entry)
     const contacts = due.map(
       ({ organisation_id, tracker_id, kind, at, since, has_will, had_contact }): Contact => ({
-        ...{ organisation_id, tracker_id, kind, had_contact, has_will: has_will && kind === 'connected' },
-        ...{ age_s: (now - at) / 1000, since_s: (now - since) / 1000 },
+        organisation_id,
+        tracker_id,
+        kind,
+        had_contact,
+        has_will: has_will && kind === 'connected',
+        age_s: (now - at) / 1000,
+        since_s: (now - since) / 1000,
       }),
     )
     for (const entry of due) entry.had_contact = false

@@ -19,7 +19,9 @@ export function smtpProvider(url: string, from: string): Provider {
         headers: others,
         ...(messageId && { messageId }),
         attachments: attachments.map(({ name, mimetype, bytes }) => ({
-          ...{ filename: name, content: bytes, contentType: mimetype ?? 'application/octet-stream' },
+          filename: name,
+          content: bytes,
+          contentType: mimetype ?? 'application/octet-stream',
           // Whatever it says it is, a mail program must not show it as part of the text.
           contentDisposition: 'attachment' as const,
         })),

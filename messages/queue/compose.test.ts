@@ -7,10 +7,26 @@ const secret = 'a secret of this test, long enough to sign links with'
 const config = { public_url: 'https://track.example.com', secret, keys: null as never }
 const nothing = { files: [], left_out: [] }
 const taken: Taken = {
-  ...{ id: 12, organisation_id: 3, message_id: 5, channel: 'email', role: 'to', user_id: 7, address: 'a@example.com' },
-  ...{ occasion: null, sealed: null, attempts: 1, kind: 'newsletter', subject: 'Autumn', text: 'Kia ora' },
-  ...{ tracker_id: null, alert_id: null, organisation: 'Harbour', sender: null, locale: 'en' },
-  ...{ track_opens: false, has_files: false },
+  id: 12,
+  organisation_id: 3,
+  message_id: 5,
+  channel: 'email',
+  role: 'to',
+  user_id: 7,
+  address: 'a@example.com',
+  occasion: null,
+  sealed: null,
+  attempts: 1,
+  kind: 'newsletter',
+  subject: 'Autumn',
+  text: 'Kia ora',
+  tracker_id: null,
+  alert_id: null,
+  organisation: 'Harbour',
+  sender: null,
+  locale: 'en',
+  track_opens: false,
+  has_files: false,
 }
 
 it.each([

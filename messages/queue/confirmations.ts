@@ -108,7 +108,11 @@ function letterTo({ id, channel, address, locale }: Unconfirmed, { public_url, s
   const link = linksTo(public_url).confirm(tokenFor('confirm', id, secret))
   const sealed = keys.seal(render(text, { link }), purposes.account_mail)
   return {
-    ...{ organisation_id: null, kind: 'account' as const, sender_user_id: null, recipients: address, subject },
+    organisation_id: null,
+    kind: 'account' as const,
+    sender_user_id: null,
+    recipients: address,
+    subject,
     text: render(text, { link: HIDDEN }),
     deliveries: [
       { channel, address, user_id: null, sealed, expires_at: new Date(Date.now() + REQUEST_TTL_MS).toISOString() },

@@ -77,7 +77,9 @@ export class Delivery {
     const open = this.#openChannels()
     if (open.length === 0 || !(await queue.anythingDue(db, open))) return false
     const due = await queue.takeDue(db, {
-      ...{ channels: open, limit: BATCH, quotas: config.quotas },
+      channels: open,
+      limit: BATCH,
+      quotas: config.quotas,
       on_held: (trx, judgement) => this.#held(trx, judgement),
     })
     if (!due) return false

@@ -23,12 +23,16 @@ export async function notifyQuotaReached(
   const until = timeFor(period.ends.toISOString(), { timezone, locale, units: 'metric' })
   await writeMessages(trx, [
     {
-      ...{ organisation_id, kind: 'digest' as const, sender_user_id: null },
+      organisation_id,
+      kind: 'digest' as const,
+      sender_user_id: null,
       recipients: rows.map(({ username }) => username).join(', '),
       subject: quota.subject(what),
       text: quota.text(what, period.most, quota.period[period.name], until),
       deliveries: rows.map(({ user_id, username }) => ({
-        ...{ channel: 'app' as const, user_id, address: username },
+        channel: 'app' as const,
+        user_id,
+        address: username,
         occasion: `quota ${channel} ${new Date().toISOString().slice(0, 10)}`,
       })),
     },

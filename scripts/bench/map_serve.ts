@@ -94,16 +94,17 @@ function moved(fleet: MapFleet, at: number, { lon, lat, heading }: Place, outsid
   const nothing = { alarm: null, altitude: null, accuracy: 8, attributes: { battery: 80 }, seq: null }
   return {
     entry: {
-      ...{
-        organisation_id: fleet.organisation_id,
-        tracker_id: fleet.first_tracker_id + at,
-        fix_at: now,
-        received: now,
-      },
+      organisation_id: fleet.organisation_id,
+      tracker_id: fleet.first_tracker_id + at,
+      fix_at: now,
+      received: now,
       report: { ...report, ...nothing },
     },
     verdict: { outside_boundary, repeated: false, late: false },
-    ...{ event_id: ++event_id, boundary_id: null, is_last: true, tracker: { owner_user_id: null } },
+    event_id: ++event_id,
+    boundary_id: null,
+    is_last: true,
+    tracker: { owner_user_id: null },
   } as unknown as JudgedEvent
 }
 

@@ -28,7 +28,11 @@ export class Recorder {
     this.#categories = new Map(categories.map(({ code, id }) => [code, id]))
     const year = this.#today.slice(0, 4)
     const { data: cycle } = await admin.create('devcycle', {
-      ...{ organisation_id, name: `CPD ${year}`, start: `${year}-01-01`, end: `${year}-12-31`, cpd_standard_id },
+      organisation_id,
+      name: `CPD ${year}`,
+      start: `${year}-01-01`,
+      end: `${year}-12-31`,
+      cpd_standard_id,
       audience: { role: 'User' },
     })
     for (const goal of shared) await admin.create('devgoal', { ...goal, devcycle_id: cycle.id })
@@ -41,7 +45,10 @@ export class Recorder {
   async record({ id, token, client }: Person, supervisor: Person, trainee: Trainee): Promise<void> {
     const organisation_id = this.#organisation_id
     const { data: relationship } = await client.create('userrelationship', {
-      ...{ organisation_id, user_id: id, other_user_id: supervisor.id, kind: 'supervisor' },
+      organisation_id,
+      user_id: id,
+      other_user_id: supervisor.id,
+      kind: 'supervisor',
     })
     await supervisor.client.update('userrelationship', { id: relationship.id, state: 'accepted' })
     await this.#plan(client, supervisor.client, trainee)
@@ -50,7 +57,10 @@ export class Recorder {
     if (trainee.qualification) {
       const [name, days] = trainee.qualification
       await client.create('devqualification', {
-        ...{ organisation_id, type: 'certificate', name, expires_on: plus(this.#today, days) },
+        organisation_id,
+        type: 'certificate',
+        name,
+        expires_on: plus(this.#today, days),
         issued_on: plus(this.#today, days - 365),
       })
     }
@@ -97,7 +107,12 @@ export class Recorder {
     }))
     const file = evidence ? [await this.#upload(token, target, [`${sum} hours, completed on ${completed_on}`])] : []
     const { data } = await client.create('devactivity', {
-      ...{ organisation_id: this.#organisation_id, target, completed_on, hours: sum, credits, ...more },
+      organisation_id: this.#organisation_id,
+      target,
+      completed_on,
+      hours: sum,
+      credits,
+      ...more,
       evidence: file,
     })
     const { id } = data
@@ -109,8 +124,10 @@ export class Recorder {
   async #procedures(client: Client, supervisor: Person, count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       const body: CreateBody<'procedure'> = {
-        ...{ ...cases[i % cases.length]!, date: this.#dayAt((i + 1) / (count + 1)) },
-        ...{ organisation_id: this.#organisation_id, supervisor_user_id: supervisor.id },
+        ...cases[i % cases.length]!,
+        date: this.#dayAt((i + 1) / (count + 1)),
+        organisation_id: this.#organisation_id,
+        supervisor_user_id: supervisor.id,
         ...(i === 0 && { nhi: 'ZZZ0016', comments: 'On a rotation in Dunedin.' }),
       }
       const { data } = await client.create('procedure', body)
@@ -126,7 +143,9 @@ export class Recorder {
     const name = `${title.replaceAll(/[^\p{L}\p{N} -]/gu, '')}.pdf`
     form.append('file', certificate(title, lines), name)
     const response = await fetch(`${this.#url}/api/v1/file`, {
-      ...{ method: 'PUT', body: form, headers: { authorization: `Bearer ${token}` } },
+      method: 'PUT',
+      body: form,
+      headers: { authorization: `Bearer ${token}` },
     })
     const { data, message } = (await response.json()) as { data?: { id: number }; message?: string }
     if (!response.ok || !data) throw new Error(`${name}: ${message}`)

@@ -40,9 +40,14 @@ export async function registerCollege(db: Kysely<Database>, secret: string): Pro
       const user = await trx
         .insertInto('user_account')
         .values({
-          ...{ username, name, password_hash, timezone: TIMEZONE, email: `${username}@college.example` },
+          username,
+          name,
+          password_hash,
+          timezone: TIMEZONE,
+          email: `${username}@college.example`,
           // Proved, so that their private records are open to them. No mail arrives below .example.
-          ...{ confirmed_at: sql<string>`now()`, email_proved_at: sql<string>`now()` },
+          confirmed_at: sql<string>`now()`,
+          email_proved_at: sql<string>`now()`,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

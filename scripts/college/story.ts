@@ -124,17 +124,19 @@ export const cases: Omit<CreateBody<'procedure'>, 'date'>[] = [
   },
   { type: 'Central venous line', modality: 'Ultrasound', region: 'Neck', role: 'surgeon', supervision: 'available' },
   {
-    ...{ type: 'Laparoscopic cholecystectomy', modality: 'Laparoscopy', region: 'Abdomen', role: 'first_assistant' },
-    ...{ supervision: 'scrubbed', difficulty_physical: 'Adhesions after an earlier operation' },
+    type: 'Laparoscopic cholecystectomy',
+    modality: 'Laparoscopy',
+    region: 'Abdomen',
+    role: 'first_assistant',
+    supervision: 'scrubbed',
+    difficulty_physical: 'Adhesions after an earlier operation',
   },
   {
-    ...{
-      type: 'Joint injection',
-      modality: 'Ultrasound',
-      region: 'Shoulder',
-      role: 'surgeon',
-      supervision: 'independent',
-    },
+    type: 'Joint injection',
+    modality: 'Ultrasound',
+    region: 'Shoulder',
+    role: 'surgeon',
+    supervision: 'independent',
     structures: 'Subacromial bursa',
   },
   {

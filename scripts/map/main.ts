@@ -84,7 +84,12 @@ function readDay(day: string | undefined): string {
 
 const text = { type: 'string' } as const
 const options = {
-  ...{ region: text, bbox: text, out: text, maxzoom: text, build: text, from: text },
+  region: text,
+  bbox: text,
+  out: text,
+  maxzoom: text,
+  build: text,
+  from: text,
   help: { type: 'boolean', short: 'h' },
 } as const
 

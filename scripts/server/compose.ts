@@ -78,17 +78,37 @@ export async function startServer(
     let gateway: Gateway | null = null
     const sign_in_links = new SignInLinks()
     const shared = {
-      ...{ config, people, reads, log, registry, secret, keys, contents, history },
-      ...{ web_root, delivery, sign_in_links, demo },
+      config,
+      people,
+      reads,
+      log,
+      registry,
+      secret,
+      keys,
+      contents,
+      history,
+      web_root,
+      delivery,
+      sign_in_links,
+      demo,
     }
     const api = await startPeople(shared, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
 
     gateway = await startGateway({
-      ...{ db, people, log, registry, cluster, database_kind: database.kind },
-      ...{ config: config.gateway, public_url: config.public_url, quotas: config.quotas },
-      ...{ keys, history, forward_private: config.messages.webhook_private },
+      db,
+      people,
+      log,
+      registry,
+      cluster,
+      database_kind: database.kind,
+      config: config.gateway,
+      public_url: config.public_url,
+      quotas: config.quotas,
+      keys,
+      history,
+      forward_private: config.messages.webhook_private,
       on_messages: () => delivery.notify(),
       authorize: api.authorizeLive,
       authorizePhone: api.authorizePhone,
@@ -104,8 +124,19 @@ export async function startServer(
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
     return {
-      ...{ http_port, mqtt_port, mqtts_port, tcp_ports, seeded, database, gateway, api, delivery, contents, history },
-      ...{ tasks, cluster: cluster ?? null },
+      http_port,
+      mqtt_port,
+      mqtts_port,
+      tcp_ports,
+      seeded,
+      database,
+      gateway,
+      api,
+      delivery,
+      contents,
+      history,
+      tasks,
+      cluster: cluster ?? null,
       async makeSignInLink() {
         const user_id = await findAdmin(db, config.admin_email)
         return user_id === null ? null : sign_in_links.make(user_id)
@@ -141,7 +172,11 @@ function makeDelivery(
   }: Pick<Shared, 'log' | 'registry' | 'secret' | 'keys' | 'contents'> & Pick<OpenDatabase, 'db'>,
 ): Delivery {
   return new Delivery({
-    ...{ db, log, contents, metrics: makeDeliveryMetrics(registry), held_metrics: makeHeldMetrics(registry) },
+    db,
+    log,
+    contents,
+    metrics: makeDeliveryMetrics(registry),
+    held_metrics: makeHeldMetrics(registry),
     config: { ...messages, smtp_url, mail_from, public_url, secret, keys, quotas },
   })
 }
@@ -158,7 +193,14 @@ async function startPeople(
   const { public_url, quotas, metrics_token, map_style_url, map_file } = config
   const context: ApiContext = {
     config: {
-      ...{ ...config.api, jwt_secret: secret, public_url, quotas, metrics_token, map_style_url, map_file, web_root },
+      ...config.api,
+      jwt_secret: secret,
+      public_url,
+      quotas,
+      metrics_token,
+      map_style_url,
+      map_file,
+      web_root,
       sms_url: config.messages.sms_url,
       sends_mail: config.smtp_url !== null,
       demo,

@@ -72,7 +72,9 @@ export const path = (options: Omit<Basics<string>, 'default'> & { default?: stri
 export const url = (
   options: Omit<Basics<string>, 'default'> & { protocols: string[]; split?: (address: string) => string[] },
 ): Declared<string | undefined> => ({
-  ...{ about: options.about, default: '', ...(options.default_note && { default_note: options.default_note }) },
+  about: options.about,
+  default: '',
+  ...(options.default_note && { default_note: options.default_note }),
   type: options.protocols.map((protocol) => `${protocol}//`).join(' or '),
   parse: (value, name) => check.url(name, value, options.protocols, options.split),
 })
@@ -85,7 +87,9 @@ export const email = (options: Basics<string>): Declared<string> => ({
 
 /** @param options.item parses one item of the list */
 export const list = (options: { about: string; type: string; item(value: string): string }): Declared<string[]> => ({
-  ...{ about: options.about, default: '', type: `${options.type}, separated by commas` },
+  about: options.about,
+  default: '',
+  type: `${options.type}, separated by commas`,
   parse: (value) => check.list(value).map((part) => options.item(part)),
 })
 
@@ -93,7 +97,10 @@ export const list = (options: { about: string; type: string; item(value: string)
 export function secret(options: { about: string; default_note?: string; min: number }): Declared<string | null> {
   const { min, ...rest } = options
   return {
-    ...{ ...rest, default: '', type: `text of at least ${min} characters`, verbatim: true },
+    ...rest,
+    default: '',
+    type: `text of at least ${min} characters`,
+    verbatim: true,
     parse(value, name) {
       if (value && value.length < min)
         throw new check.SettingError(`${name} is too short: give at least ${min} characters.`)
@@ -103,7 +110,9 @@ export function secret(options: { about: string; default_note?: string; min: num
 }
 
 export const json = <T extends TSchema>(options: Basics<string> & { schema: T }): Declared<Static<T>> => ({
-  ...{ about: options.about, default: options.default, type: 'JSON' },
+  about: options.about,
+  default: options.default,
+  type: 'JSON',
   parse: (value, name) => check.json(name, value, options.schema),
 })
 

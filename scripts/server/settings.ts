@@ -44,7 +44,9 @@ export const settings = {
       item: checkProxy,
     }),
     METRICS_TOKEN: {
-      ...{ default: '', type: 'text of at least 16 characters', verbatim: true },
+      default: '',
+      type: 'text of at least 16 characters',
+      verbatim: true,
       about:
         'the bearer token that /metrics asks for; without one only this machine and private networks may read it, and ' +
         'where PUBLIC_URL names another machine nobody may',
@@ -79,51 +81,74 @@ export const settings = {
         'streaming replicas of DATABASE_URL, separated by commas, that answer lists and exports of history and reports; the primary answers where none has caught up',
     }),
     DATABASE_READ_WAIT_MS: integer({
-      ...{ default: 100, min: 0, max: 10_000, unit: 'ms' },
+      default: 100,
+      min: 0,
+      max: 10_000,
+      unit: 'ms',
       about: 'time that a read waits for a replica to have what was committed when the read began',
     }),
     DATABASE_DEVICE_CONNECTIONS: integer({
-      ...{ default: databaseDefaults.devices, min: 2, max: 1_000 },
+      default: databaseDefaults.devices,
+      min: 2,
+      max: 1_000,
       about: 'connections to DATABASE_URL for devices and background tasks',
     }),
     DATABASE_PEOPLE_CONNECTIONS: integer({
-      ...{ default: databaseDefaults.people, min: 2, max: 1_000 },
+      default: databaseDefaults.people,
+      min: 2,
+      max: 1_000,
       about: 'connections to DATABASE_URL for people, who cannot take those of devices',
     }),
     DATABASE_STATEMENT_S: integer({
-      ...{ default: databaseDefaults.statement_timeout_s, min: 1, max: 3_600, unit: 's' },
+      default: databaseDefaults.statement_timeout_s,
+      min: 1,
+      max: 3_600,
+      unit: 's',
       about: 'time after which a statement of people is cancelled',
     }),
     INSTALLATION_NUMBER: integer({
-      ...{ default: 0, min: 0, max: MAX_INSTALLATION },
+      default: 0,
+      min: 0,
+      max: MAX_INSTALLATION,
       about:
         'which of several installations this is: each has ids of its own range, so that organisations can move between ' +
         'them; set before the first start, and never changed',
     }),
     FILE_KEYS: {
-      ...{ default: '', type: 'id:key, separated by commas', default_note: 'made and kept in DATA_DIR/keys/ring.json' },
+      default: '',
+      type: 'id:key, separated by commas',
+      default_note: 'made and kept in DATA_DIR/keys/ring.json',
       about:
         'the keys that encrypt files and second factors, each 32 bytes in base64; the first encrypts, the others read',
       parse: parseKeys,
     },
     S3_URL: {
-      ...{ default: '', type: 'https:// or http://', default_note: 'DATA_DIR/files' },
+      default: '',
+      type: 'https:// or http://',
+      default_note: 'DATA_DIR/files',
       about: 'where files are stored, https://KEY:SECRET@s3.example.com/bucket/prefix?region=us-east-1',
       parse: parseS3Url,
     },
     CLAMD_URL: {
-      ...{ default: '', type: 'tcp://host:port or unix:/path' },
+      default: '',
+      type: 'tcp://host:port or unix:/path',
       about:
         'ClamAV, by which uploaded files are scanned before they can be read; its StreamMaxLength must be as large as ' +
         'the largest file',
       parse: parseClamdUrl,
     },
     UPLOAD_IDLE_S: integer({
-      ...{ default: 60, min: 1, max: 3_600, unit: 's' },
+      default: 60,
+      min: 1,
+      max: 3_600,
+      unit: 's',
       about: 'time after which an upload ends that sends nothing; its whole time is not limited',
     }),
     HISTORY_CLOSE_DAYS: integer({
-      ...{ default: 2, min: 0, max: 3_650, unit: 'days' },
+      default: 2,
+      min: 0,
+      max: 3_650,
+      unit: 'days',
       about:
         'days after its end until the events of a day (UTC) move to compressed files in DATA_DIR/history, or in the S3; ' +
         '0 is never',
@@ -148,7 +173,10 @@ export const settings = {
     }),
     JWT_SECRET: secret({ min: 32, default_note: 'made and kept in DATA_DIR', about: 'signs sessions' }),
     SESSION_MAX_DAYS: integer({
-      ...{ default: 30, min: 1, max: 3_650, unit: 'days' },
+      default: 30,
+      min: 1,
+      max: 3_650,
+      unit: 'days',
       about: 'time after which people sign in again, however active they are',
     }),
     REGISTRATION: choice({
@@ -157,7 +185,8 @@ export const settings = {
       about: 'whether people register themselves; if closed, administrators create the accounts',
     }),
     QUOTAS: {
-      ...{ default: '', type: 'name=figure, separated by commas' },
+      default: '',
+      type: 'name=figure, separated by commas',
       default_note: 'db/quotas.ts',
       about: 'what an organisation may have and send, such as trackers=5000,mails_per_hour=200',
       parse: (value: string) => readQuotas(value),
@@ -165,7 +194,8 @@ export const settings = {
   }),
   ...inGroup('Web and API', {
     MAP_FILE: {
-      ...{ default: '', type: 'path' },
+      default: '',
+      type: 'path',
       about: 'streets without other servers: a region of Protomaps’ basemap (.pmtiles); npm run map -- --help gets one',
       parse: readMapFile,
     },
@@ -175,19 +205,27 @@ export const settings = {
     }),
     CORS_ORIGINS: list({ type: 'origins', about: 'other sites whose pages may call the API', item: checkOrigin }),
     HTTP_RATE: integer({
-      ...{ default: 500, min: 1, max: 1_000_000, unit: 'a second' },
+      default: 500,
+      min: 1,
+      max: 1_000_000,
+      unit: 'a second',
       about: 'requests to the API from one address (of IPv6 one /64); those above are answered with 429',
     }),
     HTTP_MAX_CONNECTIONS: integer({
-      ...{ default: 20_000, min: 1, max: 1_000_000 },
+      default: 20_000,
+      min: 1,
+      max: 1_000_000,
       about: 'open connections on HTTP_PORT, at most',
     }),
     HTTP_MAX_PER_ADDRESS: integer({
-      ...{ default: 2_000, min: 1, max: 1_000_000 },
+      default: 2_000,
+      min: 1,
+      max: 1_000_000,
       about: 'of these from one address (of IPv6 one /64); addresses of TRUST_PROXY do not count',
     }),
     GEOIP_FILE: {
-      ...{ default: '', type: 'path' },
+      default: '',
+      type: 'path',
       about: 'a country database (.mmdb) instead of the built-in one, which knows IPv4 only',
       parse: readGeoip,
     },
@@ -204,18 +242,25 @@ export const settings = {
     }),
     MAIL_FROM: text({ default: 'Ringfence <ringfence@localhost>', about: 'the sender of mails' }),
     SMS_URL: {
-      ...{ default: '', type: 'twilio://, https:// or http://' },
+      default: '',
+      type: 'twilio://, https:// or http://',
       about:
         'twilio://SID:TOKEN@api.twilio.com?from=%2B6421…, or the address of an SMS gateway: with {to} and {text} in ' +
         'it it is called by GET, else it is sent JSON {id, to, text}; without one SMS stay in the outbox',
       parse: readSmsUrl,
     },
     MESSAGE_RETRY_S: integer({
-      ...{ default: 15, min: 1, max: 3_600, unit: 's' },
+      default: 15,
+      min: 1,
+      max: 3_600,
+      unit: 's',
       about: 'time until a failed message is retried, doubled each time',
     }),
     MESSAGE_GIVE_UP_S: integer({
-      ...{ default: 86_400, min: 1, max: 31 * 86_400, unit: 's' },
+      default: 86_400,
+      min: 1,
+      max: 31 * 86_400,
+      unit: 's',
       about: 'time after which a message that could not be delivered expires',
     }),
     WEBHOOK_PRIVATE: choice({

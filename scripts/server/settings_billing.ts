@@ -4,7 +4,9 @@ import { url as checkUrl, SettingError } from './values.ts'
 
 /** The host of a provider: https, or http on this machine for tests. Its bearer tokens go there. */
 const host = (about: string, initial: string): Omit<Setting<string>, 'group'> => ({
-  ...{ about, default: initial, type: 'https://' },
+  about,
+  default: initial,
+  type: 'https://',
   parse(value, name) {
     const { protocol, hostname, pathname, search } = new URL(checkUrl(name, value, ['https:', 'http:'])!)
     const is_local = hostname === 'localhost' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
@@ -33,11 +35,17 @@ export const billingSettings = inGroup('Billing', {
   XERO_API_URL: host("Xero's accounting API", 'https://api.xero.com'),
   STRIPE_API_URL: host("Stripe's API", 'https://api.stripe.com'),
   PROVIDER_RETRY_S: integer({
-    ...{ default: 15, min: 1, max: 3_600, unit: 's' },
+    default: 15,
+    min: 1,
+    max: 3_600,
+    unit: 's',
     about: 'time until a failed call to Xero or Stripe is retried, doubled each time',
   }),
   PROVIDER_TIMEOUT_S: integer({
-    ...{ default: 20, min: 1, max: 120, unit: 's' },
+    default: 20,
+    min: 1,
+    max: 120,
+    unit: 's',
     about: 'time after which a call to Xero or Stripe counts as unanswered',
   }),
 })

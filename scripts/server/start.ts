@@ -154,7 +154,8 @@ function sendingLines({ number, token }: Tracker, { url, mqtt_port }: Addresses)
   const topic = `trackers/${number}/position`
   const message = '{"lat":-36.8485,"lon":174.7633}'
   return [
-    ...[curl, ''],
+    curl,
+    '',
     `mosquitto_pub -h localhost -p ${mqtt_port} -u ${number} -P ${token} -q 1 -t ${topic} -m '${message}'`,
   ]
 }

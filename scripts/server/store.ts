@@ -30,7 +30,10 @@ export async function openStore(
         : log.warn(change, 'this replica is not read from; the primary answers'),
   }
   const database = await openDatabase({
-    ...{ database_url, data_dir, connections, replicas },
+    database_url,
+    data_dir,
+    connections,
+    replicas,
     on_error: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
   })
   try {

@@ -88,7 +88,8 @@ describe('a boundary', () => {
       [179.9, -44],
     ] as [number, number][]) {
       const { data } = await network.admin.create('boundary', {
-        ...{ name: `Circle at ${center}`, circle: { center, radius_m: 2000 } },
+        name: `Circle at ${center}`,
+        circle: { center, radius_m: 2000 },
       })
       const { rows } = await sql<{ near: number; far: number }>`
         select min(d) as near, max(d) as far from boundary b, st_dumppoints(b.geometry) p,

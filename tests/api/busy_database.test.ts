@@ -117,7 +117,9 @@ describe('a password', () => {
     const context = { db: network.db } as Parameters<typeof transact>[0]
     await expect(transact(context, () => hashPassword('correct horse'))).rejects.toThrow('in a transaction')
     const { data: user } = await network.admin.create('user', {
-      ...{ username: 'hashed', email: 'hashed@example.com', password: 'correct horse battery' },
+      username: 'hashed',
+      email: 'hashed@example.com',
+      password: 'correct horse battery',
     })
     const { status } = await network.admin.update('user', { id: user.id, password: 'another long password' })
     expect(status).toBe(261)

@@ -101,7 +101,8 @@ function policyOf(headers: Headers): Record<string, string> {
 describe('limits', () => {
   it('refuses a body that is not JSON with 415 and what to send', async () => {
     const response = await fetch(`${network.url}/api/v1/tracker`, {
-      ...{ method: 'PUT', body: 'number=1' },
+      method: 'PUT',
+      body: 'number=1',
       headers: { authorization: `Bearer ${network.token}`, 'content-type': 'text/plain' },
     })
     expect([response.status, (await response.json()).message]).toEqual([415, 'Please send JSON.'])

@@ -66,16 +66,14 @@ beforeAll(async () => {
 })
 
 const viewer: Viewer = {
-  ...{
-    user_id: OWNER,
-    platform_admin: false,
-    memberships: [],
-    held: [],
-    session_id: 1,
-    impersonator_user_id: null,
-    opens_private: true,
-    ip: null,
-  },
+  user_id: OWNER,
+  platform_admin: false,
+  memberships: [],
+  held: [],
+  session_id: 1,
+  impersonator_user_id: null,
+  opens_private: true,
+  ip: null,
   password_change_required: false,
 }
 const member = (...of: [number, Viewer['memberships'][number]['role_name']][]): Viewer => ({

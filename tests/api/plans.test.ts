@@ -18,16 +18,15 @@ afterAll(() => network.stop())
 /** Tables with few rows in any installation. */
 const small = ['role']
 const viewer: Viewer = {
-  ...{
-    user_id: 1,
-    platform_admin: false,
-    memberships: [],
-    held: [],
-    session_id: 1,
-    impersonator_user_id: null,
-    opens_private: true,
-  },
-  ...{ password_change_required: false, ip: null },
+  user_id: 1,
+  platform_admin: false,
+  memberships: [],
+  held: [],
+  session_id: 1,
+  impersonator_user_id: null,
+  opens_private: true,
+  password_change_required: false,
+  ip: null,
 }
 const member = (role_name: Viewer['memberships'][number]['role_name']): Viewer => ({
   ...viewer,
@@ -45,9 +44,19 @@ const endless: Resource[] = ['alert', 'auditlog', 'trackerevent'].map(
   (name) => (resources as unknown as Record<string, Resource>)[name]!,
 )
 const values: Record<string, unknown> = {
-  ...{ organisation_id: 1, user_id: 1, tracker_id: 1, entity_id: 1, active: true, open: true, confirmed: true },
-  ...{ ids: [1, 2], report: 'alerts', role_name: 'User', kind: 'alarm' },
-  ...{ from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' },
+  organisation_id: 1,
+  user_id: 1,
+  tracker_id: 1,
+  entity_id: 1,
+  active: true,
+  open: true,
+  confirmed: true,
+  ids: [1, 2],
+  report: 'alerts',
+  role_name: 'User',
+  kind: 'alarm',
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-02-01T00:00:00Z',
 }
 
 /** With enable_seqscan off, the planner uses a sequential scan only if there is no other plan. */

@@ -24,7 +24,12 @@ const entryOf = async (response: Response) => {
 it('a request is logged with its route, status, organisation and the id that its answer carries', async () => {
   const { id } = await makeOrganisation(network, 'logged')
   expect(await entryOf(await get(`/api/v1/trackers?organisation_id=${id}&search=secret`))).toMatchObject({
-    ...{ level: 30, method: 'GET', route: '/api/v1/trackers', status: 260, organisation: id, ms: expect.any(Number) },
+    level: 30,
+    method: 'GET',
+    route: '/api/v1/trackers',
+    status: 260,
+    organisation: id,
+    ms: expect.any(Number),
   })
   expect(await entryOf(await get('/api/v1/tracker?id=x'))).toMatchObject({ level: 30, status: 400 })
   expect(await entryOf(await get('/no/such?token=secret'))).toMatchObject({
@@ -35,7 +40,7 @@ it('a request is logged with its route, status, organisation and the id that its
   const body = JSON.stringify({ id: user.id, platform_admin: true })
   expect(
     await entryOf(await fetch(`${network.url}/api/v1/user/role`, { method: 'POST', headers, body })),
-  ).toMatchObject({ ...{ level: 40, route: '/api/v1/user/role', status: 403, user: user.id, ip: '127.0.0.1' } })
+  ).toMatchObject({ level: 40, route: '/api/v1/user/role', status: 403, user: user.id, ip: '127.0.0.1' })
   expect(await entryOf(await get('/healthz'))).toMatchObject({ level: 20, status: 200 })
   expect(JSON.stringify(entries)).not.toContain('secret')
 })

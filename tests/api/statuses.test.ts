@@ -76,7 +76,10 @@ async function outdated() {
 
 async function unconfirmed() {
   await guest(network).post('user/register', {
-    ...{ email: 'waiting@example.com', username: 'waiting', password: PASSWORD, terms: true },
+    email: 'waiting@example.com',
+    username: 'waiting',
+    password: PASSWORD,
+    terms: true,
   })
   return guest(network).refused('user/signin', { username: 'waiting', password: PASSWORD })
 }

@@ -74,8 +74,14 @@ export async function makeInvoice(network: Network, organisation_id: number, con
       .insertInto('invoice_line')
       .values(
         full.map((line, i) => ({
-          ...{ organisation_id, invoice_id: id, position: i + 1, description: 'Membership 2027', account_code: '200' },
-          ...{ ...line, tax_name, ...computed.lines[i]! },
+          organisation_id,
+          invoice_id: id,
+          position: i + 1,
+          description: 'Membership 2027',
+          account_code: '200',
+          ...line,
+          tax_name,
+          ...computed.lines[i]!,
         })),
       )
       .execute()

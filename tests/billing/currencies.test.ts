@@ -77,7 +77,12 @@ describe('an amount', () => {
     await client.create('product', { code: 'YEN', name: 'Yen', unit_amount: 1500, currency: 'JPY' })
     await client.create('product', { code: 'CENT', name: 'Cent', unit_amount: 5 })
     const prices = (await csvOf('products')).map((one) => [one.code, one.unit_amount, one.currency])
-    expect(prices).toEqual(expect.arrayContaining([...[['YEN', '1500', 'JPY']], ['CENT', '0.05', 'NZD']]))
+    expect(prices).toEqual(
+      expect.arrayContaining([
+        ['YEN', '1500', 'JPY'],
+        ['CENT', '0.05', 'NZD'],
+      ]),
+    )
     const contact = (await csvOf('invoicing/contacts')).find((one) => one.id === String(ours.contact_id))
     const { data } = await client.read('invoicing/contact', ours.contact_id)
     expect(contact).toMatchObject({ balance: (data.balance / 100).toFixed(2), currency: 'NZD' })

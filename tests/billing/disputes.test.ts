@@ -40,7 +40,13 @@ async function makePaid(payment_intent: string) {
 }
 const dispute = (step: string, id: string, payment_intent: string, more = {}) =>
   stripe.event(`charge.dispute.${step}`, {
-    ...{ id, object: 'dispute', amount: 11500, currency: 'nzd', payment_intent, reason: 'fraudulent', ...more },
+    id,
+    object: 'dispute',
+    amount: 11500,
+    currency: 'nzd',
+    payment_intent,
+    reason: 'fraudulent',
+    ...more,
   })
 const notices = async (about: string) => {
   const { rows } = await sql<{ subject: string }>`select m.subject from message m

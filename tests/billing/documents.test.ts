@@ -87,7 +87,9 @@ it('takes no logo of too many pixels', async () => {
     form.set('organisation_id', String(shop.id))
     form.set('file', new Blob([new Uint8Array(greyPng(size, size))], { type: 'image/png' }), name)
     const response = await fetch(`${network.url}/api/v1/file`, {
-      ...{ method: 'PUT', body: form, headers: { authorization: `Bearer ${token}` } },
+      method: 'PUT',
+      body: form,
+      headers: { authorization: `Bearer ${token}` },
     })
     return (await response.json()).data.id as number
   }
@@ -95,7 +97,8 @@ it('takes no logo of too many pixels', async () => {
   const create = (logo_file_id: number) =>
     client.create('brandingtheme', { name: `Theme ${logo_file_id}`, organisation_id: shop.id, logo_file_id })
   await expect(create(large)).rejects.toMatchObject({
-    ...{ status: 400, field: 'logo_file_id' },
+    status: 400,
+    field: 'logo_file_id',
     message: 'logo_file_id: this image has 8000 × 8000 pixels, and may have 4 million in all.',
   })
   const { data } = await create(await upload('small.png', 100))

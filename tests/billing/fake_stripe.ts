@@ -159,7 +159,12 @@ class StripeState {
     const amount = Number(form.get('amount') ?? left)
     if (amount > left) return refusal(400, 'Refund amount is greater than unrefunded amount on charge')
     const refund = {
-      ...{ id: `re_${id()}`, object: 'refund', amount, payment_intent, status: 'succeeded', currency: paid.currency },
+      id: `re_${id()}`,
+      object: 'refund',
+      amount,
+      payment_intent,
+      status: 'succeeded',
+      currency: paid.currency,
       metadata: metadataOf(form),
     }
     this.refunds.set(refund.id, refund)

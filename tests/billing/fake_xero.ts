@@ -130,13 +130,11 @@ async function answer(state: XeroState, request: IncomingMessage, response: Serv
     return void send(
       200,
       connections.map(({ id, tenant }) => ({
-        ...{
-          id,
-          tenantId: tenant.id,
-          tenantName: tenant.name,
-          tenantType: 'ORGANISATION',
-          authEventId: token_of.grant,
-        },
+        id,
+        tenantId: tenant.id,
+        tenantName: tenant.name,
+        tenantType: 'ORGANISATION',
+        authEventId: token_of.grant,
       })),
     )
   }

@@ -37,7 +37,9 @@ const change = async ({ client }: Person, id: number, product: string) =>
   (await client.call('POST', 'subscription/change', { id, product_id: products[product] })).data as Subscription
 const enrol = async ({ id: user_id }: Person, product: string, more = {}) => {
   const { data } = await shop.administrator.client.create('subscription', {
-    ...{ user_id, product_id: products[product]!, ...more },
+    user_id,
+    product_id: products[product]!,
+    ...more,
   } as never)
   return data as Subscription
 }

@@ -185,7 +185,11 @@ describe('the webhook', () => {
   it('records nothing for an invoice of another organisation', async () => {
     const theirs = await makeInvoice(network, other.id, await makeContact(network, other.id, 'Theirs'))
     const session = {
-      ...{ id: 'cs_forged', payment_status: 'paid', payment_intent: 'pi_forged', currency: 'nzd', amount_total: 11500 },
+      id: 'cs_forged',
+      payment_status: 'paid',
+      payment_intent: 'pi_forged',
+      currency: 'nzd',
+      amount_total: 11500,
       metadata: { invoice_id: String(theirs), organisation_id: String(other.id) },
     }
     expect((await deliver(stripe.event('checkout.session.completed', session))).status).toBe(202)

@@ -68,7 +68,9 @@ describe('connecting Xero', () => {
     expect(await statusOf(admin().call('POST', 'invoicing/callback', { ...answer, state: 'made-up' }))).toBe(403)
     const { status, data: connection } = await admin().call('POST', 'invoicing/callback', answer)
     expect([status, connection.state, connection.tenant_name, connection.needs]).toEqual([
-      ...[261, 'connected', TENANT.name],
+      261,
+      'connected',
+      TENANT.name,
       ['payment_account'],
     ])
     expect(await statusOf(admin().call('POST', 'invoicing/callback', answer))).toBe(403)
@@ -96,8 +98,12 @@ describe('pushing', () => {
     expect(
       (await pushesOf(network, college.id)).map(({ entity, kind, state }) => `${entity} ${kind} ${state}`),
     ).toEqual([
-      ...['contact create done', 'invoice create done', 'payment create done', 'invoice create done'],
-      ...['credit_note create done', 'credit_note allocate done'],
+      'contact create done',
+      'invoice create done',
+      'payment create done',
+      'invoice create done',
+      'credit_note create done',
+      'credit_note allocate done',
     ])
     const { rows } = await sql<{ external_id: string }>`select external_id from invoice where id = ${id}`.execute(
       network.db,
@@ -110,11 +116,17 @@ describe('pushing', () => {
     const { data: other } = await admin().create('brandingtheme', { name: 'Only here' })
     for (const code of ['fee', 'BOUGHT']) await admin().create('product', { code, name: code, unit_amount: 1000 })
     const { data: draft } = await admin().create('invoice', {
-      ...{ contact_id: contact, currency: 'USD', exchange_rate: '0.612345', branding_theme_id: theme.id },
+      contact_id: contact,
+      currency: 'USD',
+      exchange_rate: '0.612345',
+      branding_theme_id: theme.id,
       lines: [{ item_code: 'fee', unit_price: '10' }, { item_code: 'BOUGHT', unit_price: '20' }, { unit_price: '30' }],
     })
     const { data: plain } = await admin().create('invoice', {
-      ...{ contact_id: contact, currency: 'USD', branding_theme_id: other.id, lines: [{ unit_price: '10' }] },
+      contact_id: contact,
+      currency: 'USD',
+      branding_theme_id: other.id,
+      lines: [{ unit_price: '10' }],
     })
     const { data: own } = await admin().create('invoice', { contact_id: contact, lines: [{ unit_price: '10' }] })
     for (const { id } of [draft, plain, own]) await admin().call('POST', 'invoice/authorise', { id })

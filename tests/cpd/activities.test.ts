@@ -31,7 +31,9 @@ const part = (code: string, hours: number) => ({ devcategory_id: categories[code
 describe('categories', () => {
   it('have two levels and no loop', async () => {
     const { data: child } = await admin.client.create('devcategory', {
-      ...{ code: 'EA1', name: 'Courses', parent_devcategory_id: categories.EA! },
+      code: 'EA1',
+      name: 'Courses',
+      parent_devcategory_id: categories.EA!,
     })
     const move = (id: number, parent_devcategory_id: number) =>
       admin.client.update('devcategory', { id, parent_devcategory_id })
@@ -155,16 +157,25 @@ describe('a private activity', () => {
 describe('a personal year', () => {
   it('counts what is done after the cycle in which it began', async () => {
     const { data: standard } = await admin.client.create('cpdstandard', {
-      ...{ code: 'personal', name: 'Personal years', year_starts: 'personal', publish: true },
+      code: 'personal',
+      name: 'Personal years',
+      year_starts: 'personal',
+      publish: true,
       rules: [{ code: 'ea', kind: 'sum_min', category_codes: ['EA'], amount: 5, per: 'year' }],
     })
     const { data: cycle } = await admin.client.create('devcycle', {
-      ...{ name: '2024', start: '2024-01-01', end: '2024-12-31', cpd_standard_id: standard.id },
+      name: '2024',
+      start: '2024-01-01',
+      end: '2024-12-31',
+      cpd_standard_id: standard.id,
     })
     await network.db
       .insertInto('devplan')
       .values({
-        ...{ organisation_id: college.id, user_id: trainee.id, devcycle_id: cycle.id, registered_from: '2024-06-01' },
+        organisation_id: college.id,
+        user_id: trainee.id,
+        devcycle_id: cycle.id,
+        registered_from: '2024-06-01',
       })
       .execute()
     await create({ completed_on: '2024-05-31', hours: 1, credits: [part('EA', 1)] })
@@ -179,7 +190,9 @@ describe('closing a cycle', () => {
     const { customer } = college
     const { data: cycles } = await admin.client.list('devcycle')
     const { data: standard } = await admin.client.create('cpdstandard', {
-      ...{ code: 'own', name: 'Our own', publish: true },
+      code: 'own',
+      name: 'Our own',
+      publish: true,
       rules: [{ code: 'mo', kind: 'sum_min', category_codes: ['MO'], amount: 5, per: 'cycle' }],
     })
     await admin.client.update('devcycle', { id: cycles[0]!.id, cpd_standard_id: standard.id })
@@ -251,7 +264,9 @@ describe('closing a cycle', () => {
     const rules = [{ code: 'a', kind: 'sum_min', amount: 5, per: 'cycle', ...rule }]
     const body = { code: 'faulty', name: 'Faulty' }
     await expect(admin.client.create('cpdstandard', { ...body, rules } as never)).rejects.toMatchObject({
-      ...{ status: 400, message: expect.stringContaining(message), field: 'rules' },
+      status: 400,
+      message: expect.stringContaining(message),
+      field: 'rules',
     })
     const { data } = await admin.client.create('cpdstandard', body)
     await expect(

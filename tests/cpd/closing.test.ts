@@ -16,7 +16,9 @@ beforeAll(async () => {
   network = await sharedNetwork()
   college = await makeCollege(network, 'college')
   const { data } = await college.administrator.client.create('devcycle', {
-    ...{ name: 'This year', start: day(-100), end: day(100) },
+    name: 'This year',
+    start: day(-100),
+    end: day(100),
   })
   cycle_id = data.id
   await sql`with people as (

@@ -32,8 +32,11 @@ it('adds a college once, whose people are at different points', async () => {
     results[name] = [stats.met, plan.state]
   }
   expect(results).toEqual({
-    ...{ hana: [true, 'agreed'], tom: [false, 'agreed'], priya: [false, 'submitted'] },
-    ...{ wiremu: [false, 'draft'], sofia: [false, 'draft'] },
+    hana: [true, 'agreed'],
+    tom: [false, 'agreed'],
+    priya: [false, 'submitted'],
+    wiremu: [false, 'draft'],
+    sofia: [false, 'draft'],
   })
   const supervisor = await enter('demo.mere')
   expect((await supervisor.list('devplan', { waiting: true })).info.total).toBe(1)
@@ -41,10 +44,8 @@ it('adds a college once, whose people are at different points', async () => {
   const hana = await enter('demo.hana')
   const { data: files } = await hana.list('file', { is_folder: false })
   expect(files.map(({ name, mimetype }) => [name.endsWith('.pdf'), mimetype])).toEqual([
-    ...[
-      [true, 'application/pdf'],
-      [true, 'application/pdf'],
-    ],
+    [true, 'application/pdf'],
+    [true, 'application/pdf'],
   ])
   const again = await start()
   expect(again).toEqual({ sign_ins: first.sign_ins, printed: [] })

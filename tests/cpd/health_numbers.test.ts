@@ -34,7 +34,8 @@ it('are in clear in no table, file, log or CSV of another person after all calls
     ids.push((await client.create('procedure', body)).data.id)
   }
   await expect(client.create('procedure', { date: day(-1), type: 'CT', nhi: refused })).rejects.toMatchObject({
-    ...{ status: 400, field: 'nhi' },
+    status: 400,
+    field: 'nhi',
   })
   const csv = `date,type,nhi\n${day(-2)},CT,${numbers[1]}\n${day(-2)},CT,${refused}`
   await client.call('POST', 'cpd/import', { kind: 'procedures', csv, preview: true })

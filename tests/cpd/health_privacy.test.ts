@@ -29,7 +29,9 @@ beforeAll(async () => {
     others[other.username] = other
   }
   const { data: standard } = await admin.client.create('cpdstandard', {
-    ...{ code: 'own', name: 'Our own', publish: true },
+    code: 'own',
+    name: 'Our own',
+    publish: true,
     rules: [{ code: 'any', kind: 'sum_min', amount: 12, per: 'cycle' }],
   })
   const year = { start: `${day(0).slice(0, 4)}-01-01`, end: `${day(0).slice(0, 4)}-12-31` }
@@ -59,9 +61,16 @@ describe('the kind and the reason of a waiver', () => {
       const stats = (await client.call('GET', 'cpd/stats', { cycle_id, user_id: trainee.id })).data
       expect(stats).toMatchObject({ waived_months: 3, lines: [{ required: 9 }] })
       for (const path of [
-        ...['devwaivers?format=csv', `devplan?id=${plan_id}`, 'devplans', 'messages', 'files', 'cpd/contacts'],
-        ...[`cpd/report?plan_id=${plan_id}`, `cpd/matrix?cycle_id=${cycle_id}`],
-        ...[`cpd/matrix?cycle_id=${cycle_id}&format=csv`, `devplan/snapshots?id=${plan_id}`],
+        'devwaivers?format=csv',
+        `devplan?id=${plan_id}`,
+        'devplans',
+        'messages',
+        'files',
+        'cpd/contacts',
+        `cpd/report?plan_id=${plan_id}`,
+        `cpd/matrix?cycle_id=${cycle_id}`,
+        `cpd/matrix?cycle_id=${cycle_id}&format=csv`,
+        `devplan/snapshots?id=${plan_id}`,
         `cpd/stats?cycle_id=${cycle_id}&user_id=${trainee.id}`,
       ]) {
         const text = await textOf(token, path)
@@ -92,7 +101,9 @@ describe('the kind and the reason of a waiver', () => {
 describe('the health number of a case', () => {
   it('is read by the person and the supervisor of that case only, each time in the audit log', async () => {
     const { data: made } = await trainee.client.create('procedure', {
-      ...{ date: day(-1), nhi: NHI, supervisor_user_id: college.supervisor.id },
+      date: day(-1),
+      nhi: NHI,
+      supervisor_user_id: college.supervisor.id,
     })
     await trainee.client.call('POST', 'procedure/submit', { id: made.id })
     const { data: alone } = await trainee.client.create('procedure', { date: day(-1), nhi: NHI })

@@ -72,14 +72,20 @@ it('reads what spreadsheets write: semicolons, a byte order mark, days first, de
   expect(await importCsv('activities', lines)).toMatchObject({ created: 1, faults: [] })
   const { data } = await college.trainee.client.list('devactivity', { search: 'HYPERLINK' })
   expect(data[0]).toMatchObject({
-    ...{ target: '=HYPERLINK("x")', hours: 1.5, completed_on: day(-4), private: true, same_patient: 'different' },
+    target: '=HYPERLINK("x")',
+    hours: 1.5,
+    completed_on: day(-4),
+    private: true,
+    same_patient: 'different',
     credits: [{ code: 'EA', hours: 1.5 }],
   })
   const american = [`target;completed_on;hours`, `American;${month}/${date}/${year};1`]
   expect(await importCsv('activities', american, { date_order: 'mdy', preview: true })).toMatchObject({ good: 1 })
   const wrong = [`target,completed_on,hours`, 'No day,31/31/2025,1', 'No day,30-02-2025,1', 'No day,yesterday,1']
   expect((await importCsv('activities', wrong)).faults.map(({ field }: { field: string }) => field)).toEqual([
-    ...['completed_on', 'completed_on', 'completed_on'],
+    'completed_on',
+    'completed_on',
+    'completed_on',
   ])
 })
 
@@ -116,13 +122,11 @@ describe('people', () => {
     ]
     const { faults } = await importPeople(college.administrator.client, lines)
     expect(faults.map(({ line, field }: { line: number; field: string }) => [line, field])).toEqual([
-      ...[
-        [3, 'email'],
-        [4, 'email'],
-        [5, 'role_name'],
-        [6, 'supervisor'],
-        [8, 'email'],
-      ],
+      [3, 'email'],
+      [4, 'email'],
+      [5, 'role_name'],
+      [6, 'supervisor'],
+      [8, 'email'],
     ])
     expect(await members()).toHaveLength(before.length)
   })
@@ -139,11 +143,9 @@ describe('people', () => {
     expect(await importPeople(client, lines)).toMatchObject({ good: 3, created: 3, faults: [] })
     const added = (await members()).filter(({ email }) => /tia@|sue@/.test(email ?? ''))
     expect(added.map(({ email, role_name }) => [email, role_name]).sort()).toEqual([
-      ...[
-        ['sue@college.test', 'User'],
-        ['tia@college.test', 'User'],
-        ['tia@other.test', 'Customer'],
-      ],
+      ['sue@college.test', 'User'],
+      ['tia@college.test', 'User'],
+      ['tia@other.test', 'Customer'],
     ])
     const asked = (await client.list('userrelationship', { limit: 100 })).data.filter(
       ({ state }) => state === 'requested',

@@ -53,7 +53,9 @@ it('1 000 cases have their numbers in order, and sealed health numbers', async (
 it('one bad line at the end keeps all out, before anything is written', async () => {
   const bad = [...activitiesOf('Bad').slice(0, -1), `Bad,1.5,${day(-1)},EA:1`]
   expect(await send(college.trainee.client, 'activities', bad)).toMatchObject({
-    ...{ good: LINES - 1, created: 0, faults: [{ line: LINES + 1, field: 'credits' }] },
+    good: LINES - 1,
+    created: 0,
+    faults: [{ line: LINES + 1, field: 'credits' }],
   })
   expect(await stored('Bad')).toEqual({ rows: 0, credits: 0 })
 })
@@ -82,7 +84,9 @@ it('what stops it in the middle is shown line by line, and the same file again c
 
   await sql`drop trigger refuse_activity on devactivity`.execute(network.db)
   expect(await send(client, 'activities', activitiesOf('Half'))).toMatchObject({
-    ...{ created: LINES - created, existing: created, faults: [] },
+    created: LINES - created,
+    existing: created,
+    faults: [],
   })
   expect(await stored('Half')).toEqual({ rows: LINES, credits: 2 * LINES })
 })

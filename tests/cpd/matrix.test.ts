@@ -28,7 +28,10 @@ beforeAll(async () => {
   cycle_id = (await admin.client.create('devcycle', cycle)).data.id
   const category = (code: string) => categories.find((one) => one.code === code)!.id
   const record = (code: string, hours: number) => ({
-    ...{ completed_on: day(-2), hours, target: code, credits: [{ devcategory_id: category(code), hours }] },
+    completed_on: day(-2),
+    hours,
+    target: code,
+    credits: [{ devcategory_id: category(code), hours }],
   })
   for (const [code, hours] of [
     ['EA', 20],
@@ -117,7 +120,10 @@ describe('the standard of the Medical Board of Australia', () => {
     const { data: standards } = await admin.client.list('cpdstandard', { code: 'au-mba-2023' })
     const year = day(0).slice(0, 4)
     const { data: cycle } = await admin.client.create('devcycle', {
-      ...{ name, start: `${year}-01-01`, end: `${year}-12-31`, cpd_standard_id: standards[0]!.id },
+      name,
+      start: `${year}-01-01`,
+      end: `${year}-12-31`,
+      cpd_standard_id: standards[0]!.id,
       audience: { user_ids: [person.id] },
     })
     const { data: plans } = await person.client.call('GET', 'devplans/current')
@@ -128,7 +134,8 @@ describe('the standard of the Medical Board of Australia', () => {
     const { data: categories } = await admin.client.list('devcategory', {})
     const record = async (hours: number, split: Record<string, number>) => {
       const credits = Object.entries(split).map(([code, part]) => ({
-        ...{ devcategory_id: categories.find((one) => one.code === code)!.id, hours: part },
+        devcategory_id: categories.find((one) => one.code === code)!.id,
+        hours: part,
       }))
       await person.client.create('devactivity', { completed_on: `${year}-01-01`, hours, target: 'Work', credits })
     }
@@ -193,7 +200,8 @@ describe('an audit draw', () => {
   it('refuses shares that are none, and cycles of others', async () => {
     for (const percent of [0, 101, 0.001, 1.234]) {
       await expect(admin.client.create('cpdauditdraw', { devcycle_id: cycle_id, percent })).rejects.toMatchObject({
-        ...{ status: 400, field: 'percent' },
+        status: 400,
+        field: 'percent',
       })
     }
     const stranger = await makeCollege(network, 'other')

@@ -25,7 +25,10 @@ const goal = (more = {}) => ({ description: 'Audit of ankle scans', ...more })
 describe('cycles', () => {
   it('have a length in months and a state by their dates', async () => {
     const { data } = await admin.client.create('devcycle', {
-      ...{ name: '2019', start: '2019-01-01', end: '2019-12-31', audience: { role: 'Customer' } },
+      name: '2019',
+      start: '2019-01-01',
+      end: '2019-12-31',
+      audience: { role: 'Customer' },
     })
     expect(data).toMatchObject({ length: 12, state: 'open', start: '2019-01-01', end: '2019-12-31' })
     const later = { name: 'Later', start: day(400), end: day(500) }

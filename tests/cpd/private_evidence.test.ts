@@ -205,7 +205,10 @@ async function record(): Promise<void> {
   ids.procedure = [
     (
       await client.create('procedure', {
-        ...{ date: day(-1), nhi: NHI, evidence: [files.case], supervisor_user_id: administrator.id },
+        date: day(-1),
+        nhi: NHI,
+        evidence: [files.case],
+        supervisor_user_id: administrator.id,
       })
     ).data.id,
   ]
@@ -301,7 +304,9 @@ const writesOf = (id: number): [method: Method, path: string, payload?: object][
 
 function call(token: string | null, method: Method, path: string, payload?: object) {
   return network.server.api.app.inject({
-    ...{ method, url: `/api/v1/${path}`, headers: token ? { authorization: `Bearer ${token}` } : {} },
+    method,
+    url: `/api/v1/${path}`,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
     ...(payload && { payload }),
   })
 }

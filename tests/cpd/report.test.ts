@@ -58,7 +58,8 @@ async function send(to: string, key: string) {
   const response = await fetch(`${network.url}/api/v1/cpd/sendreport`, {
     method: 'POST',
     headers: {
-      ...{ authorization: `Bearer ${college.trainee.token}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${college.trainee.token}`,
+      'content-type': 'application/json',
       'idempotency-key': key,
     },
     body: JSON.stringify({ plan_id, to }),
@@ -70,7 +71,8 @@ describe('the report', () => {
   it('is a tagged PDF with headings and tables, without private texts and health numbers', async () => {
     const { text, roles, tagged, title } = await readPdf(await pdfOf())
     expect({ tagged, title }).toEqual({
-      ...{ tagged: true, title: 'Professional development of college-user, Tāmaki <2026>' },
+      tagged: true,
+      title: 'Professional development of college-user, Tāmaki <2026>',
     })
     expect(roles).toEqual(expect.arrayContaining(['H1', 'H2', 'Table', 'TR', 'TH', 'TD']))
     for (const part of ['Audit of ankle scans', 'audit.txt', 'E1', 'A1', 'Life support']) expect(text).toContain(part)
@@ -165,7 +167,9 @@ describe('evidence', () => {
   it('is also a file that was given as an answer of a form, which must be the own one', async () => {
     const { administrator, trainee, supervisor, staff } = college
     const { data: template } = await administrator.client.create('devformtemplate', {
-      ...{ organisation_id: college.id, name: 'Case', filled_by: 'self' },
+      organisation_id: college.id,
+      name: 'Case',
+      filled_by: 'self',
       fields: [{ name: 'scan', label: 'Scan', kind: 'file' }],
     })
     await administrator.client.update('devformtemplate', { id: template.id, state: 'published' })

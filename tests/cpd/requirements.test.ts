@@ -23,7 +23,9 @@ beforeAll(async () => {
   await admin.client.create('devcategory', { code: 'EA', name: 'Education' })
   const options = { amount_for: { practises_elsewhere: 0 } }
   const { data: standard } = await admin.client.create('cpdstandard', {
-    ...{ code: 'own', name: 'Our own', publish: true },
+    code: 'own',
+    name: 'Our own',
+    publish: true,
     rules: [{ code: 'ea', kind: 'sum_min', category_codes: ['EA'], amount: 10, per: 'cycle', options }],
   })
   standard_id = standard.id
@@ -46,7 +48,8 @@ const unmet = { verdict: 'unmet', met: false, nothing: null, cells: [{ required:
 /** The status of a call, by its token. */
 async function statusOf(token: string, method: string, path: string, body: object): Promise<number> {
   const response = await fetch(`${network.url}/api/v1/${path}`, {
-    ...{ method, body: JSON.stringify(body) },
+    method,
+    body: JSON.stringify(body),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   })
   return response.status
@@ -106,7 +109,10 @@ describe('a trainee', () => {
 
   it('is helped by none who acts as an administrator, nor is an administrator by themself', async () => {
     const { data: waiver } = await trainee.client.create('devwaiver', {
-      ...{ devplan_id: plan_id, from: day(-300), to: day(-290), kind: 'leave' },
+      devplan_id: plan_id,
+      from: day(-300),
+      to: day(-290),
+      kind: 'leave',
     })
     await admin.client.update('devwaiver', { id: waiver.id, state: 'granted' })
     const fact = { type: 'practises_elsewhere', name: 'practises_elsewhere' }
@@ -126,7 +132,8 @@ describe('a trainee', () => {
     const { data: held } = await admin.client.create('devqualification', fact)
     expect(held.state).toBe('unconfirmed')
     await expect(admin.client.update('devqualification', { id: held.id, confirmed: true })).rejects.toMatchObject({
-      ...{ status: 403, field: 'confirmed' },
+      status: 403,
+      field: 'confirmed',
     })
     await expect(trainee.client.update('devwaiver', { id: waiver.id, state: 'requested' })).rejects.toMatchObject({
       status: 476,
@@ -159,10 +166,14 @@ describe('a date of registration', () => {
     expect(line).not.toContain('true')
     const asked = { cycle_id, user_id: trainee.id }
     expect((await trainee.client.call('GET', 'cpd/stats', asked)).data).toMatchObject({
-      ...{ verdict: 'empty', met: false, nothing: { reason: 'registration', day: day(31) } },
+      verdict: 'empty',
+      met: false,
+      nothing: { reason: 'registration', day: day(31) },
     })
     expect((await trainee.client.call('GET', 'cpd/report', asked)).data).toMatchObject({
-      ...{ verdict: 'empty', met: null, nothing: row.nothing },
+      verdict: 'empty',
+      met: null,
+      nothing: row.nothing,
     })
     const { data: log } = await admin.client.list('auditlog', { search: 'devplan.update' })
     expect(log).toMatchObject([{ user_id: admin.id, entity_id: plan_id, details: { fields: ['registered_from'] } }])

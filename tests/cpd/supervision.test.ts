@@ -138,7 +138,9 @@ async function letterOf(route: string, input: object, token: string): Promise<st
   const [method, path] = route.split(' ') as ['GET', string]
   const query = Object.fromEntries(Object.entries(input).map(([key, value]) => [key, String(value)]))
   const response = await network.server.api.app.inject({
-    ...{ method, url: `/api/v1/${path}`, headers: { authorization: `Bearer ${token}` } },
+    method,
+    url: `/api/v1/${path}`,
+    headers: { authorization: `Bearer ${token}` },
     ...(method === 'GET' ? { query } : { payload: input }),
   })
   if (response.statusCode === 403) return 'N'

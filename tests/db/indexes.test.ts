@@ -8,7 +8,9 @@ import { type Network, startNetwork } from '../network.ts'
 const is_server = process.env.DATABASE === 'server'
 /** Not declared, so that only the tests build it. */
 const index: DeclaredIndex = {
-  ...{ name: 'tracker_event_probe', table: 'tracker_event', columns: 'organisation_id, received' },
+  name: 'tracker_event_probe',
+  table: 'tracker_event',
+  columns: 'organisation_id, received',
   where: 'outside_boundary',
 }
 

@@ -47,7 +47,9 @@ describe('rotating the keys', () => {
     const after = await sealedOf(id)
     expect([ring.isCurrent(before), ring.isCurrent(after)]).toEqual([false, true])
     const signedIn = await client.call('POST', 'user/signin', {
-      ...{ username, password: PASSWORD, code: totp.generate({ timestamp: at }) },
+      username,
+      password: PASSWORD,
+      code: totp.generate({ timestamp: at }),
     })
     expect(signedIn.data.user.totp_enabled).toBe(true)
     // The first key is removed by the next rotation: by then no running process uses it.

@@ -86,8 +86,15 @@ describe('an array of records', () => {
     const empty = { ...nothing, altitude: null, attributes: null, version: null, outside_count: null, nulls: 6 }
     expect(read).toEqual([
       {
-        ...{ ...empty, id: String(2 ** 52 + 1), tracker_id: '-5', fix_at: 0, event: 'position', valid: true },
-        ...{ position: 'SRID=4326;POINT(-179.5 89.25)', altitude: -1.5, nulls: 5 },
+        ...empty,
+        id: String(2 ** 52 + 1),
+        tracker_id: '-5',
+        fix_at: 0,
+        event: 'position',
+        valid: true,
+        position: 'SRID=4326;POINT(-179.5 89.25)',
+        altitude: -1.5,
+        nulls: 5,
       },
       { ...empty, attributes: rows[1]!.attributes, version: '4294967295', outside_count: -7, valid: false },
       { ...empty, event: rows[2]!.event, tracker_id: String(2 ** 32) },

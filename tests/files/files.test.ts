@@ -223,7 +223,8 @@ describe('a signed address', () => {
     )
     const zip = await fetch(await sign(data.id, { ids: [other.id] }))
     expect([zip.headers.get('content-type'), (await bytesOf(zip)).subarray(0, 2).toString()]).toEqual([
-      ...['application/zip', 'PK'],
+      'application/zip',
+      'PK',
     ])
   })
 

@@ -133,7 +133,9 @@ describe('a passphrase', () => {
     const late = Buffer.from(sealed)
     late[sealed.length - 1000]! ^= 1
     expect(await decrypt((await jobs.put(late, 'late.age')).id, PASSPHRASE)).toMatchObject({
-      ...{ state: 'failed', error_code: 'not_possible', error_message: 'This file is damaged.' },
+      state: 'failed',
+      error_code: 'not_possible',
+      error_message: 'This file is damaged.',
     })
     const early = Buffer.from(sealed)
     early[sealed.indexOf('---') + 10]! ^= 1
@@ -183,7 +185,8 @@ describe('a job', () => {
     expect(await jobs.ended(zip)).toMatchObject({ state: 'done' })
     for (const one of [encrypt, hopeless]) {
       expect(await jobs.ended(one)).toMatchObject({
-        ...{ state: 'failed', error_message: 'This was interrupted, please start again.' },
+        state: 'failed',
+        error_message: 'This was interrupted, please start again.',
       })
     }
   })

@@ -66,7 +66,8 @@ it(
     const { data: session } = await admin.call('GET', 'user/token')
     for (const [id, bytes] of kept) {
       const response = await fetch(`${server.url}/api/v1/file/${id}/download`, {
-        ...{ method: 'POST', body: '{}' },
+        method: 'POST',
+        body: '{}',
         headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
       })
       expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)

@@ -125,7 +125,7 @@ describe('the quota', () => {
     await network.db.updateTable('file').set({ scan_state: 'infected' }).where('id', '=', id).execute()
     const { bytes, trash_bytes, files, infected } = await of()
     expect([bytes - before.bytes, trash_bytes - before.trash_bytes, files - before.files, infected]).toEqual([
-      ...[5000, 5000, 1, 1],
+      5000, 5000, 1, 1,
     ])
     await network.db.updateTable('file').set({ scan_state: 'none' }).where('id', '=', id).execute()
   })

@@ -63,7 +63,8 @@ it('lets a file wait while the scanner is away, and then reads it or refuses it'
   expect(String(await bytesOf(await download(network, token, good.id)))).toBe('good')
   const infected = await download(network, token, evil.id)
   expect([infected.status, (await infected.json()).message]).toEqual([
-    ...[476, 'The virus scan has found something in evil.txt.'],
+    476,
+    'The virus scan has found something in evil.txt.',
   ])
   // What the scanner does not take is never taken for clean.
   expect(await state(large.id)).toBe('waiting')

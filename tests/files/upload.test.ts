@@ -32,7 +32,10 @@ describe('an upload', () => {
     )
     const { status, data } = await uploadChunked(network, ours.user.token, chunks, { name: 'random.bin' })
     expect([status, data.size, data.mimetype, data.owner_user_id]).toEqual([
-      ...[201, bytes.length, 'application/octet-stream', ours.user.id],
+      201,
+      bytes.length,
+      'application/octet-stream',
+      ours.user.id,
     ])
     const response = await download(network, ours.user.token, data.id)
     expect(response.headers.get('content-disposition')).toBe('attachment; filename=random.bin')
@@ -179,7 +182,9 @@ describe('a refused upload', () => {
   it('of another type than a form is 415, and of a broken form 400', async () => {
     const send = (type: string, body: string, method = 'PUT') =>
       fetch(`${network.url}/api/v1/file`, {
-        ...{ method, body, headers: { authorization: `Bearer ${ours.user.token}`, 'content-type': type } },
+        method,
+        body,
+        headers: { authorization: `Bearer ${ours.user.token}`, 'content-type': type },
       }).then((response) => response.status)
     expect(await send('application/octet-stream', 'x')).toBe(415)
     expect(await send('text/plain', 'x', 'POST')).toBe(415)

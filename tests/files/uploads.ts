@@ -11,7 +11,9 @@ export async function upload(network: Network, token: string, bytes: Uint8Array 
   for (const [field, value] of Object.entries(fields)) form.append(field, String(value))
   form.append('file', new Blob([bytes as BlobPart]), name)
   const response = await fetch(`${network.url}/api/v1/file`, {
-    ...{ method, body: form, headers: { authorization: `Bearer ${token}`, ...headers } },
+    method,
+    body: form,
+    headers: { authorization: `Bearer ${token}`, ...headers },
   })
   return answerOf(response)
 }

@@ -61,7 +61,8 @@ it.runIf(several)('take over what a killed one has left, once its lease has ende
     rows: [job],
   } = await sql<{ id: number }>`insert into job (organisation_id, user_id, kind, input)
     values (${ours.id}, ${ours.user.id}, 'zip', ${JSON.stringify({
-      ...{ ids: Array(1).fill(file_id), name: 'taken over.zip' },
+      ids: Array(1).fill(file_id),
+      name: 'taken over.zip',
       parent_file_id: (await ours.user.client.call('GET', 'files/usage')).data.root_file_id,
     })}::jsonb) returning id`.execute(first.db)
   const of = async () =>

@@ -176,7 +176,11 @@ export const hostileZips: { what: string; bytes: () => Buffer; reason: RegExp }[
     bytes: () =>
       makeZip([
         {
-          ...{ name: 'huge', data: 'x', method: 8, flags: 0x808, extra: zip64([2n ** 40n]) },
+          name: 'huge',
+          data: 'x',
+          method: 8,
+          flags: 0x808,
+          extra: zip64([2n ** 40n]),
           lie: { size: 0xffffffff, local_size: 0 },
         },
       ]),

@@ -76,6 +76,8 @@ it('is visible to platform administrators only', async () => {
 it('is what an invitation needs here: its link is not handed over', async () => {
   const invited = { email: 'hand@example.com', role_name: 'User', by_link: true }
   expect(await guest(network, network.token).refused('invitation', invited, 'PUT')).toMatchObject({
-    ...{ status: 476, code: 'not_possible', field: 'by_link' },
+    status: 476,
+    code: 'not_possible',
+    field: 'by_link',
   })
 })

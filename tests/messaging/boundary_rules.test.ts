@@ -46,7 +46,10 @@ it('names the boundary that was left by itself, and does not for those together'
   await expect.poll(() => mails().length).toBe(before + 4)
   const sent = mails().slice(before)
   expect(sent.map(({ subject }) => subject).sort()).toEqual([
-    ...['Truck has left Depot', 'Truck has left Yard', 'Truck is back', 'Truck is back'],
+    'Truck has left Depot',
+    'Truck has left Yard',
+    'Truck is back',
+    'Truck is back',
   ])
   const back = sent.filter(({ subject }) => subject === 'Truck is back').map(({ text }) => text)
   expect(back.filter((text) => text.includes('Boundary: Yard'))).toHaveLength(1)

@@ -86,7 +86,9 @@ describe('an address that has not agreed', () => {
     await save(strangers.user, strangers.id, { email_recipients: 'shared@example.com' })
     const ask = () =>
       strangers.user.client.call('POST', 'recipient/ask', {
-        ...{ organisation_id: strangers.id, channel: 'email', address: 'shared@example.com' },
+        organisation_id: strangers.id,
+        channel: 'email',
+        address: 'shared@example.com',
       })
     await expect(ask()).rejects.toMatchObject({ status: 476 })
     await setting.settled()
@@ -115,7 +117,9 @@ describe('an address that has not agreed', () => {
     expect(await check('no@example.com')).toBe('declined')
     await expect(
       setting.people.user.client.call('POST', 'recipient/ask', {
-        ...{ organisation_id: setting.people.id, channel: 'email', address: 'no@example.com' },
+        organisation_id: setting.people.id,
+        channel: 'email',
+        address: 'no@example.com',
       }),
     ).rejects.toMatchObject({ status: 476, message: 'no@example.com has declined further requests.' })
     await leaveAs('declined again')
@@ -127,10 +131,14 @@ describe('an address that has not agreed', () => {
     // Other organisations cannot write to an address that has declined for all.
     const { administrator } = strangers
     await administrator.client.create('invitation', {
-      ...{ organisation_id: strangers.id, email: 'never@example.com', role_name: 'User' },
+      organisation_id: strangers.id,
+      email: 'never@example.com',
+      role_name: 'User',
     })
     await administrator.client.create('user', {
-      ...{ username: 'never', email: 'never@example.com', organisation_id: strangers.id },
+      username: 'never',
+      email: 'never@example.com',
+      organisation_id: strangers.id,
     })
     await setting.settled()
     expect(mailTo('never@example.com')).toHaveLength(1)
@@ -257,7 +265,9 @@ describe('other messages', () => {
   it('an account with an unproved address gets no messages', async () => {
     const { administrator } = strangers
     const { data } = await administrator.client.create('user', {
-      ...{ username: 'planted', email: 'planted@example.com', organisation_id: strangers.id },
+      username: 'planted',
+      email: 'planted@example.com',
+      organisation_id: strangers.id,
     })
     await setting.network.db.updateTable('user_account').set({ confirmed_at: null }).where('id', '=', data.id).execute()
     const body = { subject: 'Spam', text: 'Buy this', recipient_user_ids: [data.id] }

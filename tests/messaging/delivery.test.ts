@@ -149,7 +149,9 @@ describe('a webhook', () => {
     const { id } = await read()
     // What was read is sent back by a program that changes another setting.
     const same = await setting.people.administrator.client.update('organisationconfig', {
-      ...{ id, webhook_secret: '••••••••', alerts_per_hour: 19 },
+      id,
+      webhook_secret: '••••••••',
+      alerts_per_hour: 19,
     })
     expect(same.data.webhook_secret).toBe('••••••••')
     status = 500

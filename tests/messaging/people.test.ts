@@ -56,8 +56,11 @@ describe('messages between people', () => {
   it('have copies, and blind copies that are invisible to others', async () => {
     const { administrator, user, staff, customer } = setting.people
     const { data } = await administrator.client.create('message', {
-      ...{ subject: 'News', text: 'There is some.', recipient_user_ids: [user.id] },
-      ...{ cc_user_ids: [staff.id], bcc_user_ids: [customer.id] },
+      subject: 'News',
+      text: 'There is some.',
+      recipient_user_ids: [user.id],
+      cc_user_ids: [staff.id],
+      bcc_user_ids: [customer.id],
     })
     const as = async (reader: typeof user) => (await reader.client.list('message', { search: 'News' })).data
     expect(await as(user)).toMatchObject([{ id: data.id, recipients: 'freight-user', cc: 'freight-staff', bcc: '' }])
@@ -73,7 +76,10 @@ describe('a message that was sent', () => {
     const { administrator, user, staff, customer } = setting.people
     const again = (person: typeof user, id: number) => person.client.call('POST', 'message/resend', { id })
     const { data } = await administrator.client.create('message', {
-      ...{ subject: 'Roster', text: 'See the board.', recipient_user_ids: [user.id], cc_user_ids: [staff.id] },
+      subject: 'Roster',
+      text: 'See the board.',
+      recipient_user_ids: [user.id],
+      cc_user_ids: [staff.id],
     })
     const { data: copy } = await again(administrator, data.id)
     expect(copy).toMatchObject({ subject: 'Roster', recipients: 'freight-user', cc: 'freight-staff' })
@@ -89,7 +95,8 @@ describe('a message that was sent', () => {
     expect((await again(customer, own.id)).data).toMatchObject({ sender_user_id: customer.id })
     const limit = (messages_per_day: number | null) =>
       setting.network.admin.call('POST', 'organisation/quotas', {
-        ...{ organisation_id: setting.people.id, quotas: { messages_per_day } },
+        organisation_id: setting.people.id,
+        quotas: { messages_per_day },
       })
     await limit(1)
     await expect(again(administrator, data.id)).rejects.toMatchObject({ status: 476 })
@@ -273,7 +280,9 @@ describe('notifications', () => {
   it('end after they begin, as stored, whichever of both is changed', async () => {
     const { admin, db } = setting.network
     const { data } = await admin.create('notification', {
-      ...{ title: 'A period', begins: '2090-01-02T00:00:00Z', expires: '2090-01-03T00:00:00Z' },
+      title: 'A period',
+      begins: '2090-01-02T00:00:00Z',
+      expires: '2090-01-03T00:00:00Z',
     })
     const change = (changes: object) => admin.update('notification', { id: data.id, ...changes })
     await expect(change({ expires: '2090-01-01T00:00:00Z' })).rejects.toMatchObject({ status: 400, field: 'expires' })
@@ -293,7 +302,10 @@ describe('reminder messages', () => {
   it('go to the members of a role when due, once', async () => {
     const { administrator } = setting.people
     const { data } = await administrator.client.create('remindermessage', {
-      ...{ subject: 'Check the tyres', text: 'Please.', role_name: 'Staff', next_at: '2026-01-01T00:00:00Z' },
+      subject: 'Check the tyres',
+      text: 'Please.',
+      role_name: 'Staff',
+      next_at: '2026-01-01T00:00:00Z',
       repeats: 'monthly',
     })
     await tick(sendReminders)

@@ -67,7 +67,9 @@ describe('Web Push', () => {
     const { administrator } = setting.people
     const template = { name: 'left_boundary', channel: 'email', locale: 'en' } as const
     const { data } = await administrator.client.create('messagetemplate', {
-      ...{ ...template, subject: '{{tracker}} 🚚🚚🚚', text: '字"\n'.repeat(5_000) },
+      ...template,
+      subject: '{{tracker}} 🚚🚚🚚',
+      text: '字"\n'.repeat(5_000),
     })
     const { id, path } = await subscribe()
     await leave('long')

@@ -117,7 +117,8 @@ describe('an organisation', () => {
     await expect(
       client.create('invitation', { organisation_id: setting.people.id, email: 'b@example.com', role_name: 'User' }),
     ).rejects.toMatchObject({
-      ...{ status: 476, message: `This organisation has sent ${used! + 1} e-mails in this hour, as many as it may.` },
+      status: 476,
+      message: `This organisation has sent ${used! + 1} e-mails in this hour, as many as it may.`,
     })
     await quotas({ mails_per_hour: null })
   })
@@ -158,7 +159,8 @@ describe('webhooks', () => {
   it('are limited as well, and sent later', async () => {
     await quotas({ webhooks_per_hour: 2 })
     await setting.people.administrator.client.call('POST', 'organisationconfig/save', {
-      ...{ organisation_id: setting.people.id, webhook_url: `http://127.0.0.1:${receiver.port}/hook` },
+      organisation_id: setting.people.id,
+      webhook_url: `http://127.0.0.1:${receiver.port}/hook`,
     })
     for (const name of ['h1', 'h2', 'h3']) await leave(name)
     expect(receiver.all).toHaveLength(2)

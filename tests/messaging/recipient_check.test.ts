@@ -68,7 +68,8 @@ describe('before addresses are saved', () => {
   it('only members can check addresses of an organisation', async () => {
     const request = { organisation_id: theirs.id, channel: 'email', addresses: ['elsewhere@example.com'] }
     await expect(ours.administrator.client.call('POST', 'recipient/check', request)).rejects.toMatchObject({
-      ...{ status: 404, field: 'organisation_id' },
+      status: 404,
+      field: 'organisation_id',
     })
   })
 
@@ -79,7 +80,8 @@ describe('before addresses are saved', () => {
     ['an empty one', ['']],
   ])('%s in one request are refused', async (_what, addresses) => {
     await expect(check({ channel: 'email', addresses })).rejects.toMatchObject({
-      ...{ status: 400, message: expect.stringContaining('addresses') },
+      status: 400,
+      message: expect.stringContaining('addresses'),
     })
   })
 

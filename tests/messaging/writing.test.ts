@@ -28,10 +28,17 @@ describe('a draft of a message', () => {
     expect([status, draft]).toMatchObject([
       201,
       {
-        ...{ state: 'draft', kind: 'person', subject: MARK, text: '', recipients: 'freight-user', deliveries: [] },
+        state: 'draft',
+        kind: 'person',
+        subject: MARK,
+        text: '',
+        recipients: 'freight-user',
+        deliveries: [],
         draft: {
           to: [{ user_id: user.id, display_name: 'freight-user', email: 'freight-user@example.com' }],
-          ...{ cc: [], bcc: [{ user_id: customer.id }], sms: true },
+          cc: [],
+          bcc: [{ user_id: customer.id }],
+          sms: true,
         },
       },
     ])
@@ -70,7 +77,9 @@ describe('a draft of a message', () => {
     const { user, administrator, staff, id: organisation_id } = people
     const file = (await upload(network, user.token, MARK, { name: `${MARK}.txt` })).data
     const { data: draft } = await user.client.create('message', {
-      ...{ ...body, recipient_user_ids: [administrator.id], file_ids: [file.id] },
+      ...body,
+      recipient_user_ids: [administrator.id],
+      file_ids: [file.id],
     })
     expect(draft).toMatchObject({ attachments: 1, draft: { to: [{ user_id: administrator.id, email: '' }] } })
     const { token } = (await network.admin.call('POST', 'user/impersonate', { id: user.id })).data as { token: string }
@@ -103,7 +112,8 @@ describe('a draft of a message', () => {
     expect(sent).toMatchObject({ attachments: 1, recipients: 'freight-administrator', organisation_id })
     await expect(user.client.update('message', { id: sent.id, text: 'Other' })).rejects.toMatchObject({ status: 403 })
     await expect(administrator.client.update('message', { id: sent.id, text: 'Other' })).rejects.toMatchObject({
-      ...{ status: 476, message: 'The message was sent already: only drafts are changed.' },
+      status: 476,
+      message: 'The message was sent already: only drafts are changed.',
     })
   })
 
@@ -111,7 +121,8 @@ describe('a draft of a message', () => {
     const { network, people } = setting
     const { administrator, user, id: organisation_id } = people
     await expect(user.client.create('message', { ...body, recipient_user_ids: [user.id] })).rejects.toMatchObject({
-      ...{ status: 400, field: 'recipient_user_ids' },
+      status: 400,
+      field: 'recipient_user_ids',
     })
     await expect(user.client.create('message', { ...body, sms: true })).rejects.toMatchObject({ status: 403 })
     await expect(user.client.create('message', { ...body, organisation_id: theirs.id })).rejects.toMatchObject({
@@ -122,12 +133,14 @@ describe('a draft of a message', () => {
     const { data: draft } = await administrator.client.create('message', { ...body, ...to })
     const { data: empty } = await administrator.client.create('message', { ...body, subject: '', text: '' })
     await expect(administrator.client.call('POST', 'message/send', { id: empty.id })).rejects.toMatchObject({
-      ...{ status: 467, field: 'subject' },
+      status: 467,
+      field: 'subject',
     })
     const { data: alone } = await administrator.client.create('message', { ...body, recipient_user_ids: [leaver.id] })
     await network.db.deleteFrom('membership').where('user_id', '=', leaver.id).execute()
     await expect(administrator.client.call('POST', 'message/send', { id: alone.id })).rejects.toMatchObject({
-      ...{ status: 476, field: 'recipient_user_ids' },
+      status: 476,
+      field: 'recipient_user_ids',
     })
     await administrator.client.remove('message', alone.id)
     expect((await administrator.client.read('message', draft.id)).data.draft).toMatchObject({ to: [], cc: [{}] })
@@ -143,7 +156,8 @@ describe('a draft of a message', () => {
       quotas: { message_drafts_of_person: 1 },
     })
     await expect(administrator.client.create('message', body)).rejects.toMatchObject({
-      ...{ status: 476, message: 'You have 1 drafts of messages, as many as one person may have.' },
+      status: 476,
+      message: 'You have 1 drafts of messages, as many as one person may have.',
     })
     await administrator.client.remove('message', empty.id)
     await administrator.client.create('message', body)
@@ -193,7 +207,8 @@ describe('a template for messages that people write', () => {
     )
     expect((await client.create('messagetemplate', alarm)).data.kind).toBe('system')
     await expect(client.create('messagetemplate', { ...template, kind: 'system' })).rejects.toMatchObject({
-      ...{ status: 400, field: 'name' },
+      status: 400,
+      field: 'name',
     })
     await expect(client.create('messagetemplate', { ...alarm, name: 'Blank', text: ' ' })).rejects.toMatchObject({
       field: 'text',
@@ -217,7 +232,10 @@ describe('a template for messages that people write', () => {
   it('is never the text of an alert', async () => {
     const { administrator } = setting.people
     const { data } = await administrator.client.create('messagetemplate', {
-      ...{ kind: 'person', name: 'left_boundary', channel: 'email', text: 'A text for people' },
+      kind: 'person',
+      name: 'left_boundary',
+      channel: 'email',
+      text: 'A text for people',
     })
     await setting.leave(await setting.tracker('truck'))
     await setting.settled()

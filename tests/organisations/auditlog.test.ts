@@ -35,7 +35,9 @@ async function logOf({ id, administrator }: Organisation, ...actions: string[]) 
 
 const attempt = (username: string, password: string, remoteAddress: string, code?: string) =>
   network.server.api.app.inject({
-    ...{ method: 'POST', url: '/api/v1/user/signin', remoteAddress },
+    method: 'POST',
+    url: '/api/v1/user/signin',
+    remoteAddress,
     payload: { username, password, ...(code && { code }) },
   })
 
@@ -61,7 +63,10 @@ describe('the audit log', () => {
     const rows = await logOf(ours, 'user.signin.fail')
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({
-      ...{ user_id: null, entity: 'user', entity_id: both.id, ip: '203.0.113.0' },
+      user_id: null,
+      entity: 'user',
+      entity_id: both.id,
+      ip: '203.0.113.0',
       details: { wrong: 'password', times: 30, also_from: Array.from({ length: 9 }, (_, n) => `203.0.113.${n + 1}`) },
     })
     // Delayed attempts were not verified.

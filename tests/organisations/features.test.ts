@@ -60,6 +60,7 @@ it('leaves the rest as it is, and is back when it is switched on again', async (
   await configure(network, ours.id, { features: ['tracking'] })
   expect((await ours.staff.client.list('tracker')).data).toHaveLength(1)
   await expect(ours.user.client.list('file')).rejects.toMatchObject({
-    ...{ status: 501, message: 'Files are switched off for this organisation.' },
+    status: 501,
+    message: 'Files are switched off for this organisation.',
   })
 })

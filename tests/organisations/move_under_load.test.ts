@@ -81,7 +81,10 @@ function startDevice(number: string, token: string) {
 async function connect(number: string, token: string) {
   for (const network of [here, there]) {
     const client = mqtt.connect(`mqtt://127.0.0.1:${network.server.mqtt_port}`, {
-      ...{ username: number, password: token, reconnectPeriod: 0, connectTimeout: 5_000 },
+      username: number,
+      password: token,
+      reconnectPeriod: 0,
+      connectTimeout: 5_000,
     })
     client.on('error', () => {})
     const connected = await new Promise<boolean>((resolve) => {
@@ -115,14 +118,16 @@ it('moves an organisation while its devices report: what is acknowledged is stor
   expect(await organisation(0, ['export', id, '--to', file])).toMatchObject({ code: 0 })
   expect(count()).toBe(during)
   expect(await organisation(1, ['import', file], 'another passphrase')).toMatchObject({
-    ...{ code: 1, text: expect.stringContaining('Wrong passphrase') },
+    code: 1,
+    text: expect.stringContaining('Wrong passphrase'),
   })
 
   await killInTheMiddle(file)
   expect(await there.db.selectFrom('organisation').select('id').where('id', '=', ours.id).execute()).toEqual([])
   const to = ['--to', 'https://au.example.com']
   expect(await organisation(0, ['moved', id, ...to])).toMatchObject({
-    ...{ code: 1, text: expect.stringContaining('Give --receipt') },
+    code: 1,
+    text: expect.stringContaining('Give --receipt'),
   })
   const { code, text } = await organisation(1, ['import', file, '--trust'])
   expect({ code, text }).toMatchObject({ code: 0, text: expect.stringContaining('Imported: ours') })

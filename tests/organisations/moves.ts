@@ -84,8 +84,21 @@ export async function rewritten(
 
 /** What differs by design: what is sealed, where it is stored, and connections. */
 const differs = [
-  ...['nhi_sealed', 'nhi_index', 'sealed', 'access_sealed', 'refresh_sealed', 'webhook_sealed', 'password_sealed'],
-  ...['key_id', 'wrapped_key', 'backend_key', 'due_at', 'gateway_id', 'has_will', 'taken_until', 'leased_until'],
+  'nhi_sealed',
+  'nhi_index',
+  'sealed',
+  'access_sealed',
+  'refresh_sealed',
+  'webhook_sealed',
+  'password_sealed',
+  'key_id',
+  'wrapped_key',
+  'backend_key',
+  'due_at',
+  'gateway_id',
+  'has_will',
+  'taken_until',
+  'leased_until',
 ]
 
 /** The rows of an organisation by table, in an order of their own. */

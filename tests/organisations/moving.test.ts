@@ -253,7 +253,9 @@ it('has every row, file and secret at the other installation, once', async () =>
 it('tells people where their organisation is, and serves it again when the hold is released', async () => {
   const ask = (body: object) =>
     fetch(`${here.url}/api/v1/user/signin`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     })
   const held = await ask({ username: 'ours-user', password: PASSWORD })
   expect([held.status, (await held.json()).code]).toEqual([503, 'organisation_on_hold'])

@@ -125,7 +125,8 @@ describe('a quota of an organisation', () => {
     await make(0)
     await make(1)
     await expect(make(2)).rejects.toMatchObject({
-      ...{ status: 476, code: 'not_possible' },
+      status: 476,
+      code: 'not_possible',
       message: `This organisation has ${used + 2} ${what}, as many as it may have.`,
     })
     expect((await usage())[name]).toMatchObject({ used: used + 2, most: used + 2, is_set: true })
@@ -189,7 +190,8 @@ describe('a quota of a person', () => {
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     await expect(ours.customer.client.create('tracker', tracker())).rejects.toMatchObject({
-      ...{ status: 476, message: 'You have 3 trackers, as many as one person may have.' },
+      status: 476,
+      message: 'You have 3 trackers, as many as one person may have.',
     })
     // Other members have their own quota.
     await ours.user.client.create('tracker', tracker())
@@ -199,13 +201,16 @@ describe('a quota of a person', () => {
   it('limits browsers', async () => {
     const subscribe = (i: number) =>
       ours.user.client.create('pushsubscription', {
-        ...{ endpoint: `https://push.example.com/${i}`, p256dh: 'a'.repeat(40), auth: 'b'.repeat(20) },
+        endpoint: `https://push.example.com/${i}`,
+        p256dh: 'a'.repeat(40),
+        auth: 'b'.repeat(20),
       })
     await subscribe(1)
     await subscribe(2)
     await subscribe(2)
     await expect(subscribe(3)).rejects.toMatchObject({
-      ...{ status: 476, message: 'You have 2 browsers, as many as one person may have.' },
+      status: 476,
+      message: 'You have 2 browsers, as many as one person may have.',
     })
   })
 
@@ -217,7 +222,8 @@ describe('a quota of a person', () => {
       network.admin.create('membership', { organisation_id, user_id, role_name: 'User' })
     await join(second.id)
     await expect(join(third.id)).rejects.toMatchObject({
-      ...{ status: 476, message: 'This person has 2 organisations, as many as one person may have.' },
+      status: 476,
+      message: 'This person has 2 organisations, as many as one person may have.',
     })
   })
 })

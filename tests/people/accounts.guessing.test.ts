@@ -189,7 +189,10 @@ describe('guessing', () => {
     const { token } = await lastMail(network, 'resetting@example.com')
     const payload = { token, new_password: 'quite another', new_password_confirm: 'quite another' }
     const answer = await network.server.api.app.inject({
-      ...{ method: 'POST', url: '/api/v1/password/change', payload, remoteAddress: from },
+      method: 'POST',
+      url: '/api/v1/password/change',
+      payload,
+      remoteAddress: from,
     })
     const fresh = String(answer.headers['set-cookie']).split(';')[0]!
     for (let n = 0; n < 11; n++) await attempt('resetting', 'wrong', { from })

@@ -45,7 +45,8 @@ describe('a session with a password that an administrator has set', () => {
       expect(await me.refused(path, method === 'GET' && path === 'user' ? { id } : {}, method)).toMatchObject(required)
     }
     const invited = await theirs.administrator.client.create('invitation', {
-      ...{ email: 'newcomer@example.com', role_name: 'User' as const },
+      email: 'newcomer@example.com',
+      role_name: 'User' as const,
     })
     expect(await me.refused('invitation/accept', { token: invited.data.token })).toMatchObject(required)
     await expect(connectLive(network, { token: session.token })).rejects.toThrow('unauthorized')

@@ -84,7 +84,9 @@ describe('a password', () => {
     const own = guest(network, ours.user.token)
     const change = (new_password: string) => ({ password: PASSWORD, new_password, new_password_confirm: new_password })
     expect(await own.refused('password/change', change('aroha mai '.repeat(13)))).toMatchObject({
-      ...{ status: 400, field: 'new_password', message: 'new_password: may have 128 characters.' },
+      status: 400,
+      field: 'new_password',
+      message: 'new_password: may have 128 characters.',
     })
     expect((await own.post('password/change', change(`${'🐢 aroha mai '.repeat(10)}kupukupu`))).status).toBe(261)
   })

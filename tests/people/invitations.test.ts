@@ -37,7 +37,10 @@ describe('the mailed link of an invitation', () => {
     const { token } = await inviteBy(clinic, email)
     const verified = (await guest(network).post('invitation/token', { token })).data
     expect(verified).toMatchObject({
-      ...{ email, mailed: true, registered: false, inviter: 'harbour clinic-administrator' },
+      email,
+      mailed: true,
+      registered: false,
+      inviter: 'harbour clinic-administrator',
       organisations: [{ id: clinic.id, role_name: 'Staff', added: false }],
     })
     const { data } = await guest(network).post('invitation/register', { token, ...account })

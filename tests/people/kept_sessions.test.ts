@@ -82,7 +82,9 @@ describe('a browser that keeps its session', () => {
     const first = browser.cookie()
     const { status, data } = await browser.refresh()
     expect({ status, session_id: data.session_id, username: data.user.username }).toEqual({
-      ...{ status: 200, session_id, username },
+      status: 200,
+      session_id,
+      username,
     })
     expect(await isAlive(data.token)).toBe(true)
     expect(browser.cookie()).toMatch(/^[\w-]{43}$/)

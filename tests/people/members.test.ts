@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 
 const own = {
-  ...{
-    gender: 'female',
-    dob: '1990-02-03',
-    address1: '12 Secret Street',
-    city: 'Hidden',
-    phone_mobile: '021 555 0199',
-  },
-  ...{ email_alt: 'private@example.org', known_as: 'Secretly', company_name: 'Other Ltd' },
+  gender: 'female',
+  dob: '1990-02-03',
+  address1: '12 Secret Street',
+  city: 'Hidden',
+  phone_mobile: '021 555 0199',
+  email_alt: 'private@example.org',
+  known_as: 'Secretly',
+  company_name: 'Other Ltd',
 }
 const secrets = /female|1990-02-03|Secret|Hidden|0199|private@|Other Ltd|127\.0\.0\.1|login_at":"/
 
@@ -108,8 +108,12 @@ describe('for a member of several organisations', () => {
     const { id: message_id } = await network.db
       .insertInto('message')
       .values({
-        ...{ organisation_id: theirs.id, kind: 'alert', sender_user_id: null, recipients: '…99' },
-        ...{ subject: 'Left: the lorry', text: 'It has left.' },
+        organisation_id: theirs.id,
+        kind: 'alert',
+        sender_user_id: null,
+        recipients: '…99',
+        subject: 'Left: the lorry',
+        text: 'It has left.',
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -100,7 +100,11 @@ it('while an export runs, a second one is answered with its job; one whose proce
   const job = await network.db
     .insertInto('job')
     .values({
-      ...{ organisation_id: ours.id, user_id, kind: 'export', state: 'running', attempts: 1 },
+      organisation_id: ours.id,
+      user_id,
+      kind: 'export',
+      state: 'running',
+      attempts: 1,
       input: sql`'{"name": "ringfence-data.zip"}'::jsonb` as never,
       leased_until: sql<string>`now() + interval '1 hour'`,
     })
@@ -133,7 +137,8 @@ it.each(['its client disconnects', 'it is cancelled'])(
     await upload(network, person.token, randomBytes(24 * 2 ** 20), { name: 'large.bin' })
     const reading = new AbortController()
     const response = await fetch(`${network.url}/api/v1/user/data?format=csv`, {
-      ...{ headers: { authorization: `Bearer ${person.token}` }, signal: reading.signal },
+      headers: { authorization: `Bearer ${person.token}` },
+      signal: reading.signal,
     })
     const job = (await person.client.list('job', { state: 'running' })).data[0]!
     expect((await fetchAs(person.token, 'user/data?format=csv')).status).toBe(202)

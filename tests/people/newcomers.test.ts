@@ -67,15 +67,21 @@ describe('an invitation that is handed over', () => {
     await network.server.delivery.drain()
     expect((await network.admin.list('outboxmail', { search: 'mere@example.com' })).data).toEqual([])
     expect((await guest(network).post('invitation/token', { token })).data).toMatchObject({
-      ...{ email: 'mere@example.com', organisation_name: 'theirs', role_name: 'Staff', mailed: false },
-      ...{ registered: false, inviter: 'theirs-administrator', organisations: [{ id: theirs.id }] },
+      email: 'mere@example.com',
+      organisation_name: 'theirs',
+      role_name: 'Staff',
+      mailed: false,
+      registered: false,
+      inviter: 'theirs-administrator',
+      organisations: [{ id: theirs.id }],
     })
     const { data: entered } = await guest(network).post('invitation/register', { token, ...account('mere') })
     expect(entered.user).toMatchObject({ username: 'mere', email_proved: false })
     const { data } = await guest(network).post('user/signin', { username: 'mere', password: PASSWORD })
     expect(data.user.memberships).toMatchObject([{ organisation_id: theirs.id, role_name: 'Staff' }])
     expect(await guest(network).refused('invitation/register', { token, ...account('again') })).toMatchObject({
-      ...{ status: 469, code: 'invitation_accepted' },
+      status: 469,
+      code: 'invitation_accepted',
     })
   })
 
@@ -114,13 +120,18 @@ describe('an invitation that is handed over', () => {
 it('shows a mail that stays in the outbox as not sent, there and among all messages', async () => {
   const { client } = ours.administrator
   const { data } = await client.create('message', {
-    ...{ subject: 'Roster', text: 'See the board.', recipient_user_ids: [ours.staff.id] },
+    subject: 'Roster',
+    text: 'See the board.',
+    recipient_user_ids: [ours.staff.id],
   })
   await network.server.delivery.drain()
   const { data: stored } = await client.read('message', data.id)
   expect(stored).toMatchObject({ state: 'unsent', sent: null })
   expect(stored.deliveries.find(({ channel }) => channel === 'email')).toMatchObject({
-    ...{ state: 'unsent', sent: null, failed: null, provider: 'outbox' },
+    state: 'unsent',
+    sent: null,
+    failed: null,
+    provider: 'outbox',
   })
   expect((await client.list('message', { state: 'unsent' })).data.map(({ id }) => id)).toContain(data.id)
   expect((await network.admin.list('outboxmail', { search: 'Roster' })).data).toMatchObject([{ channel: 'email' }])

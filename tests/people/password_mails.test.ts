@@ -31,7 +31,9 @@ async function person({ created_by, given, ...times }: { created_by: boolean; gi
   const { id } = await network.db
     .insertInto('user_account')
     .values({
-      ...{ username: `person-${made}`, email, ...times },
+      username: `person-${made}`,
+      email,
+      ...times,
       ...(created_by && { created_by_user_id: ours.administrator.id }),
       ...(given && { password_origin: 'given' as const, password_hash: 'x' }),
     })

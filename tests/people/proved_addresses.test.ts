@@ -167,7 +167,11 @@ describe('an invitation', () => {
     const { token } = await lastMail(network, email)
     const password = 'only their own'
     await guest(network).post('user/register/complete', {
-      ...{ token, username: 'new', password, password_confirm: password, terms: true },
+      token,
+      username: 'new',
+      password,
+      password_confirm: password,
+      terms: true,
     })
     expect(await membershipsOf(made.id)).toEqual([ours.id, theirs.id])
     expect(await guest(network, signed_in.token).refused('user/token', {}, 'GET')).toMatchObject({ status: 401 })

@@ -137,7 +137,8 @@ describe('what is left of a person who is purged', () => {
       ['DELETE', 'users', { ids: [person.id], phones: 'lend' }],
     ] as const) {
       await expect(ours.administrator.client.call(method, path as never, body as never)).rejects.toMatchObject({
-        ...{ status: 400, field: 'phones' },
+        status: 400,
+        field: 'phones',
       })
     }
     await ours.administrator.client.call('DELETE', 'users', { ids: [person.id], phones: 'keep' })
@@ -188,7 +189,8 @@ it('who deletes an account sees which organisations have no other administrator'
   expect(await of(theirs.administrator)).toEqual(alone)
   expect(await of(theirs.user)).toEqual([])
   expect((await network.admin.call('GET', 'user/account/consequences', { id: theirs.administrator.id })).data).toEqual({
-    ...{ phones: [], organisations: alone },
+    phones: [],
+    organisations: alone,
   })
   expect(await of(theirs.administrator, theirs.user.id)).toEqual([])
   await expect(of(theirs.user, theirs.administrator.id)).rejects.toMatchObject({ status: 404 })

@@ -58,7 +58,8 @@ describe('a required second factor', () => {
     await setUp({ ...person, client })
     expect((await client.list('tracker')).status).toBe(260)
     expect((await client.call('GET', 'user/token')).data.user).toMatchObject({
-      ...{ totp_enabled: true, second_factor_required: false },
+      totp_enabled: true,
+      second_factor_required: false,
     })
     await client.call('POST', 'user/totp/disable', { password: PASSWORD })
     expect(await guest(network, signedIn.data.token).refused('trackers', {}, 'GET')).toMatchObject(required)

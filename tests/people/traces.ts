@@ -5,9 +5,16 @@ import type { Organisation, Person } from '../seeds/people.ts'
 
 /** What is found of a person who is in every text of their account. */
 export const marks = {
-  ...{ firstname: 'Quillonia', middlename: 'Umbrelline', lastname: 'Zephyrton', known_as: 'Quilly-Zeph' },
-  ...{ phone_mobile: '+64 21 998 8776', phone_home: '03 455 98 87', address1: '77 Xylograph Crescent' },
-  ...{ email_alt: 'quillonia-alt@marked.example', number: 'QZ-4711', company_name: 'Quillonia Consulting' },
+  firstname: 'Quillonia',
+  middlename: 'Umbrelline',
+  lastname: 'Zephyrton',
+  known_as: 'Quilly-Zeph',
+  phone_mobile: '+64 21 998 8776',
+  phone_home: '03 455 98 87',
+  address1: '77 Xylograph Crescent',
+  email_alt: 'quillonia-alt@marked.example',
+  number: 'QZ-4711',
+  company_name: 'Quillonia Consulting',
 }
 export const MARKED =
   /quillonia|umbrelline|zephyrton|quilly|998 ?8776|455 ?98 ?87|xylograph|@marked\.example|(?<!jo)qz-|203\.0\.113\.77|QzBrowser/i

@@ -68,7 +68,9 @@ describe('a deleted account', () => {
     const person = await makePerson(network, 'back-again', ours.id, 'Staff')
     await remove(ours.administrator.client, [person.id])
     expect((await deleted(ours.administrator.client)).find(({ id }) => id === person.id)).toMatchObject({
-      ...{ username: 'back-again', deleted: true, deleted_by_user_id: ours.administrator.id },
+      username: 'back-again',
+      deleted: true,
+      deleted_by_user_id: ours.administrator.id,
       memberships: [{ organisation_id: ours.id, role_name: 'Staff' }],
     })
     for (const client of [theirs.administrator.client, ours.staff.client]) {
@@ -170,9 +172,18 @@ describe('the row of a user', () => {
   it('takes every field of a profile', async () => {
     const { client, id } = ours.user
     const profile = {
-      ...{ middlename: 'Aroha', gender: 'female', dob: '1990-02-28', unit: '2A', street: 'Quay Street' },
-      ...{ state: 'Auckland', phone_home: '09 123 4567', base_url: 'https://example.com', age_gt13: true },
-      ...{ age_lt13: false, post_login_url: '/app/map', post_logout_url: '/app/contact' },
+      middlename: 'Aroha',
+      gender: 'female',
+      dob: '1990-02-28',
+      unit: '2A',
+      street: 'Quay Street',
+      state: 'Auckland',
+      phone_home: '09 123 4567',
+      base_url: 'https://example.com',
+      age_gt13: true,
+      age_lt13: false,
+      post_login_url: '/app/map',
+      post_logout_url: '/app/contact',
     }
     expect((await client.update('user', { id, ...profile })).data).toMatchObject(profile)
     for (const wrong of [

@@ -31,8 +31,13 @@ export async function relate(
   const { id } = await network.db
     .insertInto('userrelationship')
     .values({
-      ...{ organisation_id: organisation.id, user_id: trainee.id, other_user_id: other.id, kind: 'supervisor' },
-      ...{ state: 'accepted', requested_by_user_id: trainee.id, ...more },
+      organisation_id: organisation.id,
+      user_id: trainee.id,
+      other_user_id: other.id,
+      kind: 'supervisor',
+      state: 'accepted',
+      requested_by_user_id: trainee.id,
+      ...more,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

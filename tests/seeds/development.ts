@@ -9,13 +9,18 @@ export async function makeDevelopment(admin: Client, organisation_id: number): P
   const { data: categories } = await admin.list('devcategory', { organisation_id })
   const year = day(0).slice(0, 4)
   const { data: cycle } = await admin.create('devcycle', {
-    ...{ organisation_id, name: `CPD ${year}`, start: `${year}-01-01`, end: `${year}-12-31` },
+    organisation_id,
+    name: `CPD ${year}`,
+    start: `${year}-01-01`,
+    end: `${year}-12-31`,
     cpd_standard_id: standard_id,
   })
   const goal = { devcycle_id: cycle.id, description: 'Talk about your work with a peer', plan_category: 'Peers' }
   const { data: shared } = await admin.create('devgoal', { ...goal, compulsory: true })
   const { data: template } = await admin.create('devformtemplate', {
-    ...{ organisation_id, name: 'Self-assessment', filled_by: 'self' },
+    organisation_id,
+    name: 'Self-assessment',
+    filled_by: 'self',
     fields: [
       { name: 'score', label: 'How did it go?', kind: 'scale', min: 1, max: 5, required: true },
       { name: 'why', label: 'Why?', kind: 'longtext', show_if: { field: 'score', is: 1 } },
@@ -33,21 +38,37 @@ export async function recordAll(client: Client, organisation_id: number, of: Dev
   const { data: goal } = await client.create('devgoal', { devplan_id, description: 'Learn ultrasound of the ankle' })
   await client.create('devgoalprogress', { devgoal_id: goal.id, percent: 40, text: 'Ten scans done.' })
   const { data: activity } = await client.create('devactivity', {
-    ...{ organisation_id, target: 'Audit of ankle scans', completed_on: day(0), hours: 2, goals: [goal.id] },
+    organisation_id,
+    target: 'Audit of ankle scans',
+    completed_on: day(0),
+    hours: 2,
+    goals: [goal.id],
     credits: [{ devcategory_id: of.category_id, hours: 2 }],
   })
   const { data: procedure } = await client.create('procedure', {
-    ...{ organisation_id, date: day(0), type: 'Ultrasound', nhi: 'ZZZ0016', difficulty_physical: 'Swelling' },
+    organisation_id,
+    date: day(0),
+    type: 'Ultrasound',
+    nhi: 'ZZZ0016',
+    difficulty_physical: 'Swelling',
   })
   const { data: qualification } = await client.create('devqualification', {
-    ...{ organisation_id, type: 'als', name: 'Advanced life support', expires_on: day(40) },
+    organisation_id,
+    type: 'als',
+    name: 'Advanced life support',
+    expires_on: day(40),
   })
   const { data: form } = await client.create('devform', {
-    ...{ devformtemplate_id: of.template_id, answers: { score: 4 } },
+    devformtemplate_id: of.template_id,
+    answers: { score: 4 },
   })
   return {
-    ...{ devplan_id, goal_id: goal.id, activity_id: activity.id, procedure_id: procedure.id },
-    ...{ qualification_id: qualification.id, form_id: form.id },
+    devplan_id,
+    goal_id: goal.id,
+    activity_id: activity.id,
+    procedure_id: procedure.id,
+    qualification_id: qualification.id,
+    form_id: form.id,
   }
 }
 

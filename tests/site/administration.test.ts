@@ -59,8 +59,16 @@ describe('the overview of administrators', () => {
     }
     const counts = Object.fromEntries(figures.filter(({ of }) => of === 'organisation').map((f) => [f.name, f.count]))
     expect(counts).toMatchObject({
-      ...{ new_people: 5, unconfirmed_people: 1, locked_people: 1, failed_messages: 1, held_messages: 0 },
-      ...{ open_alerts: 1, unacknowledged_alerts: 1, failed_jobs: 1, files: 1, infected_files: 1 },
+      new_people: 5,
+      unconfirmed_people: 1,
+      locked_people: 1,
+      failed_messages: 1,
+      held_messages: 0,
+      open_alerts: 1,
+      unacknowledged_alerts: 1,
+      failed_jobs: 1,
+      files: 1,
+      infected_files: 1,
     })
     expect(counts.new_enquiries).toBe(who === 'administrator' ? 1 : 2)
     expect(figures.some(({ of }) => of === 'installation')).toBe(who !== 'administrator')
@@ -212,7 +220,8 @@ describe('newsletters', () => {
     await sendDue()
     expect(await mailsOf('Autumn news')).toEqual([])
     expect(await refusalOf(client.update('newsletter', { id: draft.id, state: 'scheduled' }))).toMatchObject({
-      ...{ status: 400, field: 'send_at' },
+      status: 400,
+      field: 'send_at',
     })
     await client.update('newsletter', { id: draft.id, state: 'scheduled', send_at: '2090-01-01T00:00:00Z' })
     await sendDue()
@@ -239,7 +248,9 @@ describe('newsletters', () => {
     await sendDue()
     expect((await mailsOf('For staff')).map(({ recipient }) => recipient)).toEqual(['ours-staff@example.com'])
     expect((await mailsOf('For all')).map(({ recipient }) => recipient).sort()).toEqual([
-      ...['ours-staff@example.com', 'ours-user@example.com', 'theirs-user@example.com'],
+      'ours-staff@example.com',
+      'ours-user@example.com',
+      'theirs-user@example.com',
     ])
     expect(await mailsOf('Never')).toEqual([])
     const everybody = { ...due, subject: 'x', organisation_id: null }

@@ -39,8 +39,12 @@ describe('the base maps of an installation', () => {
   it('are joined by those of openfreemap.org and MapTiler, whose hosts enter the content security policy', async () => {
     await save({ openfreemap: true, map_key: 'a&b', basemap: 'openfreemap_positron' })
     expect(await ids()).toEqual([
-      ...['built_in', 'file', 'openfreemap_liberty', 'openfreemap_positron'],
-      ...['maptiler_streets', 'maptiler_satellite'],
+      'built_in',
+      'file',
+      'openfreemap_liberty',
+      'openfreemap_positron',
+      'maptiler_streets',
+      'maptiler_satellite',
     ])
     expect((await settings()).basemap).toBe('openfreemap_positron')
     expect((await settings()).basemaps.at(-2)).toMatchObject({
@@ -63,11 +67,17 @@ describe('the base maps of an installation', () => {
 
   it('are added by platform administrators, with their hosts', async () => {
     const { data } = await network.admin.create('basemap', {
-      ...{ name: ' LINZ Topo ', kind: 'raster', attribution: '© LINZ CC BY 4.0', hosts: ['https://cdn.example.com'] },
+      name: ' LINZ Topo ',
+      kind: 'raster',
+      attribution: '© LINZ CC BY 4.0',
+      hosts: ['https://cdn.example.com'],
       light_url: 'https://basemaps.linz.example/{z}/{x}/{y}.webp?api=key',
     })
     expect((await settings()).basemaps.at(-1)).toMatchObject({
-      ...{ id: String(data.id), name: 'LINZ Topo', kind: 'raster', attribution: '© LINZ CC BY 4.0' },
+      id: String(data.id),
+      name: 'LINZ Topo',
+      kind: 'raster',
+      attribution: '© LINZ CC BY 4.0',
     })
     expect(await policy()).toContain('https://basemaps.linz.example https://cdn.example.com')
     await expect(
@@ -90,7 +100,9 @@ describe('the base maps of an installation', () => {
     [{ kind: 'style', light_url: 'https://a.example.com', hosts: ['*'] }, 'hosts', 'not an origin'],
   ])('refuse %j', async (body, field, reason) => {
     await expect(network.admin.create('basemap', { name: 'Wrong', ...body } as never)).rejects.toMatchObject({
-      ...{ status: 400, field, message: expect.stringContaining(reason) },
+      status: 400,
+      field,
+      message: expect.stringContaining(reason),
     })
   })
 

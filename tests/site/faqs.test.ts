@@ -85,7 +85,11 @@ describe('the order', () => {
         .insertInto('faq')
         .values(
           Array.from({ length: n }, (_, i) => ({
-            ...{ organisation_id, locale: 'en', question: `Q${i + 1}`, position: i + 1, published: true },
+            organisation_id,
+            locale: 'en',
+            question: `Q${i + 1}`,
+            position: i + 1,
+            published: true,
           })),
         )
         .returning('id')
@@ -103,7 +107,8 @@ describe('the order', () => {
     expect([status, data.length, data[0].id, data[0].position]).toEqual([261, 1000, turned[0], 1])
     expect(await ordered()).toEqual(turned)
     await expect(order(ours.administrator.client, [...ids, 1_000_000])).rejects.toMatchObject({
-      ...{ status: 400, field: 'ids' },
+      status: 400,
+      field: 'ids',
     })
   })
 

@@ -20,7 +20,9 @@ beforeAll(async () => {
   theirs = await makeOrganisation(network, 'theirs')
   expect(ours.id).toBe(2)
   await network.admin.call('POST', 'website', {
-    ...{ slogan: 'Of the platform', copyright: 'The platform', terms_url: 'https://example.com/terms' },
+    slogan: 'Of the platform',
+    copyright: 'The platform',
+    terms_url: 'https://example.com/terms',
     favicon_url: 'https://cdn.example.com/icon.png',
   })
 })
@@ -41,7 +43,10 @@ it('is written by the administrators of the organisation, and comes before the i
   expect([status, data]).toEqual([
     261,
     {
-      ...{ slogan: 'Ours', copyright: null, terms_url: null, privacy_url: 'https://ours.example/privacy' },
+      slogan: 'Ours',
+      copyright: null,
+      terms_url: null,
+      privacy_url: 'https://ours.example/privacy',
       favicon_file_id: null,
     },
   ])
@@ -51,8 +56,11 @@ it('is written by the administrators of the organisation, and comes before the i
     expect([403, 404]).toContain(await statusOf(read))
   }
   const of_ours = {
-    ...{ slogan: 'Ours', copyright: 'The platform', terms_url: 'https://example.com/terms' },
-    ...{ privacy_url: 'https://ours.example/privacy', favicon_url: 'https://cdn.example.com/icon.png' },
+    slogan: 'Ours',
+    copyright: 'The platform',
+    terms_url: 'https://example.com/terms',
+    privacy_url: 'https://ours.example/privacy',
+    favicon_url: 'https://cdn.example.com/icon.png',
   }
   const installation = { slogan: 'Of the platform', privacy_url: null }
   expect(await seenBy(ours.customer.client, { organisation_id: ours.id })).toMatchObject(of_ours)

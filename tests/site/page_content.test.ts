@@ -84,7 +84,8 @@ describe('a reader sees', () => {
     expect(await current(ours.user.client, { organisation_id: ours.id })).toMatchObject([{ text: 'For us' }])
     for (const client of [theirs.user.client, anonymous])
       await expect(current(client, { organisation_id: ours.id })).rejects.toMatchObject({
-        ...{ status: 404, field: 'organisation_id' },
+        status: 404,
+        field: 'organisation_id',
       })
     expect(await current(network.admin, { organisation_id: ours.id })).toMatchObject([{ text: 'For us' }])
   })
@@ -189,7 +190,8 @@ describe('versions', () => {
     const back = await client.call('POST', 'pagecontent/revert', { id, version: 3 })
     expect(back.data).toMatchObject({ text: 'One', version: 3, has_changes: false })
     await expect(client.call('POST', 'pagecontent/revert', { id, version: 9 })).rejects.toMatchObject({
-      ...{ status: 404, field: 'version' },
+      status: 404,
+      field: 'version',
     })
     for (const { client: other } of [ours.staff, theirs.administrator])
       expect((await other.list('pagecontentversion', { page_content_id: id })).data).toEqual([])

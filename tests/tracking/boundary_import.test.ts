@@ -22,7 +22,8 @@ const hole = { type: 'Polygon', coordinates: [...box(0, 0, 9, 9).coordinates, ..
 describe('many boundaries at once', () => {
   it('are created one by one, with their names, holes, rules and the settings of all', async () => {
     const { data } = await importAs(ours.administrator, {
-      ...{ active: false, rule: 'keep_out' },
+      active: false,
+      rule: 'keep_out',
       boundaries: [
         paddock(1),
         { name: 'Lake', geometry: hole, rule: 'any' },
@@ -44,12 +45,19 @@ describe('many boundaries at once', () => {
     const geometry = areas.scribble(300)
     const { data, message } = await importAs(ours.user, {
       boundaries: [
-        ...[paddock(1), { ...paddock(1), name: 'PADDOCK  1' }, { name: 'Scribble', geometry }, paddock(2)],
+        paddock(1),
+        { ...paddock(1), name: 'PADDOCK  1' },
+        { name: 'Scribble', geometry },
+        paddock(2),
         { name: 'Coast', geometry: areas.coast(6_000) },
       ],
     })
     expect(data.map(({ id, refused }) => (id ? 'created' : [refused!.status, refused!.field]))).toEqual([
-      ...['created', [468, 'name'], [400, 'geometry'], 'created', [476, 'geometry']],
+      'created',
+      [468, 'name'],
+      [400, 'geometry'],
+      'created',
+      [476, 'geometry'],
     ])
     expect(message).toBe('2 of 5 boundaries have been created.')
   })

@@ -55,7 +55,9 @@ describe('a boundary that would keep the database busy is refused with the place
     const elsewhere = coordinates.map((rings) => rings.map((ring) => ring.map(([lon, lat]) => [lon - 360, lat])))
     const message = expect.stringMatching(/goes round the world|crosses or overlaps/)
     await expect(put({ type: 'MultiPolygon', coordinates: [...coordinates, ...elsewhere] })).rejects.toMatchObject({
-      ...{ status: 400, field: 'geometry', message },
+      status: 400,
+      field: 'geometry',
+      message,
     })
   })
 
@@ -126,7 +128,8 @@ it('has as many positions as the organisation, or the person, may have', async (
   const { user, administrator } = await makeOrganisation(network, 'limited')
   const shape = (n: number) => ({ name: `Coast ${n}`, geometry: areas.coast(n) })
   await expect(user.client.create('boundary', shape(6_000))).rejects.toMatchObject({
-    ...{ status: 476, field: 'geometry' },
+    status: 476,
+    field: 'geometry',
     message: expect.stringMatching(/^geometry: has 6\d{3} positions; a boundary of one person may have 5000\./),
   })
   const { data } = await user.client.create('boundary', shape(4_000))

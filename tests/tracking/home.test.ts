@@ -76,11 +76,18 @@ describe('trackers that are outside or offline', () => {
   it('are listed with since when, and where', async () => {
     expect(await urgentFor(ours.staff)).toEqual([
       expect.objectContaining({
-        ...{ id: truck, name: null, number: 'truck', state: 'outside', since: '2026-11-20T02:00:00Z' },
+        id: truck,
+        name: null,
+        number: 'truck',
+        state: 'outside',
+        since: '2026-11-20T02:00:00Z',
         position: { type: 'Point', coordinates: [0, 0] },
       }),
       expect.objectContaining({
-        ...{ id: van, state: 'offline', since: '2026-11-20T03:00:00Z', offline_since: '2026-11-20T03:00:00Z' },
+        id: van,
+        state: 'offline',
+        since: '2026-11-20T03:00:00Z',
+        offline_since: '2026-11-20T03:00:00Z',
         position: { type: 'Point', coordinates: [174.5, -36.5] },
       }),
     ])

@@ -26,7 +26,9 @@ describe('a boundary with too many positions', () => {
     const { client } = ours.user
     const geometry = areas.coast(20_000)
     await expect(client.create('boundary', { name: 'Rough', geometry })).rejects.toMatchObject({
-      ...{ status: 476, field: 'geometry', message: expect.stringMatching(/simplify it: POST boundary\/simplify/) },
+      status: 476,
+      field: 'geometry',
+      message: expect.stringMatching(/simplify it: POST boundary\/simplify/),
     })
     const limits = await client.call<{ data: object }>('GET', 'boundary/limits')
     expect(limits.data).toEqual({ positions: 5000 })
@@ -57,7 +59,9 @@ describe('a boundary with too many positions', () => {
   it('of too many parts, a wrong ring, or another organisation is refused', async () => {
     const { client } = ours.user
     await expect(simplify(client, { geometry: areas.islands(6_000) })).rejects.toMatchObject({
-      ...{ status: 476, field: 'geometry', message: expect.stringMatching(/cannot be simplified so far/) },
+      status: 476,
+      field: 'geometry',
+      message: expect.stringMatching(/cannot be simplified so far/),
     })
     const open = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 1]]] } // biome-ignore format: a ring
     await expect(simplify(client, { geometry: open })).rejects.toMatchObject({ status: 400, field: 'geometry' })

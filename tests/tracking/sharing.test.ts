@@ -57,7 +57,11 @@ describe('a share link', () => {
     expect(await readPosition(token)).toEqual({
       name: 'Ute',
       position: { type: 'Point', coordinates: [174.76, -36.86] },
-      ...{ fix_at: '2026-11-20T00:01:00Z', speed: 4, heading: 91, accuracy: 9, expires_at },
+      fix_at: '2026-11-20T00:01:00Z',
+      speed: 4,
+      heading: 91,
+      accuracy: 9,
+      expires_at,
     })
   })
 

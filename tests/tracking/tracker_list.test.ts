@@ -13,7 +13,9 @@ beforeAll(async () => {
   ours = await makeOrganisation(network, 'freight')
   others = await makeOrganisation(network, 'others')
   const { data } = await network.admin.create('boundary', {
-    ...{ organisation_id: ours.id, name: 'Yard', owner_user_id: null },
+    organisation_id: ours.id,
+    name: 'Yard',
+    owner_user_id: null,
     geometry: box(174.7, -36.9, 174.8, -36.8),
   })
   yard = data.id
@@ -102,7 +104,9 @@ it('shows Users their own trackers, and nobody those or boundaries of another or
 
 it('a boundary of another person does not tell where trackers are', async () => {
   const { data } = await network.admin.create('boundary', {
-    ...{ organisation_id: ours.id, name: 'Home of Staff', owner_user_id: ours.staff.id },
+    organisation_id: ours.id,
+    name: 'Home of Staff',
+    owner_user_id: ours.staff.id,
     geometry: box(170, -40, 179, -30),
   })
   expect(await numbersOf({ boundary_id: data.id }, ours.user)).toEqual([])

@@ -149,9 +149,23 @@ async function event(organisation: Organisation, tracker_id: number, fix_at: str
 
 function row({ id: organisation_id }: Organisation, tracker_id: number, fix_at: string, lon: number | null) {
   return {
-    ...{ organisation_id, tracker_id, fix_at, received: fix_at, event: 'position', alarm: null, valid: lon !== null },
+    organisation_id,
+    tracker_id,
+    fix_at,
+    received: fix_at,
+    event: 'position',
+    alarm: null,
+    valid: lon !== null,
     position: lon === null ? null : sql<string>`st_point(${lon}::float8, -36.8, 4326)`,
-    ...{ altitude: null, heading: null, speed: null, accuracy: null, outside_boundary: null, repeated: false },
-    ...{ late: false, boundary_id: null, attributes: null, digest: 1 },
+    altitude: null,
+    heading: null,
+    speed: null,
+    accuracy: null,
+    outside_boundary: null,
+    repeated: false,
+    late: false,
+    boundary_id: null,
+    attributes: null,
+    digest: 1,
   }
 }

@@ -26,7 +26,10 @@ export async function startWholeBrowser(): Promise<Browser> {
 }
 
 const options = [
-  ...['--disable-quic', '--no-first-run', '--disable-component-update', '--disable-sync'],
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-component-update',
+  '--disable-sync',
   // A host name other than localhost, which is not a secure context without TLS.
   '--host-resolver-rules=MAP ringfence.test 127.0.0.1',
 ]

@@ -19,7 +19,10 @@ export async function oneOfEach(network: Network, name: string, platform_id: num
   const { client, post } = guest(network, data.token)
   const organisation_id = data.user.memberships[0].organisation_id
   const tracker = await network.admin.create('tracker', {
-    ...{ organisation_id, number: `of-${name}`, name: 'Ute', transports: ['osmand'] },
+    organisation_id,
+    number: `of-${name}`,
+    name: 'Ute',
+    transports: ['osmand'],
     owner_user_id: data.user.id,
   })
   const at = (lon: number) => `id=of-${name}&lat=-36.85&lon=${lon}&speed=12`

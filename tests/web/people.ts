@@ -32,8 +32,11 @@ export async function enter(network: Network, username: string, organisation_id:
   const { id: user_id } = await network.db
     .insertInto('user_account')
     .values({
-      ...{ username, email: `${username}@example.com`, password_hash: await hashPassword(PASSWORD) },
-      ...{ confirmed_at: now, email_proved_at: now },
+      username,
+      email: `${username}@example.com`,
+      password_hash: await hashPassword(PASSWORD),
+      confirmed_at: now,
+      email_proved_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -123,7 +123,11 @@ it('an administrator impersonates a user and returns, and the audit log names th
   const { data: others } = await network.admin.create('tracker', { number: 'of-nobody', name: 'Of nobody' })
   const { organisation_id } = others
   const { data: mere } = await network.admin.create('user', {
-    ...{ organisation_id, username: 'mere', email: 'mere@example.com', password: PASSWORD, name: 'Mere' },
+    organisation_id,
+    username: 'mere',
+    email: 'mere@example.com',
+    password: PASSWORD,
+    name: 'Mere',
   })
   await network.admin.call('POST', 'user/confirm', { id: mere.id })
   await network.admin.create('tracker', { number: 'of-mere', name: 'Of Mere', owner_user_id: mere.id })

@@ -14,7 +14,9 @@ export const documentReference = (organisation_id: number) =>
     organisation_id,
     query: { sort: '-id' },
     toOption: ({ id, document_number, contact_name }) => ({
-      ...{ id, label: document_number ?? '', detail: contact_name ?? undefined },
+      id,
+      label: document_number ?? '',
+      detail: contact_name ?? undefined,
     }),
     offers: ({ state }) => state === 'authorised' || state === 'paid',
   })

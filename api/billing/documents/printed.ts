@@ -7,14 +7,37 @@ export function printedOf({ invoice, lines, taxes, issuer, contact, digits }: In
   const { logo_file_id: _, ...shown } = issuer
   return {
     invoice: {
-      ...{ type, state, document_number, issued_on, due_on, credits_number, reference, exchange_rate },
-      ...{ amounts_are, currency, net, gross, paid, open },
+      type,
+      state,
+      document_number,
+      issued_on,
+      due_on,
+      credits_number,
+      reference,
+      exchange_rate,
+      amounts_are,
+      currency,
+      net,
+      gross,
+      paid,
+      open,
     },
     created_at: invoice.authorised_at ?? invoice.modified_at,
     lines: lines.map(({ description, item_code, quantity, unit_price, discount, tax_name, tax_rate, net, gross }) => ({
-      ...{ description, item_code, quantity, unit_price, discount, tax_name, tax_rate, net, gross },
+      description,
+      item_code,
+      quantity,
+      unit_price,
+      discount,
+      tax_name,
+      tax_rate,
+      net,
+      gross,
     })),
-    ...{ taxes, issuer: shown, contact, digits },
+    taxes,
+    issuer: shown,
+    contact,
+    digits,
   }
 }
 

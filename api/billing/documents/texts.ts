@@ -8,9 +8,14 @@ export function titleOf({ invoice, issuer }: Titled): string {
 }
 
 export const addressOf = (contact: DocumentContact) => [
-  ...[contact.name, contact.company, contact.address1, contact.address2, contact.address3],
+  contact.name,
+  contact.company,
+  contact.address1,
+  contact.address2,
+  contact.address3,
   [contact.city, contact.postcode].filter(Boolean).join(' '),
-  ...[contact.country, contact.tax_number && `Tax number ${contact.tax_number}`],
+  contact.country,
+  contact.tax_number && `Tax number ${contact.tax_number}`,
 ]
 
 /** 1234567 → 12,345.67 */

@@ -27,7 +27,12 @@ export async function creditInvoice(trx: Trx, id: number, { lines, reason, ...op
   const note = await writeDraft(
     trx,
     {
-      ...{ organisation_id, contact_id, currency, amounts_are, exchange_rate, branding_theme_id },
+      organisation_id,
+      contact_id,
+      currency,
+      amounts_are,
+      exchange_rate,
+      branding_theme_id,
       ...(issued_on && { issued_on }),
       ...(options.user_id !== null && { created_by_user_id: options.user_id }),
       type: 'credit_note',

@@ -16,7 +16,11 @@ const Total = Type.Object({
   currency: Type.String(),
   digits: Type.Integer(),
   count: Type.Integer(),
-  ...{ net: SignedAmount, tax: SignedAmount, gross: SignedAmount, paid: SignedAmount, open: SignedAmount },
+  net: SignedAmount,
+  tax: SignedAmount,
+  gross: SignedAmount,
+  paid: SignedAmount,
+  open: SignedAmount,
 })
 const filters = Object.fromEntries(
   Object.entries(invoice.filters).map(([name, { schema }]) => [name, Type.Optional(schema)]),

@@ -55,7 +55,13 @@ export const linesOf = (trx: Trx, invoice_id: number) =>
 /** Stored lines as a body, to write them again. */
 export const asBody = (lines: RowOf<typeof InvoiceLine>[]): LineBody[] =>
   lines.map(({ item_code, description, quantity, unit_price, discount, account_code, tax_rate_id }) => ({
-    ...{ item_code, description, quantity, unit_price, discount, account_code, tax_rate_id },
+    item_code,
+    description,
+    quantity,
+    unit_price,
+    discount,
+    account_code,
+    tax_rate_id,
   }))
 
 export function compute(

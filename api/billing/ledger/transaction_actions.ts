@@ -24,7 +24,8 @@ const Body = Type.Object(
     invoice_id: Id,
     kind: Type.Unsafe<(typeof kinds)[number]>(Type.String({ enum: [...kinds] })),
     amount: Type.Integer({
-      ...{ minimum: -LARGEST_AMOUNT, maximum: LARGEST_AMOUNT },
+      minimum: -LARGEST_AMOUNT,
+      maximum: LARGEST_AMOUNT,
       description: 'Minor units, positive; of an adjustment signed as in the ledger',
     }),
     method: Type.Optional(Method),

@@ -95,7 +95,9 @@ function taxesOf(lines: LineInput[], computed: LineAmounts[], amounts_are: Amoun
 
 const sumOf = (all: LineAmounts[]): LineAmounts =>
   all.reduce((sum, { net, tax, gross }) => ({ net: sum.net + net, tax: sum.tax + tax, gross: sum.gross + gross }), {
-    ...{ net: 0, tax: 0, gross: 0 },
+    net: 0,
+    tax: 0,
+    gross: 0,
   })
 
 /** Rounds half away from zero. */

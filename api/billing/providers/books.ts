@@ -36,7 +36,11 @@ export async function readProviderBooks(
       return (await read('accounts')).filter(({ Status, Code }) => Status !== 'ARCHIVED' && Code).map(toAccount)
     case 'brandingthemes':
       return (await read('brandingthemes')).map(({ BrandingThemeID, Name }) => ({
-        ...{ id: BrandingThemeID, name: Name, logo_file_id: null, terms: '', footer: '' },
+        id: BrandingThemeID,
+        name: Name,
+        logo_file_id: null,
+        terms: '',
+        footer: '',
       }))
   }
 }
@@ -47,19 +51,31 @@ const isUsable = ({ Status, CanApplyToRevenue }: Entry) =>
 function toItem({ ItemID, Code, Name, Description, SalesDetails }: Entry): Entry {
   const { UnitPrice, AccountCode, TaxType } = (SalesDetails ?? {}) as Entry
   return {
-    ...{ id: ItemID, code: Code, name: Name ?? Code, description: Description ?? '' },
-    ...{ unit_price: UnitPrice === undefined ? null : String(UnitPrice), account_code: AccountCode ?? null },
+    id: ItemID,
+    code: Code,
+    name: Name ?? Code,
+    description: Description ?? '',
+    unit_price: UnitPrice === undefined ? null : String(UnitPrice),
+    account_code: AccountCode ?? null,
     tax_code: TaxType ?? null,
   }
 }
 
 const toTaxRate = ({ TaxType, Name, EffectiveRate }: Entry): Entry => ({
-  ...{ id: TaxType, code: TaxType, name: Name, type: Number(EffectiveRate) === 0 ? 'zero' : 'standard' },
-  ...{ rate: Number(EffectiveRate ?? 0).toFixed(4), effective_from: null, effective_to: null },
+  id: TaxType,
+  code: TaxType,
+  name: Name,
+  type: Number(EffectiveRate) === 0 ? 'zero' : 'standard',
+  rate: Number(EffectiveRate ?? 0).toFixed(4),
+  effective_from: null,
+  effective_to: null,
 })
 
 const toAccount = ({ AccountID, Code, Name, Type, EnablePaymentsToAccount }: Entry): Entry => ({
-  ...{ id: AccountID, code: Code, name: Name, type: String(Type ?? '').toLowerCase() },
+  id: AccountID,
+  code: Code,
+  name: Name,
+  type: String(Type ?? '').toLowerCase(),
   takes_payments: Type === 'BANK' || EnablePaymentsToAccount === true,
 })
 

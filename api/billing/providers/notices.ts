@@ -17,7 +17,11 @@ export async function notifyAdministrators(
   if (rows.length === 0) return
   const [message_id = null] = await writeMessages(trx, [
     {
-      ...{ organisation_id, kind: 'digest' as const, sender_user_id: null, subject, text },
+      organisation_id,
+      kind: 'digest' as const,
+      sender_user_id: null,
+      subject,
+      text,
       recipients: rows.map(({ username }) => username).join(', '),
       deliveries: rows.flatMap(({ user_id, username, email }) => [
         { user_id, occasion, channel: 'app' as const, address: username },

@@ -29,7 +29,8 @@ const Organisation = { organisation_id: Type.Optional(Id) }
 const Secret = Type.String({ minLength: 8, maxLength: 500, pattern: '^[\\x21-\\x7e]+$' })
 const ConnectBody = Type.Object(
   {
-    ...{ ...Organisation, kind: ProviderKind },
+    ...Organisation,
+    kind: ProviderKind,
     secret_key: Type.Optional({ ...Secret, description: "The account's secret or restricted key at Stripe" }),
     webhook_secret: Type.Optional({ ...Secret, description: 'Of a webhook made at Stripe; one is made without it' }),
   },
@@ -45,7 +46,8 @@ const CallbackBody = Type.Object(
 )
 const ChoiceBody = Type.Object(
   {
-    ...{ ...Organisation, kind: Type.Optional(ProviderKind) },
+    ...Organisation,
+    kind: Type.Optional(ProviderKind),
     tenant_id: Type.Optional(Type.String({ maxLength: 100 })),
     payment_account_code: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
   },
@@ -148,8 +150,10 @@ function addConnections(app: TypedApp, context: ApiContext): void {
         await trx
           .updateTable('provider_connection')
           .set({
-            ...{ tenant_id: tenant?.id ?? null, tenant_name: tenant?.name ?? null },
-            ...{ settings: JSON.stringify(changed) as never, modified_at: sql<string>`now()` },
+            tenant_id: tenant?.id ?? null,
+            tenant_name: tenant?.name ?? null,
+            settings: JSON.stringify(changed) as never,
+            modified_at: sql<string>`now()`,
           })
           .where('id', '=', id)
           .execute()

@@ -26,7 +26,9 @@ export class ProviderWorker {
     this.tasks = {
       poll: { name: 'pushes to providers', interval_ms: POLL_MS, run: () => this.#rounds.notify(), failure_level },
       renew_leases: {
-        ...{ name: 'renewal of push leases', interval_ms: RENEW_MS, failure_level },
+        name: 'renewal of push leases',
+        interval_ms: RENEW_MS,
+        failure_level,
         run: () => this.#renew(),
       },
     }

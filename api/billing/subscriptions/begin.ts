@@ -118,10 +118,17 @@ async function insert(trx: Trx, product: Product, wish: Wish & { opening: Openin
     .insertInto('subscription')
     .values({
       ...agreed(product),
-      ...{ organisation_id, user_id, contact_id: await contactOf(trx, organisation_id, user_id) },
-      ...{ state: trial ? 'trial' : 'active', had_trial: trial, anchor_day, opening },
+      organisation_id,
+      user_id,
+      contact_id: await contactOf(trx, organisation_id, user_id),
+      state: trial ? 'trial' : 'active',
+      had_trial: trial,
+      anchor_day,
+      opening,
       trial_product_id: trial ? product.id : null,
-      ...{ began_on: today, period_began_on: today, period_ends_on },
+      began_on: today,
+      period_began_on: today,
+      period_ends_on,
       next_invoice_on: period_ends_on === null ? null : addDays(period_ends_on, -lead),
     })
     .returning(['id', 'period_ends_on'])

@@ -37,14 +37,12 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
     .set({
       ...agreed(product),
       opening: pays_first ? 'on_payment' : product.opening,
-      ...{
-        period_began_on,
-        period_ends_on,
-        next_invoice_on,
-        anchor_day,
-        cancel_at_end: false,
-        renewal_invoice_id: null,
-      },
+      period_began_on,
+      period_ends_on,
+      next_invoice_on,
+      anchor_day,
+      cancel_at_end: false,
+      renewal_invoice_id: null,
     })
     .where('id', '=', sub.id)
     .execute()
@@ -53,7 +51,10 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
     prices.charge === 0
       ? null
       : await issue(trx, sub.id, {
-          ...{ begins_on: effective_on, ends_on: period_ends_on, today: by.today, amount: prices.charge },
+          begins_on: effective_on,
+          ends_on: period_ends_on,
+          today: by.today,
+          amount: prices.charge,
           key: `change ${effective_on} ${product_id}`,
         })
   await trx

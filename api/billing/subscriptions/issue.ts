@@ -25,7 +25,11 @@ export async function issue(trx: Trx, id: number, of: Issue): Promise<Issued | n
   const { id: invoice_id } = await writeDraft(
     trx,
     {
-      ...{ organisation_id, contact_id, currency, amounts_are, subscription_id: id },
+      organisation_id,
+      contact_id,
+      currency,
+      amounts_are,
+      subscription_id: id,
       issued_on: of.today,
       ...(of.due_on && { due_on: later(of.due_on, of.today) }),
       client_key: `subscription ${id} ${of.key ?? of.begins_on}`,

@@ -41,7 +41,12 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
   const common = { user_id, occasion: `membership ${id} ${due.kind} ${due.for_day}` }
   const [message_id = null] = await writeMessages(trx, [
     {
-      ...{ organisation_id, kind: 'reminder' as const, sender_user_id: null, recipients: person, subject, text },
+      organisation_id,
+      kind: 'reminder' as const,
+      sender_user_id: null,
+      recipients: person,
+      subject,
+      text,
       deliveries: [
         { ...common, channel: 'app' as const, address: person },
         ...(email ? [{ ...common, channel: 'email' as const, address: email.toLowerCase() }] : []),

@@ -77,8 +77,12 @@ export async function insertActivities(trx: Trx, _viewer: Viewer, rows: Row[]): 
     await insertEvidence(
       trx,
       proved.map(({ devactivity_id, value: { values, evidence } }) => ({
-        ...{ organisation_id: values.organisation_id, user_id: values.user_id, entity, entity_id: devactivity_id },
-        ...{ title: values.target ?? '', file_ids: evidence },
+        organisation_id: values.organisation_id,
+        user_id: values.user_id,
+        entity,
+        entity_id: devactivity_id,
+        title: values.target ?? '',
+        file_ids: evidence,
       })),
     )
     await endPublicLinks(

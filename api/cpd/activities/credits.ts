@@ -77,7 +77,15 @@ function countedOf({ hours, items }: { hours: number; items?: number }, category
     : Math.round((counted * (credit_per_hour ?? ONE)) / 100)
   const rate = credit_per_item ?? credit_per_hour ?? ONE
   return {
-    ...{ code, unit, hours: own, credit, items: items ?? null, rate, item_hours, cap, cap_per },
+    code,
+    unit,
+    hours: own,
+    credit,
+    items: items ?? null,
+    rate,
+    item_hours,
+    cap,
+    cap_per,
     rate_per: credit_per_item ? ('item' as const) : ('hour' as const),
   }
 }

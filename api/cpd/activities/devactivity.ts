@@ -25,14 +25,21 @@ const completed_on = Nullable(DateOnly)
 /** `recorded` counts; a draft and what was returned do not. */
 const state = Type.Unsafe<'draft' | 'recorded'>(Type.String({ enum: ['draft', 'recorded'] }))
 const fields = {
-  ...{ target, motivation, learnings, patient_benefit, same_patient, began_on, completed_on, provider, flags, tags },
-  ...{
-    private: isPrivate,
-    repeats,
-    state,
-    hours: Hours,
-    time_requirement: Nullable(Decimal('Hours that are required')),
-  },
+  target,
+  motivation,
+  learnings,
+  patient_benefit,
+  same_patient,
+  began_on,
+  completed_on,
+  provider,
+  flags,
+  tags,
+  private: isPrivate,
+  repeats,
+  state,
+  hours: Hours,
+  time_requirement: Nullable(Decimal('Hours that are required')),
   time_credit: Nullable(Decimal('Hours that the provider gives; the sum of the split if missing')),
   credits: Type.Array(Credit, { maxItems: 20, description: 'Hours by category; they add up to the hours exactly' }),
   goals: Type.Array(Id, { maxItems: 50, uniqueItems: true }),
@@ -52,7 +59,9 @@ export const devactivity = defineResource({
   row: Type.Object({
     ...Devactivity.columns,
     ...Object.fromEntries(texts.map((name) => [name, Nullable(Devactivity.columns[name])])),
-    ...{ hours: Hours, time_requirement: Nullable(Type.Number()), time_credit: Type.Number() },
+    hours: Hours,
+    time_requirement: Nullable(Type.Number()),
+    time_credit: Type.Number(),
     person: PersonName,
     verifier: PersonName,
     credits: Type.Array(Type.Object({ ...Credit.properties, code: Type.String(), credit: Type.Number() })),
@@ -202,5 +211,8 @@ async function findRepeated(trx: Parameters<typeof checkDates>[0], user_id: numb
 }
 
 const about = (id: number, of: { organisation_id: number; user_id: number }, body: { target?: string }) => ({
-  ...{ ...of, entity: 'devactivity' as const, entity_id: id, title: body.target ?? '' },
+  ...of,
+  entity: 'devactivity' as const,
+  entity_id: id,
+  title: body.target ?? '',
 })

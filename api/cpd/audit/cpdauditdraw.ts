@@ -82,7 +82,11 @@ export const cpdauditdraw = defineResource({
       const { id } = await trx
         .insertInto('cpd_audit_draw')
         .values({
-          ...{ organisation_id, devcycle_id, percent: hundredths, seed, created_by: viewer.user_id },
+          organisation_id,
+          devcycle_id,
+          percent: hundredths,
+          seed,
+          created_by: viewer.user_id,
           people: sql`${JSON.stringify(people)}::jsonb` as never,
           drawn: sql`${JSON.stringify(drawn)}::jsonb` as never,
         })

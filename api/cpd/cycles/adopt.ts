@@ -73,8 +73,15 @@ function toColumns(category: Category) {
   const { code, name, unit, credit_per_hour, credit_per_item, item_hours, cap, cap_per, evidence, flags } = category
   const hundredths = (amount: number | null | undefined) => (amount == null ? null : Math.round(amount * 100))
   return {
-    ...{ code, name, unit, evidence: evidence ?? 'none', flags: flags ?? [] },
-    ...{ credit_per_hour: hundredths(credit_per_hour), credit_per_item: hundredths(credit_per_item) },
-    ...{ item_hours: hundredths(item_hours), cap: hundredths(cap), cap_per: cap == null ? null : (cap_per ?? 'year') },
+    code,
+    name,
+    unit,
+    evidence: evidence ?? 'none',
+    flags: flags ?? [],
+    credit_per_hour: hundredths(credit_per_hour),
+    credit_per_item: hundredths(credit_per_item),
+    item_hours: hundredths(item_hours),
+    cap: hundredths(cap),
+    cap_per: cap == null ? null : (cap_per ?? 'year'),
   }
 }

@@ -47,8 +47,20 @@ function toStandard({ rules: _r, rounding, ...preset }: Preset) {
   const { code, name, authority, source_url, checked_on, version, unit, year_starts, cycle_months, ...rest } = preset
   const { pro_rata, keep_years, categories, ...options } = rest
   return {
-    ...{ code, name, authority, source_url, checked_on, version, unit, year_starts, cycle_months, pro_rata },
-    ...{ rounding: Math.round(rounding * 100), keep_years, categories, options },
+    code,
+    name,
+    authority,
+    source_url,
+    checked_on,
+    version,
+    unit,
+    year_starts,
+    cycle_months,
+    pro_rata,
+    rounding: Math.round(rounding * 100),
+    keep_years,
+    categories,
+    options,
   }
 }
 
@@ -67,8 +79,19 @@ function toRule(rule: Rule) {
   } = rule
   const { per, window_months, for_qualification, sentence, ...options } = rest
   return {
-    ...{ code: String(id), position, kind, category_codes, tags, flags, unit, amount: Math.round(amount * 100), per },
-    ...{ window_months, for_qualification, sentence: sentence ?? '', options },
+    code: String(id),
+    position,
+    kind,
+    category_codes,
+    tags,
+    flags,
+    unit,
+    amount: Math.round(amount * 100),
+    per,
+    window_months,
+    for_qualification,
+    sentence: sentence ?? '',
+    options,
     ...(share_of_rule_id && { share_of: String(share_of_rule_id) }),
   }
 }

@@ -42,8 +42,18 @@ const Rule = Type.Object(
 const Rules = Type.Array(Rule, { maxItems: 100 })
 
 const fields = {
-  ...{ authority, source_url, checked_on, unit, year_starts, cycle_months, pro_rata, rounding, keep_years },
-  ...{ categories, options, rules: Rules },
+  authority,
+  source_url,
+  checked_on,
+  unit,
+  year_starts,
+  cycle_months,
+  pro_rata,
+  rounding,
+  keep_years,
+  categories,
+  options,
+  rules: Rules,
 }
 
 /** What an authority requires. Built-in ones are shown to all; a published version never changes. */
@@ -80,7 +90,9 @@ export const cpdstandard = defineResource({
       const organisation_id = await cpdAdministered(trx, viewer, body.organisation_id)
       const { id } = await rows(trx, 'cpd_standard').insert({
         ...toColumns(body),
-        ...{ code: body.code, name: checkName(body.name), organisation_id },
+        code: body.code,
+        name: checkName(body.name),
+        organisation_id,
         ...(publish && { published_at: sql<string>`now()` }),
       })
       await writeRules(trx, id, rules)
@@ -94,7 +106,9 @@ export const cpdstandard = defineResource({
       await checkUnpublished(trx, body.id)
       await rows(trx, 'cpd_standard').update({
         ...toColumns(body),
-        ...{ id: body.id, organisation_id: body.organisation_id, name: checkName(body.name) },
+        id: body.id,
+        organisation_id: body.organisation_id,
+        name: checkName(body.name),
         ...(publish && { published_at: sql<string>`now()` }),
       })
       if (rules) await writeRules(trx, body.id, rules)

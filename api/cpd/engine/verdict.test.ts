@@ -5,9 +5,20 @@ import { judged, verdictOf } from './verdict.ts'
 
 const sum: Rule = { id: 'sum', position: 1, kind: 'sum_min', amount: 10, per: 'cycle' }
 const standard = (more: Partial<RuleSet> = {}): RuleSet => ({
-  ...{ code: 'x', name: 'X', authority: '', source_url: '', checked_on: '2026-01-01', version: '1', unit: 'hours' },
-  ...{ year_starts: '01-01', cycle_months: 12, pro_rata: 'none', rounding: 0.01, keep_years: null },
-  ...{ categories: [], rules: [sum] },
+  code: 'x',
+  name: 'X',
+  authority: '',
+  source_url: '',
+  checked_on: '2026-01-01',
+  version: '1',
+  unit: 'hours',
+  year_starts: '01-01',
+  cycle_months: 12,
+  pro_rata: 'none',
+  rounding: 0.01,
+  keep_years: null,
+  categories: [],
+  rules: [sum],
   ...more,
 })
 const year: Plan = { start: '2026-01-01', end: '2026-12-31' }
@@ -24,7 +35,8 @@ describe('an empty result', () => {
       { registered_from: '2027-01-01' },
       [],
       {
-        ...{ reason: 'registration', day: '2027-01-01' },
+        reason: 'registration',
+        day: '2027-01-01',
         sentence: 'The period ends on 31 December 2026, and this person is registered from 1 January 2027.',
       },
     ],
@@ -41,7 +53,8 @@ describe('an empty result', () => {
       {},
       whole,
       {
-        ...{ reason: 'waiver', day: '2026-01-01' },
+        reason: 'waiver',
+        day: '2026-01-01',
         sentence: 'Nothing is asked in this period, because of waivers: 1 January 2026 to 31 December 2026.',
       },
     ],

@@ -39,7 +39,8 @@ export function nothingOf(evaluation: Evaluation, lines: Due[]): Nothing {
   const waived = absence.waived.map((one) => overlap(one, period)).filter(({ start, end }) => start <= end)
   const waivers = waived.map(({ start, end }) => `${dayText(start)} to ${dayText(end)}`).join(', ')
   const by_waiver = {
-    ...{ reason: 'waiver' as const, day: waived[0]?.start ?? null },
+    reason: 'waiver' as const,
+    day: waived[0]?.start ?? null,
     sentence: `Nothing is asked in this period, because of waivers: ${waivers}.`,
   }
   if (lines.some(({ is_waived }) => is_waived)) return by_waiver

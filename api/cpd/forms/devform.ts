@@ -74,7 +74,10 @@ export const devform = defineResource({
       const { version } = template
       const created = await rows(trx, 'devform').insert({
         ...body,
-        ...{ organisation_id, user_id, version, filled_by_user_id: viewer.user_id },
+        organisation_id,
+        user_id,
+        version,
+        filled_by_user_id: viewer.user_id,
       })
       await writeFiles(trx, viewer, { ...template, organisation_id, id: created.id }, body.answers)
       return created

@@ -16,7 +16,9 @@ import { checkFields } from './fields.ts'
 const credit_hours = Nullable(Decimal('Hours that a form counts once it is agreed'))
 const fields = {
   fields: Type.Array(FormField, { maxItems: 1000 }),
-  ...{ filled_by: FilledBy, credit_devcategory_id: Nullable(Id), credit_hours },
+  filled_by: FilledBy,
+  credit_devcategory_id: Nullable(Id),
+  credit_hours,
 }
 
 export const devformtemplate = defineResource({
@@ -52,7 +54,9 @@ export const devformtemplate = defineResource({
       await checkCategory(trx, organisation_id, body.credit_devcategory_id)
       return rows(trx, 'devformtemplate').insert({
         ...toColumns(body),
-        ...{ name, organisation_id, version: await nextVersion(trx, organisation_id, name) },
+        name,
+        organisation_id,
+        version: await nextVersion(trx, organisation_id, name),
       })
     },
   },

@@ -73,12 +73,19 @@ export function addFormActions(app: TypedApp, context: ApiContext): void {
           },
         }
         const snapshot = await keepSnapshot(trx, {
-          ...{ organisation_id, user_id, entity: 'devform' as const, entity_id: id },
-          ...{ signed_by_user_id: viewer.user_id, shown },
+          organisation_id,
+          user_id,
+          entity: 'devform' as const,
+          entity_id: id,
+          signed_by_user_id: viewer.user_id,
+          shown,
         })
         await change(trx, id, {
-          ...{ state: 'agreed', agreed_at: sql`now()`, agreed_by_user_id: viewer.user_id },
-          ...{ snapshot: snapshot.content, sha256: snapshot.sha256 },
+          state: 'agreed',
+          agreed_at: sql`now()`,
+          agreed_by_user_id: viewer.user_id,
+          snapshot: snapshot.content,
+          sha256: snapshot.sha256,
         })
         await recordCredit(trx, form)
       })

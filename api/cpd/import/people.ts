@@ -32,8 +32,15 @@ const Email = Type.String({ minLength: 3, maxLength: 254 })
 const body = bodyOf(
   { email: Email },
   {
-    ...{ name, firstname, lastname, phone_mobile, timezone, locale },
-    ...{ type: administered.type, number: administered.number, role_name: RoleName },
+    name,
+    firstname,
+    lastname,
+    phone_mobile,
+    timezone,
+    locale,
+    type: administered.type,
+    number: administered.number,
+    role_name: RoleName,
     /** Address of a member who supervises them, and is asked to accept. */
     supervisor: Email,
   },

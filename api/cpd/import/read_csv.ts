@@ -14,7 +14,9 @@ export const MOST_LINES = 1000
 export function readCsv(csv: string, columns: readonly string[]): Line[] {
   const text = storableText(csv.replace(/^\uFEFF/, ''))
   const { data, meta, errors } = Papa.parse<Line>(text, {
-    ...{ header: true, skipEmptyLines: 'greedy', delimiter: delimiterOf(text) },
+    header: true,
+    skipEmptyLines: 'greedy',
+    delimiter: delimiterOf(text),
     transformHeader: (name) => name.trim(),
   })
   const broken = errors.find(({ type }) => type === 'Quotes' || type === 'FieldMismatch')

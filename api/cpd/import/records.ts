@@ -15,12 +15,19 @@ import { withKeys } from './keys.ts'
 
 /** Activities and procedures: the person's own, as if they were recorded one by one. */
 export const activities = recordsOf({
-  ...{ resource: 'devactivity', body: devactivity.create!.body, quota: devactivity.quota! },
-  ...{ begin: () => prepareActivities, insert: insertActivities },
+  resource: 'devactivity',
+  body: devactivity.create!.body,
+  quota: devactivity.quota!,
+  begin: () => prepareActivities,
+  insert: insertActivities,
 })
 export const procedures = recordsOf({
-  ...{ resource: 'procedure', body: procedure.create!.body, quota: procedure.quota! },
-  ...{ begin: prepareProcedures, insert: insertProcedures, lock: lockCaseNumbers },
+  resource: 'procedure',
+  body: procedure.create!.body,
+  quota: procedure.quota!,
+  begin: prepareProcedures,
+  insert: insertProcedures,
+  lock: lockCaseNumbers,
 })
 
 function recordsOf<Body extends Keyed, Row extends Keyed>(kind: Kind<Body, Row>): Importer<Row> {

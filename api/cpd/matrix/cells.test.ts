@@ -4,8 +4,17 @@ import type { Line, Result, RuleSet } from '../engine/types.ts'
 import { cellsOf, isAtRisk, isInState, matrixStates } from './cells.ts'
 
 const line = (more: Partial<Line>): Line => ({
-  ...{ rule: 'a', kind: 'sum_min', period: { start: '2026-01-01', end: '2026-12-31' }, unit: 'hours' },
-  ...{ required: 5, counted: 5, missing: 0, met: true, desirable: false, activities: [], sentence: '' },
+  rule: 'a',
+  kind: 'sum_min',
+  period: { start: '2026-01-01', end: '2026-12-31' },
+  unit: 'hours',
+  required: 5,
+  counted: 5,
+  missing: 0,
+  met: true,
+  desirable: false,
+  activities: [],
+  sentence: '',
   ...more,
 })
 const statesOf = (result: Result | null) =>

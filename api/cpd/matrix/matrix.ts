@@ -68,7 +68,10 @@ const MatrixRow = Type.Object({
   cells: Type.Array(Nullable(MatrixCell), { description: 'One for each column; null: not for this person' }),
 })
 const Matrix = Type.Object({
-  ...{ cycle_id: Id, start: DateOnly, end: DateOnly, closed: Type.Boolean() },
+  cycle_id: Id,
+  start: DateOnly,
+  end: DateOnly,
+  closed: Type.Boolean(),
   columns: Type.Array(
     Type.Object({ key: Type.String(), title: Type.String(), unit: Type.String(), desirable: Type.Boolean() }),
   ),
@@ -156,8 +159,15 @@ function rowOf(columns: Column[], person: PersonRow, { result, hours, activities
   const { user_id, person: name, plan_id, plan_state } = person
   const { verdict, met, nothing } = judged(result)
   return {
-    ...{ user_id, person: name, plan_id, plan_state: plan_state as Row['plan_state'], hours, activities },
-    ...{ verdict, met: verdict === 'empty' ? null : met, nothing: nothing?.sentence ?? null },
+    user_id,
+    person: name,
+    plan_id,
+    plan_state: plan_state as Row['plan_state'],
+    hours,
+    activities,
+    verdict,
+    met: verdict === 'empty' ? null : met,
+    nothing: nothing?.sentence ?? null,
     at_risk: isAtRisk(result, is_closed),
     days_left: is_closed ? 0 : (result?.days_left ?? 0),
     cells: cellsOf(columns, result?.lines ?? []),

@@ -11,7 +11,13 @@ const { organisation_id, type, name, level, issuer, issued_on, expires_on } = De
 /** A qualification as it stands in its holder's row. */
 export const Certification = Type.Object({
   id: Id,
-  ...{ organisation_id, type, name, level, issuer, issued_on, expires_on },
+  organisation_id,
+  type,
+  name,
+  level,
+  issuer,
+  issued_on,
+  expires_on,
   state: QualificationState,
 })
 

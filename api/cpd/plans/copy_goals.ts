@@ -88,7 +88,9 @@ async function begin(trx: Trx, viewer: Viewer, body: Static<typeof CopyBody>) {
   const people = await findPeople(trx, { organisation_id, devcycle_id, to_user_ids, to_role })
   const able = people.filter(({ reason }) => reason === null)
   await audit(trx, viewer, 'devgoal.copy', {
-    ...{ organisation_id, entity: 'devcycle', entity_id: devcycle_id },
+    organisation_id,
+    entity: 'devcycle',
+    entity_id: devcycle_id,
     details: { people: able.length, goals: goals.length },
   })
   return { goals, people, organisation_id, devcycle_id }

@@ -19,8 +19,17 @@ const { compulsory, plan_category, identifying_method, achievement_method, speci
 const { action, realistic, timely, state, position } = Devgoal.columns
 const description = Type.String({ maxLength: 10_000 })
 const fields = {
-  ...{ compulsory, plan_category, identifying_method, achievement_method, specific, measurable, action, realistic },
-  ...{ timely, state, position },
+  compulsory,
+  plan_category,
+  identifying_method,
+  achievement_method,
+  specific,
+  measurable,
+  action,
+  realistic,
+  timely,
+  state,
+  position,
 }
 /** What a person may change of a goal that was given to them. */
 const ofPredefined = ['id', 'organisation_id', 'state', 'position']

@@ -111,8 +111,11 @@ async function agree(trx: Trx, viewer: Viewer, plan: Plan, { signature }: SignBo
   expectState(plan, 'submitted')
   const snapshot = await sign(trx, viewer, plan, { entity: 'devplan', signature })
   await change(trx, plan.id, {
-    ...{ state: 'agreed', agreed_at: sql<string>`now()`, agreed_by_user_id: viewer.user_id },
-    ...{ agreed_snapshot: snapshot.content, agreed_sha256: snapshot.sha256 },
+    state: 'agreed',
+    agreed_at: sql<string>`now()`,
+    agreed_by_user_id: viewer.user_id,
+    agreed_snapshot: snapshot.content,
+    agreed_sha256: snapshot.sha256,
   })
 }
 

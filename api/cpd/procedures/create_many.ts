@@ -81,7 +81,12 @@ export async function insertProcedures(trx: Trx, _viewer: Viewer, rows: Row[]): 
     await insertEvidence(
       trx,
       proved.map(({ id, evidence, values: { organisation_id, user_id, case_number } }) => ({
-        ...{ organisation_id, user_id, entity, entity_id: id, title: titleOf(case_number), file_ids: evidence },
+        organisation_id,
+        user_id,
+        entity,
+        entity_id: id,
+        title: titleOf(case_number),
+        file_ids: evidence,
       })),
     )
     await endPublicLinks(

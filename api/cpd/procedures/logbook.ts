@@ -6,8 +6,17 @@ import type { FileFormat, Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 
 const columns = [
-  ...['date', 'case_number', 'type', 'modality', 'region', 'structures', 'role', 'supervision', 'supervisor'],
-  ...['outcome', 'state'],
+  'date',
+  'case_number',
+  'type',
+  'modality',
+  'region',
+  'structures',
+  'role',
+  'supervision',
+  'supervisor',
+  'outcome',
+  'state',
 ]
 
 /** The layout of a paper logbook, as CSV, without health numbers and comments. */

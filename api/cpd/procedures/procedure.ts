@@ -26,9 +26,23 @@ const { difficulty_extraneous, difficulty_other, difficulty_physical } = columns
 const { difficulty_physiological, difficulty_psychological, supervisor_user_id, client_key } = columns
 const nhi = Nullable(Type.String({ maxLength: 20, description: 'National Health Index number; answers mask it' }))
 const fields = {
-  ...{ case_number, type, modality, region, structures, nhi, comments, role, supervision, supervisor_user_id, outcome },
-  ...{ difficulty_extraneous, difficulty_other, difficulty_physical, difficulty_physiological },
-  ...{ difficulty_psychological, evidence: EvidenceIds },
+  case_number,
+  type,
+  modality,
+  region,
+  structures,
+  nhi,
+  comments,
+  role,
+  supervision,
+  supervisor_user_id,
+  outcome,
+  difficulty_extraneous,
+  difficulty_other,
+  difficulty_physical,
+  difficulty_physiological,
+  difficulty_psychological,
+  evidence: EvidenceIds,
 }
 
 export const procedure = defineResource({

@@ -40,7 +40,8 @@ export const procedureterm = defineResource({
     run: (trx, _viewer, body) =>
       rows(trx, 'procedure_term').update({
         ...body,
-        ...{ code: checkName(body.code, 'code'), name: checkName(body.name) },
+        code: checkName(body.code, 'code'),
+        name: checkName(body.name),
       }),
   },
   remove: (trx, _viewer, target) => rows(trx, 'procedure_term').remove(target),

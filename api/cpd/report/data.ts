@@ -37,7 +37,10 @@ export async function keepReports(trx: Trx, plan_ids: number[]): Promise<void> {
   )
   const contents = await makeContents(trx, plans)
   const kept = plans.map(({ id, organisation_id, user_id }) => ({
-    ...{ organisation_id, user_id, devplan_id: id, content: contents.get(id) },
+    organisation_id,
+    user_id,
+    devplan_id: id,
+    content: contents.get(id),
   }))
   await sql`insert into devplan_report (organisation_id, user_id, devplan_id, content)
     select organisation_id, user_id, devplan_id, content
@@ -54,7 +57,10 @@ async function makeContents(db: Db, plans: (PlanRow & { result: Frozen })[]): Pr
   const records = await readRecords(
     db,
     plans.map(({ id, user_id, organisation_id, start, end, result }) => ({
-      ...{ plan_id: id, user_id, organisation_id, ...(result.result?.period ?? { start, end }) },
+      plan_id: id,
+      user_id,
+      organisation_id,
+      ...(result.result?.period ?? { start, end }),
     })),
   )
   return new Map(plans.map((plan) => [plan.id, contentOf(plan, records.get(plan.id)!)]))

@@ -13,7 +13,8 @@ export function numbered({ activities, procedures, forms, qualifications, goals,
     }),
   })
   const numbers = {
-    ...{ goals, waivers },
+    goals,
+    waivers,
     activities: activities.map((one, index) => ({ number: `A${index + 1}`, ...withNumbers(one) })),
     procedures: procedures.map(withNumbers),
     forms: forms.map(withNumbers),

@@ -58,8 +58,11 @@ export async function readRecords(db: Db, plans: Period[]): Promise<Map<number, 
     plans.map(({ plan_id }) => [
       plan_id,
       {
-        ...{ goals: part(goals, plan_id), activities: part(activities, plan_id), forms: part(forms, plan_id) },
-        ...{ procedures: part(procedures, plan_id), qualifications: part(qualifications, plan_id) },
+        goals: part(goals, plan_id),
+        activities: part(activities, plan_id),
+        forms: part(forms, plan_id),
+        procedures: part(procedures, plan_id),
+        qualifications: part(qualifications, plan_id),
         waivers: part(waivers, plan_id),
       } as Records,
     ]),

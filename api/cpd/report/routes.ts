@@ -39,10 +39,25 @@ const day = Nullable(DateOnly)
 
 /** The wire form of a report: `numbering.ts` says what its parts are. */
 const ReportRow = Type.Object({
-  ...{ id: Id, user_id: Id, organisation_id: Id, cycle_id: Id, person: Nullable(text), organisation: text },
-  ...{ standard: Nullable(text), cycle: text, start: DateOnly, end: DateOnly, state: text, text },
-  ...{ self_evaluation: text, agreed_on: day, agreed_by: Nullable(text), agreed_sha256: Nullable(text) },
-  ...{ reviewed_on: day, closed_at: Nullable(Timestamp), today: DateOnly },
+  id: Id,
+  user_id: Id,
+  organisation_id: Id,
+  cycle_id: Id,
+  person: Nullable(text),
+  organisation: text,
+  standard: Nullable(text),
+  cycle: text,
+  start: DateOnly,
+  end: DateOnly,
+  state: text,
+  text,
+  self_evaluation: text,
+  agreed_on: day,
+  agreed_by: Nullable(text),
+  agreed_sha256: Nullable(text),
+  reviewed_on: day,
+  closed_at: Nullable(Timestamp),
+  today: DateOnly,
   hours: Type.Number(),
   counted_activities: Type.Integer(),
   verdict: Verdict,
@@ -82,7 +97,9 @@ export function addReportRoutes(app: TypedApp, context: ApiContext, jobs: JobWor
 
   app.get('/cpd/report/pdf', {
     schema: {
-      ...{ tags, summary: 'Read the report of a plan as tagged PDF (PDF/UA-1)', querystring: Query },
+      tags,
+      summary: 'Read the report of a plan as tagged PDF (PDF/UA-1)',
+      querystring: Query,
       response: { ...answers({}), 200: Type.Any({ description: 'The PDF' }) },
     },
     async handler(request, reply) {
@@ -113,15 +130,23 @@ export function addReportRoutes(app: TypedApp, context: ApiContext, jobs: JobWor
 
   app.get('/cpd/report/:plan_id/content', {
     schema: {
-      ...{ tags, summary: 'Download a report with its evidence by a signed address', security: [] },
-      ...{ params: Params, querystring: ContentQuery },
+      tags,
+      summary: 'Download a report with its evidence by a signed address',
+      security: [],
+      params: Params,
+      querystring: ContentQuery,
       response: { ...answers({ 202: job.row }), 200: Type.Any({ description: 'The zip. While another is made, 202' }) },
     },
     async handler(request, reply) {
       const { session, expires, download = false, signature } = request.query
       const { plan_id } = request.params
       const signed: Signed = {
-        ...{ of: 'cpd/report', id: plan_id, session: session as 'operator', expires, download, ids: [] },
+        of: 'cpd/report',
+        id: plan_id,
+        session: session as 'operator',
+        expires,
+        download,
+        ids: [],
       }
       const presented = { signature, secret: config.jwt_secret, ip: request.ip }
       const viewer = await viewerOfAddress(db, signed, presented)
@@ -130,7 +155,10 @@ export function addReportRoutes(app: TypedApp, context: ApiContext, jobs: JobWor
       const pdf = await toPdf(context, report, viewer.user_id)
       await auditReport(db, viewer, report, 'zip')
       return runExport(context, jobs, reply, {
-        ...{ viewer, organisation_id: report.organisation_id, name: 'cpd-report.zip', type: 'application/zip' },
+        viewer,
+        organisation_id: report.organisation_id,
+        name: 'cpd-report.zip',
+        type: 'application/zip',
         entries: evidence.entries.length + 1,
         begin: (options) => zipOf(context, report, { pdf, ...evidence }, options),
       })

@@ -162,7 +162,13 @@ async function queueMail(trx: Trx, viewer: Viewer, plan: Report, { to, file_id, 
   const { id: report_id } = await trx
     .insertInto('cpd_report')
     .values({
-      ...{ organisation_id, user_id, devplan_id: id, file_id, sha256, sent_to: to, message_id },
+      organisation_id,
+      user_id,
+      devplan_id: id,
+      file_id,
+      sha256,
+      sent_to: to,
+      message_id,
       created_by: viewer.user_id,
     })
     .returning('id')

@@ -54,7 +54,9 @@ export const namedQualifications = ({ rules }: RuleSet): Set<string> =>
 function planOf(cycle: Cycle, plan: StoredPlan | undefined, held: Held[] = [], rules: RuleSet): Plan {
   const named = namedQualifications(rules)
   const qualifications: Qualification[] = held.map(({ type, name, issued_on, expires_on }) => ({
-    ...{ code: named.has(type) ? type : name, issued_on, expires_on },
+    code: named.has(type) ? type : name,
+    issued_on,
+    expires_on,
   }))
   const facts: Fact[] = []
   if (plan?.submitted_on) facts.push({ tag: 'plan', on: plan.submitted_on })

@@ -97,8 +97,15 @@ export async function readStats(db: Db, viewer: Viewer, asked: AskedStats) {
   )
   const { start, end } = cycle
   return {
-    ...{ user_id, cycle_id: cycle.id, plan_id: plan?.id ?? null, frozen: Boolean(frozen), hours, activities },
-    ...{ start, end, days_left: 0 },
+    user_id,
+    cycle_id: cycle.id,
+    plan_id: plan?.id ?? null,
+    frozen: Boolean(frozen),
+    hours,
+    activities,
+    start,
+    end,
+    days_left: 0,
     ...result,
     ...judged(result),
     lines,

@@ -24,7 +24,13 @@ export const attachment = defineResource({
   table: 'attachment',
   row: Type.Object({
     ...Attachment.columns,
-    ...{ name, mimetype, size, width, height, scan_state, uploaded_at },
+    name,
+    mimetype,
+    size,
+    width,
+    height,
+    scan_state,
+    uploaded_at,
     /** The name of the tracker or boundary, or the message's subject. */
     subject: Type.String(),
     /** Who has attached it. */

@@ -69,7 +69,12 @@ export function addAttachments(app: TypedApp, context: ApiContext): void {
       const { session, expires, download = false, signature } = request.query
       const { attachment_id } = request.params
       const signed: Signed = {
-        ...{ of: 'attachment', id: attachment_id, session: session as 'operator', expires, download, ids: [] },
+        of: 'attachment',
+        id: attachment_id,
+        session: session as 'operator',
+        expires,
+        download,
+        ids: [],
       }
       const presented = { signature, secret: config.jwt_secret, ip: request.ip }
       const viewer = await viewerOfAddress(db, signed, presented)

@@ -70,7 +70,9 @@ async function keep(context: ApiContext, of: Owner, input_sha256: string, bytes:
         .values({ ...of, input_sha256, content_id })
         .onConflict((on) =>
           on.column(ownerOf(of).column).doUpdateSet({
-            ...{ input_sha256, content_id, created_at: sql<string>`now()` },
+            input_sha256,
+            content_id,
+            created_at: sql<string>`now()`,
           }),
         )
         .execute()

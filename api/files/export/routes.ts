@@ -74,8 +74,10 @@ export function addExports(app: TypedApp, context: ApiContext, resources: Resour
 
   app.get('/organisation/data', {
     schema: {
-      ...{ tags: ['organisations'], summary: 'Download the data of an organisation, as its administrator' },
-      ...{ querystring: OrganisationQuery, response },
+      tags: ['organisations'],
+      summary: 'Download the data of an organisation, as its administrator',
+      querystring: OrganisationQuery,
+      response,
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
@@ -90,8 +92,10 @@ export function addExports(app: TypedApp, context: ApiContext, resources: Resour
 
   app.post('/export/address', {
     schema: {
-      ...{ tags: ['users'], summary: 'Get an address of a zip of my data, or of an organisation, for a minute' },
-      ...{ body: AddressBody, response: answers({ 200: SignedAddress, 202: job.row }) },
+      tags: ['users'],
+      summary: 'Get an address of a zip of my data, or of an organisation, for a minute',
+      body: AddressBody,
+      response: answers({ 200: SignedAddress, 202: job.row }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
@@ -107,8 +111,12 @@ export function addExports(app: TypedApp, context: ApiContext, resources: Resour
 
   app.get('/export/:id/content', {
     schema: {
-      ...{ tags: ['users'], summary: 'Download an export by a signed address', security: [] },
-      ...{ params: Params, querystring: ContentQuery, response },
+      tags: ['users'],
+      summary: 'Download an export by a signed address',
+      security: [],
+      params: Params,
+      querystring: ContentQuery,
+      response,
     },
     async handler(request, reply) {
       const { session, expires, download = false, signature } = request.query
@@ -142,11 +150,15 @@ export function addExports(app: TypedApp, context: ApiContext, resources: Resour
     const of = { viewer, organisation_id: organisations[0] ?? null, entries }
     return format === 'csv'
       ? runExport(context, jobs, reply, {
-          ...{ ...of, name: `${name}.zip`, type: 'application/zip' },
+          ...of,
+          name: `${name}.zip`,
+          type: 'application/zip',
           begin: (options) => archiveOf(context, { title, sections, files }, options),
         })
       : runExport(context, jobs, reply, {
-          ...{ ...of, name: `${name}.json`, type: 'application/json; charset=utf-8' },
+          ...of,
+          name: `${name}.json`,
+          type: 'application/json; charset=utf-8',
           begin: (options) => Readable.from(jsonOf(sections, options)),
         })
   }

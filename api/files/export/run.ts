@@ -87,7 +87,11 @@ async function startJob(context: ApiContext, viewer: Viewer, organisation_id: nu
     const job = await trx
       .insertInto('job')
       .values({
-        ...{ organisation_id, user_id: viewer.user_id, kind: 'export', state: 'running', attempts: 1 },
+        organisation_id,
+        user_id: viewer.user_id,
+        kind: 'export',
+        state: 'running',
+        attempts: 1,
         input: sql`${JSON.stringify({ name })}::jsonb` as never,
         leased_until: sql<string>`now() + interval '20 seconds'`,
         started_at: sql<string>`now()`,

@@ -17,7 +17,9 @@ export const MAX_ENTRIES = 10_000
 export async function openArchive(contents: ContentStore, content: StoredContent): Promise<Archive> {
   const reader = new ContentReader(contents, content)
   const zip = await fromRandomAccessReaderPromise(reader, content.size, {
-    ...{ lazyEntries: true, autoClose: false, decodeStrings: false },
+    lazyEntries: true,
+    autoClose: false,
+    decodeStrings: false,
     // Its check can swallow the error; the bytes are counted in `read`.
     validateEntrySizes: false,
   }).catch((error) => {
@@ -143,7 +145,12 @@ function withoutExtras(entry: Entry): Entry {
   const none = Buffer.alloc(0)
   const fileNameRaw = Buffer.from(entry.fileNameRaw)
   return Object.assign(entry, {
-    ...{ fileNameRaw, extraFields: [], extraFieldRaw: none, fileComment: '', fileCommentRaw: none, fileName: '' },
+    fileNameRaw,
+    extraFields: [],
+    extraFieldRaw: none,
+    fileComment: '',
+    fileCommentRaw: none,
+    fileName: '',
   })
 }
 

@@ -70,8 +70,12 @@ const ZIP64_BYTES = 56
 const ZIP64_LOCATOR = 0x07064b50
 const LOCATOR_BYTES = 20
 const SATURATED: Fields = {
-  ...{ disk: 0xffff, directory_disk: 0xffff, here: 0xffff, all: 0xffff },
-  ...{ bytes: 0xffffffff, offset: 0xffffffff },
+  disk: 0xffff,
+  directory_disk: 0xffff,
+  here: 0xffff,
+  all: 0xffff,
+  bytes: 0xffffffff,
+  offset: 0xffffffff,
 }
 
 /** Where the directory was read from and to, and how many entries were found. */

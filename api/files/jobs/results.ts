@@ -71,15 +71,14 @@ export class NewFiles implements Result {
       const { size, sha256, head } = content
       if (saved[i]!.is_duplicate) this.#superfluous.push(content)
       files.push({
-        ...{
-          name: names[i]!,
-          parent_file_id,
-          content_id: saved[i]!.id,
-          size,
-          sha256,
-          ...(await sniff(head, names[i]!)),
-        },
-        ...{ uploaded_by_user_id: viewer.user_id, uploaded_at: new Date().toISOString() },
+        name: names[i]!,
+        parent_file_id,
+        content_id: saved[i]!.id,
+        size,
+        sha256,
+        ...(await sniff(head, names[i]!)),
+        uploaded_by_user_id: viewer.user_id,
+        uploaded_at: new Date().toISOString(),
         scan_state: context.config.clamd_url ? 'waiting' : 'none',
         evidence_copies,
       })
@@ -114,8 +113,13 @@ export async function insertContent(
   const { id: content_id, is_duplicate } = await saveContent(trx, place.organisation_id, content)
   const { size, sha256 } = content
   const { id } = await insertFile(trx, place, {
-    ...{ name: free, content_id, size, sha256, ...(await sniff(content.head, free)) },
-    ...{ uploaded_by_user_id: viewer.user_id, uploaded_at: new Date().toISOString() },
+    name: free,
+    content_id,
+    size,
+    sha256,
+    ...(await sniff(content.head, free)),
+    uploaded_by_user_id: viewer.user_id,
+    uploaded_at: new Date().toISOString(),
     scan_state: context.config.clamd_url ? 'waiting' : 'none',
     evidence_copies,
   })

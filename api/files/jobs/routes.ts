@@ -63,7 +63,9 @@ export function addJobs(app: TypedApp, context: ApiContext, jobs: JobWorker): vo
       return trx
         .insertInto('job')
         .values({
-          ...{ organisation_id: source.organisation_id, user_id: viewer.user_id, kind },
+          organisation_id: source.organisation_id,
+          user_id: viewer.user_id,
+          kind,
           input:
             sql`${JSON.stringify({ ...input, parent_file_id, opens_private: viewer.opens_private })}::jsonb` as never,
           // A job with a passphrase is this process's.
@@ -131,7 +133,9 @@ export function addJobs(app: TypedApp, context: ApiContext, jobs: JobWorker): vo
 
   app.delete('/job', {
     schema: {
-      ...{ tags, summary: 'Cancel a job', body: body({ id: Id }) },
+      tags,
+      summary: 'Cancel a job',
+      body: body({ id: Id }),
       response: answers({ 261: resource.row }),
     },
     async handler(request, reply) {

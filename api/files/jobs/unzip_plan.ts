@@ -43,7 +43,9 @@ function uniqueName({ names }: Node, name: string): string {
 }
 
 const makeNode = (name: string, parent: PlannedFolder | null): Node => ({
-  ...{ planned: { name, parent }, names: new Set(), folders: new Map() },
+  planned: { name, parent },
+  names: new Set(),
+  folders: new Map(),
 })
 
 /** `folders` are by their name in the archive: two that differ in case are two folders. */

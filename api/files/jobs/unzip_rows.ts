@@ -54,8 +54,14 @@ export class UnpackedFolder implements Result {
       const { id } = await trx
         .insertInto('file')
         .values({
-          ...{ organisation_id: job.organisation_id, owner_user_id: place.owner_user_id, parent_file_id },
-          ...{ is_folder: true, name: '-', name_key: '-', job_id: job.id, deleted_at: sql<string>`now()` },
+          organisation_id: job.organisation_id,
+          owner_user_id: place.owner_user_id,
+          parent_file_id,
+          is_folder: true,
+          name: '-',
+          name_key: '-',
+          job_id: job.id,
+          deleted_at: sql<string>`now()`,
           evidence_copies: this.#evidence_copies,
         })
         .returning('id')
@@ -155,15 +161,16 @@ export class UnpackedFolder implements Result {
             )
             const placed = some.map(
               ({ file, content: { size, sha256 } }, i): PlacedFile => ({
-                ...{
-                  name: file.name,
-                  parent_file_id: this.#idOf(file.folder),
-                  job_id: job.id,
-                  scan_state,
-                  ...uploaded,
-                },
+                name: file.name,
+                parent_file_id: this.#idOf(file.folder),
+                job_id: job.id,
+                scan_state,
+                ...uploaded,
                 evidence_copies: this.#evidence_copies,
-                ...{ content_id: saved[i]!.id, size, sha256, ...sniffed[at + i]! },
+                content_id: saved[i]!.id,
+                size,
+                sha256,
+                ...sniffed[at + i]!,
               }),
             )
             await insertFiles(trx, this.#place!, placed)

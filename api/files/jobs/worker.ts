@@ -35,7 +35,9 @@ export class JobWorker {
     this.tasks = {
       poll: { name: 'background jobs', interval_ms: POLL_MS, run: () => this.notify(), failure_level: 'debug' },
       renew_leases: {
-        ...{ name: 'renewal of job leases', interval_ms: RENEW_MS, failure_level: 'debug' as const },
+        name: 'renewal of job leases',
+        interval_ms: RENEW_MS,
+        failure_level: 'debug' as const,
         run: () => this.#renew(),
       },
     }

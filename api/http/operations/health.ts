@@ -49,6 +49,12 @@ function checkReader(request: FastifyRequest, { metrics_token, trust_proxy, publ
 
 /** This machine, and the networks beside it (RFC 1918, RFC 4193, RFC 3927, RFC 4291). */
 const PRIVATE = [
-  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
-  ...['::1/128', 'fc00::/7', 'fe80::/10'],
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
 ]

@@ -38,8 +38,12 @@ export function addRequestLog(app: FastifyInstance, { log, registry }: Pick<ApiC
     requests.inc({ method, route, status })
     seconds.observe({ method, route }, reply.elapsedTime / 1000)
     const entry = {
-      ...{ method, route, status, ms: Math.round(reply.elapsedTime) },
-      ...{ organisation: organisationOf(request), request_id: request.id },
+      method,
+      route,
+      status,
+      ms: Math.round(reply.elapsedTime),
+      organisation: organisationOf(request),
+      request_id: request.id,
       ...(status === 403 && { user: request.viewer?.user_id ?? null, ip: request.ip }),
     }
     log[levelOf(route, status)](entry, 'request')

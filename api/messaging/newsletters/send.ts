@@ -46,7 +46,12 @@ async function sendBatch(trx: Trx): Promise<boolean> {
   await writeMessages(
     trx,
     readers.map(({ user_id, name, address }) => ({
-      ...{ organisation_id, kind: 'newsletter' as const, sender_user_id: null, recipients: name, subject, text },
+      organisation_id,
+      kind: 'newsletter' as const,
+      sender_user_id: null,
+      recipients: name,
+      subject,
+      text,
       deliveries: [{ channel: 'email' as const, user_id, address, occasion: `newsletter:${id}` }],
     })),
   )
@@ -54,7 +59,8 @@ async function sendBatch(trx: Trx): Promise<boolean> {
   await trx
     .updateTable('newsletter')
     .set({
-      ...{ state: is_last ? 'sent' : 'sending', last_user_id: readers.at(-1)?.user_id ?? newsletter.last_user_id },
+      state: is_last ? 'sent' : 'sending',
+      last_user_id: readers.at(-1)?.user_id ?? newsletter.last_user_id,
       recipients: newsletter.recipients + readers.length,
       ...(is_last && { sent_at: sql<string>`now()` }),
       modified_at: sql`now()`,

@@ -34,11 +34,12 @@ export async function beginAddressChange(trx: Trx, by: Actor, requested: Request
   await trx
     .insertInto('address_change')
     .values({
-      ...{ user_id, email, requested_by_user_id: by.user_id, token_sha256: hash('sha256', token) },
-      ...{
-        proved_at: proved ? sql<string>`now()` : null,
-        due_at: sql<string>`now() + make_interval(secs => ${WAIT_S})`,
-      },
+      user_id,
+      email,
+      requested_by_user_id: by.user_id,
+      token_sha256: hash('sha256', token),
+      proved_at: proved ? sql<string>`now()` : null,
+      due_at: sql<string>`now() + make_interval(secs => ${WAIT_S})`,
     })
     .execute()
   const links = linksTo(contextOf(trx).config.public_url)

@@ -18,7 +18,9 @@ export const deleteduser = defineResource({
   about: 'List deleted accounts, which `POST user/restore` restores',
   table: 'user_account',
   row: Type.Object({
-    ...{ id, username, email },
+    id,
+    username,
+    email,
     display_name: Type.String(),
     memberships: Type.Array(UserMembership),
     deleted: Type.Boolean(),

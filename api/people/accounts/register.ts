@@ -168,7 +168,9 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
         await completeAccount(trx, user_id, {
           account: { ...visibleNames(rest), username, password_hash },
           ip: request.ip,
-          ...{ selected_ids: organisation_ids, self_requested, organisation_name: named },
+          selected_ids: organisation_ids,
+          self_requested,
+          organisation_name: named,
         })
       })
       return reply.code(201).send({ data: null, message: 'Welcome. Please sign in.' })

@@ -42,7 +42,9 @@ async function restore(trx: Trx, viewer: Viewer, id: number): Promise<void> {
     .executeTakeFirst()
   if (!user) throw new AppError('not_found', 'There is no such deleted account.', 'id')
   await rows(trx, 'user_account').update({
-    ...{ id, deleted_at: null, deleted_by_user_id: null },
+    id,
+    deleted_at: null,
+    deleted_by_user_id: null,
     modified_by_user_id: viewer.user_id,
   })
   await audit(trx, viewer, 'user.restore', { organisation_id: user.organisation_id, entity: 'user', entity_id: id })

@@ -11,31 +11,37 @@ export const INVITATION_S = 14 * 24 * 3600
 export const mails = {
   register: (reader: Reader, link: string): Mail => ({
     ...write('register', reader, link),
-    ...{ link, works_s: lifetimes_s.register },
+    link,
+    works_s: lifetimes_s.register,
   }),
   choosePassword: (reader: Reader, link: string): Mail => ({
     ...write('choosePassword', reader, link),
-    ...{ link, works_s: lifetimes_s.register },
+    link,
+    works_s: lifetimes_s.register,
   }),
   passwordEndedUnproved: (reader: Reader, link: string): Mail => ({
     ...write('passwordEndedUnproved', reader, link),
-    ...{ link, works_s: lifetimes_s.register },
+    link,
+    works_s: lifetimes_s.register,
   }),
   registeredAlready: (reader: Reader, link: string): Mail => write('registeredAlready', reader, link),
   resetPassword: (reader: Reader, link: string): Mail => ({
     ...write('resetPassword', reader, link),
-    ...{ link, works_s: lifetimes_s.password },
+    link,
+    works_s: lifetimes_s.password,
   }),
   passwordEnded: (reader: Reader, link: string): Mail => ({
     ...write('passwordEnded', reader, link),
-    ...{ link, works_s: lifetimes_s.password },
+    link,
+    works_s: lifetimes_s.password,
   }),
   passwordChanged: (reader: Reader, link: string): Mail => write('passwordChanged', reader, link),
   secondFactor: (reader: Reader, link: string, is_on: boolean): Mail =>
     write(is_on ? 'secondFactorOn' : 'secondFactorOff', reader, link),
   changeEmail: (reader: Reader, link: string): Mail => ({
     ...write('changeEmail', reader, link),
-    ...{ link, works_s: lifetimes_s.email },
+    link,
+    works_s: lifetimes_s.email,
   }),
   emailChanged: (reader: Reader): Mail => write('emailChanged', reader),
   addressWaits: (reader: Reader, link: string): Mail => ({ ...write('addressWaits', reader, link), link }),
@@ -43,7 +49,8 @@ export const mails = {
   /** @param names that the mail may not quote are replaced by general words */
   invited: (reader: Reader, link: string, names: Names): Mail => ({
     ...write('invited', reader, link, quotedNames(reader, names)),
-    ...{ link, works_s: INVITATION_S },
+    link,
+    works_s: INVITATION_S,
   }),
 }
 

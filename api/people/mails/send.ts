@@ -13,7 +13,11 @@ export async function sendMail(trx: Trx, { to, subject, text, link, works_s }: M
   const expires_at = works_s === undefined ? null : new Date(Date.now() + works_s * 1000).toISOString()
   await writeMessages(trx, [
     {
-      ...{ organisation_id: null, kind: 'account', sender_user_id: null, recipients: to, subject },
+      organisation_id: null,
+      kind: 'account',
+      sender_user_id: null,
+      recipients: to,
+      subject,
       text: link === undefined ? text : text.replaceAll(link, HIDDEN),
       deliveries: [{ channel: 'email', user_id: null, address: to.toLowerCase(), sealed, expires_at }],
     },

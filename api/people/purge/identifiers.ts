@@ -30,7 +30,8 @@ export async function identifiersOf(db: Db, ids: number[]): Promise<Identifiers>
   ).flatMap(digitsOf)
   const full = people.flatMap(({ name, firstname, middlename, lastname, known_as }) => [
     ...(lastname ? [firstname, known_as, join(firstname, middlename)].map((first) => join(first, lastname)) : []),
-    ...[name, known_as],
+    name,
+    known_as,
   ])
   const lines = people.flatMap(({ address1, address2, street }) => [address1, address2, street]).filter(isAddressLine)
   const usernames = people.map(({ username }) => username)

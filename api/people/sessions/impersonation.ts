@@ -3,12 +3,23 @@ import { checkNotImpersonating } from '../accounts/checks.ts'
 
 /** Routes that would give an impersonator access beyond the impersonation. */
 const lasting = [
-  ...['PUT /pushsubscription', 'PUT /sharelink', 'POST /sharelink', 'PUT /invitation', 'PUT /user'],
+  'PUT /pushsubscription',
+  'PUT /sharelink',
+  'POST /sharelink',
+  'PUT /invitation',
+  'PUT /user',
   'POST /file/share',
-  ...['PUT /membership', 'POST /membership', 'POST /tracker/token', 'POST /unknowndevice/adopt'],
+  'PUT /membership',
+  'POST /membership',
+  'POST /tracker/token',
+  'POST /unknowndevice/adopt',
 ]
 const addresses = [
-  ...['email_recipients', 'phone_recipients', 'escalate_email_recipients', 'escalate_phone_recipients', 'webhook_url'],
+  'email_recipients',
+  'phone_recipients',
+  'escalate_email_recipients',
+  'escalate_phone_recipients',
+  'webhook_url',
 ]
 
 /**

@@ -58,7 +58,9 @@ export function addSignin(app: TypedApp, context: ApiContext): void {
       await forget(context, request, reply)
       const kept = body.keep === true
       const session_id = await openSession(db, {
-        ...{ user_id, ...clientOf(request), by_password: true },
+        user_id,
+        ...clientOf(request),
+        by_password: true,
         ...(kept && { kept_days: KEPT_DAYS }),
       })
       if (kept) await keepSession(db, reply, session_id, config.public_url)

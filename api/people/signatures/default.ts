@@ -18,7 +18,8 @@ export function addDefaultSignature(app: TypedApp, context: ApiContext): void {
 
   app.get('/signature/default', {
     schema: {
-      ...{ tags, summary: 'Read my default signature; 260 and null where there is none' },
+      tags,
+      summary: 'Read my default signature; 260 and null where there is none',
       response: answers({ 200: signature.row, 260: Type.Null() }),
     },
     async handler(request, reply) {
@@ -29,7 +30,9 @@ export function addDefaultSignature(app: TypedApp, context: ApiContext): void {
 
   app.post('/signature/default', {
     schema: {
-      ...{ tags, summary: 'Make a signature my default', body: IdQuery },
+      tags,
+      summary: 'Make a signature my default',
+      body: IdQuery,
       response: answers({ 261: signature.row }),
     },
     async handler(request, reply) {
@@ -48,7 +51,8 @@ export function addDefaultSignature(app: TypedApp, context: ApiContext): void {
 
   app.get('/signatures/default', {
     schema: {
-      ...{ tags, summary: 'List the default signatures that I may use: my own' },
+      tags,
+      summary: 'List the default signatures that I may use: my own',
       response: answers({ 200: Answer, 260: Answer }),
     },
     async handler(request, reply) {

@@ -60,7 +60,12 @@ export const signature = defineResource({
         throw new AppError('not_possible', `You have ${COUNT_MAX} signatures. Please delete one first.`)
       }
       const { id } = await rows(trx, 'signature').insert({
-        ...{ organisation_id, user_id, name: checkName(name), png, typed, is_default: false },
+        organisation_id,
+        user_id,
+        name: checkName(name),
+        png,
+        typed,
+        is_default: false,
         strokes: asJson(strokes) as never,
       })
       // The first one is the default until another is chosen.
@@ -79,7 +84,10 @@ export const signature = defineResource({
         .executeTakeFirstOrThrow()
       checkDrawing({ strokes, png, typed, ...changes })
       await rows(trx, 'signature').update({
-        ...{ id, organisation_id, ...changes, name: checkName(changes.name) },
+        id,
+        organisation_id,
+        ...changes,
+        name: checkName(changes.name),
         ...(changes.strokes !== undefined && { strokes: asJson(changes.strokes) as never }),
       })
     },

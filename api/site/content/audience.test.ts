@@ -8,11 +8,19 @@ const public_url = 'https://nz.example.com'
 const here = { public_url, backends: [backend(`${public_url}/`, { organisation_id: 7 })] }
 
 const member = (...ids: number[]): Viewer => ({
-  ...{ user_id: 1, platform_admin: false, session_id: 1, impersonator_user_id: null, opens_private: true },
-  ...{ password_change_required: false, ip: null },
+  user_id: 1,
+  platform_admin: false,
+  session_id: 1,
+  impersonator_user_id: null,
+  opens_private: true,
+  password_change_required: false,
+  ip: null,
   held: [],
   memberships: ids.map((organisation_id) => ({
-    ...{ organisation_id, organisation_name: 'x', role_name: 'User' as const, features: [] },
+    organisation_id,
+    organisation_name: 'x',
+    role_name: 'User' as const,
+    features: [],
   })),
 })
 

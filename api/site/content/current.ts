@@ -11,7 +11,10 @@ import { builtInPages } from './built_in.ts'
 const { key, locale, title, text } = PageContent.columns
 /** A page as its readers see it. */
 export const CurrentPage = Type.Object({
-  ...{ key, locale, title, text },
+  key,
+  locale,
+  title,
+  text,
   source: Type.Union([Type.Literal('organisation'), Type.Literal('installation'), Type.Literal('built_in')]),
   organisation_id: Nullable(Id),
   version: Nullable(Type.Integer()),

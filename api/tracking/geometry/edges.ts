@@ -118,6 +118,8 @@ function splitAtAntimeridians(ax: number, ay: number, bx: number, by: number, we
 }
 
 const moved = (ax: number, ay: number, bx: number, by: number, world: number) => [
-  ...[ax - 360 * world, ay],
-  ...[bx - 360 * world, by],
+  ax - 360 * world,
+  ay,
+  bx - 360 * world,
+  by,
 ]

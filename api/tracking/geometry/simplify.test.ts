@@ -6,8 +6,11 @@ import { simplifyPolygons } from './simplify.ts'
 
 type Ring = number[][]
 const square = (west: number, south: number, size: number): Ring => [
-  ...[[west, south], [west + size, south], [west + size, south + size]], // biome-ignore format: corners
-  ...[[west, south + size], [west, south]], // biome-ignore format: corners
+  [west, south],
+  [west + size, south],
+  [west + size, south + size], // biome-ignore format: corners
+  [west, south + size],
+  [west, south], // biome-ignore format: corners
 ]
 const count = (polygons: Ring[][]) => polygons.flat(2).length
 

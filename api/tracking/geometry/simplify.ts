@@ -157,7 +157,8 @@ class Outline {
     const [before, after] = [this.#before[vertex]!, this.#after[vertex]!]
     const [a, b, c] = [this.#at[before]!, this.#at[vertex]!, this.#at[after]!]
     const found = this.#index.range(
-      ...[Math.min(a[0]!, b[0]!, c[0]!), Math.min(a[1]!, b[1]!, c[1]!)],
+      Math.min(a[0]!, b[0]!, c[0]!),
+      Math.min(a[1]!, b[1]!, c[1]!),
       ...([Math.max(a[0]!, b[0]!, c[0]!), Math.max(a[1]!, b[1]!, c[1]!)] as [number, number]),
     )
     this.#searched += found.length

@@ -97,7 +97,9 @@ async function changeOnce(context: ApiContext, viewer: Viewer, id: number, corre
     if (correction?.event !== undefined && is_last) await setLastText(trx, event, correction.event)
     if (!correction && (is_last || is_last_place)) await setLastEvent(trx, event, candidates)
     await audit(trx, viewer, correction ? 'trackerevent.update' : 'trackerevent.delete', {
-      ...{ organisation_id: event.organisation_id, entity: 'trackerevent', entity_id: id },
+      organisation_id: event.organisation_id,
+      entity: 'trackerevent',
+      entity_id: id,
       details: detailsOf(event, correction),
     })
     if (is_last || is_last_place) {

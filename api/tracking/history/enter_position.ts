@@ -44,7 +44,7 @@ export async function prepareEntry(db: Db, viewer: Viewer, body: Static<typeof E
   if (at > Date.now()) throw new AppError('bad_request', 'fix_at: is in the future.', 'fix_at')
   if (!(at >= FIRST_FIX)) throw new AppError('bad_request', 'fix_at: is before the year 2000.', 'fix_at')
   await checkAdministered(db, viewer, { organisation_id, fix_at: body.fix_at })
-  return { ...{ tracker_id, organisation_id, owner_user_id }, candidates: await lastCandidates(db, tracker) }
+  return { tracker_id, organisation_id, owner_user_id, candidates: await lastCandidates(db, tracker) }
 }
 
 /**
@@ -62,7 +62,12 @@ export async function enterPosition(
   const tracker = { organisation_id, tracker_id }
   await lockState(trx, tracker)
   const { id, outside_boundary, boundary_id } = await contextOf(trx).judgePosition(trx, {
-    ...{ ...tracker, owner_user_id, lon, lat, accuracy, fix_at: Date.parse(fix_at) },
+    ...tracker,
+    owner_user_id,
+    lon,
+    lat,
+    accuracy,
+    fix_at: Date.parse(fix_at),
   })
   const { rows } = await sql<{ is_last: boolean }>`
     select not exists (select from tracker_event e where e.organisation_id = ${organisation_id}
@@ -71,11 +76,23 @@ export async function enterPosition(
   await trx
     .insertInto('tracker_event')
     .values({
-      ...{ id, ...tracker, fix_at, received: sql`now()`, event: textOf('event', event) },
-      ...{ alarm: alarm === undefined ? null : textOf('alarm', alarm), valid: true },
+      id,
+      ...tracker,
+      fix_at,
+      received: sql`now()`,
+      event: textOf('event', event),
+      alarm: alarm === undefined ? null : textOf('alarm', alarm),
+      valid: true,
       position: sql<string>`st_setsrid(st_makepoint(${lon}::float8, ${lat}::float8), 4326)`,
-      ...{ altitude, heading, speed, accuracy, outside_boundary, boundary_id },
-      ...{ repeated: false, late: !is_last, attributes: null },
+      altitude,
+      heading,
+      speed,
+      accuracy,
+      outside_boundary,
+      boundary_id,
+      repeated: false,
+      late: !is_last,
+      attributes: null,
       digest: FIRST_BY_HAND + randomInt(2 ** 47),
     })
     .execute()

@@ -59,7 +59,11 @@ function filesOf(store: HistoryStore, { version, parts, ...left_out }: Parts, fi
       store,
       { parts: from_here, ...left_out },
       {
-        ...{ filter, order, descending, signal, window_rows: Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, pace)) },
+        filter,
+        order,
+        descending,
+        signal,
+        window_rows: Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, pace)),
         ...(columns && { columns }),
         ...(after && { after: { fix_at: after.key, id: after.id } }),
       },

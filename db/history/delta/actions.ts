@@ -14,7 +14,9 @@ export function metaDataOf(id: string, createdTime: number): MetaData {
   const field = (name: string, type: string, nullable: boolean) => ({ name, type, nullable, metadata: {} })
   const fields = [field('organisation', 'long', false), field('day', 'date', false), ...deltaFields]
   return {
-    ...{ id, name: 'events', format: { provider: 'parquet', options: {} } },
+    id,
+    name: 'events',
+    format: { provider: 'parquet', options: {} },
     schemaString: JSON.stringify({ type: 'struct', fields }),
     partitionColumns: ['organisation', 'day'],
     // As long as replaced files are kept, and the log.

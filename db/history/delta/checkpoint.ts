@@ -51,7 +51,11 @@ const columns = ['protocol', 'metaData', 'add', 'remove'] as const
 
 const optional = { repetition_type: 'OPTIONAL' } as const
 const text = (name: string, repetition_type: 'OPTIONAL' | 'REQUIRED' = 'OPTIONAL'): SchemaElement => ({
-  ...{ name, type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' }, repetition_type },
+  name,
+  type: 'BYTE_ARRAY',
+  converted_type: 'UTF8',
+  logical_type: { type: 'STRING' },
+  repetition_type,
 })
 const plainField = (name: string, type: 'INT32' | 'INT64' | 'BOOLEAN'): SchemaElement => ({ name, type, ...optional })
 const group = (name: string, num_children: number): SchemaElement => ({ name, num_children, ...optional })
@@ -70,14 +74,30 @@ const list = (name: string): SchemaElement[] => [
 const schema: SchemaElement[] = [
   { name: 'checkpoint', num_children: columns.length },
   group('protocol', 2),
-  ...[plainField('minReaderVersion', 'INT32'), plainField('minWriterVersion', 'INT32')],
+  plainField('minReaderVersion', 'INT32'),
+  plainField('minWriterVersion', 'INT32'),
   group('metaData', 7),
-  ...[text('id'), text('name'), group('format', 2), text('provider'), ...map('options'), text('schemaString')],
-  ...[...list('partitionColumns'), ...map('configuration'), plainField('createdTime', 'INT64')],
+  text('id'),
+  text('name'),
+  group('format', 2),
+  text('provider'),
+  ...map('options'),
+  text('schemaString'),
+  ...list('partitionColumns'),
+  ...map('configuration'),
+  plainField('createdTime', 'INT64'),
   group('add', 6),
-  ...[text('path'), ...map('partitionValues'), plainField('size', 'INT64'), plainField('modificationTime', 'INT64')],
-  ...[plainField('dataChange', 'BOOLEAN'), text('stats')],
+  text('path'),
+  ...map('partitionValues'),
+  plainField('size', 'INT64'),
+  plainField('modificationTime', 'INT64'),
+  plainField('dataChange', 'BOOLEAN'),
+  text('stats'),
   group('remove', 6),
-  ...[text('path'), plainField('deletionTimestamp', 'INT64'), plainField('dataChange', 'BOOLEAN')],
-  ...[plainField('extendedFileMetadata', 'BOOLEAN'), ...map('partitionValues'), plainField('size', 'INT64')],
+  text('path'),
+  plainField('deletionTimestamp', 'INT64'),
+  plainField('dataChange', 'BOOLEAN'),
+  plainField('extendedFileMetadata', 'BOOLEAN'),
+  ...map('partitionValues'),
+  plainField('size', 'INT64'),
 ]

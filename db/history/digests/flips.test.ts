@@ -42,22 +42,25 @@ afterAll(() => rmSync(data_dir, { recursive: true }))
 /** Fewer kinds of values than in life, so that as many bytes as possible decide about a value. */
 function eventsOf(tracker_id: number): ArchivedEvent[] {
   return Array.from({ length: each }, (_, i) => ({
-    ...{
-      id: tracker_id * 10_000 + i,
-      tracker_id,
-      fix_at: first_at + i * 1e6,
-      received: first_at + i * 1e6 + randomInt(1e6),
-    },
-    ...{
-      event: 'position',
-      alarm: i % 50 ? null : 'sos',
-      valid: true,
-      longitude: 174 + Math.random(),
-      latitude: -36.5,
-    },
-    ...{ altitude: Math.fround(Math.random() * 50), heading: null, speed: Math.fround(i / 7), accuracy: null },
-    ...{ outside_boundary: i % 2 === 0, repeated: false, late: false, boundary_id: 4 },
-    ...{ attributes: `{"battery": ${i % 100}}`, digest: randomInt(2 ** 47) },
+    id: tracker_id * 10_000 + i,
+    tracker_id,
+    fix_at: first_at + i * 1e6,
+    received: first_at + i * 1e6 + randomInt(1e6),
+    event: 'position',
+    alarm: i % 50 ? null : 'sos',
+    valid: true,
+    longitude: 174 + Math.random(),
+    latitude: -36.5,
+    altitude: Math.fround(Math.random() * 50),
+    heading: null,
+    speed: Math.fround(i / 7),
+    accuracy: null,
+    outside_boundary: i % 2 === 0,
+    repeated: false,
+    late: false,
+    boundary_id: 4,
+    attributes: `{"battery": ${i % 100}}`,
+    digest: randomInt(2 ** 47),
   }))
 }
 

@@ -9,14 +9,27 @@ const Text = Nullable(Type.String())
 /** A contact as it was when the invoice was authorised. */
 export const InvoiceContact = Type.Object({
   name: Type.String(),
-  ...{ company: Text, email: Text, phone: Text, address1: Text, address2: Text, address3: Text },
-  ...{ city: Text, postcode: Text, country: Text, tax_number: Text },
+  company: Text,
+  email: Text,
+  phone: Text,
+  address1: Text,
+  address2: Text,
+  address3: Text,
+  city: Text,
+  postcode: Text,
+  country: Text,
+  tax_number: Text,
 })
 
 /** The organisation and its theme as they were then. */
 export const InvoiceIssuer = Type.Object({
   name: Type.String(),
-  ...{ address1: Text, address2: Text, address3: Text, gst_number: Text, phone: Text, email: Text },
+  address1: Text,
+  address2: Text,
+  address3: Text,
+  gst_number: Text,
+  phone: Text,
+  email: Text,
   terms: Type.String(),
   footer: Type.String(),
   payment_details: Type.String(),

@@ -9,16 +9,22 @@ export const LARGEST_AMOUNT = 1_000_000_000_000
 
 /** Money: an integer of the currency's minor unit. */
 export const Amount = Type.Integer({
-  ...{ minimum: 0, maximum: LARGEST_AMOUNT, description: 'an integer of minor units', 'x-measure': 'money' },
+  minimum: 0,
+  maximum: LARGEST_AMOUNT,
+  description: 'an integer of minor units',
+  'x-measure': 'money',
 })
 export const SignedAmount = Type.Integer({
-  ...{ minimum: -LARGEST_AMOUNT, maximum: LARGEST_AMOUNT, description: 'an integer of minor units' },
+  minimum: -LARGEST_AMOUNT,
+  maximum: LARGEST_AMOUNT,
+  description: 'an integer of minor units',
   'x-measure': 'money',
 })
 
 /** A decimal of at most four places, as text: `numeric` in the database. */
 export const Decimal4 = Type.String({
-  ...{ pattern: '^\\d{1,11}(\\.\\d{1,4})?$', description: 'a decimal of at most four places, as text, such as "1.5"' },
+  pattern: '^\\d{1,11}(\\.\\d{1,4})?$',
+  description: 'a decimal of at most four places, as text, such as "1.5"',
 })
 /** Per cent from 0 to 100. */
 export const Percent = Type.String({
@@ -32,7 +38,8 @@ export const ExchangeRate = Type.String({
     'how many units of the currency one of the organisation’s own is worth: a decimal above 0 with at most six places, as text',
 })
 export const CurrencyCode = Type.String({
-  ...{ pattern: '^[A-Z]{3}$', description: 'a currency in three capital letters, such as NZD' },
+  pattern: '^[A-Z]{3}$',
+  description: 'a currency in three capital letters, such as NZD',
 })
 export const Code = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9_./-]{0,49}$',

@@ -10,7 +10,10 @@ export const OrganisationWebsite = defineTable({
   columns: {
     id: Id,
     organisation_id: Id,
-    ...{ slogan, copyright, terms_url, privacy_url },
+    slogan,
+    copyright,
+    terms_url,
+    privacy_url,
     /** An image among the organisation's files, which the site shows to everyone. */
     favicon_file_id: Nullable(Id),
     created_at: Timestamp,

@@ -2,8 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { type Breach, type ExitPolicy, judge, type RuleInput, type State } from './index.ts'
 
 const start: State = {
-  ...{ judged_at: null, outside: null, outside_since: null, outside_count: 0, boundary_id: null },
-  ...{ leaving_alerted: false, alarm: null },
+  judged_at: null,
+  outside: null,
+  outside_since: null,
+  outside_count: 0,
+  boundary_id: null,
+  leaving_alerted: false,
+  alarm: null,
 }
 
 /**
@@ -15,8 +20,13 @@ function inputOf(step: string): RuleInput {
   const at = Number(seconds) * 1000
   const named = broken.map((item) => item.split(':') as [string, string])
   return {
-    ...{ fix_at: at, received: at + 500, valid: where !== 'lost', alarm: null },
-    ...{ bounded: where !== 'free', boundary_id: where === 'in' ? 7 : null, ruled: where !== 'lost' },
+    fix_at: at,
+    received: at + 500,
+    valid: where !== 'lost',
+    alarm: null,
+    bounded: where !== 'free',
+    boundary_id: where === 'in' ? 7 : null,
+    ruled: where !== 'lost',
     broken: named
       .filter(([kind]) => kind !== 'ceased')
       .map(([kind, id]) => ({ boundary_id: Number(id), rule: kind === 'keep' ? 'keep_out' : 'alone' })),

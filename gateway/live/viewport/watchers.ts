@@ -46,8 +46,18 @@ export class Watchers {
   add(room: string, viewer: Viewer): Watching {
     const { organisation_id } = viewer
     const watcher: Watcher = {
-      ...{ room, viewer, view: null, sent_ids: null, last_sent: '', sent_version: -1, busy: false, pending: false },
-      ...{ refreshed_at: 0, views: 0, views_since: 0, ended: false },
+      room,
+      viewer,
+      view: null,
+      sent_ids: null,
+      last_sent: '',
+      sent_version: -1,
+      busy: false,
+      pending: false,
+      refreshed_at: 0,
+      views: 0,
+      views_since: 0,
+      ended: false,
     }
     const watchers = this.#watchers.get(organisation_id) ?? new Set()
     this.#watchers.set(organisation_id, watchers.add(watcher))

@@ -69,7 +69,8 @@ describe('castel', () => {
 
   it('reads trouble codes of cars and of trucks', () => {
     expect(one(4, 0x4006, `${statistics()} 00 02 2603 0080`).reports[0]).toMatchObject({
-      ...{ event: 'fault', attributes: { faults: 'P0326 B0000' } },
+      event: 'fault',
+      attributes: { faults: 'P0326 B0000' },
     })
     expect(one(4, 0x400b, `${statistics()} 00 01 2603 0301`).reports[0]!.attributes).toMatchObject({ faults: 'P0326' })
   })

@@ -86,8 +86,15 @@ describe('eelink', () => {
     const measures = '1158 0571 0000 001b067f 8d24 8d24 0313 0205 1980 0123 00000200 000001f4 01cc'
     const tags = '01 00 112233445566 c4 00 00 00 0bb8 1900 0007'
     expect(one(0x12, `${time} 01 ${gps} 067f ${measures} ${tags}`).reports[0]!.attributes).toMatchObject({
-      ...{ battery_volts: 4.44, adc_1: 1.393, odometer: 1771135, steps: 787, temperature_1: 25.5, humidity: 29.1 },
-      ...{ light: 2, co2: 500, temperature_2: 28.75 },
+      battery_volts: 4.44,
+      adc_1: 1.393,
+      odometer: 1771135,
+      steps: 787,
+      temperature_1: 25.5,
+      humidity: 29.1,
+      light: 2,
+      co2: 500,
+      temperature_2: 28.75,
       beacons: [{ mac: '11:22:33:44:55:66', signal: -60, battery_volts: 3, temperature: 25, data: 7 }],
     })
     expect(one(0x12, `${time} 01 ${gps} 067f 1158`).reports[0]!.attributes).toMatchObject({ battery_volts: 4.44 })

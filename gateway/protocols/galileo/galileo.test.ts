@@ -58,16 +58,56 @@ describe('galileo', () => {
 
   it('reads sensors, the vehicle and keys', () => {
     const tags = [
-      ...['40 0142', '41 2c2f', '42 0d10', '43 f6', '44 58020000', '45 0100', '46 0300', '50 e803', '58 0700'],
-      ...['60 6400', '63 c80005', '70 01e7', '71 0280', '88 f0', '90 39300000', 'c0 14000000', 'c1 7d5a401f'],
-      ...['c2 64000000', 'd4 e8030000', 'e2 05000000', 'fe 0600 0100 07000000'],
+      '40 0142',
+      '41 2c2f',
+      '42 0d10',
+      '43 f6',
+      '44 58020000',
+      '45 0100',
+      '46 0300',
+      '50 e803',
+      '58 0700',
+      '60 6400',
+      '63 c80005',
+      '70 01e7',
+      '71 0280',
+      '88 f0',
+      '90 39300000',
+      'c0 14000000',
+      'c1 7d5a401f',
+      'c2 64000000',
+      'd4 e8030000',
+      'e2 05000000',
+      'fe 0600 0100 07000000',
     ]
     expect(one(`${fix} ${tags.join(' ')}`).reports[0]!.attributes).toMatchObject({
-      ...{ ignition: true, motion: true, armed: true, power_volts: 12.076, battery_volts: 4.109, temperature: -10 },
-      ...{ x: 600, y: 0, z: 0, outputs: 1, inputs: 3, adc_1: 1, fuel_sensor_1: 7, fuel_sensor_3: 100 },
-      ...{ fuel_sensor_6: 200, fuel_temperature_6: 5, temperature_1: -25, fuel_temperature_1: -16, driver: '12345' },
-      ...{ fuel_used_litres: 10, fuel: 50, coolant_temperature: 50, rpm: 1000, obd_odometer: 500, odometer: 1000 },
-      ...{ io_226: 5, io_257: 7 },
+      ignition: true,
+      motion: true,
+      armed: true,
+      power_volts: 12.076,
+      battery_volts: 4.109,
+      temperature: -10,
+      x: 600,
+      y: 0,
+      z: 0,
+      outputs: 1,
+      inputs: 3,
+      adc_1: 1,
+      fuel_sensor_1: 7,
+      fuel_sensor_3: 100,
+      fuel_sensor_6: 200,
+      fuel_temperature_6: 5,
+      temperature_1: -25,
+      fuel_temperature_1: -16,
+      driver: '12345',
+      fuel_used_litres: 10,
+      fuel: 50,
+      coolant_temperature: 50,
+      rpm: 1000,
+      obd_odometer: 500,
+      odometer: 1000,
+      io_226: 5,
+      io_257: 7,
     })
     // A sensor that is not connected.
     expect(one(`${fix} 71 0280`).reports[0]!.attributes).not.toHaveProperty('temperature_2')
@@ -117,7 +157,8 @@ describe('galileo', () => {
     const wrap = (body: string) => hex(`01 ${hex(body).length.toString(16).padStart(4, '0')} ${body}`)
     const own = wrap(`${head} ${rough} 02 00${hex(fix).length.toString(16).padStart(2, '0')} ${fix}`)
     expect(drive(galileo, own, 1).messages[0]).toMatchObject({
-      ...{ number: '300234010753370', acknowledgement: null },
+      number: '300234010753370',
+      acknowledgement: null,
       reports: [{ valid: true, lat: 24.709763 }],
     })
     const [report] = drive(galileo, wrap(`${head} ${rough}`)).messages[0]!.reports

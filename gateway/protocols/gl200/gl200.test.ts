@@ -198,10 +198,16 @@ describe('gl200', () => {
       iccid: '898600810906F8048812',
     })
     expect(attributes(`+RESP:GTBAT,1A0102,${head}0,,55,4.10,0,1,${end}`)).toMatchObject({
-      ...{ external_power: false, battery: 55, battery_volts: 4.1, charging: false },
+      external_power: false,
+      battery: 55,
+      battery_volts: 4.1,
+      charging: false,
     })
     expect(attributes(`+RESP:GTBAT,040100,${head}1,,0,4.40,1,0,${end}`)).toEqual({
-      ...{ type: 'BAT', external_power: true, battery_volts: 4.4, charging: true },
+      type: 'BAT',
+      external_power: true,
+      battery_volts: 4.4,
+      charging: true,
     })
     expect(attributes(`+RESP:GTVER,1A0102,${head}GL300,0100,0101,${end}`)).toMatchObject({ version: '0100' })
   })
@@ -212,10 +218,17 @@ describe('gl200', () => {
     expect(
       attributes(`+RESP:GTINF,060100,${head}${state},20090214013254,0,1300,2000,03,01,+0800,0,${end}`),
     ).toMatchObject({
-      ...{ adc_1: 1.3, adc_2: 2, inputs: 3, outputs: 1, power_volts: 12, battery_volts: 4.4, ignition: false },
+      adc_1: 1.3,
+      adc_2: 2,
+      inputs: 3,
+      outputs: 1,
+      power_volts: 12,
+      battery_volts: 4.4,
+      ignition: false,
     })
     expect(attributes(`+RESP:GTINF,1A0100,${head}${state},0,20090214013254,69,1,-4.5,,,${end}`)).toMatchObject({
-      ...{ battery: 69, temperature: -4.5 },
+      battery: 69,
+      temperature: -4.5,
     })
   })
 

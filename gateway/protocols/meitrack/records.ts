@@ -35,12 +35,26 @@ function decodeRecord(bytes: LittleEndianCursor): Report {
   const status = bytes.u16()
   const [adc_1, battery_volts, power_volts] = [bytes.u16() / 100, bytes.u16() / 100, bytes.u16() / 100]
   return reportOf({
-    ...{ fix_at, valid, lat, lon, speed, heading, altitude },
+    fix_at,
+    valid,
+    lat,
+    lon,
+    speed,
+    heading,
+    altitude,
     alarm: alarmOf[reason] ?? null,
     attributes: {
-      ...{ reason, satellites, rssi: signal, hdop: scaled(hdop, 0.1), odometer, hours },
+      reason,
+      satellites,
+      rssi: signal,
+      hdop: scaled(hdop, 0.1),
+      odometer,
+      hours,
       network: networkOf([{ mcc, mnc, lac, cid, signal }]),
-      ...{ status, adc_1, battery_volts, power_volts },
+      status,
+      adc_1,
+      battery_volts,
+      power_volts,
     },
   })
 }

@@ -63,7 +63,12 @@ function decodePosition(type: string, fields: Fields): Report {
   const tail = decodeTail(fields.rest)
   const attributes = { type, version, satellites, ...power, ...meaning.attributes, ...tail }
   return reportOf({
-    ...{ fix_at, valid, lat, lon, speed, heading },
+    fix_at,
+    valid,
+    lat,
+    lon,
+    speed,
+    heading,
     alarm: meaning.alarm ?? null,
     seq: meaning.seq ?? null,
     attributes: { ...attributes, network: network ?? tail.network },

@@ -86,7 +86,14 @@ function decodeMasked(type: string, fields: Fields, mask: number): Report {
   const common = { type, version, archive, network, rssi, satellites, ignition, inputs, outputs }
   const { alarm = null, seq = null, attributes } = meaningOf(type, fields, mask)
   return reportOf({
-    ...{ fix_at, valid, lat, lon, speed, heading, alarm, seq },
+    fix_at,
+    valid,
+    lat,
+    lon,
+    speed,
+    heading,
+    alarm,
+    seq,
     attributes: { ...common, ...attributes },
   })
 }

@@ -37,7 +37,9 @@ export function decodeZip(frame: Buffer): Pick<Message, 'number' | 'reports'> {
     number,
     reports: [
       reportOf({
-        ...{ fix_at, speed, heading },
+        fix_at,
+        speed,
+        heading,
         valid: has(flags, 7),
         lat: has(flags, 6) ? -lat : lat,
         lon: has(flags, 5) ? -lon : lon,
@@ -117,7 +119,14 @@ function decodeMasked(type: 'STT' | 'ALT', cursor: Cursor, mask: number): Report
   const common = { type, version, archive, network: networkOf(cell), rssi, satellites, ignition, inputs, outputs }
   const { alarm, seq, attributes } = type === 'STT' ? statusOf(cursor, mask) : alertOf(cursor, mask)
   return reportOf({
-    ...{ fix_at, valid, lat, lon, speed, heading, alarm, seq },
+    fix_at,
+    valid,
+    lat,
+    lon,
+    speed,
+    heading,
+    alarm,
+    seq,
     attributes: { ...common, ...attributes },
   })
 }

@@ -75,7 +75,12 @@ describe('t800x', () => {
     const engine = '0905 00002710 ffffffff 0c1c ff ff 5a ff 2b 10 32'
     const body = `${settings} 4000 00 00 00000064 85 260615101211 ${place} 1256 ${engine}`
     expect(one(0x26, 0x02, body).reports[0]!.attributes).toMatchObject({
-      ...{ fuel_used_litres: 10, rpm: 3100, coolant_temperature: 50, engine_load: 43, throttle: 16, fuel: 50 },
+      fuel_used_litres: 10,
+      rpm: 3100,
+      coolant_temperature: 50,
+      engine_load: 43,
+      throttle: 16,
+      fuel: 50,
       obd_speed: 90.5 / 3.6,
     })
   })

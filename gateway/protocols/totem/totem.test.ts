@@ -90,8 +90,13 @@ describe('totem', () => {
     const body = `863835028447675|501A0800171025023413411405770031003228A058AE${tail}`
     const [report] = run(decimal('AA', body)).messages[0]!.reports
     expect(report!.attributes).toMatchObject({
-      ...{ ignition: true, external_power: true, charging: true },
-      ...{ output_4: true, input_2: true, input_3: false, input_4: true },
+      ignition: true,
+      external_power: true,
+      charging: true,
+      output_4: true,
+      input_2: true,
+      input_3: false,
+      input_4: true,
     })
   })
 

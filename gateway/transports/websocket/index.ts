@@ -18,7 +18,9 @@ export async function addWebSocket(app: FastifyInstance, phones: () => Phones | 
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: {
-        ...{ server: upgrades as never, maxPayload: MAX_MESSAGE, perMessageDeflate: false },
+        server: upgrades as never,
+        maxPayload: MAX_MESSAGE,
+        perMessageDeflate: false,
         // @ts-expect-error the types do not know it yet
         closeTimeout: CLOSE_TIMEOUT_MS,
       },

@@ -69,7 +69,12 @@ async function measure(warm_s: number, seconds: number, stop: () => void): Promi
 function open({ port, window, dialect = 'mqtt', lag_s }: Fleet, index: number): Promise<Device> {
   return new Promise((resolve, reject) => {
     new Device({
-      ...{ port, index, window, positions, lag_s, dialect: dialects[dialect] },
+      port,
+      index,
+      window,
+      positions,
+      lag_s,
+      dialect: dialects[dialect],
       on_connected: resolve,
       on_acknowledged(ms) {
         measuring?.add(ms)

@@ -56,10 +56,8 @@ export async function cpdCollege(stage: Stage): Promise<Row[]> {
 async function signIn(api: string) {
   const send = (token: string | null) => async (method: string, path: string, body?: object) => {
     const response = await fetch(`${api}/${path}`, {
-      ...{
-        method,
-        headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      },
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -72,6 +70,15 @@ async function signIn(api: string) {
 }
 
 const settings = (data_dir: string) => ({
-  ...{ HOST: '127.0.0.1', HTTP_PORT: '0', ROLE: 'all', LOG_LEVEL: 'error', REDIS_URL: '', HTTP_RATE: '1000000' },
-  ...{ MQTT_PORT: '0', OSMAND_PORT: '0', TCP_PORTS: 'off', DATA_DIR: data_dir, DATABASE_URL: '' },
+  HOST: '127.0.0.1',
+  HTTP_PORT: '0',
+  ROLE: 'all',
+  LOG_LEVEL: 'error',
+  REDIS_URL: '',
+  HTTP_RATE: '1000000',
+  MQTT_PORT: '0',
+  OSMAND_PORT: '0',
+  TCP_PORTS: 'off',
+  DATA_DIR: data_dir,
+  DATABASE_URL: '',
 })

@@ -21,8 +21,12 @@ function casesOf(): Case[] {
       shape: `${connections} × 1 packet of ${positions}`,
       bare: { connections, window: positions },
       fleet: ({ ports }: Ringfence) => ({
-        ...{ connections, window: 1, positions, dialect: 'teltonika' as const },
-        ...{ port: ports.teltonika, first: places.over_tcp },
+        connections,
+        window: 1,
+        positions,
+        dialect: 'teltonika' as const,
+        port: ports.teltonika,
+        first: places.over_tcp,
       }),
     })),
     {
@@ -30,7 +34,11 @@ function casesOf(): Case[] {
       shape: `${connections} × 1 in flight`,
       bare: { connections, window: 1 },
       fleet: ({ ports }) => ({
-        ...{ connections, window: 1, dialect: 'gt06', port: ports.gt06, first: places.gt06 },
+        connections,
+        window: 1,
+        dialect: 'gt06',
+        port: ports.gt06,
+        first: places.gt06,
         // GT06 has whole seconds, and reports more often than that: each run uses ten minutes of its own for
         // timestamps.
         lag_s: 600 * (MOST_RUNS - gt06_runs++),

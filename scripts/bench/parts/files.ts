@@ -37,7 +37,11 @@ export async function files(stage: Stage): Promise<Row[]> {
     env: {
       ...process.env,
       ...production.env,
-      ...{ ...env, HTTP_PORT: String(http), MQTT_PORT: String(mqtt), OSMAND_PORT: '0', TCP_PORTS: 'off' },
+      ...env,
+      HTTP_PORT: String(http),
+      MQTT_PORT: String(mqtt),
+      OSMAND_PORT: '0',
+      TCP_PORTS: 'off',
     },
     stdio: ['ignore', 'ignore', 2],
   })

@@ -43,7 +43,10 @@ export async function history(stage: Stage): Promise<Row[]> {
       {
         what: `history of ${trackers} trackers × ${days} days × ${PER_DAY}: an event in the table; in files`,
         measured: `${Math.round(before)} bytes; ${after.toFixed(1)} bytes (${megabytes(filled.bytes)}; ${megabytes(bytes)})`,
-        ...{ value: after, unit: 'bytes', goal: '30 bytes', reached: after <= 30 },
+        value: after,
+        unit: 'bytes',
+        goal: '30 bytes',
+        reached: after <= 30,
       },
       { what: 'closing days', measured: perSecond(events / seconds), value: events / seconds, unit: 'events/s' },
       ...Object.keys(requests).map((what): Row => {
@@ -52,7 +55,9 @@ export async function history(stage: Stage): Promise<Row[]> {
         return {
           what: `history: ${what}, in the table; in files`,
           measured: `${percentiles(table.p50_ms, table.p99_ms)}; ${percentiles(files.p50_ms, files.p99_ms)}`,
-          ...{ value: files.p50_ms, unit: 'ms', ...day_goal },
+          value: files.p50_ms,
+          unit: 'ms',
+          ...day_goal,
         }
       }),
     ]
@@ -107,7 +112,8 @@ async function measure(load: Load): Promise<Record<string, { p50_ms: number; p99
 async function signIn(http_port: number, { tracker_ids, first_day, days }: HistoryFilled): Promise<Load> {
   const base = `http://127.0.0.1:${http_port}`
   const { data } = await createClient({ base }).call('POST', 'user/signin', {
-    ...{ username: ADMIN.email, password: ADMIN.password },
+    username: ADMIN.email,
+    password: ADMIN.password,
   })
   const get = async (query: string) => {
     const response = await fetch(`${base}/api/v1/trackerevents?${query}`, {
@@ -148,9 +154,18 @@ async function signIn(http_port: number, { tracker_ids, first_day, days }: Histo
 }
 
 const settings = (data_dir: string, database_url: string) => ({
-  ...{ HOST: '127.0.0.1', HTTP_PORT: '0', ROLE: 'all', LOG_LEVEL: 'error', REDIS_URL: '', HTTP_RATE: '1000000' },
-  ...{ MQTT_PORT: '0', OSMAND_PORT: '0', TCP_PORTS: 'off', HISTORY_CLOSE_DAYS: '0' },
-  ...{ DATA_DIR: data_dir, DATABASE_URL: database_url },
+  HOST: '127.0.0.1',
+  HTTP_PORT: '0',
+  ROLE: 'all',
+  LOG_LEVEL: 'error',
+  REDIS_URL: '',
+  HTTP_RATE: '1000000',
+  MQTT_PORT: '0',
+  OSMAND_PORT: '0',
+  TCP_PORTS: 'off',
+  HISTORY_CLOSE_DAYS: '0',
+  DATA_DIR: data_dir,
+  DATABASE_URL: database_url,
 })
 
 type Load = {

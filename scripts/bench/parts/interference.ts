@@ -46,8 +46,14 @@ async function measureOn(stage: Stage, kind: Kind): Promise<Row[]> {
     await measure('idle', () => wait(stage.quick ? 3000 : 10_000))
     const member = await signIn(base, 'c101-1@example.com')
     for (const { what, prepare, run } of longWork({
-      ...{ admin, member, filled, entries, history: server.call },
-      ...{ many: size.many, zip: await zipOf(entries), trackers: stage.quick ? 10 : 50 },
+      admin,
+      member,
+      filled,
+      entries,
+      history: server.call,
+      many: size.many,
+      zip: await zipOf(entries),
+      trackers: stage.quick ? 10 : 50,
     })) {
       await prepare?.()
       await measure(what, run)
@@ -117,7 +123,10 @@ function rowsOf(what: string, took: number, waits: Waits): Row[] {
     return {
       what: label,
       measured: `longest ${ms(most)}, p99 ${ms(p99)} of ${sorted.length}`,
-      ...{ value: most, unit: 'ms', goal: `longest ${goal} ms`, reached: most <= goal },
+      value: most,
+      unit: 'ms',
+      goal: `longest ${goal} ms`,
+      reached: most <= goal,
     }
   }
   return [
@@ -157,9 +166,18 @@ async function zipOf(entries: number): Promise<Buffer> {
 }
 
 const settings = (data_dir: string, database_url = '') => ({
-  ...{ HOST: '127.0.0.1', HTTP_PORT: '0', ROLE: 'all', LOG_LEVEL: 'error', REDIS_URL: '', HTTP_RATE: '1000000' },
-  ...{ MQTT_RATE: '1000000', MQTT_PORT: '0', OSMAND_PORT: '0', TCP_PORTS: 'off' },
-  ...{ DATA_DIR: data_dir, DATABASE_URL: database_url },
+  HOST: '127.0.0.1',
+  HTTP_PORT: '0',
+  ROLE: 'all',
+  LOG_LEVEL: 'error',
+  REDIS_URL: '',
+  HTTP_RATE: '1000000',
+  MQTT_RATE: '1000000',
+  MQTT_PORT: '0',
+  OSMAND_PORT: '0',
+  TCP_PORTS: 'off',
+  DATA_DIR: data_dir,
+  DATABASE_URL: database_url,
 })
 
 /** Lists that wait at the same time, at most. */

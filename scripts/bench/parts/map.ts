@@ -112,8 +112,17 @@ const isOurs = (variant: Variant) => variant === 'ours' || variant === 'hidden'
 const count = (value: number) => value.toLocaleString('en').replaceAll(',', ' ')
 
 export const mapSettings = (data_dir: string, database_url: string) => ({
-  ...{ HOST: '127.0.0.1', HTTP_PORT: '0', ROLE: 'all', MQTT_PORT: '0', OSMAND_PORT: '0', TCP_PORTS: 'off' },
-  ...{ LOG_LEVEL: 'error', REDIS_URL: '', HTTP_RATE: '1000000', DATA_DIR: data_dir, DATABASE_URL: database_url },
+  HOST: '127.0.0.1',
+  HTTP_PORT: '0',
+  ROLE: 'all',
+  MQTT_PORT: '0',
+  OSMAND_PORT: '0',
+  TCP_PORTS: 'off',
+  LOG_LEVEL: 'error',
+  REDIS_URL: '',
+  HTTP_RATE: '1000000',
+  DATA_DIR: data_dir,
+  DATABASE_URL: database_url,
 })
 
 type Variant = keyof typeof variants

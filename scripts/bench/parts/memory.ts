@@ -53,9 +53,21 @@ async function measure(data_dir: string, { env, seconds, args = [], trackers = 0
   const script = join(import.meta.dirname, '../../server/start.ts')
   const child = spawnMortal(process.execPath, [...options.args, script, ...args], {
     env: {
-      ...{ ...process.env, ...options.env, DATA_DIR: data_dir, DATABASE_URL: '', REDIS_URL: '', ROLE: 'all' },
-      ...{ HOST: '127.0.0.1', HTTP_PORT: String(http), MQTT_PORT: String(mqtt), OSMAND_PORT: '0', TCP_PORTS: 'off' },
-      ...{ MQTT_MAX_PER_ADDRESS: '1000000', ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ...env },
+      ...process.env,
+      ...options.env,
+      DATA_DIR: data_dir,
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      ROLE: 'all',
+      HOST: '127.0.0.1',
+      HTTP_PORT: String(http),
+      MQTT_PORT: String(mqtt),
+      OSMAND_PORT: '0',
+      TCP_PORTS: 'off',
+      MQTT_MAX_PER_ADDRESS: '1000000',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      ...env,
     },
     stdio: ['ignore', 'ignore', 2],
   })

@@ -59,7 +59,16 @@ function rowOf(list: List, { rate, p50_ms, p99_ms }: RestMeasured, notes: string
 const indent = (text: string) => text.replaceAll(/^/gm, '  ')
 
 const settings = (data_dir: string, database_url: string) => ({
-  ...{ HOST: '127.0.0.1', HTTP_PORT: '0', ROLE: 'all', LOG_LEVEL: 'error', REDIS_URL: '', HTTP_RATE: '1000000' },
-  ...{ MQTT_PORT: '0', OSMAND_PORT: '0', TCP_PORTS: 'off', HISTORY_CLOSE_DAYS: '0' },
-  ...{ DATA_DIR: data_dir, DATABASE_URL: database_url },
+  HOST: '127.0.0.1',
+  HTTP_PORT: '0',
+  ROLE: 'all',
+  LOG_LEVEL: 'error',
+  REDIS_URL: '',
+  HTTP_RATE: '1000000',
+  MQTT_PORT: '0',
+  OSMAND_PORT: '0',
+  TCP_PORTS: 'off',
+  HISTORY_CLOSE_DAYS: '0',
+  DATA_DIR: data_dir,
+  DATABASE_URL: database_url,
 })

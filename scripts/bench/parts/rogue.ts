@@ -44,8 +44,12 @@ const roguesOf = ({ mqtt_port, ports }: Ringfence): { name: string; fleet: Fleet
   {
     name: 'one with 8 packets of 255 in flight, teltonika',
     fleet: {
-      ...{ port: ports.teltonika, connections: 1, window: 8, positions: 255 },
-      ...{ first: places.over_tcp, dialect: 'teltonika' },
+      port: ports.teltonika,
+      connections: 1,
+      window: 8,
+      positions: 255,
+      first: places.over_tcp,
+      dialect: 'teltonika',
     },
   },
 ]

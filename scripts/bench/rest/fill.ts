@@ -66,7 +66,9 @@ async function addPeople(db: Kysely<Database>): Promise<Record<Person, number>> 
     const { id } = await db
       .insertInto('user_account')
       .values({
-        ...{ username, email: `${username}@example.com`, password_hash: await hashPassword(PASSWORD) },
+        username,
+        email: `${username}@example.com`,
+        password_hash: await hashPassword(PASSWORD),
         confirmed_at: sql<string>`now()`,
       })
       .returning('id')

@@ -31,20 +31,21 @@ export function compile(db: Kysely<Database>, contents: Contents, list: List): C
 export const resourceOf = ({ name }: List) => resources[name] as unknown as Resource
 
 const viewerOf = (people: Contents['people'], who: Person): Viewer => ({
-  ...{
-    user_id: people[who],
-    session_id: null,
-    impersonator_user_id: null,
-    opens_private: true,
-    password_change_required: false,
-    ip: null,
-  },
+  user_id: people[who],
+  session_id: null,
+  impersonator_user_id: null,
+  opens_private: true,
+  password_change_required: false,
+  ip: null,
   platform_admin: who === 'Platform',
   held: [],
   memberships:
     who === 'Platform'
       ? []
       : memberships[who].organisations.map((organisation_id) => ({
-          ...{ organisation_id, organisation_name: 'bench', role_name: memberships[who].role_name, features: [] },
+          organisation_id,
+          organisation_name: 'bench',
+          role_name: memberships[who].role_name,
+          features: [],
         })),
 })

@@ -82,7 +82,8 @@ export const billingSpecials: Record<string, (whose: Whose, db: Db) => Promise<T
   'POST transaction/refund': only('transaction'),
   'PUT subscription': async (whose, db) => ({
     input: {
-      ...{ organisation_id: whose.organisation_id, user_id: whose.owner ?? whose.other },
+      organisation_id: whose.organisation_id,
+      user_id: whose.owner ?? whose.other,
       product_id: await billingThings.product!(db, whose),
     },
   }),

@@ -31,21 +31,30 @@ const creations: Record<string, (whose: Whose) => object> = {
   datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
   enquiry: () => ({ name: 'Tama', email: 'a@example.com', text: 'Where?' }),
   faq: ({ organisation_id, owner }) => ({
-    ...{ organisation_id: owner === null ? null : organisation_id, question: unique(), answer: 'So' },
+    organisation_id: owner === null ? null : organisation_id,
+    question: unique(),
+    answer: 'So',
   }),
   invitation: ({ organisation_id }) => ({ organisation_id, email: `${unique()}@example.com`, role_name: 'User' }),
   location: (whose) => ({ ...owned(whose), name: unique(), position: { type: 'Point', coordinates: [0, 0] } }),
   membership: ({ organisation_id, other }) => ({ organisation_id, user_id: other, role_name: 'User' }),
   messagetemplate: ({ organisation_id, owner }) => ({
-    ...{ organisation_id: owner === null ? null : organisation_id, name: 'returned', channel: 'email' },
-    ...{ locale: `en-${unique().replace('thing-', '').padStart(8, 'x').slice(-8)}`, text: 'Back' },
+    organisation_id: owner === null ? null : organisation_id,
+    name: 'returned',
+    channel: 'email',
+    locale: `en-${unique().replace('thing-', '').padStart(8, 'x').slice(-8)}`,
+    text: 'Back',
   }),
   signature: ({ organisation_id }) => ({ organisation_id, name: unique(), typed: 'Tama', is_default: false }),
   pagecontent: ({ organisation_id, owner }) => ({
-    ...{ organisation_id: owner === null ? null : organisation_id, key: unique(), title: 'Rules' },
+    organisation_id: owner === null ? null : organisation_id,
+    key: unique(),
+    title: 'Rules',
   }),
   pushsubscription: () => ({
-    ...{ endpoint: `https://push.example.com/${unique()}`, p256dh: 'x'.repeat(20), auth: 'x'.repeat(20) },
+    endpoint: `https://push.example.com/${unique()}`,
+    p256dh: 'x'.repeat(20),
+    auth: 'x'.repeat(20),
   }),
 }
 
@@ -105,10 +114,12 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     },
   }),
   'POST attachment/:attachment_id/download': async (whose, db) => ({
-    ...{ input: {}, path: `attachment/${await things.attachment!(db, whose)}/download` },
+    input: {},
+    path: `attachment/${await things.attachment!(db, whose)}/download`,
   }),
   'POST attachment/:attachment_id/view': async (whose, db) => ({
-    ...{ input: {}, path: `attachment/${await things.attachment!(db, whose)}/view` },
+    input: {},
+    path: `attachment/${await things.attachment!(db, whose)}/view`,
   }),
   'POST cpd/evidence/:entity/:entity_id/:file_id/view': async (whose, db) => {
     const entity_id = await cpdThings.devactivity!(db, whose)
@@ -139,10 +150,12 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET files/usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'GET files/people': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST file/:file_id/download': async (whose, db) => ({
-    ...{ input: {}, path: `file/${await things.file!(db, whose)}/download` },
+    input: {},
+    path: `file/${await things.file!(db, whose)}/download`,
   }),
   'POST file/:file_id/view': async (whose, db) => ({
-    ...{ input: {}, path: `file/${await things.file!(db, whose)}/view` },
+    input: {},
+    path: `file/${await things.file!(db, whose)}/view`,
   }),
   'POST file/zip': async (whose, db) => ({ input: { ids: [await things.file!(db, whose)] } }),
   'POST file/unzip': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
@@ -227,7 +240,8 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   }),
   'PUT trackerevent': async (whose, db) => ({
     input: {
-      ...{ tracker_id: await things.tracker!(db, whose), fix_at: '2026-01-01T00:00:00Z' },
+      tracker_id: await things.tracker!(db, whose),
+      fix_at: '2026-01-01T00:00:00Z',
       position: { type: 'Point', coordinates: [174, -36] },
     },
   }),
@@ -272,7 +286,12 @@ async function draft({ organisation_id, owner, other }: Whose, db: Network['db']
   const { id } = await db
     .insertInto('message')
     .values({
-      ...{ organisation_id, kind: 'person', sender_user_id: owner ?? other, recipients: '', subject: 'x', text: 'y' },
+      organisation_id,
+      kind: 'person',
+      sender_user_id: owner ?? other,
+      recipients: '',
+      subject: 'x',
+      text: 'y',
       draft: sql`'{}'::jsonb` as never,
     })
     .returning('id')

@@ -9,7 +9,13 @@ import type { Database } from '#db/tables/index.ts'
 
 /** Nothing waits: what is due in an hour or a day is done at once. */
 export const atOnce: ArchivePolicy = {
-  ...{ least_rows: 1, pause_s: -60, removal_delay_s: 0, unused_s: -60, unknown_s: -60, look_s: 0, digest_bytes: 1e9 },
+  least_rows: 1,
+  pause_s: -60,
+  removal_delay_s: 0,
+  unused_s: -60,
+  unknown_s: -60,
+  look_s: 0,
+  digest_bytes: 1e9,
 }
 
 export function archiveOf(db: Kysely<Database>, store: HistoryStore): Archive {

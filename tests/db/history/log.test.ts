@@ -54,7 +54,11 @@ const folder = join(data_dir, 'history', '_delta_log')
 async function logged(backend: Backend = store.backend) {
   const { files } = await readSnapshot(backend.folder('_delta_log'))
   const rows = [...files.values()].map(({ path, partitionValues: { organisation, day }, size, stats }) => ({
-    ...{ path, organisation, day, size, events: JSON.parse(stats).numRecords as number },
+    path,
+    organisation,
+    day,
+    size,
+    events: JSON.parse(stats).numRecords as number,
   }))
   return rows.sort((a, b) => (a.path < b.path ? -1 : 1))
 }

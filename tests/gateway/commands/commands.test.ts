@@ -25,8 +25,14 @@ describe('a command over TCP', () => {
     const command = await orders.order(id, 'STATUS#')
     await device.receives(welcome + encoded('STATUS#'))
     expect(await orders.read(command)).toMatchObject({
-      ...{ tracker_id: id, organisation_id: orders.ours.id, created_by_user_id: orders.ours.administrator.id },
-      ...{ type: 'custom', text: 'STATUS#', state: 'sent', answer: null, by_settings: false },
+      tracker_id: id,
+      organisation_id: orders.ours.id,
+      created_by_user_id: orders.ours.administrator.id,
+      type: 'custom',
+      text: 'STATUS#',
+      state: 'sent',
+      answer: null,
+      by_settings: false,
     })
     device.send(gt06Answer('Battery:4.1V'))
     await orders.becomes(command, { state: 'answered', answer: 'Battery:4.1V', answered_at: expect.any(String) })
@@ -208,7 +214,9 @@ describe('who gives a command', () => {
     const device = orders.signIn(number)
     await device.receives(welcome + encoded('TWO#'))
     await expect(orders.ours.administrator.client.remove('trackercommand', sent)).rejects.toMatchObject({
-      ...{ status: 476, field: 'id', message: 'id: the command is no longer queued.' },
+      status: 476,
+      field: 'id',
+      message: 'id: the command is no longer queued.',
     })
     device.end()
     const { data } = await orders.ours.administrator.client.list('auditlog', {

@@ -26,7 +26,9 @@ describe('a command over MQTT', () => {
     const { client, received } = await listen(tracker, commandTopic(tracker.number))
     const command = await orders.order(tracker.id, 'blink', { expires_in_s: 60 })
     const { data: interval } = await orders.ours.administrator.client.create('trackercommand', {
-      ...{ tracker_id: tracker.id, type: 'interval', interval_s: 5 },
+      tracker_id: tracker.id,
+      type: 'interval',
+      interval_s: 5,
     })
     await expect
       .poll(() => received, pollOptions)
@@ -110,7 +112,9 @@ describe('a command over WebSocket', () => {
     await expect.poll(() => phone.errors(), pollOptions).toEqual([['id: is not that of a command', null]])
 
     const { data: interval } = await orders.ours.administrator.client.create('trackercommand', {
-      ...{ tracker_id: id, type: 'interval', interval_s: 5 },
+      tracker_id: id,
+      type: 'interval',
+      interval_s: 5,
     })
     await expect
       .poll(() => phone.commands().at(-1), pollOptions)
@@ -122,7 +126,10 @@ describe('a command over WebSocket', () => {
 
 describe('settings', () => {
   const configOf = (interval_s: number, more = {}) => ({
-    ...{ interval_s, interval_charging_s: 30, pause_after_still_s: 0, ...more },
+    interval_s,
+    interval_charging_s: 30,
+    pause_after_still_s: 0,
+    ...more,
   })
 
   it('are retained over MQTT: sent with the subscription, and when they change', async () => {

@@ -233,7 +233,10 @@ describe('saving a boundary', () => {
     )
     await draw(organisation_id, 'City', 'any', { ...city, tracker_ids: [one!.data.id] })
     const { message } = await network.admin.create('boundary', {
-      ...{ organisation_id, name: 'Depot', ...yard, tracker_ids: [two!.data.id] },
+      organisation_id,
+      name: 'Depot',
+      ...yard,
+      tracker_ids: [two!.data.id],
     })
     expect(message).not.toContain('inside')
   })

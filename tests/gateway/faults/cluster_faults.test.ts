@@ -155,7 +155,10 @@ async function register(name: string, count: number, settings = {}): Promise<Tra
 
 const signInOf = ({ number, token }: Tracker) => ({ username: number, password: token })
 const willOf = ({ number }: Tracker) => ({
-  ...{ topic: `trackers/${number}/status`, payload: Buffer.from('offline'), qos: 1 as const, retain: true },
+  topic: `trackers/${number}/status`,
+  payload: Buffer.from('offline'),
+  qos: 1 as const,
+  retain: true,
 })
 
 async function connectTo(server: ServerProcess, tracker: Tracker, options: IClientOptions) {

@@ -35,7 +35,10 @@ const at = (days_ago: number, minutes: number) => timeOn(days_ago, minutes * 60e
 const enter = async (days_ago: number, minutes: number, more = {}) =>
   (
     await admin().create('trackerevent', {
-      ...{ tracker_id: ute, fix_at: at(days_ago, minutes), position: point(174.5, -36.5), ...more },
+      tracker_id: ute,
+      fix_at: at(days_ago, minutes),
+      position: point(174.5, -36.5),
+      ...more,
     })
   ).data
 const correct = (id: number, correction: { event?: string; alarm?: string | null }) =>
@@ -68,10 +71,14 @@ async function answers(ids: number[]): Promise<Record<string, string>> {
   const list = `trackerevents?tracker_id=${ute}&limit=1000`
   const paths = [
     ...['fix_at', '-fix_at', 'id', '-id'].map((sort) => `${list}&sort=${sort}`),
-    ...[`${list}&event=corrected`, `${list}&search=rrect`, `${list}&event=position`, `trackerevents?limit=1000`],
+    `${list}&event=corrected`,
+    `${list}&search=rrect`,
+    `${list}&event=position`,
+    `trackerevents?limit=1000`,
     ...['csv', 'gpx', 'geojson'].map((format) => `trackerevents?tracker_id=${ute}&format=${format}`),
     ...ids.map((id) => `trackerevent?id=${id}`),
-    ...['usage/days?timezone=UTC', `tracker?id=${ute}`],
+    'usage/days?timezone=UTC',
+    `tracker?id=${ute}`,
   ]
   const headers = { authorization: `Bearer ${ours.administrator.token}` }
   const found: Record<string, string> = {}
@@ -262,7 +269,9 @@ describe('the live map', () => {
         .findLast(({ tracker_id }) => tracker_id === ute)
     const [last] = (await admin().list('trackerevent', { tracker_id: ute, sort: '-fix_at', limit: 1 })).data
     const { data } = await admin().create('trackerevent', {
-      ...{ tracker_id: ute, fix_at: new Date(Date.now() - 1000).toISOString(), position: point(176, -40) },
+      tracker_id: ute,
+      fix_at: new Date(Date.now() - 1000).toISOString(),
+      position: point(176, -40),
     })
     await expect.poll(shown).toMatchObject({ id: data.id, position: point(176, -40) })
     await correct(data.id, { event: 'found' })
@@ -334,7 +343,9 @@ describe('who may change events', () => {
     await remove(id)
     const { data } = await admin().list('auditlog', { limit: 3, sort: '-id' })
     expect(data.map(({ action }) => action)).toEqual([
-      ...['trackerevent.delete', 'trackerevent.update', 'trackerevent.create'],
+      'trackerevent.delete',
+      'trackerevent.update',
+      'trackerevent.create',
     ])
     const details = { tracker_id: ute, fix_at, event_before: 'found', alarm_before: 'theft', fields: ['event'] }
     expect(data[1]).toMatchObject({ entity: 'trackerevent', entity_id: id, organisation_id: ours.id, details })
@@ -344,7 +355,9 @@ describe('who may change events', () => {
   it('changes nothing behind a data lock, and at most 1000 a day', async () => {
     const [row] = await eventsOf(5)
     const { data: lock } = await admin().create('datalock', {
-      ...{ organisation_id: ours.id, locked_until: `${dayOf(4)}T00:00:00Z`, reason: 'Audited' },
+      organisation_id: ours.id,
+      locked_until: `${dayOf(4)}T00:00:00Z`,
+      reason: 'Audited',
     })
     await expect(enter(5, 10)).rejects.toMatchObject({ status: 473, field: 'fix_at' })
     await expect(correct(row!.id, { event: 'x' })).rejects.toMatchObject({ status: 473 })

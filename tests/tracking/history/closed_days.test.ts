@@ -219,7 +219,8 @@ describe('a damaged file', () => {
     expect((await user.list('trackerevent', span(days_ago))).data).toHaveLength(5)
     damage(path)
     await expect(user.list('trackerevent', span(days_ago))).rejects.toMatchObject({
-      ...{ status: 503, message: `The history of ${dayOf(days_ago)} cannot be read. Other days can.` },
+      status: 503,
+      message: `The history of ${dayOf(days_ago)} cannot be read. Other days can.`,
     })
     const onwards = { sort: 'fix_at', from: timeOn(days_ago, 0) } as const
     await expect(user.list('trackerevent', onwards)).rejects.toMatchObject({ status: 503 })

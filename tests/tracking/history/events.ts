@@ -50,14 +50,24 @@ export function makeEvents(
           i === 0 ? 0 : i === per_day - 1 ? DAY - 1 : Math.floor((DAY / per_day) * (i - (i % 7 === 3 ? 1 : 0))) + t
         const has_fix = n % 5 !== 4
         events.push({
-          ...{ organisation_id, tracker_id, fix_at: timeOn(days_ago, at), received: timeOn(days_ago, at + 1_500_001) },
-          ...{ event: names[n % names.length]!, alarm: n % 11 === 0 ? 'sos' : null, valid: has_fix && n % 13 !== 0 },
+          organisation_id,
+          tracker_id,
+          fix_at: timeOn(days_ago, at),
+          received: timeOn(days_ago, at + 1_500_001),
+          event: names[n % names.length]!,
+          alarm: n % 11 === 0 ? 'sos' : null,
+          valid: has_fix && n % 13 !== 0,
           position: has_fix ? { lon: n % 17 === 0 ? 180 : 174 + (n % 1000) / 777, lat: -36 - n / 99991 } : null,
-          ...{ altitude: n % 3 ? 40.1 + n / 7 : null, heading: n % 4 ? (n * 37.3) % 360 : null },
-          ...{ speed: n % 2 ? n / 3.3 : 0, accuracy: n % 6 ? null : 8.25 },
-          ...{ outside_boundary: [true, false, null][n % 3]!, repeated: n % 9 === 0, late: n % 8 === 0 },
+          altitude: n % 3 ? 40.1 + n / 7 : null,
+          heading: n % 4 ? (n * 37.3) % 360 : null,
+          speed: n % 2 ? n / 3.3 : 0,
+          accuracy: n % 6 ? null : 8.25,
+          outside_boundary: [true, false, null][n % 3]!,
+          repeated: n % 9 === 0,
+          late: n % 8 === 0,
           boundary_id: boundary_ids[n % boundary_ids.length] ?? null,
-          ...{ attributes: attributes[n % attributes.length]!, digest: 2 ** 47 + n * 7919 },
+          attributes: attributes[n % attributes.length]!,
+          digest: 2 ** 47 + n * 7919,
         })
       }
     }

@@ -39,7 +39,9 @@ beforeAll(async () => {
     (await ours.administrator.client.create('boundary', { name, geometry: box(174, -37, 175, -36) })).data.id
   const [kept, removed] = [await boundary('Depot'), await boundary('Removed')]
   const tracker = async (of: Organisation, number: string, owner: number | null, boundary_ids: number[] = []) => ({
-    ...{ organisation_id: of.id, tracker_id: await makeTracker(network, of, number, owner), boundary_ids },
+    organisation_id: of.id,
+    tracker_id: await makeTracker(network, of, number, owner),
+    boundary_ids,
   })
   const ute = await tracker(ours, 'ute', ours.user.id, [kept, removed])
   const boat = await tracker(ours, 'boat', null, [kept])
@@ -49,12 +51,20 @@ beforeAll(async () => {
   await makePartitionsOf(network, [6, 4, 3])
   await store(network, makeEvents([ute, boat, bike, van], [6, 5, 4, 3, 2, 1, 0], 21))
   late = makeEvents([boat, ute, van], [5, 4], 6).map((event, i) => ({
-    ...{ ...event, digest: 5000 + i, late: true, event: 'late', id: 9_000_000 + i },
+    ...event,
+    digest: 5000 + i,
+    late: true,
+    event: 'late',
+    id: 9_000_000 + i,
   }))
   const ids = await network.db.selectFrom('tracker_event').select('id').where('id', '>', 0).orderBy('id').execute()
   requests = requestsOf({
-    ...{ ute: ute.tracker_id, boat: boat.tracker_id, theirs: van.tracker_id },
-    ...{ organisation: ours.id, other_organisation: theirs.id, ids: [ids[3]!.id, ids.at(-1)!.id, ids[70]!.id] },
+    ute: ute.tracker_id,
+    boat: boat.tracker_id,
+    theirs: van.tracker_id,
+    organisation: ours.id,
+    other_organisation: theirs.id,
+    ids: [ids[3]!.id, ids.at(-1)!.id, ids[70]!.id],
   })
   expected = await answers()
   await store(network, late)

@@ -22,17 +22,16 @@ beforeAll(async () => {
   await switchBilling(true)
   await enter(network, 'treasurer', organisation_id, 'Administrator')
   const { data } = await guest(network).client.call('POST', 'user/signin', {
-    ...{ username: 'treasurer', password: PASSWORD },
+    username: 'treasurer',
+    password: PASSWORD,
   })
   books = guest(network, data.token).client
   await books.create('product', {
-    ...{
-      organisation_id,
-      code: 'FELLOW',
-      name: 'Fellow',
-      description: 'All that a fellow gets.',
-      unit_amount: 115_000,
-    },
+    organisation_id,
+    code: 'FELLOW',
+    name: 'Fellow',
+    description: 'All that a fellow gets.',
+    unit_amount: 115_000,
     public: true,
   })
   await books.create('product', { organisation_id, code: 'RETIRED', name: 'Retired', unit_amount: 23_000 })
@@ -104,7 +103,9 @@ it('a member cancels at the end of the period, keeps the membership after all, a
 
 it('an administrator writes an invoice whose live totals are those of the PDF, and credits it', async () => {
   const { data: contact } = await books.create('invoicing/contact', {
-    ...{ organisation_id, name: 'Hospital of Ōtautahi', email: 'pay@example.com' },
+    organisation_id,
+    name: 'Hospital of Ōtautahi',
+    email: 'pay@example.com',
   })
   const contact_id = contact.id
   await signInAs(page, network, 'treasurer', '/app/invoices/admin')
@@ -148,7 +149,10 @@ it('an administrator writes an invoice whose live totals are those of the PDF, a
   await page.getByRole('heading', { level: 1, name: /Credit note CN-/ }).waitFor()
 
   const other = await books.call('POST', 'invoicing/invoices', {
-    ...{ organisation_id, contact_id, authorise: true, lines: [{ description: 'Masks', unit_price: '10' }] },
+    organisation_id,
+    contact_id,
+    authorise: true,
+    lines: [{ description: 'Masks', unit_price: '10' }],
   })
   await page.getByRole('button', { name: 'Set off' }).click()
   await page.getByRole('dialog').getByText(other.data.document_number).waitFor({ state: 'attached' })

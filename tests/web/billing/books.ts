@@ -3,7 +3,11 @@ import type { Client } from '#api/client.ts'
 /** One row of each kind in an organisation's books, and a membership of a person with its invoice. @returns their ids */
 export async function makeBooks(admin: Client, organisation_id: number, user_id: number) {
   const product = await admin.create('product', {
-    ...{ organisation_id, code: 'FELLOW', name: 'Fellow', unit_amount: 115_000, public: true },
+    organisation_id,
+    code: 'FELLOW',
+    name: 'Fellow',
+    unit_amount: 115_000,
+    public: true,
   })
   const contact = await admin.create('invoicing/contact', { organisation_id, name: 'Hospital', email: 'h@example.com' })
   const theme = await admin.create('brandingtheme', { organisation_id, name: 'Blue', footer: 'Thank you.' })
@@ -13,8 +17,13 @@ export async function makeBooks(admin: Client, organisation_id: number, user_id:
   const [invoice] = (await admin.list('invoice', { organisation_id })).data
   const [transaction] = (await admin.list('transaction', { organisation_id })).data
   return {
-    ...{ product_id: product.data.id, contact_id: contact.data.id, theme_id: theme.data.id },
-    ...{ rate_id: rate!.id, account_id: account!.id, subscription_id: subscription.data.id },
-    ...{ invoice_id: invoice!.id, transaction_id: transaction!.id },
+    product_id: product.data.id,
+    contact_id: contact.data.id,
+    theme_id: theme.data.id,
+    rate_id: rate!.id,
+    account_id: account!.id,
+    subscription_id: subscription.data.id,
+    invoice_id: invoice!.id,
+    transaction_id: transaction!.id,
   }
 }

@@ -26,8 +26,12 @@ beforeAll(async () => {
   await trainee.client.update('devplan', { id: plans[0].id, text: 'Whakapai ngā mahi: a better service in Tāmaki.' })
   const evidence = [(await upload(network, trainee.token, 'scans', { name: 'audit.txt' })).data.id]
   await trainee.client.create('devactivity', {
-    ...{ target: 'Audit of ankle scans', completed_on: day(0), hours: 8, learnings: 'Two scans were repeated.' },
-    ...{ credits: [{ devcategory_id: development.category_id, hours: 8 }], evidence },
+    target: 'Audit of ankle scans',
+    completed_on: day(0),
+    hours: 8,
+    learnings: 'Two scans were repeated.',
+    credits: [{ devcategory_id: development.category_id, hours: 8 }],
+    evidence,
   })
   await trainee.client.call('POST', 'devplan/submit', { id: plans[0].id })
 })

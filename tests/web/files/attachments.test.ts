@@ -84,7 +84,9 @@ it('files are added to a tracker, seen by others on its page and its panel, and 
 
 it('files are added to a boundary', async () => {
   const { data: boundary } = await network.admin.create('boundary', {
-    ...{ organisation_id, name: 'Depot', geometry: box(174.7, -36.9, 174.8, -36.8) },
+    organisation_id,
+    name: 'Depot',
+    geometry: box(174.7, -36.9, 174.8, -36.8),
   })
   const boss = await as('boss', `/app/boundary/edit?id=${boundary.id}`)
   await choose(boss, [paper])

@@ -31,7 +31,10 @@ let aborted = 0
 beforeAll(async () => {
   built = mkdtempSync(join(tmpdir(), 'ringfence-form-'))
   await build({
-    ...{ root, configFile: false, logLevel: 'error', plugins: [react(), paletteStyles()] },
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react(), paletteStyles()],
     build: { outDir: built, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 2000 },
   })
   server = createServer((request, response) => (request.method === 'PUT' ? receive : serve)(request, response))

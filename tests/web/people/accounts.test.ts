@@ -229,8 +229,10 @@ describe('an invitation', () => {
   it('needs the consent of a user whose address an organisation has added', async () => {
     const { data } = await network.admin.create('organisation', { name: 'Squatters and Sons of the Lower Hutt Valley' })
     await network.admin.create('user', {
-      ...{ username: 'claimed', email: 'claimed@example.com' },
-      ...{ organisation_id: data.id, role_name: 'User' },
+      username: 'claimed',
+      email: 'claimed@example.com',
+      organisation_id: data.id,
+      role_name: 'User',
     })
     await guest(network).post('user/register', { email: 'claimed@example.com', terms: true })
     const page = await openPage(browser, phone)

@@ -25,7 +25,13 @@ describe('every route of the specification', () => {
 
   // `axe.test.ts` visits the others from one to the next, as links do, and looks at their titles and errors, too.
   it.each([
-    ...['/', '/app/', '/static/', '/app/about', '/app/register?type=owner', '/app/unsubscribe', '/404'],
+    '/',
+    '/app/',
+    '/static/',
+    '/app/about',
+    '/app/register?type=owner',
+    '/app/unsubscribe',
+    '/404',
     '/app/signout',
   ])('%s: a page with a title that opens from its address, and writes no error to the console', async (path) => {
     const page = await openPage(browser)

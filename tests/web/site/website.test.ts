@@ -94,7 +94,10 @@ it('takes every field of a profile, dates as a person prefers them, and shows wh
   await page.getByText('The profile has been saved.').waitFor()
   const { data } = await network.admin.list('user', { search: 'mere' })
   expect(data[0]).toMatchObject({
-    ...{ middlename: 'Aroha', dob: '1990-02-28', age_gt13: true, post_login_url: '/app/trackers' },
+    middlename: 'Aroha',
+    dob: '1990-02-28',
+    age_gt13: true,
+    post_login_url: '/app/trackers',
   })
 
   await page.getByRole('link', { name: 'What you may see and change' }).click()

@@ -63,11 +63,15 @@ describe('a boundary from a file', () => {
 
 describe('a file with several areas', () => {
   const square = (west: number, size = 1) => [
-    ...[[west, -37], [west + size, -37]], // biome-ignore format: corners
-    ...[[west + size, -36], [west, -36], [west, -37]], // biome-ignore format: corners
+    [west, -37],
+    [west + size, -37], // biome-ignore format: corners
+    [west + size, -36],
+    [west, -36],
+    [west, -37], // biome-ignore format: corners
   ]
   const feature = (name: string, rings: number[][][]) => ({
-    ...{ type: 'Feature', properties: { name } },
+    type: 'Feature',
+    properties: { name },
     geometry: { type: 'Polygon', coordinates: rings },
   })
   const hole = [[174.2, -36.8], [174.4, -36.8], [174.4, -36.6], [174.2, -36.8]] // biome-ignore format: a ring

@@ -93,7 +93,8 @@ it('a phone’s app is set up by the QR code, and its first report arrives', asy
 it('a tracker’s transports are selected on its page, which shows refused ones', async () => {
   const [theirs] = (await network.admin.list('organisation', { search: 'boss' })).data
   const { data } = await network.admin.create('tracker', {
-    ...{ organisation_id: theirs!.id, number: 'chosen' },
+    organisation_id: theirs!.id,
+    number: 'chosen',
     transports: ['mqtt', 'gt06'],
   })
   await fetch(`${network.url}/gateway/osmand?id=chosen&lat=1&lon=2`)
@@ -121,7 +122,8 @@ it('a tracker’s transports are selected on its page, which shows refused ones'
 it('datagrams that are refused are named on the tracker’s page and allowed with one click', async () => {
   const [theirs] = (await network.admin.list('organisation', { search: 'boss' })).data
   const { data } = await network.admin.create('tracker', {
-    ...{ organisation_id: theirs!.id, number: '860000000000009' },
+    organisation_id: theirs!.id,
+    number: '860000000000009',
     transports: ['gps103'],
   })
   const { unknown } = network.server.gateway.phones!.context

@@ -40,11 +40,24 @@ function drive() {
 async function tenThousand(tracker_id: number) {
   const start = Date.parse('2026-11-17T11:00:00Z')
   const rows = Array.from({ length: 10_000 }, (_, i) => ({
-    ...{ organisation_id: 1, tracker_id, event: 'position', alarm: null, valid: true, altitude: null, heading: null },
-    ...{ fix_at: new Date(start + i * 8000).toISOString(), received: new Date(start + i * 8000).toISOString() },
+    organisation_id: 1,
+    tracker_id,
+    event: 'position',
+    alarm: null,
+    valid: true,
+    altitude: null,
+    heading: null,
+    fix_at: new Date(start + i * 8000).toISOString(),
+    received: new Date(start + i * 8000).toISOString(),
     position: sql<string>`st_point(${170 + i / 1000}::float8, -40, 4326)`,
-    ...{ speed: 3, accuracy: null, outside_boundary: i % 100 > 50, repeated: false, late: false },
-    ...{ boundary_id: null, attributes: null, digest: i },
+    speed: 3,
+    accuracy: null,
+    outside_boundary: i % 100 > 50,
+    repeated: false,
+    late: false,
+    boundary_id: null,
+    attributes: null,
+    digest: i,
   }))
   for (let at = 0; at < rows.length; at += 1000) {
     await network.db

@@ -71,7 +71,9 @@ describe.each([
 
   it('is selected for a boundary, and removed again', async () => {
     const boundary = await network.admin.create('boundary', {
-      ...{ name: `Yard on a ${_name}`, geometry: box(174.7, -36.9, 174.71, -36.89), active: false },
+      name: `Yard on a ${_name}`,
+      geometry: box(174.7, -36.9, 174.71, -36.89),
+      active: false,
       tracker_ids: [truck.id],
     })
     const page = await open(`/app/boundary/edit?id=${boundary.data.id}`, size)
@@ -197,8 +199,13 @@ async function fallSilent(tracker_id: number) {
   await network.db
     .insertInto('tracker_presence')
     .values({
-      ...{ organisation_id: 1, tracker_id, online: false, contact: 'reported', due_at: null },
-      ...{ changed_at: hour_ago, seen_at: hour_ago },
+      organisation_id: 1,
+      tracker_id,
+      online: false,
+      contact: 'reported',
+      due_at: null,
+      changed_at: hour_ago,
+      seen_at: hour_ago,
     })
     .execute()
   await network.db

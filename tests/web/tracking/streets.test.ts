@@ -96,12 +96,10 @@ describe('the built-in map', () => {
 it('raster tiles of another host are drawn once a platform administrator has added them', async () => {
   const { port } = tiles.address() as AddressInfo
   const { data } = await network.admin.create('basemap', {
-    ...{
-      name: 'Red',
-      kind: 'raster',
-      light_url: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
-      attribution: '<b>Red</b>',
-    },
+    name: 'Red',
+    kind: 'raster',
+    light_url: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
+    attribution: '<b>Red</b>',
   })
   await network.admin.call('POST', 'website', { basemap: String(data.id) })
   const page = await openMap(browser, network, `?tracker=${truck.id}`)
@@ -119,7 +117,10 @@ it.each(['refused', 'answered with 500'] as const)(
     const host = await serveUnsteadyTiles()
     host.answer = how === 'refused' ? 'refuse' : 'fail'
     const { data } = await network.admin.create('basemap', {
-      ...{ name: 'Unsteady', kind: 'raster', light_url: `${host.url}/{z}/{x}/{y}.png`, attribution: 'Unsteady tiles' },
+      name: 'Unsteady',
+      kind: 'raster',
+      light_url: `${host.url}/{z}/{x}/{y}.png`,
+      attribution: 'Unsteady tiles',
     })
     await network.admin.call('POST', 'website', { basemap: String(data.id) })
     const page = await openMap(browser, network, `?tracker=${truck.id}`)
@@ -148,7 +149,9 @@ it('the built-in map is drawn below a host that does not answer at all', async (
   const host = await serveUnsteadyTiles()
   host.answer = 'wait'
   const { data } = await network.admin.create('basemap', {
-    ...{ name: 'Silent', kind: 'style', light_url: `${host.url}/style.json` },
+    name: 'Silent',
+    kind: 'style',
+    light_url: `${host.url}/style.json`,
   })
   await network.admin.call('POST', 'website', { basemap: String(data.id) })
   const page = await openMap(browser, network, `?tracker=${truck.id}`)

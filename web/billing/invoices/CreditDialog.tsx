@@ -29,10 +29,13 @@ export function CreditDialog({ document, close }: { document: InvoiceDocument; c
   const { amounts } = computeDraft({ amounts_are: invoice.amounts_are, lines: rest }, rates, digits)
   const run = async () => {
     const credited = rest.map(({ key: _, tax_rate_id: index, discount, ...line }) => ({
-      ...{ ...line, discount: discount || '0', tax_rate_id: lines[index!]!.tax_rate_id },
+      ...line,
+      discount: discount || '0',
+      tax_rate_id: lines[index!]!.tax_rate_id,
     }))
     const note = await actOnInvoice('credit', {
-      ...{ id: invoice.id, ...(reason.trim() && { reason: reason.trim() }) },
+      id: invoice.id,
+      ...(reason.trim() && { reason: reason.trim() }),
       ...(!whole && { lines: credited }),
     })
     showSuccess(t('billing:invoice.creditDone', { number: note.document_number }))

@@ -102,7 +102,15 @@ export function DocumentView({ document, administers }: Props) {
           </table>
         </div>
       </section>
-      <Totals {...{ net, tax, gross, paid, currency, taxes }} is_credit={type === 'credit_note'} />
+      <Totals
+        net={net}
+        tax={tax}
+        gross={gross}
+        paid={paid}
+        currency={currency}
+        taxes={taxes}
+        is_credit={type === 'credit_note'}
+      />
       {state !== 'void' && (invoice.open > 0 || administers) && issuer?.payment_details && type === 'invoice' && (
         <Section title={t('billing:invoice.howToPay')}>
           <p className={classes.paper}>{issuer.payment_details}</p>

@@ -103,7 +103,16 @@ function Editor({ organisation_id, document, books, initial }: EditorProps) {
       showFailure(error, t('form.unreachable'))
     }
   }
-  return <InvoiceForm {...{ organisation_id, invoice, books, onSaved }} initial={first} {...(invoice && { remove })} />
+  return (
+    <InvoiceForm
+      organisation_id={organisation_id}
+      invoice={invoice}
+      books={books}
+      onSaved={onSaved}
+      initial={first}
+      {...(invoice && { remove })}
+    />
+  )
 }
 
 function WithBooks({ organisation_id, title, children }: BooksProps) {

@@ -68,12 +68,18 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
   return (
     <Stack gap="lg">
       {!isShown && <RefusalAlert refusal={refusal} />}
-      <Head {...{ organisation_id, draft, books, change, errorOf }} />
+      <Head organisation_id={organisation_id} draft={draft} books={books} change={change} errorOf={errorOf} />
       <section>
         <Title order={2} size="h5" mb="sm">
           {t('billing:invoice.lines')}
         </Title>
-        <Lines {...{ draft, books, computed, errorOf }} change={(lines) => change({ lines })} />
+        <Lines
+          draft={draft}
+          books={books}
+          computed={computed}
+          errorOf={errorOf}
+          change={(lines) => change({ lines })}
+        />
       </section>
       {computed.amounts ? (
         <Totals {...computed.amounts} currency={draft.currency} />
@@ -138,7 +144,8 @@ function Head({ organisation_id, draft, books, change, errorOf }: HeadProps) {
         label={labelOf(t, 'invoice', 'amounts_are')}
         value={draft.amounts_are}
         data={(['exclusive', 'inclusive', 'no_tax'] as const).map((value) => ({
-          ...{ value, label: t(`billing:amountsAre.${value}`) },
+          value,
+          label: t(`billing:amountsAre.${value}`),
         }))}
         onChange={(event) => change({ amounts_are: event.currentTarget.value as Draft['amounts_are'] })}
       />

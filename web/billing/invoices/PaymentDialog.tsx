@@ -22,7 +22,10 @@ export function PaymentDialog({ invoice, action, most, close }: Props) {
   const run = async () => {
     const at = day === today ? null : fromLocal(`${day}T12:00`, timezone)
     await actOnInvoice(action, {
-      ...{ id: invoice.id, amount: Number(amount), method, reference: reference.trim() },
+      id: invoice.id,
+      amount: Number(amount),
+      method,
+      reference: reference.trim(),
       ...(action === 'pay' && at && { at }),
     })
     showSuccess(t(`billing:invoice.${action}Done`))

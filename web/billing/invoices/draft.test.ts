@@ -13,8 +13,12 @@ import {
 } from './draft.ts'
 
 const config: Config = {
-  ...{ currency: 'NZD', amounts_are: 'exclusive', due_days: 14, account_code: '200' },
-  ...{ tax_rate_id: 1, branding_theme_id: null },
+  currency: 'NZD',
+  amounts_are: 'exclusive',
+  due_days: 14,
+  account_code: '200',
+  tax_rate_id: 1,
+  branding_theme_id: null,
 }
 const rates = new Map([[1, { name: 'GST 15 %', rate: '15.0000' }]])
 const lineOf = (changed: Partial<DraftLine>): DraftLine => ({ ...newLine(config), ...changed })
@@ -73,7 +77,8 @@ describe('a draft', () => {
   it('has no amounts where they are too large', () => {
     const lines = [lineOf({ quantity: '99999999999', unit_price: '99999999999' })]
     expect(computeDraft({ amounts_are: 'no_tax', lines }, rates, 2)).toEqual({
-      ...{ amounts: null, errors: { 'lines.0': true } },
+      amounts: null,
+      errors: { 'lines.0': true },
     })
   })
 
@@ -81,8 +86,13 @@ describe('a draft', () => {
     const { lines } = bodyOf(newDraft(config, '2026-12-25', 7))
     expect(lines).toEqual([
       {
-        ...{ item_code: '', description: '', quantity: '1', unit_price: '0', discount: '0' },
-        ...{ account_code: '200', tax_rate_id: 1 },
+        item_code: '',
+        description: '',
+        quantity: '1',
+        unit_price: '0',
+        discount: '0',
+        account_code: '200',
+        tax_rate_id: 1,
       },
     ])
   })
@@ -95,11 +105,21 @@ it.each([
   ['no_tax', 'inclusive', '115.00'],
 ] as const)('a product of 115.00 (%s) on an invoice (%s) has the price %s', (own, amounts_are, price) => {
   const product: Product = {
-    ...{ code: 'FEE', name: 'Fee', description: '', unit_amount: 11_500, amounts_are: own },
-    ...{ tax_rate: '15.0000', digits: 2, account_code: '260', tax_rate_id: 1 },
+    code: 'FEE',
+    name: 'Fee',
+    description: '',
+    unit_amount: 11_500,
+    amounts_are: own,
+    tax_rate: '15.0000',
+    digits: 2,
+    account_code: '260',
+    tax_rate_id: 1,
   }
   expect(withProduct(newLine(config), product, amounts_are)).toMatchObject({
-    ...{ item_code: 'FEE', description: 'Fee', unit_price: price, account_code: '260' },
+    item_code: 'FEE',
+    description: 'Fee',
+    unit_price: price,
+    account_code: '260',
   })
 })
 

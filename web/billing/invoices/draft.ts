@@ -33,15 +33,27 @@ export function newDraft(config: Config, today: string, contact_id: number | nul
   const { currency, amounts_are, branding_theme_id, due_days } = config
   const days = { issued_on: today, due_on: addDays(today, due_days) }
   return {
-    ...{ contact_id, ...days, currency, exchange_rate: '', amounts_are, reference: '', branding_theme_id },
+    contact_id,
+    ...days,
+    currency,
+    exchange_rate: '',
+    amounts_are,
+    reference: '',
+    branding_theme_id,
     lines: [newLine(config)],
   }
 }
 
 export function newLine({ account_code, tax_rate_id }: Pick<Config, 'account_code' | 'tax_rate_id'>): DraftLine {
   return {
-    ...{ key: nextKey++, item_code: '', description: '', quantity: '1', unit_price: '', discount: '' },
-    ...{ account_code, tax_rate_id },
+    key: nextKey++,
+    item_code: '',
+    description: '',
+    quantity: '1',
+    unit_price: '',
+    discount: '',
+    account_code,
+    tax_rate_id,
   }
 }
 
@@ -49,13 +61,23 @@ export function newLine({ account_code, tax_rate_id }: Pick<Config, 'account_cod
 export function draftOf(invoice: Row<'invoice'>, lines: Row<'invoiceline'>[], digits: number): Draft {
   const { contact_id, issued_on, due_on, currency, amounts_are, reference, branding_theme_id, exchange_rate } = invoice
   return {
-    ...{ contact_id, issued_on, due_on, currency, amounts_are, reference, branding_theme_id },
+    contact_id,
+    issued_on,
+    due_on,
+    currency,
+    amounts_are,
+    reference,
+    branding_theme_id,
     exchange_rate: exchange_rate === null ? '' : plain(exchange_rate),
     lines: lines.map((line) => ({
-      ...{ key: nextKey++, item_code: line.item_code, description: line.description },
-      ...{ quantity: plain(line.quantity), unit_price: plain(line.unit_price, digits) },
+      key: nextKey++,
+      item_code: line.item_code,
+      description: line.description,
+      quantity: plain(line.quantity),
+      unit_price: plain(line.unit_price, digits),
       discount: plain(line.discount).replace(/^0$/, ''),
-      ...{ account_code: line.account_code, tax_rate_id: line.tax_rate_id },
+      account_code: line.account_code,
+      tax_rate_id: line.tax_rate_id,
     })),
   }
 }
@@ -69,7 +91,9 @@ export function bodyOf(draft: Draft): Omit<CreateBody<'invoice'>, 'organisation_
     contact_id: contact_id!,
     lines: lines.map(({ key: _, quantity, unit_price, discount, ...line }) => ({
       ...line,
-      ...{ quantity: quantity || '1', unit_price: unit_price || '0', discount: discount || '0' },
+      quantity: quantity || '1',
+      unit_price: unit_price || '0',
+      discount: discount || '0',
     })),
   }
 }
@@ -79,8 +103,11 @@ export function withProduct(line: DraftLine, product: Product, amounts_are: Amou
   const { code, name, description, account_code, tax_rate_id } = product
   return {
     ...line,
-    ...{ item_code: code, description: description ? `${name}: ${description}` : name },
-    ...{ unit_price: priceOf(product, amounts_are), account_code, tax_rate_id },
+    item_code: code,
+    description: description ? `${name}: ${description}` : name,
+    unit_price: priceOf(product, amounts_are),
+    account_code,
+    tax_rate_id,
   }
 }
 

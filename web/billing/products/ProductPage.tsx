@@ -60,8 +60,13 @@ export function ProductPage() {
           ]}
           required={['name', 'code', 'unit_amount']}
           defaults={{
-            ...{ amounts_are: 'inclusive', joins_as: 'Customer', active: true, position: 0 },
-            ...{ currency, account_code, tax_rate_id },
+            amounts_are: 'inclusive',
+            joins_as: 'Customer',
+            active: true,
+            position: 0,
+            currency,
+            account_code,
+            tax_rate_id,
             ...(kind === 'membership' && {
               period: 'year',
               trial_days: 0,

@@ -18,7 +18,8 @@ function ConnectXero({ organisation_id, connection }: Props) {
   const connect = () =>
     send(async () => {
       const request = client.call<{ data: { url: string } }>('POST', 'invoicing/connect', {
-        ...{ organisation_id, kind: 'xero' },
+        organisation_id,
+        kind: 'xero',
       })
       location.assign((await guarded(request)).data.url)
     })
@@ -45,7 +46,8 @@ function ConnectStripe({ organisation_id, connection }: Props) {
     event.preventDefault()
     send(async () => {
       await changeConnection(organisation_id, 'connect', {
-        ...{ kind: 'stripe', secret_key: secret_key.trim() },
+        kind: 'stripe',
+        secret_key: secret_key.trim(),
         ...(webhook_secret.trim() && { webhook_secret: webhook_secret.trim() }),
       })
       showSuccess(t('billing:provider.connected', { name }))

@@ -20,7 +20,7 @@ export function ProviderChoices({ organisation_id, connection }: Props) {
     event.preventDefault()
     send(async () => {
       await changeConnection(organisation_id, 'connection', {
-        ...{ kind },
+        kind,
         ...(tenant_id && { tenant_id }),
         ...(payment_account_code && { payment_account_code }),
       })

@@ -98,7 +98,8 @@ function ReverseDialog({ id, close }: { id: number; close: () => void }) {
   const [reason, setReason] = useState('')
   const run = async () => {
     const answer = client.call<{ data: Row<'transaction'> }>('POST', 'transaction/reverse', {
-      ...{ id, reason: reason.trim() },
+      id,
+      reason: reason.trim(),
     })
     const { data } = await guarded(answer)
     await Promise.all(['transaction', 'invoice'].map(refresh))

@@ -32,7 +32,9 @@ it('offers this installation and the enabled ones of the list', () => {
     { name: 'Australia', base: 'https://au.example' },
   ])
   expect(choicesOf(list, 'Here', 'https://elsewhere.example').map(({ name }) => name)).toEqual([
-    ...['Here', 'New Zealand', 'Australia'],
+    'Here',
+    'New Zealand',
+    'Australia',
   ])
 })
 
@@ -40,7 +42,9 @@ it('keeps the choice until it is forgotten at sign-out', async () => {
   expect([backendBase(), isDecided()]).toEqual(['', false])
   expect(await chooseBackend(choices[1]!)).toBe(true)
   expect([backendBase(), isDecided(), useBackend.getState().base]).toEqual([
-    ...['https://au.example', true, 'https://au.example'],
+    'https://au.example',
+    true,
+    'https://au.example',
   ])
   forgetBackend()
   expect([backendBase(), isDecided()]).toEqual(['', false])

@@ -15,7 +15,9 @@ const requestTimeoutMs = 10_000
  * @property moved the sentence that says where the person's organisation is now
  */
 export const useBackend = create<{ base: string; failed: string | null; moved: string | null }>(() => ({
-  ...{ base: backendBase(), failed: null, moved: null },
+  base: backendBase(),
+  failed: null,
+  moved: null,
 }))
 
 /** The address that requests begin with; '' is the page's own. */

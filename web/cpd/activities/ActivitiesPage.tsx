@@ -38,7 +38,8 @@ export function ActivitiesPage() {
       resource="devactivity"
       schema={schema}
       filters={{
-        ...{ organisation_id: organisation_id!, sort: '-completed_on' },
+        organisation_id: organisation_id!,
+        sort: '-completed_on',
         ...(of === 'waiting' && { waiting: true }),
         ...(of === null && { user_id: user!.id }),
         ...(state && { state }),

@@ -55,11 +55,18 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
           client.update('devactivity', {
             ...(body as UpdateBody<'devactivity'>),
             ...(!isSame(credits, before) && { credits }),
-            ...{ goals, evidence, tags, id: stored.id, modified_at: stored.modified_at },
+            goals,
+            evidence,
+            tags,
+            id: stored.id,
+            modified_at: stored.modified_at,
           }),
         )) as Recorded<'devactivity'>)
       : await record({
-          ...{ kind: 'devactivity', client_key, files, mended: entry !== undefined },
+          kind: 'devactivity',
+          client_key,
+          files,
+          mended: entry !== undefined,
           body: { ...body, organisation_id, credits, goals, evidence, tags },
         })
     if (!answer) {

@@ -19,10 +19,11 @@ export function CategoryAdminPage() {
       groups={[
         { fields: ['code', 'name', 'parent_devcategory_id', 'description', 'unit', 'evidence', 'active'] },
         {
-          ...{ title: t('cpd:categories.counting'), level: 2 },
+          title: t('cpd:categories.counting'),
+          level: 2,
           fields: ['credit_per_hour', 'credit_per_item', 'item_hours', 'cap', 'cap_per'],
         },
-        { ...{ title: t('cpd:activities.groups.more'), level: 2, folded: true }, fields: ['flags', 'position'] },
+        { title: t('cpd:activities.groups.more'), level: 2, folded: true, fields: ['flags', 'position'] },
       ]}
       required={['code', 'name']}
       references={{ parent_devcategory_id: categoryReference(organisation_id) }}

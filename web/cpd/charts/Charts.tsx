@@ -27,7 +27,9 @@ export default function Charts({ organisation_id, user_id, cycle_id }: Props) {
   const colours = palette.tracks[scheme]
   const colourOf = (name: (typeof supervisions)[number]) => colours[supervisions.indexOf(name)]!
   const shared = {
-    ...{ tickLine: 'none' as const, gridAxis: 'none' as const, barProps: { isAnimationActive: false } },
+    tickLine: 'none' as const,
+    gridAxis: 'none' as const,
+    barProps: { isAnimationActive: false },
     // The numbers below are for keyboards and screen readers.
     barChartProps: { accessibilityLayer: false },
   }

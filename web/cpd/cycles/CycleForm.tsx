@@ -63,11 +63,12 @@ export function CycleForm({ organisation_id, stored }: { organisation_id: number
           extra: <StandardSelect standards={refdata?.standards ?? []} value={standard} onChange={setStandard} />,
         },
         {
-          ...{ title: t('cpd:audience.title'), level: 2 },
+          title: t('cpd:audience.title'),
+          level: 2,
           fields: [],
           extra: <AudienceFields organisation_id={organisation_id} value={audience} onChange={setAudience} />,
         },
-        { ...{ title: t('cpd:activities.groups.more'), level: 2, folded: true }, fields: ['years_valid'] },
+        { title: t('cpd:activities.groups.more'), level: 2, folded: true, fields: ['years_valid'] },
       ]}
       submit={stored ? t('form.save') : t('form.create')}
       save={save as never}

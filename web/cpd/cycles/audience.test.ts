@@ -4,7 +4,9 @@ import { audienceOf, isSameAudience } from './audience.ts'
 it('sends only what is named', () => {
   expect(audienceOf({ role: undefined, qualification: ' ', user_ids: [] })).toEqual({})
   expect(audienceOf({ role: 'User', qualification: ' Surgeon ', user_ids: [7] })).toEqual({
-    ...{ role: 'User', qualification: 'Surgeon', user_ids: [7] },
+    role: 'User',
+    qualification: 'Surgeon',
+    user_ids: [7],
   })
 })
 

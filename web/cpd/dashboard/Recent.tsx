@@ -29,7 +29,9 @@ function Goals({ organisation_id, user_id }: Props) {
   const { day } = useTimes()
   const { data } = useQuery(recentOf('devgoal', organisation_id, { organisation_id, user_id, sort: '-modified_at' }))
   const rows = data?.map(({ id, description, timely }) => ({
-    ...{ to: paths.goal({ id }), label: description, detail: timely ? t('cpd:goals.until', { day: day(timely) }) : '' },
+    to: paths.goal({ id }),
+    label: description,
+    detail: timely ? t('cpd:goals.until', { day: day(timely) }) : '',
   }))
   return <List title={t('cpd:dashboard.recentGoals')} rows={rows} all={paths.goals()} />
 }
@@ -41,7 +43,8 @@ function Activities({ organisation_id, user_id }: Props) {
     recentOf('devactivity', organisation_id, { organisation_id, user_id, sort: '-completed_on' }),
   )
   const rows = data?.map(({ id, target, completed_on, hours }) => ({
-    ...{ to: paths.activity({ id }), label: target || t('cpd:activities.untitled') },
+    to: paths.activity({ id }),
+    label: target || t('cpd:activities.untitled'),
     detail: [completed_on && day(completed_on), t('cpd:hours', { hours })].filter(Boolean).join(' · '),
   }))
   return (
@@ -59,7 +62,8 @@ function Procedures({ organisation_id, user_id }: Props) {
   const { day } = useTimes()
   const { data } = useQuery(recentOf('procedure', organisation_id, { organisation_id, user_id, sort: '-date' }))
   const rows = data?.map(({ id, case_number, type, date }) => ({
-    ...{ to: paths.procedure({ id }), label: t('cpd:procedures.case', { number: case_number }) },
+    to: paths.procedure({ id }),
+    label: t('cpd:procedures.case', { number: case_number }),
     detail: [type, day(date)].filter(Boolean).join(' · '),
   }))
   return (
@@ -84,7 +88,9 @@ function Files({ organisation_id, user_id }: Props) {
   } as const
   const { data } = useQuery(recentOf('file', organisation_id, query))
   const rows = data?.map(({ id, name, modified_at }) => ({
-    ...{ to: paths.file({ id }), label: name, detail: time(modified_at, Date.now()) },
+    to: paths.file({ id }),
+    label: name,
+    detail: time(modified_at, Date.now()),
   }))
   return <List title={t('cpd:dashboard.recentFiles')} rows={rows} all={paths.files()} />
 }

@@ -18,7 +18,9 @@ export function SharedGoalPage() {
       groups={[
         { fields: ['description', 'plan_category', 'compulsory', 'timely'] },
         {
-          ...{ title: t('cpd:goals.groups.more'), level: 2, folded: true },
+          title: t('cpd:goals.groups.more'),
+          level: 2,
+          folded: true,
           fields: ['identifying_method', 'achievement_method', 'specific', 'measurable', 'action', 'realistic'],
         },
       ]}

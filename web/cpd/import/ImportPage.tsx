@@ -92,7 +92,12 @@ export function ImportPage() {
             <Checked
               // Another choice needs another check.
               key={`${kind} ${mapping.join()} ${date_order} ${file?.name} ${file?.lastModified}`}
-              {...{ kind, table, mapping, date_order, organisation_id, labels }}
+              kind={kind}
+              table={table}
+              mapping={mapping}
+              date_order={date_order}
+              organisation_id={organisation_id}
+              labels={labels}
               restart={
                 <Button variant="default" onClick={() => read(null, kind)}>
                   {t('cpd:import.another')}

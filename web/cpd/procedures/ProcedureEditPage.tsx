@@ -81,8 +81,11 @@ function NewCase() {
   if (!next && !error) return <PageLoader />
   const last = next?.last
   const row = {
-    ...{ date: dayOf(Date.now(), timezone), modality: last?.modality ?? '', region: last?.region ?? '' },
-    ...{ role: last?.role ?? null, supervision: last?.supervision ?? null },
+    date: dayOf(Date.now(), timezone),
+    modality: last?.modality ?? '',
+    region: last?.region ?? '',
+    role: last?.role ?? null,
+    supervision: last?.supervision ?? null,
     supervisor_user_id: last?.supervisor_user_id ?? null,
     ...(next?.case_number && { case_number: next.case_number }),
   }

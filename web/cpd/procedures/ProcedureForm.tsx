@@ -47,15 +47,23 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
           client.update('procedure', {
             ...(body as UpdateBody<'procedure'>),
             ...(case_number !== undefined && { case_number }),
-            ...{ supervisor_user_id, evidence, id: stored.id, modified_at: stored.modified_at },
+            supervisor_user_id,
+            evidence,
+            id: stored.id,
+            modified_at: stored.modified_at,
           }),
         )
       : await record({
-          ...{ kind: 'procedure', client_key, files, mended: entry !== undefined },
+          kind: 'procedure',
+          client_key,
+          files,
+          mended: entry !== undefined,
           body: {
             ...(body as CreateBody<'procedure'>),
             ...number,
-            ...{ organisation_id, supervisor_user_id, evidence },
+            organisation_id,
+            supervisor_user_id,
+            evidence,
           },
         })
     if (!answer) return saved(null)
@@ -94,7 +102,9 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
           ),
         },
         {
-          ...{ title: t('cpd:procedures.groups.details'), level: 2, folded: !stored },
+          title: t('cpd:procedures.groups.details'),
+          level: 2,
+          folded: !stored,
           fields: ['structures', 'nhi', 'comments', 'outcome'],
           extra: (
             <EvidenceField
@@ -106,7 +116,9 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
           ),
         },
         {
-          ...{ title: t('cpd:procedures.difficulties'), level: 2, folded: true },
+          title: t('cpd:procedures.difficulties'),
+          level: 2,
+          folded: true,
           fields: [
             'difficulty_physical',
             'difficulty_physiological',

@@ -136,7 +136,9 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
             ),
           },
           {
-            ...{ title: t('cpd:activities.groups.more'), level: 2, folded: true },
+            title: t('cpd:activities.groups.more'),
+            level: 2,
+            folded: true,
             fields: ['level', 'number'],
             // Evidence is the person's own files.
             extra: (stored?.user_id ?? user_id ?? me) === me && (

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { type Edited, editedOf, fieldsOf } from './edited.ts'
 
 const field = (more: Partial<Edited>): Edited => ({
-  ...{ key: 0, label: 'Seen?', kind: 'text', required: false, min: '', max: '', options: '', name: '' },
-  ...{ show_if_field: '', show_if_is: '' },
+  key: 0,
+  label: 'Seen?',
+  kind: 'text',
+  required: false,
+  min: '',
+  max: '',
+  options: '',
+  name: '',
+  show_if_field: '',
+  show_if_is: '',
   ...more,
 })
 
@@ -22,10 +30,18 @@ describe('an edited template', () => {
 
   it('sends what its kind has, and nothing else', () => {
     expect(fieldsOf([field({ kind: 'choice', options: 'yes\n no \n\nyes', min: 3 })])[0]).toEqual({
-      ...{ name: 'seen', label: 'Seen?', kind: 'choice', options: ['yes', 'no'] },
+      name: 'seen',
+      label: 'Seen?',
+      kind: 'choice',
+      options: ['yes', 'no'],
     })
     expect(fieldsOf([field({ kind: 'scale', min: 1, max: 5, options: 'x', required: true })])[0]).toEqual({
-      ...{ name: 'seen', label: 'Seen?', kind: 'scale', min: 1, max: 5, required: true },
+      name: 'seen',
+      label: 'Seen?',
+      kind: 'scale',
+      min: 1,
+      max: 5,
+      required: true,
     })
   })
 

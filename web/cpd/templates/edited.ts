@@ -19,8 +19,16 @@ export type Edited = {
 
 export function editedOf(fields: FormField[]): Edited[] {
   return fields.map(({ name, label, kind, required = false, min, max, options = [], show_if }, key) => ({
-    ...{ key, name, label, kind, required, min: min ?? '', max: max ?? '', options: options.join('\n') },
-    ...{ show_if_field: show_if?.field ?? '', show_if_is: show_if === undefined ? '' : String(show_if.is) },
+    key,
+    name,
+    label,
+    kind,
+    required,
+    min: min ?? '',
+    max: max ?? '',
+    options: options.join('\n'),
+    show_if_field: show_if?.field ?? '',
+    show_if_is: show_if === undefined ? '' : String(show_if.is),
   }))
 }
 
@@ -37,7 +45,9 @@ export function fieldsOf(edited: Edited[]): FormField[] {
     const other = named.find((field) => field.name === show_if_field)
     const listed = options.split('\n').map((each) => each.trim())
     return {
-      ...{ name, label: label.trim(), kind },
+      name,
+      label: label.trim(),
+      kind,
       ...(required && { required }),
       ...(limited.includes(kind) && min !== '' && { min }),
       ...(limited.includes(kind) && max !== '' && { max }),

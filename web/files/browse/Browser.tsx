@@ -67,7 +67,13 @@ export function Browser({ organisation_id, place, children }: Props) {
       <DropZone enabled={place.writable} put={put}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the links and checkboxes in it */}
         <section className={classes.browser} aria-busy={searched.waiting || searched.rows === null} onKeyDown={keys}>
-          <FileTools list={searched} {...{ view, setView, shows_hidden, setShowsHidden }} />
+          <FileTools
+            list={searched}
+            view={view}
+            setView={setView}
+            shows_hidden={shows_hidden}
+            setShowsHidden={setShowsHidden}
+          />
           {selection.files.length > 0 && <SelectionBar selection={selection} actions={actionsOf(selection.files)} />}
           {list.is_search && searched.rows !== null && searched.rows.length > 0 && (
             <p className={classes.found}>{t('files:inAllFolders')}</p>

@@ -3,7 +3,13 @@ import { ancestorsOf, nodesOf } from './folderTree.ts'
 import type { Folder } from './queries.ts'
 
 const folder = (id: number, parent_file_id: number | null, name: string): Folder => ({
-  ...{ id, parent_file_id, name, owner_user_id: 1, hidden: false, items: 0, folders: 0 },
+  id,
+  parent_file_id,
+  name,
+  owner_user_id: 1,
+  hidden: false,
+  items: 0,
+  folders: 0,
 })
 const folders = [folder(1, null, 'Aroha'), folder(3, 2, '2026'), folder(2, 1, 'Photos'), folder(4, 1, 'Scans')]
 

@@ -26,8 +26,15 @@ export function kindOf({ is_folder, mimetype, encrypted }: Kinded): FileKind {
 
 /** What the server shows in a browser; everything else it only gives as a download (`api/files/sniff.ts`). */
 export const viewable: ReadonlySet<string> = new Set([
-  ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'application/pdf', 'text/plain'],
-  ...['video/mp4', 'audio/mpeg'],
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'application/pdf',
+  'text/plain',
+  'video/mp4',
+  'audio/mpeg',
 ])
 
 export const isViewable = ({

@@ -96,7 +96,8 @@ async function run(item: UploadItem): Promise<void> {
       on_conflict: rename ? 'rename' : undefined,
     }
     const stored = await sendFile(file, fields as typeof fields & { on_conflict?: 'rename' }, {
-      ...{ signal, key },
+      signal,
+      key,
       onProgress: (sent) => signal.aborted || change(id, { sent }),
     })
     change(id, { state: 'done', sent: file.size, file_id: stored.id })

@@ -39,8 +39,10 @@ function formatterOf(currency: string, digits: number): Intl.NumberFormat {
   const cached = formatters.get(currency)
   if (cached) return cached
   const made = new Intl.NumberFormat('en-NZ', {
-    ...{ style: 'currency', currency },
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   })
   formatters.set(currency, made)
   return made

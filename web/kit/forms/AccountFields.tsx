@@ -34,7 +34,7 @@ export function AccountFields({ fields, submit, send, fullWidth = false, dangero
   const known = fields.some(({ name }) => name === refusal?.field)
 
   return (
-    <Stack component="form" onSubmit={onSubmit as never} {...{ noValidate: true }}>
+    <Stack renderRoot={(props) => <form {...props} onSubmit={onSubmit} noValidate />}>
       {head}
       {!known && <RefusalAlert refusal={refusal} />}
       {fields.map((field) => (

@@ -30,27 +30,43 @@ function FieldOfKind({ name, schema, label, hint, required, value, error, onChan
   const listId = useId()
   const { t } = useTranslation()
   const shared = { name, label, description: hint, error, withAsterisk: required }
-  if (reference) return <ReferenceField {...shared} {...{ reference, onChange }} value={Number(value) || null} />
-  if (upload) return <FileField {...shared} {...{ upload, onChange, onBusy }} value={Number(value) || null} />
+  if (reference)
+    return <ReferenceField {...shared} reference={reference} onChange={onChange} value={Number(value) || null} />
+  if (upload)
+    return <FileField {...shared} upload={upload} onChange={onChange} onBusy={onBusy} value={Number(value) || null} />
   const kind = kindOf(schema)
   if (kind === 'switch') {
     return (
       <Switch
-        {...{ name, label, description: hint, error }}
+        name={name}
+        label={label}
+        description={hint}
+        error={error}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     )
   }
   if (kind === 'number' || kind === 'hours') {
-    return <NumberField {...shared} {...{ schema, onChange }} value={value as number | string} />
+    return <NumberField {...shared} schema={schema} onChange={onChange} value={value as number | string} />
   }
   if (kind === 'money') {
-    return <MoneyField {...shared} {...{ schema, currency, onChange }} value={value as number | string} />
+    return (
+      <MoneyField
+        {...shared}
+        schema={schema}
+        currency={currency}
+        onChange={onChange}
+        value={value as number | string}
+      />
+    )
   }
-  if (kind === 'choice') return <ChoiceField {...shared} {...{ schema, onChange }} value={value as string | null} />
-  if (kind === 'choices') return <ChoicesField {...shared} {...{ schema, onChange }} value={value as string[]} />
-  if (kind === 'maybe') return <MaybeField {...shared} {...{ schema, onChange }} value={value as boolean | null} />
+  if (kind === 'choice')
+    return <ChoiceField {...shared} schema={schema} onChange={onChange} value={value as string | null} />
+  if (kind === 'choices')
+    return <ChoicesField {...shared} schema={schema} onChange={onChange} value={value as string[]} />
+  if (kind === 'maybe')
+    return <MaybeField {...shared} schema={schema} onChange={onChange} value={value as boolean | null} />
   if (kind === 'moment') return <MomentField {...shared} value={value as string} onChange={onChange} />
   if (kind === 'markdown') return <MarkdownField {...shared} value={value as string} onChange={onChange} />
   if (kind === 'signature') {

@@ -5,7 +5,14 @@ import type { Shared } from './shared.ts'
 /** The id of another row, which the server finds by what is typed. */
 export function ReferenceField({ reference, value, onChange, ...shared }: Props) {
   return (
-    <ReferencePicker {...shared} {...{ reference, value, onChange }} clearable={!shared.withAsterisk} maxWidth={320} />
+    <ReferencePicker
+      {...shared}
+      reference={reference}
+      value={value}
+      onChange={onChange}
+      clearable={!shared.withAsterisk}
+      maxWidth={320}
+    />
   )
 }
 

@@ -45,7 +45,17 @@ export function Table<N extends LabelledResource>({
         </thead>
         <tbody>
           {rows
-            ? rows.map((row) => <TableRow key={row.id} {...{ resource, row, columns, nameOf, open, selection }} />)
+            ? rows.map((row) => (
+                <TableRow
+                  key={row.id}
+                  resource={resource}
+                  row={row}
+                  columns={columns}
+                  nameOf={nameOf}
+                  open={open}
+                  selection={selection}
+                />
+              ))
             : Array.from({ length: 8 }, (_, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
                 <tr key={i}>
@@ -55,7 +65,9 @@ export function Table<N extends LabelledResource>({
                 </tr>
               ))}
         </tbody>
-        {list.info?.totals && <Totals totals={list.info.totals} {...{ resource, columns, selection }} />}
+        {list.info?.totals && (
+          <Totals totals={list.info.totals} resource={resource} columns={columns} selection={selection} />
+        )}
       </table>
     </div>
   )

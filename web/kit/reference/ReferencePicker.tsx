@@ -50,7 +50,13 @@ export function ReferencePicker({ reference, value, onChange, clearable = true, 
           rightSectionPointerEvents={canClear ? 'all' : 'none'}
         />
       </Combobox.Target>
-      <SearchResults {...{ label, reference, search }} typed={typed ?? ''} selected={value === null ? [] : [value]} />
+      <SearchResults
+        label={label}
+        reference={reference}
+        search={search}
+        typed={typed ?? ''}
+        selected={value === null ? [] : [value]}
+      />
     </Combobox>
   )
 }

@@ -67,7 +67,9 @@ export function ReferencesPicker({ reference, label, placeholder, description, m
         </PillsInput>
       </Combobox.DropdownTarget>
       <SearchResults
-        {...{ label, reference, search }}
+        label={label}
+        reference={reference}
+        search={search}
         typed={typed ?? ''}
         selected={value}
         full={value.length >= max}

@@ -12,9 +12,9 @@ export function SearchResults({ label, reference, search, typed, selected, full 
   return (
     <Combobox.Dropdown className={classes.dropdown}>
       <Combobox.Options className={classes.options} aria-label={label}>
-        {!failed && options.map((row) => <Option key={row.id} {...{ row, selected, full }} />)}
+        {!failed && options.map((row) => <Option key={row.id} row={row} selected={selected} full={full} />)}
       </Combobox.Options>
-      <Note {...{ reference, search, typed }} />
+      <Note reference={reference} search={search} typed={typed} />
       {!failed && more && <MoreNote />}
     </Combobox.Dropdown>
   )

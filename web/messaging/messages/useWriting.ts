@@ -117,7 +117,10 @@ function valuesOf(answers: Message | undefined, draft: Message | undefined): Val
 function bodyOf({ to, cc, bcc, sms, subject, text }: Values, files: FileToSend[], answers?: Message, choosing = false) {
   const ids = (people: Recipients['to']) => people.map(({ user_id }) => user_id)
   return {
-    ...{ subject, text, sms, file_ids: files.map(({ id }) => id) },
+    subject,
+    text,
+    sms,
+    file_ids: files.map(({ id }) => id),
     ...(answers && { recipient_user_ids: [answers.sender_user_id!] }),
     ...(choosing && { recipient_user_ids: ids(to), cc_user_ids: ids(cc), bcc_user_ids: ids(bcc) }),
   }

@@ -75,12 +75,18 @@ function Join({ token, invitation }: { token: string; invitation: Invitation }) 
       submit={t('people:invitation.join')}
       fields={[
         {
-          ...{ name: 'name', type: 'name', label: t('people:invitation.name'), autoComplete: 'name' },
+          name: 'name',
+          type: 'name',
+          label: t('people:invitation.name'),
+          autoComplete: 'name',
           autoFocus: true,
         },
         {
-          ...{ name: 'password', type: 'password', label: t('people:account.newPassword') },
-          ...{ description: t('people:account.passwordRule'), autoComplete: 'new-password' },
+          name: 'password',
+          type: 'password',
+          label: t('people:account.newPassword'),
+          description: t('people:account.passwordRule'),
+          autoComplete: 'new-password',
         },
         ...(mailed ? offerFields(organisations, () => true, t) : []),
         { name: 'terms', type: 'agree', label: <TermsLabel /> },

@@ -25,7 +25,9 @@ export function RegisterPage() {
       ]}
       send={async ({ email, terms }) => {
         await post('user/register', {
-          ...{ email: email!.trim(), terms, locale: i18n.language },
+          email: email!.trim(),
+          terms,
+          locale: i18n.language,
           ...(owner && { type: 'owner' }),
         })
         navigate(paths.registerEmail(), { state: { email: email!.trim() } })

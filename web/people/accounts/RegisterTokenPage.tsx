@@ -32,7 +32,9 @@ export function RegisterTokenPage() {
         ...(owner
           ? [
               {
-                ...{ name: 'organisation_name', type: 'text' as const, autoComplete: 'organization' },
+                name: 'organisation_name',
+                type: 'text' as const,
+                autoComplete: 'organization',
                 label: t('people:owner.organisation'),
               },
             ]

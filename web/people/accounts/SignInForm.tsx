@@ -47,7 +47,10 @@ export function SignInForm() {
       const before = base
       try {
         await signIn({
-          ...{ candidates: candidatesOf(choices), username: username.trim(), password, keep },
+          candidates: candidatesOf(choices),
+          username: username.trim(),
+          password,
+          keep,
           code: codeRequired ? code.trim() : undefined,
         })
       } catch (error) {

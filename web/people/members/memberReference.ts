@@ -13,5 +13,7 @@ export const memberReference = (organisation_id: number): Reference => ({
 })
 
 const toOption = ({ user_id, display_name, email }: Row<'membership'>): Option => ({
-  ...{ id: user_id, label: display_name, detail: email },
+  id: user_id,
+  label: display_name,
+  detail: email,
 })

@@ -81,7 +81,9 @@ export function TrackerOverrides({ user_id, organisation_id }: { user_id: number
         <OverrideForm
           key={`${selected} ${config?.modified_at}`}
           tracker_id={selected}
-          {...{ organisation_id, config, refresh }}
+          organisation_id={organisation_id}
+          config={config}
+          refresh={refresh}
         />
       )}
     </Section>

@@ -3,10 +3,18 @@ import type { UserConfig } from '../../core/types.ts'
 import { fieldsOf, matrixOf } from './alertMatrix.ts'
 
 const saved = {
-  ...{ alert_tracker_email: true, alert_tracker_sms: true, alert_tracker_push: false },
-  ...{ alert_phone_email: false, alert_phone_sms: false, alert_phone_push: true },
-  ...{ alert_on_return: true, alert_alarms: true, alert_offline: false },
-  ...{ return_channels: null, alarm_channels: ['sms'], offline_channels: ['email'] },
+  alert_tracker_email: true,
+  alert_tracker_sms: true,
+  alert_tracker_push: false,
+  alert_phone_email: false,
+  alert_phone_sms: false,
+  alert_phone_push: true,
+  alert_on_return: true,
+  alert_alarms: true,
+  alert_offline: false,
+  return_channels: null,
+  alarm_channels: ['sms'],
+  offline_channels: ['email'],
 } as UserConfig
 
 it('shows what is sent by which channel', () => {
@@ -30,7 +38,12 @@ it('saves the kinds that were changed, and no others', () => {
   const before = matrixOf(saved)
   expect(fieldsOf(before, before)).toEqual({})
   expect(fieldsOf({ ...before, tracker: ['push'], alarm: [], offline: ['sms'] }, before)).toEqual({
-    ...{ alert_tracker_email: false, alert_tracker_sms: false, alert_tracker_push: true },
-    ...{ alert_alarms: false, alarm_channels: [], alert_offline: true, offline_channels: ['sms'] },
+    alert_tracker_email: false,
+    alert_tracker_sms: false,
+    alert_tracker_push: true,
+    alert_alarms: false,
+    alarm_channels: [],
+    alert_offline: true,
+    offline_channels: ['sms'],
   })
 })

@@ -9,10 +9,18 @@ export type Matrix = Record<Kind, Channel[]>
 
 /** Until the user saves settings. */
 const defaults: AlertFields = {
-  ...{ alert_tracker_email: true, alert_tracker_sms: false, alert_tracker_push: true },
-  ...{ alert_phone_email: true, alert_phone_sms: false, alert_phone_push: true },
-  ...{ alert_on_return: false, alert_alarms: true, alert_offline: false },
-  ...{ return_channels: null, alarm_channels: null, offline_channels: null },
+  alert_tracker_email: true,
+  alert_tracker_sms: false,
+  alert_tracker_push: true,
+  alert_phone_email: true,
+  alert_phone_sms: false,
+  alert_phone_push: true,
+  alert_on_return: false,
+  alert_alarms: true,
+  alert_offline: false,
+  return_channels: null,
+  alarm_channels: null,
+  offline_channels: null,
 }
 
 /** Which kind of alert goes by which channel. A kind without channels of its own has those of leaving. */

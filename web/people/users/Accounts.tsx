@@ -54,10 +54,13 @@ export function Accounts({ organisation_id }: { organisation_id: number }) {
           <PeriodFilter value={period} onChange={setPeriod} />
         </div>
         <SelectFilter
-          {...{ name: 'confirmed', values: words, textOf, mb: 0 }}
+          name="confirmed"
+          values={words}
+          textOf={textOf}
+          mb={0}
           label={t('people:fields.user.confirmed_at')}
         />
-        <SelectFilter {...{ name: 'locked', values: words, textOf, mb: 0 }} label={t('people:users.locked')} />
+        <SelectFilter name="locked" values={words} textOf={textOf} mb={0} label={t('people:users.locked')} />
       </Group>
       <List
         resource="user"

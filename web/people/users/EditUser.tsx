@@ -65,7 +65,9 @@ function Certifications({ user: { certifications } }: { user: Row<'user'> }) {
       {certifications.map(({ id, name, type, expires_on, state }) => (
         <Text key={id} size="sm">
           {[
-            ...[name, type, t(`people:user.certificationState.${state}`)],
+            name,
+            type,
+            t(`people:user.certificationState.${state}`),
             ...(expires_on ? [t('people:user.expires', { date: day(expires_on) })] : []),
           ].join(' · ')}
         </Text>

@@ -20,7 +20,8 @@ export function SimplifyOffer({ shape, take }: { shape: Shape | null; take: (sha
     // A shape is never changed in place: the object is its version.
     queryKey: queryKeys.simplifiedShape(organisation_id, versionOf(area)),
     queryFn: () => simplifyShape(organisation_id, area!),
-    ...{ enabled: is_large, gcTime: 0 },
+    enabled: is_large,
+    gcTime: 0,
   })
   if (!is_large) return null
   const simple = data && { count: countPositions(data.shape), error: errorText(t, data.error_m) }

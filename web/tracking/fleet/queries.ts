@@ -17,7 +17,8 @@ export const countOf = (organisation_id: number) =>
       return total
     },
     // It decides between whole fleet and viewport, so it must not change while the page is shown.
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
 
 export const trackerOf = (id: number) =>

@@ -64,7 +64,8 @@ function EnterDialog({ tracker_id, close }: { tracker_id: number; close: () => v
           <PlaceFields
             label={labelOf(t, 'trackerevent', 'position')}
             error={errorOf('position')}
-            {...{ place, setPlace }}
+            place={place}
+            setPlace={setPlace}
           />
           <TextInput
             label={labelOf(t, 'trackerevent', 'event')}

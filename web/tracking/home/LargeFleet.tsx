@@ -63,8 +63,13 @@ function useCounts() {
 function rowsOf(trackers: UrgentTracker[], alerts: Alert[]): UrgentRow[] {
   const left = new Map(alerts.filter(({ kind }) => kind !== 'alarm').map((alert) => [alert.tracker_id, alert]))
   const listed = trackers.map(({ state, since, offline_since, position, ...tracker }) => ({
-    ...{ tracker, state, offline_since, latest: undefined, position: position?.coordinates },
-    ...{ offline: offline_since !== null, since: left.get(tracker.id)?.started_at ?? since },
+    tracker,
+    state,
+    offline_since,
+    latest: undefined,
+    position: position?.coordinates,
+    offline: offline_since !== null,
+    since: left.get(tracker.id)?.started_at ?? since,
     alert: left.get(tracker.id),
   }))
   const known = new Set(trackers.map(({ id }) => id))
@@ -72,8 +77,14 @@ function rowsOf(trackers: UrgentTracker[], alerts: Alert[]): UrgentRow[] {
   return [
     ...listed,
     ...alarms.map(({ tracker_id: id, tracker_name, started_at }) => ({
-      ...{ tracker: { id, number: String(id), name: tracker_name ?? null }, state: 'inside' as const, offline: false },
-      ...{ since: started_at, offline_since: null, alert: undefined, latest: undefined, position: undefined },
+      tracker: { id, number: String(id), name: tracker_name ?? null },
+      state: 'inside' as const,
+      offline: false,
+      since: started_at,
+      offline_since: null,
+      alert: undefined,
+      latest: undefined,
+      position: undefined,
     })),
   ]
 }

@@ -3,8 +3,14 @@ import type { Alert } from '../../core/types.ts'
 import { type UrgentRow, urgentOf } from './urgent.ts'
 
 const row = (id: number, state: UrgentRow['state'], since: string | null = null): UrgentRow => ({
-  ...{ state, since, offline: state === 'offline', offline_since: null, alert: undefined },
-  ...{ tracker: { id, number: `n${id}`, name: null }, latest: undefined, position: undefined },
+  state,
+  since,
+  offline: state === 'offline',
+  offline_since: null,
+  alert: undefined,
+  tracker: { id, number: `n${id}`, name: null },
+  latest: undefined,
+  position: undefined,
 })
 const alert = (tracker_id: number, kind: Alert['kind'], acknowledged_at: string | null = null) =>
   ({ tracker_id, kind, acknowledged_at }) as Alert

@@ -50,7 +50,7 @@ export function LocationForm({ location, organisation_id }: Props) {
         changed={moved}
         {...(!location && { submit: t('form.create') })}
         save={save as never}
-        extra={() => <PlaceFields label={labelOf(t, 'location', 'position')} {...{ place, setPlace }} />}
+        extra={() => <PlaceFields label={labelOf(t, 'location', 'position')} place={place} setPlace={setPlace} />}
       />
       {location && (
         <Section title={t('form.remove')} apart>

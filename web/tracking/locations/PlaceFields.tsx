@@ -15,8 +15,8 @@ export function PlaceFields({ label, error, place, setPlace }: Props) {
   return (
     <Stack gap="xs">
       <Group gap="md" align="flex-start">
-        <Degrees label={t('tracking:locations.latitude')} name="lat" most={90} {...{ place, setPlace }} />
-        <Degrees label={t('tracking:locations.longitude')} name="lon" most={180} {...{ place, setPlace }} />
+        <Degrees label={t('tracking:locations.latitude')} name="lat" most={90} place={place} setPlace={setPlace} />
+        <Degrees label={t('tracking:locations.longitude')} name="lon" most={180} place={place} setPlace={setPlace} />
       </Group>
       <Input.Wrapper label={label} labelElement="div" error={error}>
         <Input.Description>{t('tracking:locations.pick')}</Input.Description>

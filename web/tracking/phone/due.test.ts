@@ -4,7 +4,12 @@ import type { ReportSettings } from './sharing.ts'
 
 const minute: ReportSettings = { interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }
 const fix = (seconds: number, north_m = 0, accuracy = 5) => ({
-  ...{ lat: -36.85 + north_m / 111_320, lon: 174.76, accuracy, altitude: null, speed: null, heading: null },
+  lat: -36.85 + north_m / 111_320,
+  lon: 174.76,
+  accuracy,
+  altitude: null,
+  speed: null,
+  heading: null,
   at: 1_790_000_000_000 + seconds * 1000,
 })
 

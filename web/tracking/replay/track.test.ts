@@ -5,8 +5,13 @@ import { indexAt, outsideRanges, placeAt, reportedRanges, toTrack } from './trac
 /** Minutes, longitude, and whether it was outside. */
 const event = (minute: number, lon: number | null, outside: boolean | null = false, more: object = {}) =>
   ({
-    ...{ fix_at: new Date(minute * 60_000).toISOString(), valid: true, outside_boundary: outside, speed: 10 },
-    ...{ position: lon === null ? null : { type: 'Point', coordinates: [lon, 0] }, heading: null, ...more },
+    fix_at: new Date(minute * 60_000).toISOString(),
+    valid: true,
+    outside_boundary: outside,
+    speed: 10,
+    position: lon === null ? null : { type: 'Point', coordinates: [lon, 0] },
+    heading: null,
+    ...more,
   }) as unknown as TrackerEvent
 const minutes = (count: number) => count * 60_000
 

@@ -37,7 +37,10 @@ export function placeAt(track: Track, at: number): Placed | null {
   return {
     lon: from.lon + (to.lon - from.lon) * part,
     lat: from.lat + (to.lat - from.lat) * part,
-    ...{ speed, outside, silent, heading: moves ? heading : null },
+    speed,
+    outside,
+    silent,
+    heading: moves ? heading : null,
   }
 }
 

@@ -66,20 +66,26 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
         row={tracker}
         groups={[
           {
-            ...{ level: 2, title: t('tracking:trackers.groups.basics') },
+            level: 2,
+            title: t('tracking:trackers.groups.basics'),
             fields: ['number', 'name', 'type', 'active'],
             extra: administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />,
           },
           {
-            ...{ level: 2, title: t('tracking:trackers.groups.reporting') },
+            level: 2,
+            title: t('tracking:trackers.groups.reporting'),
             fields: ['interval_s', 'interval_charging_s', 'pause_after_still_s'],
           },
           {
-            ...{ level: 2, title: t('tracking:trackers.groups.sensitivity'), folded: true },
+            level: 2,
+            title: t('tracking:trackers.groups.sensitivity'),
+            folded: true,
             fields: ['exit_confirmations', 'exit_delay_s'],
           },
           {
-            ...{ level: 2, title: t('tracking:trackers.groups.security'), folded: true },
+            level: 2,
+            title: t('tracking:trackers.groups.security'),
+            folded: true,
             fields: ['source_networks'],
             wrong: transports.length === 0,
             extra: (

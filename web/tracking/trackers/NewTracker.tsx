@@ -37,7 +37,8 @@ export function NewTracker({ onToken }: { onToken: (made: NewToken) => void }) {
       all
       groups={[
         {
-          ...{ level: 2, title: t('tracking:trackers.groups.basics') },
+          level: 2,
+          title: t('tracking:trackers.groups.basics'),
           fields: ['number', 'name', 'type'],
           extra: (
             <>
@@ -59,7 +60,9 @@ export function NewTracker({ onToken }: { onToken: (made: NewToken) => void }) {
           ),
         },
         {
-          ...{ level: 2, title: t('tracking:trackers.groups.reporting'), folded: true },
+          level: 2,
+          title: t('tracking:trackers.groups.reporting'),
+          folded: true,
           fields: ['interval_s', 'interval_charging_s', 'pause_after_still_s'],
         },
       ]}

@@ -1,10 +1,7 @@
 import { ProviderError } from '../errors.ts'
 
 /** Stripe's amounts are in its own smallest unit, which differs from ISO 4217 for few currencies. */
-const whole = [
-  ...['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG'],
-  ...['RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
-]
+const whole = ['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']
 const thousandths = ['BHD', 'JOD', 'KWD', 'OMR', 'TND']
 
 /**

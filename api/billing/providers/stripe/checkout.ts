@@ -134,8 +134,13 @@ async function queueRefund(
     const made = await trx
       .insertInto('provider_outbox')
       .values({
-        ...{ organisation_id, provider_connection_id: connection.id, provider: 'stripe', kind: 'refund' },
-        ...{ entity: 'transaction', entity_id: id, payload: JSON.stringify(payload) as never },
+        organisation_id,
+        provider_connection_id: connection.id,
+        provider: 'stripe',
+        kind: 'refund',
+        entity: 'transaction',
+        entity_id: id,
+        payload: JSON.stringify(payload) as never,
         idempotency_key: `stripe ${payment.account} refund ${id} ${given.rows[0]!.count}`,
         follows: `payment ${payment_intent}`,
       })

@@ -46,14 +46,19 @@ export async function connectStripe(
     await trx
       .updateTable('provider_connection')
       .set({
-        ...{ state: 'connected', tenant_id: account.id, tenant_name: name },
+        state: 'connected',
+        tenant_id: account.id,
+        tenant_name: name,
         access_sealed: seal(secret_key),
         webhook_sealed: seal(webhook_secret ?? hook!.secret!),
         key_id: keys.current,
         token_version: sql<number>`token_version + 1`,
         settings: JSON.stringify({ webhook_id: hook?.id ?? null }) as never,
-        ...{ last_error: null, last_error_at: null, connected_by: viewer.user_id },
-        ...{ connected_at: sql<string>`now()`, modified_at: sql<string>`now()` },
+        last_error: null,
+        last_error_at: null,
+        connected_by: viewer.user_id,
+        connected_at: sql<string>`now()`,
+        modified_at: sql<string>`now()`,
         events_read_at: sql<string>`now()`,
       })
       .where('id', '=', id)

@@ -45,7 +45,10 @@ export async function makeSession(context: ApiContext, stripe: CountedStripe, pu
         },
       },
     ],
-    ...{ success_url: `${page}&paid=1`, cancel_url: `${page}&paid=0`, metadata, payment_intent_data: { metadata } },
+    success_url: `${page}&paid=1`,
+    cancel_url: `${page}&paid=0`,
+    metadata,
+    payment_intent_data: { metadata },
     expires_at: Math.floor(Date.now() / 1000) + SESSION_S,
   })
   const session = await stripe((api) => api.checkout.sessions.create(request, { idempotencyKey: push.idempotency_key }))

@@ -32,7 +32,10 @@ export async function beginXero(
   const { expires_at } = await db
     .insertInto('provider_authorisation')
     .values({
-      ...{ organisation_id, kind: 'xero', user_id: viewer.user_id, state_sha256 },
+      organisation_id,
+      kind: 'xero',
+      user_id: viewer.user_id,
+      state_sha256,
       verifier_sealed: keys.seal(code_verifier, purposes.provider_authorization(state_sha256)),
       expires_at: sql<string>`now() + make_interval(secs => ${LIFETIME_S}::int)`,
     })
@@ -93,10 +96,16 @@ async function store(context: ApiContext, viewer: Viewer, organisation_id: numbe
       .updateTable('provider_connection')
       .set({
         ...tokenColumns(keys, locked.id, tokens),
-        ...{ state: 'connected', tenant_id: tenant?.id ?? null, tenant_name: tenant?.name ?? null },
+        state: 'connected',
+        tenant_id: tenant?.id ?? null,
+        tenant_name: tenant?.name ?? null,
         settings: JSON.stringify({ ...(is_same && locked.settings), tenants }) as never,
-        ...{ scopes: tokens.scopes.split(' ').filter(Boolean), last_error: null, last_error_at: null },
-        ...{ connected_by: viewer.user_id, connected_at: sql<string>`now()`, modified_at: sql<string>`now()` },
+        scopes: tokens.scopes.split(' ').filter(Boolean),
+        last_error: null,
+        last_error_at: null,
+        connected_by: viewer.user_id,
+        connected_at: sql<string>`now()`,
+        modified_at: sql<string>`now()`,
       })
       .where('id', '=', locked.id)
       .execute()

@@ -35,8 +35,12 @@ export async function pushContact(context: ApiContext, push: Push): Promise<void
     ],
   })
   const answer = await xero<{ Contacts: { ContactID: string }[] }>(context, push.connection_id, {
-    ...{ method: 'POST', path: 'Contacts', body: request, query: { summarizeErrors: 'true' } },
-    ...{ idempotency_key: push.idempotency_key, tenant_id: push.payload.tenant_id },
+    method: 'POST',
+    path: 'Contacts',
+    body: request,
+    query: { summarizeErrors: 'true' },
+    idempotency_key: push.idempotency_key,
+    tenant_id: push.payload.tenant_id,
   })
   const external_id = answer.Contacts[0]!.ContactID
   await markDone(db, push, { id: external_id }, async (trx) => {
@@ -54,8 +58,13 @@ function addressOf(contact: Address) {
   const { company, address1, address2, address3, city, postcode, country } = contact
   return {
     AddressType: 'POBOX',
-    ...{ AttentionTo: company ?? '', AddressLine1: address1 ?? '', AddressLine2: address2 ?? '' },
-    ...{ AddressLine3: address3 ?? '', City: city ?? '', PostalCode: postcode ?? '', Country: country ?? '' },
+    AttentionTo: company ?? '',
+    AddressLine1: address1 ?? '',
+    AddressLine2: address2 ?? '',
+    AddressLine3: address3 ?? '',
+    City: city ?? '',
+    PostalCode: postcode ?? '',
+    Country: country ?? '',
   }
 }
 

@@ -15,15 +15,20 @@ const documentOf = (
   const computed = computeDocument({ amounts_are, digits: 2, lines })
   const common = { item: null, description: 'Fee', account_code: '200', tax_type: 'OUTPUT2' }
   return {
-    ...{ type, number: 'INV-0001', contact_external_id: 'c', amounts_are, currency: 'NZD', digits: 2, reference: '' },
-    ...{
-      issued_on: '2026-11-20',
-      due_on: '2026-12-04',
-      url: 'https://example.com',
-      branding_theme: null,
-      exchange_rate: null,
-    },
-    ...{ tax: computed.tax, gross: computed.gross },
+    type,
+    number: 'INV-0001',
+    contact_external_id: 'c',
+    amounts_are,
+    currency: 'NZD',
+    digits: 2,
+    reference: '',
+    issued_on: '2026-11-20',
+    due_on: '2026-12-04',
+    url: 'https://example.com',
+    branding_theme: null,
+    exchange_rate: null,
+    tax: computed.tax,
+    gross: computed.gross,
     lines: lines.map((line, i) => ({ ...line, ...common, ...computed.lines[i]! })),
   }
 }

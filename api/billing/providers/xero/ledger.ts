@@ -33,7 +33,10 @@ export async function loadPayment({ db }: ApiContext, push: Push): Promise<Payme
   return {
     of: is_refund_of_invoice ? 'credit_note' : row.of,
     document_id: is_refund_of_invoice ? row.credit_note_id! : row.document_id,
-    ...{ account_code, date, amount: toXeroAmount(Math.abs(row.amount), digits), reference: `Ringfence ${row.id}` },
+    account_code,
+    date,
+    amount: toXeroAmount(Math.abs(row.amount), digits),
+    reference: `Ringfence ${row.id}`,
   }
 }
 

@@ -10,7 +10,10 @@ import { ProviderError } from '../errors.ts'
 export async function beginAuthorization(settings: XeroSettings, redirect_uri: string): Promise<Begun> {
   const [state, code_verifier] = [oauth.randomState(), oauth.randomPKCECodeVerifier()]
   const url = oauth.buildAuthorizationUrl(configurationOf(settings), {
-    ...{ redirect_uri, scope: settings.scopes, state, code_challenge_method: 'S256' },
+    redirect_uri,
+    scope: settings.scopes,
+    state,
+    code_challenge_method: 'S256',
     code_challenge: await oauth.calculatePKCECodeChallenge(code_verifier),
   })
   return { url: url.href, state, code_verifier }

@@ -79,12 +79,10 @@ async function pushPayment(context: ApiContext, push: Push): Promise<void> {
         ...(payment.of === 'invoice'
           ? { Invoice: { InvoiceID: document_id } }
           : { CreditNote: { CreditNoteID: document_id } }),
-        ...{
-          Account: { Code: payment.account_code },
-          Date: payment.date,
-          Amount: payment.amount,
-          Reference: payment.reference,
-        },
+        Account: { Code: payment.account_code },
+        Date: payment.date,
+        Amount: payment.amount,
+        Reference: payment.reference,
       },
     ],
   })
@@ -130,8 +128,12 @@ async function create(context: ApiContext, push: Push, path: string, document: o
 /** @returns the first entry of the answer */
 async function write(context: ApiContext, push: Push, { method, path, request }: Write): Promise<Entry> {
   const answer = await xero<Record<string, Entry[]>>(context, push.connection_id, {
-    ...{ method, path, body: request, query: { unitdp: '4', summarizeErrors: 'true' } },
-    ...{ idempotency_key: push.idempotency_key, tenant_id: push.payload.tenant_id },
+    method,
+    path,
+    body: request,
+    query: { unitdp: '4', summarizeErrors: 'true' },
+    idempotency_key: push.idempotency_key,
+    tenant_id: push.payload.tenant_id,
   })
   return Object.values(answer).find((value) => Array.isArray(value))?.[0] ?? {}
 }

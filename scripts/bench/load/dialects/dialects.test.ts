@@ -11,13 +11,11 @@ import { type AnswerParser, type Dialect, MORE, REFUSED, WELCOME } from './diale
 import { dialects } from './index.ts'
 
 const positions: Position[] = [0, 1].map((i) => ({
-  ...{
-    lat_e6: 41_123_456 + i,
-    lon_e6: 174_654_321,
-    ts_ms: Date.UTC(2026, 4, 3, 2, 1, i),
-    speed_dms: 125,
-    heading: 271,
-  },
+  lat_e6: 41_123_456 + i,
+  lon_e6: 174_654_321,
+  ts_ms: Date.UTC(2026, 4, 3, 2, 1, i),
+  speed_dms: 125,
+  heading: 271,
 }))
 
 /** Writes a slot in the middle of other bytes, which must stay unchanged. */

@@ -32,7 +32,9 @@ export default function FileField({ upload, value, onChange, onBusy, ...shared }
 
   return (
     <Input.Wrapper
-      {...{ id, label, withAsterisk }}
+      id={id}
+      label={label}
+      withAsterisk={withAsterisk}
       description={[description, limits].filter(Boolean).join(' ')}
       error={wrong}
       errorProps={{ role: 'alert' }}

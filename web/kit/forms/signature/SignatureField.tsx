@@ -31,7 +31,9 @@ export default function SignatureField({ value, onChange, name, label, descripti
   }
   return (
     <Input.Wrapper
-      {...{ label, description, withAsterisk }}
+      label={label}
+      description={description}
+      withAsterisk={withAsterisk}
       error={isTooLarge ? t('form.signature.tooLarge') : error}
       errorProps={{ role: 'alert' }}
       labelElement="div"

@@ -38,7 +38,10 @@ export const administration = {
     noneMatch: 'Nobody matches these filters.',
     empty: 'There are no people in this cycle whom you may see.',
     states: {
-      ...{ met: 'Met', unmet: 'Not met', at_risk: 'At risk', empty: 'Nothing asked' },
+      met: 'Met',
+      unmet: 'Not met',
+      at_risk: 'At risk',
+      empty: 'Nothing asked',
       no_plan: 'Without a submitted plan',
     },
   },

@@ -55,9 +55,20 @@ export default function ImportDialog({ areas, file, close, takeAsOne, free }: Pr
           </div>
           <Stack gap="sm" className={classes.side}>
             <Text size="sm">{t('tracking:import.text')}</Text>
-            <ImportList {...{ rows, marks, change, setRows, simplify }} limit={limit!} />
+            <ImportList
+              rows={rows}
+              marks={marks}
+              change={change}
+              setRows={setRows}
+              simplify={simplify}
+              limit={limit!}
+            />
             <AppliesTo
-              {...{ organisation_id, all: all_trackers, onAll: setAll, ids: tracker_ids, onIds: setTrackers }}
+              organisation_id={organisation_id}
+              all={all_trackers}
+              onAll={setAll}
+              ids={tracker_ids}
+              onIds={setTrackers}
             />
             <RuleField value={rule} onChange={setRule} />
             <Text size="xs" c="dimmed">

@@ -32,7 +32,14 @@ export function ImportList({ rows, marks, limit, change, setRows, simplify }: Pr
       />
       <ul className={classes.rows}>
         {found.map((row) => (
-          <Row key={row.key} {...{ row, limit, change, simplify }} mark={marks[row.key] ?? null} />
+          <Row
+            key={row.key}
+            row={row}
+            limit={limit}
+            change={change}
+            simplify={simplify}
+            mark={marks[row.key] ?? null}
+          />
         ))}
       </ul>
     </section>

@@ -4,7 +4,9 @@ import { marksOf, partsOf, rowsOf } from './rows.ts'
 
 const ring = (corners: number) => Array.from({ length: corners }, (_, i) => [i, i])
 const area = (name: string | null, corners = 3): FileArea => ({
-  ...{ name, rule: null, fault: null },
+  name,
+  rule: null,
+  fault: null,
   shape: { kind: 'area', polygons: [[ring(corners)]] },
 })
 const existing = new Set(['depot'])

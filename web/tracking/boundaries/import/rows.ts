@@ -6,7 +6,7 @@ import type { Area } from '../../map/draw/types.ts'
 export function rowsOf(areas: FileArea[], limit: number, existing: ReadonlySet<string>): ImportRow[] {
   const rows = areas.map(({ name, rule, shape, fault }, key): ImportRow => {
     const positions = shape ? countPositions(shape) : 0
-    return { ...{ key, name: name ?? '', rule, shape, fault, positions, error_m: null }, selected: false, result: null }
+    return { key, name: name ?? '', rule, shape, fault, positions, error_m: null, selected: false, result: null }
   })
   const marks = marksOf(rows, existing)
   return rows.map((row) => ({ ...row, selected: marks[row.key] === null && isUsable(row, limit) }))

@@ -11,8 +11,14 @@ export const mapSettings = queryOptions({
 })
 
 export const builtIn: Basemap = {
-  ...{ id: 'built_in', name: null, kind: 'built_in', light_url: null, dark_url: null },
-  ...{ attribution: null, max_zoom: null, bounds: null },
+  id: 'built_in',
+  name: null,
+  kind: 'built_in',
+  light_url: null,
+  dark_url: null,
+  attribution: null,
+  max_zoom: null,
+  bounds: null,
 }
 
 /** Settings while the server does not answer. */

@@ -62,7 +62,8 @@ function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxz
       <Layer
         id={`${id}-sea`}
         type="fill"
-        {...{ minzoom, maxzoom }}
+        minzoom={minzoom}
+        maxzoom={maxzoom}
         filter={isOf('sea')}
         paint={{ 'fill-color': colour.sea, 'fill-antialias': false }}
       />
@@ -77,7 +78,8 @@ function Ground({ id, land, box, colour, exactTo, graticuleTo, minzoom = 0, maxz
       <Layer
         id={`${id}-land`}
         type="fill"
-        {...{ minzoom, maxzoom }}
+        minzoom={minzoom}
+        maxzoom={maxzoom}
         filter={isOf('land')}
         paint={{ 'fill-color': colour.land, 'fill-antialias': false }}
       />

@@ -10,8 +10,21 @@ it.each([
   ['$HOME`id`"x"', '-Abc'],
 ])('a shell parses the command for tracker %s correctly', (number, device_token) => {
   expect(wordsOf(mqttCommand('localhost', 1883, { number, device_token }))).toEqual([
-    ...['mosquitto_pub', '-h', 'localhost', '-p', '1883', '-u', number, '-P', device_token, '-q', '1'],
-    ...['-t', `trackers/${encodeURIComponent(number)}/position`, '-m', message],
+    'mosquitto_pub',
+    '-h',
+    'localhost',
+    '-p',
+    '1883',
+    '-u',
+    number,
+    '-P',
+    device_token,
+    '-q',
+    '1',
+    '-t',
+    `trackers/${encodeURIComponent(number)}/position`,
+    '-m',
+    message,
   ])
   const [curl, address] = wordsOf(httpCommand('https://track.example.com', { number, device_token }))
   expect(curl).toBe('curl')
