@@ -10,8 +10,8 @@ import { AppError } from '../http/errors.ts'
 export const Name = Type.String({ maxLength: 200 })
 
 /**
- * A name of a person or an organisation as it is stored: composed (NFC), trimmed, and without characters that are not
- * seen or turn the direction of writing, by which two names would look the same.
+ * A name of a person or an organisation as it is stored: composed (NFC), trimmed, with single spaces, as pages show
+ * them, and without characters that are not seen or turn the direction of writing, by which two names would look the same.
  *
  * @throws {AppError} name_too_short for one of which nothing is left
  */
@@ -58,10 +58,10 @@ const ALPHABETS = [
   /\p{Script=Lisu}/u,
 ]
 
-const visible = (name: string) => name.replace(INVISIBLE, '').normalize('NFC').trim()
+const visible = (name: string) => name.replace(INVISIBLE, '').replace(/\s+/g, ' ').normalize('NFC').trim()
 
 /** Control and format characters, and others without a shape. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]|\u034f/gu
+const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** @returns the trimmed name; undefined where the field is missing */
 export function checkName<Name extends string | undefined>(name: Name, field = 'name'): Name {

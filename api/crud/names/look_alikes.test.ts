@@ -14,6 +14,9 @@ it.each([
   ['a digit for a letter', 'Tearn 0ne', 'Team One'],
   ['capitals of another alphabet', 'ОСЕАN', 'ocean'],
   ['the same marks on letters of another alphabet', 'Ngāti Whаtua', 'Ngāti Whatua'],
+  ['two spaces', 'Acme  Haulage', 'Acme Haulage'],
+  ['wide spaces', 'Acme\u2003\u00a0Haulage', 'Acme Haulage'],
+  ['what is not seen', 'Ac\u200bme\ufe0f Hau\u2800lage', 'Acme Haulage'],
 ])('%s look like others: %s, %s', (_how, name, other) => expect(looksLike(name, other)).toBe(true))
 
 it.each([
@@ -35,6 +38,15 @@ it.each([
   'Mehmet İnönü',
   'Jean-Luc d’Arc',
 ])('a name of a person is stored as it is: %s', (name) => expect(visibleNames({ name })).toEqual({ name }))
+
+it.each([
+  ['Ann  Lee', 'Ann Lee'],
+  ['Ann\u00a0\u2003Lee', 'Ann Lee'],
+  ['Ann\n\tLee', 'Ann Lee'],
+  ['A\u200bn\u2800n\ufe0f \u180eL\u202eee', 'Ann Lee'],
+])('spaces of a name are single, and nothing in it is unseen: %j', (name, stored) => {
+  expect(visibleNames({ name })).toEqual({ name: stored })
+})
 
 it.each(['Аnna', 'Mаry Smith', 'ΑΙex', 'pаypal'])('a word of two alphabets is refused: %s', (name) => {
   expect(() => visibleNames({ lastname: name })).toThrow(/^lastname: has a word with letters of several alphabets/)

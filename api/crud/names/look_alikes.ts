@@ -49,8 +49,11 @@ async function fillMissing(db: Db): Promise<void> {
   }
 }
 
-/** Decomposes, replaces each character by what it looks like, and decomposes the result. */
-const skeletonOf = (name: string) => unhomoglyph(name.normalize('NFD')).normalize('NFD')
+/** Decomposes, replaces each character by what it looks like, and decomposes the result. A page shows one space of many. */
+const skeletonOf = (name: string) =>
+  unhomoglyph(name.normalize('NFD')).normalize('NFD').replace(UNSEEN, '').replace(/\s+/g, ' ').trim()
+
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 const AT_ONCE = 500
 

@@ -18,6 +18,7 @@ it.each([
   ['number 10219988776 and 02199887761', 'number 10219988776 and 02199887761'],
   ['Ann "Bo"  Lee’s ute, Joann "Bo" Lee', '…’s ute, Joann "Bo" Lee'],
   ['MĀUI TĀNE, Māui Tānerau', '…, Māui Tānerau'],
+  ['Ma\u0304ui Ta\u0304ne, Māui Ta\u0304nerau, Māui Tāne\u0301', '…, Māui Ta\u0304nerau, Māui Tāne\u0301'],
   ['a.lee (nz), aXlee (nz)', '…, aXlee (nz)'],
 ])('of “%s” leaves “%s”', (text, left) => {
   expect(erase(text)).toBe(left)

@@ -16,7 +16,9 @@ export const ERASED = '…'
  * words. `eraser` decides.
  */
 export function searchPattern({ addresses, numbers, names }: Words): string | null {
-  const plain = [...addresses, ...names].map((word) => [...word].map(ofJson).join('').replaceAll(/\s+/g, '\\s+'))
+  const plain = formsOf([...addresses, ...names]).map((word) =>
+    [...word].map(ofJson).join('').replaceAll(/\s+/g, '\\s+'),
+  )
   const all = [...plain, ...numbers.map(spaced)]
   return all.length > 0 ? all.join('|') : null
 }
@@ -26,13 +28,13 @@ export function searchPattern({ addresses, numbers, names }: Words): string | nu
  * was removed where texts must differ, as far as the text does not become longer by it.
  */
 export function eraser({ addresses, numbers, names }: Words): Erase {
-  const longest = (words: string[]) => words.toSorted((a, b) => b.length - a.length)
+  const longest = (words: string[]) => formsOf(words).toSorted((a, b) => b.length - a.length)
   const patterns = [
     ...longest(addresses).map(
       (word) => `(?<![\\p{L}\\p{N}._%+-])${escaped(word)}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
     ),
     ...longest(names).map(
-      (word) => `(?<![\\p{L}\\p{N}_])${escaped(word).replaceAll(/\s+/g, '\\s+')}(?![\\p{L}\\p{N}_])`,
+      (word) => `(?<![\\p{L}\\p{N}_])${escaped(word).replaceAll(/\s+/g, '\\s+')}(?![\\p{L}\\p{M}\\p{N}_])`,
     ),
     ...longest(numbers).map((digits) => `(?<![\\p{L}\\p{N}])\\+?${spaced(digits)}(?![\\p{L}\\p{N}])`),
   ]
@@ -50,6 +52,11 @@ export function erasedIn(value: unknown, erase: (text: string) => string): unkno
 }
 
 export type Erase = (text: string, mark?: string) => string
+
+/** With marks in one character with their letter, and apart, as some systems write names of files. */
+const formsOf = (words: string[]) => [
+  ...new Set(words.flatMap((word) => [word.normalize('NFC'), word.normalize('NFD')])),
+]
 
 /** Those characters that mean something in patterns of both kinds. */
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
