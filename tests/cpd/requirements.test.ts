@@ -107,6 +107,30 @@ describe('a trainee', () => {
     expect(await rowOf(trainee)).toMatchObject(unmet)
   })
 
+  it('cannot say with a tag of an activity that others have agreed to the plan', async () => {
+    const { data: standard } = await admin.client.create('cpdstandard', {
+      code: 'agreed',
+      name: 'Agreed',
+      publish: true,
+      rules: [{ code: 'agreed', kind: 'presence', tags: ['plan_agreed'], amount: 1, per: 'cycle' }],
+    })
+    const { data: cycle } = await admin.client.create('devcycle', {
+      name: 'Agreed',
+      start: day(-300),
+      end: day(30),
+      audience: { user_ids: [trainee.id] },
+      cpd_standard_id: standard.id,
+    })
+    const { data: activity } = await trainee.client.create('devactivity', {
+      target: 'My plan, signed',
+      completed_on: day(-1),
+      tags: ['plan_agreed'],
+    })
+    expect(await rowOf(trainee, cycle.id)).toMatchObject({ verdict: 'unmet', cells: [{ counted: 0, met: false }] })
+    await college.supervisor.client.call('POST', 'devactivity/verify', { id: activity.id })
+    expect(await rowOf(trainee, cycle.id)).toMatchObject({ verdict: 'met', cells: [{ counted: 1, met: true }] })
+  })
+
   it('is helped by none who acts as an administrator, nor is an administrator by themself', async () => {
     const { data: waiver } = await trainee.client.create('devwaiver', {
       devplan_id: plan_id,

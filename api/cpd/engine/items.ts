@@ -1,7 +1,7 @@
 import { clamp } from './days.ts'
 import { type Entry, hasAny } from './entries.ts'
 import type { Counted, Evaluation } from './evaluation.ts'
-import type { Activity, Day, Fact, Period, Rule } from './types.ts'
+import { type Activity, type Day, type Fact, factTags, type Period, type Rule } from './types.ts'
 
 /** Counts the activities that match a rule, and the facts of the plan. */
 export function countItems(evaluation: Evaluation, rule: Rule, period: Period): Counted {
@@ -31,8 +31,14 @@ export function countDistinct(evaluation: Evaluation, rule: Rule, period: Period
 function itemsOf({ activities, entries_of }: Evaluation, rule: Rule, { start, end }: Period): Item[] {
   const inside = activities.filter(({ completed_on }) => completed_on >= start && completed_on <= end)
   return inside
-    .map((activity) => ({ activity, entries: entries_of.get(activity) ?? [] }))
+    .map((activity) => ({ activity: withoutFacts(activity), entries: entries_of.get(activity) ?? [] }))
     .flatMap((item) => (isItem(item, rule) ? [{ ...item, entries: matching(item, rule) }] : []))
+}
+
+/** An activity stands for a fact of the plan, such as that others have agreed to it, only once others verified it. */
+function withoutFacts(activity: Activity): Activity {
+  if (activity.state === 'verified' || !activity.tags?.some(isFact)) return activity
+  return { ...activity, tags: activity.tags.filter((tag) => !isFact(tag)) }
 }
 
 function isItem(item: Item, rule: Rule): boolean {
@@ -84,6 +90,8 @@ function firstEntry(activities: Activity[], { start, end }: Period): Day | undef
     .flatMap(({ recorded_on }) => recorded_on ?? [])
     .sort()[0]
 }
+
+const isFact = (tag: string) => factTags.some((fact) => fact === tag)
 
 interface Item {
   activity: Activity

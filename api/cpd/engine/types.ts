@@ -83,7 +83,7 @@ export interface Category {
 
 /**
  * One row of `cpd_rule`. An activity matches if it has any of the categories, any of the tags and all of the flags;
- * an empty list matches all. Facts of the plan (`plan`, `plan_agreed`, `self_evaluation`, `cpd_home`) match as tags.
+ * an empty list matches all. Facts of the plan (`factTags`) match as tags.
  */
 export interface Rule {
   id: Id
@@ -187,9 +187,12 @@ export interface Qualification {
   expires_on?: Day | null
 }
 
+/** What rules name as tags though it is no activity. */
+export const factTags = ['plan', 'plan_agreed', 'self_evaluation', 'cpd_home'] as const
+
 /** Something that a person has done which is no activity: a plan, a self-evaluation. */
 export interface Fact {
-  tag: 'plan' | 'plan_agreed' | 'self_evaluation' | 'cpd_home'
+  tag: (typeof factTags)[number]
   /** When it was first done: a plan that is submitted again keeps the day of its first submission. */
   on?: Day | null
   /** A day of the year that it is for, in a cycle of several years; if missing, it is for each of them. */
