@@ -133,7 +133,7 @@ export type PublishLive = (
 ) => void
 
 /** A job's progress, or its end. */
-export type JobUpdate = Omit<RowOf<typeof Job>, 'input' | 'attempts' | 'leased_until'>
+export type JobUpdate = Omit<RowOf<typeof Job>, 'input' | 'attempts' | 'leased_until' | 'error_message'>
 
 /** A message has arrived or was read; `unread` is the new count. */
 export type MessageUpdate = { unread: number; message_id: number | null; subject: string | null }

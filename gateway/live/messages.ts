@@ -42,8 +42,11 @@ export type ServerMessages = {
   notification(notification: { id: number; title: string; text: string; begins: string; expires: string | null }): void
 }
 
-/** A job without what it was asked to do. */
-export type JobUpdate = Omit<RowOf<typeof Job>, 'input' | 'attempts' | 'leased_until'>
+/**
+ * A job without what it was asked to do and why it failed: either may name private evidence, and who acts as the person is
+ * in the same room.
+ */
+export type JobUpdate = Omit<RowOf<typeof Job>, 'input' | 'attempts' | 'leased_until' | 'error_message'>
 
 /** Events from the client. */
 export type ClientMessages = {

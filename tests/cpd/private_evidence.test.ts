@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClient } from '#api/client.ts'
 import { readZip } from '../files/unzipped.ts'
 import { upload } from '../files/uploads.ts'
-import { type Network, signIn } from '../network.ts'
+import { makeZip } from '../files/zips.ts'
+import { connectLive, type Network, signIn } from '../network.ts'
 import { type College, day, makeCollege, relate, switchFeatures } from '../seeds/college.ts'
 import { makeOrganisation, makePerson, PASSWORD, type Person } from '../seeds/people.ts'
 import { sharedNetwork } from '../shared_network.ts'
@@ -100,6 +101,18 @@ describe('private evidence', () => {
     expect((await call(viewers.administrator!, 'GET', `file?id=${files.later}`)).statusCode).toBe(200)
     await trainee.update('devactivity', { id: ids.devactivity![2]!, private: true })
     expect((await call(viewers.administrator!, 'GET', `file?id=${files.later}`)).statusCode).toBe(404)
+  })
+
+  it('is not named by live updates of jobs, which those who act as its person get, too', async () => {
+    const zip = makeZip([{ name: `../${MARK}-inside.txt` }])
+    const { data: file } = await upload(network, college.trainee.token, zip, { name: `${MARK}-hostile.zip` })
+    await college.trainee.client.create('devactivity', { completed_on: day(-1), private: true, evidence: [file.id] })
+    const live = await connectLive(network, { token: viewers['impersonator of the trainee'] })
+    const { data: job } = await college.trainee.client.call('POST', 'file/unzip', { id: file.id })
+    await live.receive('job', ({ id, state }) => id === job.id && state === 'failed')
+    live.stop()
+    expect((await college.trainee.client.read('job', job.id)).data.error_message).toContain(MARK)
+    expect(leakOf(JSON.stringify(live.received))).toBe(null)
   })
 
   it('leaves what it was attached to', async () => {

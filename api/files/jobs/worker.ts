@@ -219,11 +219,11 @@ export class JobWorker {
   }
 }
 
-/** Publishes a job to its person. */
+/** Publishes a job to its person, without names: sessions that do not open private evidence get it, too. */
 export async function publishJob({ db, publishLive }: ApiContext, id: number): Promise<void> {
   const row = await db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return
-  const { input: _i, attempts: _a, leased_until: _l, ...update } = row
+  const { input: _i, attempts: _a, leased_until: _l, error_message: _e, ...update } = row
   publishLive(liveRooms.user(row.user_id), 'job', update)
 }
 

@@ -29,6 +29,10 @@ export function applyJob(job: JobUpdate): void {
   if (hasEnded(job)) ended = [...ended.filter(({ id }) => id !== job.id), job].slice(-MOST_ENDED)
   queries.setQueryData(jobsOf(job.user_id).queryKey, (before) => before && withJob(before, job))
   if (hasEnded(job)) queries.invalidateQueries({ queryKey: queryKeys.rows('file') })
+  // The live connection does not say why.
+  if (job.state === 'failed' && job.error_message === undefined) {
+    queries.invalidateQueries({ queryKey: queryKeys.jobs(job.user_id) })
+  }
 }
 
 /** Asks for a job: the tray shows it. Rejects with what the server answered. */
@@ -48,7 +52,7 @@ export const hasEnded = ({ state }: Pick<Job, 'state'>) => !['queued', 'running'
 /** An answer may come after a live event that is newer: a job that has ended stays so. */
 export function withJob(before: Job[], job: JobUpdate): Job[] {
   const known = before.find(({ id }) => id === job.id)
-  if (!known) return [{ source: null, ...job }, ...before].sort((a, b) => b.id - a.id)
+  if (!known) return [{ source: null, error_message: null, ...job }, ...before].sort((a, b) => b.id - a.id)
   const merged =
     hasEnded(known) && !hasEnded(job)
       ? { ...job, ...known, source: known.source ?? job.source ?? null }
@@ -57,4 +61,5 @@ export function withJob(before: Job[], job: JobUpdate): Job[] {
 }
 
 /** A job as the live connection says it. */
-export type JobUpdate = Omit<Job, 'source'> & Partial<Pick<Job, 'source'>>
+export type JobUpdate = Omit<Job, Named> & Partial<Pick<Job, Named>>
+type Named = 'source' | 'error_message'
