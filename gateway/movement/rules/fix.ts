@@ -1,0 +1,54 @@
+import type { Position } from '#messages/geography/distance.ts'
+
+/** What the rules of movement read of a stored report. Times are milliseconds since 1970. */
+export type Fix = {
+  at: number
+  /** Orders reports of the same time, whatever the order of their arrival. */
+  digest: number
+  received: number
+  /** Both null in a report without a position. */
+  lon: number | null
+  lat: number | null
+  valid: boolean
+  /** Metres; null if unknown. */
+  accuracy: number | null
+  /** Metres per second, as reported. */
+  speed: number | null
+  /** Null where the report says nothing of it. */
+  ignition: boolean | null
+  /** Metres in all. */
+  odometer: number | null
+  /** Located by cells or wireless networks: a guess of hundreds of metres. */
+  is_coarse: boolean
+  /** Boundaries that contain the position. */
+  inside: readonly number[]
+  /** Boundaries that the way from the usable fix before has crossed, without this or that fix inside. */
+  crossed: readonly number[]
+  /** The lowest speed limit that holds here. */
+  limit: SpeedLimit | null
+}
+
+export type SpeedLimit = { speed: number; source: LimitSource; boundary_id: number | null }
+export type LimitSource = 'boundary' | 'tracker' | 'group' | 'profile'
+
+/** A usable fix as a state keeps it. */
+export type Point = Position & {
+  at: number
+  accuracy: number | null
+  speed: number | null
+  odometer: number | null
+}
+
+export const pointOf = ({ at, lon, lat, accuracy, speed, odometer }: Fix): Point => ({
+  at,
+  lon: lon!,
+  lat: lat!,
+  accuracy,
+  speed,
+  odometer,
+})
+
+/** The order in which reports are judged. */
+export const compareFixes = (a: Order, b: Order): number => a.at - b.at || a.digest - b.digest
+
+export type Order = { at: number; digest: number }

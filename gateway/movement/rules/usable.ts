@@ -1,0 +1,42 @@
+import { distance } from '#messages/geography/distance.ts'
+import { type Fix, type Point, pointOf } from './fix.ts'
+import type { Profile } from './profile.ts'
+import type { State } from './state.ts'
+
+/** Rule 1: whether a report's position says where the tracker was. */
+export function isUsable(fix: Fix, { accuracy_max_m }: Profile): boolean {
+  const { lon, lat, valid, accuracy, is_coarse, at, received } = fix
+  if (!valid || is_coarse || lon === null || lat === null || (lon === 0 && lat === 0)) return false
+  if (accuracy !== null && accuracy > accuracy_max_m) return false
+  // A clock that is ahead: its fixes would be newer than all true ones after them.
+  return at - received <= CLOCK_AHEAD_MS
+}
+
+/**
+ * Rule 1, continued: a fix that could not be reached from the last one waits until the next one confirms it.
+ *
+ * @returns the fixes to follow now, each with whether the tracker jumped there
+ */
+export function plausible({ last, doubtful }: State, fix: Fix, profile: Profile): Plausible {
+  const point = pointOf(fix)
+  if (!last || isReachable(last, point, profile)) return { points: [{ point, jumped: false }], doubtful: null }
+  if (!doubtful || !isReachable(doubtful, point, profile)) return { points: [], doubtful: point }
+  return {
+    points: [
+      { point: doubtful, jumped: true },
+      { point, jumped: false },
+    ],
+    doubtful: null,
+  }
+}
+
+function isReachable(from: Point, to: Point, { speed_max }: Profile): boolean {
+  // Reports of the same second are a rounding of clocks.
+  return distance(from, to) <= speed_max * Math.max(1, (to.at - from.at) / 1000) + MARGIN_M
+}
+
+/** Two fixes of a tracker that stands may differ by their errors. */
+const MARGIN_M = 100
+const CLOCK_AHEAD_MS = 10 * 60_000
+
+type Plausible = { points: { point: Point; jumped: boolean }[]; doubtful: Point | null }
