@@ -160,7 +160,8 @@ function followIgnition({ state, before, fix, profile }: Step): void {
   const goes_on = was?.on === fix.ignition && !(was.on && is_silent)
   const on_at = was?.on_at && fix.at - was.on_at < WIRE_FORGOTTEN_MS ? was.on_at : null
   state.ignition = {
-    ...{ on: fix.ignition, since: goes_on ? was.since : fix.at },
+    on: fix.ignition,
+    since: goes_on ? was.since : fix.at,
     on_at: fix.ignition ? fix.at : on_at,
   }
 }

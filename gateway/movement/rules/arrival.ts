@@ -27,7 +27,9 @@ export function hasArrived({ began, last, beyond }: Candidate, ignition: Ignitio
 
 export const newCandidate = (point: Point, before: Counters): Candidate => ({
   ...newCluster(point),
-  ...{ before, path_m: 0, top_speed: null },
+  before,
+  path_m: 0,
+  top_speed: null,
 })
 
 /** The counters at a trip's last usable fix. */

@@ -52,8 +52,15 @@ function add(row: Day, segment: Counted, share: number, { begins, ends, end }: E
 }
 
 const emptyDay: Omit<Day, 'day'> = {
-  ...{ distance_m: 0, estimated_m: 0, driving_s: 0, idle_s: 0, stops: 0, visits: 0 },
-  ...{ first_start: null, last_end: null, top_speed: null },
+  distance_m: 0,
+  estimated_m: 0,
+  driving_s: 0,
+  idle_s: 0,
+  stops: 0,
+  visits: 0,
+  first_start: null,
+  last_end: null,
+  top_speed: null,
 }
 
 /** A segment, and up to which time it is counted while it continues. */

@@ -122,8 +122,15 @@ describe('days', () => {
 })
 
 const countedTrip = (from: string, to: string) => ({
-  ...{ kind: 'trip' as const, began_at: Date.parse(from), ended_at: Date.parse(to), through: Date.parse(to) },
-  ...{ distance_m: 60_000, distance_source: 'positions' as const, moving_s: 3600, idle_s: 0, top_speed: 30 },
+  kind: 'trip' as const,
+  began_at: Date.parse(from),
+  ended_at: Date.parse(to),
+  through: Date.parse(to),
+  distance_m: 60_000,
+  distance_source: 'positions' as const,
+  moving_s: 3600,
+  idle_s: 0,
+  top_speed: 30,
 })
 
 /** Fixes each half minute about a place, on all sides and at most N metres away. */

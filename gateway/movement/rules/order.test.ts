@@ -52,10 +52,18 @@ function reportsOf(parts: Part[]): Fix[] {
       odometer += step
       const drift = does === 'drifts' ? 70 * Math.sin(n * 2.4) : 0
       fixes.push({
-        ...{ at, digest: (n * 7919 + i) % 1000, received: at + 1000, ...moved(home, east + drift, north) },
-        ...{ valid: !(odd === 'invalid' && n % 7 === 0), accuracy: odd === 'inaccurate' && n % 5 === 0 ? 400 : null },
-        ...{ speed: does === 'drives' ? speed : 0, ignition, odometer, is_coarse: false },
-        ...{ inside: Math.abs(east) < 3000 ? [1] : [], crossed: [] },
+        at,
+        digest: (n * 7919 + i) % 1000,
+        received: at + 1000,
+        ...moved(home, east + drift, north),
+        valid: !(odd === 'invalid' && n % 7 === 0),
+        accuracy: odd === 'inaccurate' && n % 5 === 0 ? 400 : null,
+        speed: does === 'drives' ? speed : 0,
+        ignition,
+        odometer,
+        is_coarse: false,
+        inside: Math.abs(east) < 3000 ? [1] : [],
+        crossed: [],
         limit: { speed: 25, source: 'profile', boundary_id: null },
       })
     }

@@ -29,10 +29,21 @@ export type Profile = {
 }
 
 const car: Profile = {
-  ...{ accuracy_max_m: 150, speed_max: 70, rest_radius_m: 60, rest_radius_max_m: 250 },
-  ...{ stop_min_s: 180, stop_ignition_off_s: 60, trip_min_m: 150, departure_speed: 2 },
-  ...{ idle_min_s: 300, tow_min_m: 500, no_data_s: 600, visit_min_s: 120 },
-  ...{ speed_limit: null, speed_tolerance: 0.05, speeding_min_s: 10 },
+  accuracy_max_m: 150,
+  speed_max: 70,
+  rest_radius_m: 60,
+  rest_radius_max_m: 250,
+  stop_min_s: 180,
+  stop_ignition_off_s: 60,
+  trip_min_m: 150,
+  departure_speed: 2,
+  idle_min_s: 300,
+  tow_min_m: 500,
+  no_data_s: 600,
+  visit_min_s: 120,
+  speed_limit: null,
+  speed_tolerance: 0.05,
+  speeding_min_s: 10,
 }
 
 /** Defaults by kind. */

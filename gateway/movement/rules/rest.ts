@@ -22,7 +22,10 @@ export function radiusOf({ ring }: Pick<Cluster, 'ring'>, { rest_radius_m, rest_
 }
 
 export const newCluster = (point: Point): Cluster => ({
-  ...{ began: point, last: point, ring: [ringPoint(point)], beyond: null },
+  began: point,
+  last: point,
+  ring: [ringPoint(point)],
+  beyond: null,
 })
 
 /** A fix inside: what was beyond before it was an outlier. */
@@ -33,8 +36,15 @@ export function join<T extends Cluster>(cluster: T, point: Point): T {
 }
 
 export const newRest = (cluster: Cluster, arrived: boolean): Rest => ({
-  ...{ is: 'rest', began: cluster.began, last: cluster.last, ring: cluster.ring, beyond: cluster.beyond },
-  ...{ arrived, idle_from: cluster.began.at, idle_s: 0, no_data_s: 0 },
+  is: 'rest',
+  began: cluster.began,
+  last: cluster.last,
+  ring: cluster.ring,
+  beyond: cluster.beyond,
+  arrived,
+  idle_from: cluster.began.at,
+  idle_s: 0,
+  no_data_s: 0,
 })
 
 export const metresFrom = (cluster: Pick<Cluster, 'ring'>, point: Position): number =>

@@ -58,9 +58,20 @@ export type Changes = Map<string, Segment | null>
 
 /** A segment without counters. */
 export const plainSegment = (kind: SegmentKind, begin: Position & { at: number }): Segment => ({
-  ...{ kind, began_at: begin.at, ended_at: null, begin: placeOf(begin), end: placeOf(begin) },
-  ...{ distance_m: 0, distance_source: 'positions', top_speed: null, moving_s: 0, idle_s: 0, pauses: 0 },
-  ...{ boundary_id: null, limit: null, details: {} },
+  kind,
+  began_at: begin.at,
+  ended_at: null,
+  begin: placeOf(begin),
+  end: placeOf(begin),
+  distance_m: 0,
+  distance_source: 'positions',
+  top_speed: null,
+  moving_s: 0,
+  idle_s: 0,
+  pauses: 0,
+  boundary_id: null,
+  limit: null,
+  details: {},
 })
 
 export const placeOf = ({ lon, lat }: Position): Position => ({ lon, lat })

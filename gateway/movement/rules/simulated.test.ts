@@ -52,7 +52,8 @@ describe('hard days', () => {
 
   it('a basement: nine hours below ground are a gap', () => {
     const { fixes } = simulate([park(30), driveAt(14, 30), park(540, { silent: true }), driveAt(14, 30), park(60)], {
-      ...{ every_s: 30, ignition: 'none' },
+      every_s: 30,
+      ignition: 'none',
     })
     expect(kindsOf(segmentsOf(fixes, car))).toEqual(['stop', 'trip', 'gap', 'trip', 'stop'])
   })

@@ -36,8 +36,13 @@ export function followSpeeding(
   return {
     ended: null,
     open: {
-      ...{ ...open, last: point, below: null, reports: open.reports + 1, sum: open.sum + speed },
-      ...{ peak: Math.max(open.peak, speed), distance_m: open.distance_m + step_m },
+      ...open,
+      last: point,
+      below: null,
+      reports: open.reports + 1,
+      sum: open.sum + speed,
+      peak: Math.max(open.peak, speed),
+      distance_m: open.distance_m + step_m,
     },
   }
 }
@@ -48,9 +53,14 @@ export const isSpeeding = ({ began, last, reports }: OpenSpeeding, { speeding_mi
 
 export const speedingSegment = (open: OpenSpeeding, ended_at: number | null): Segment => ({
   ...plainSegment('speeding', open.began),
-  ...{ ended_at, end: placeOf(open.last), distance_m: open.distance_m, top_speed: open.peak },
-  ...{ moving_s: seconds(open.began.at, ended_at ?? open.last.at), limit: open.limit },
-  ...{ boundary_id: open.limit.boundary_id, details: { average_speed: open.sum / open.reports } },
+  ended_at,
+  end: placeOf(open.last),
+  distance_m: open.distance_m,
+  top_speed: open.peak,
+  moving_s: seconds(open.began.at, ended_at ?? open.last.at),
+  limit: open.limit,
+  boundary_id: open.limit.boundary_id,
+  details: { average_speed: open.sum / open.reports },
 })
 
 /** It ends with the first report below. */

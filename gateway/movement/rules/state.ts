@@ -21,8 +21,17 @@ export type State = {
 }
 
 export const initialState: State = {
-  ...{ at: Number.MIN_SAFE_INTEGER, digest: 0, last: null, doubtful: null, intervals: [], ignition: null },
-  ...{ mode: null, idle: null, towed: null, speeding: null, visits: [] },
+  at: Number.MIN_SAFE_INTEGER,
+  digest: 0,
+  last: null,
+  doubtful: null,
+  intervals: [],
+  ignition: null,
+  mode: null,
+  idle: null,
+  towed: null,
+  speeding: null,
+  visits: [],
 }
 
 export type Ignition = {

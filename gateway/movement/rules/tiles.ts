@@ -10,7 +10,10 @@ export function tripSegment({ began, engine_on_at, candidate }: Trip, counters: 
   const { top_speed, pauses, pause_s } = counters
   return {
     ...plainSegment('trip', began),
-    ...{ ended_at: end?.at ?? null, end: placeOf(last), top_speed, pauses },
+    ended_at: end?.at ?? null,
+    end: placeOf(last),
+    top_speed,
+    pauses,
     ...tripDistance(counters),
     moving_s: Math.max(0, seconds(began.at, last.at) - pause_s),
     details: engine_on_at === null ? {} : { engine_on_at },
@@ -32,7 +35,8 @@ export function gapSegment(
 ): Segment {
   return {
     ...plainSegment('gap', from),
-    ...{ ended_at: to.at, end: placeOf(to) },
+    ended_at: to.at,
+    end: placeOf(to),
     ...(jumped
       ? { distance_m: 0, distance_source: 'estimated', details: { jump: true } }
       : gapDistance(from, to, straight_m, speed_max)),

@@ -19,5 +19,8 @@ export function followTow(
 
 export const towSegment = ({ began, last, distance_m }: OpenTow, ended_at: number | null): Segment => ({
   ...plainSegment('towed', began),
-  ...{ ended_at, end: placeOf(last), distance_m, moving_s: seconds(began.at, ended_at ?? last.at) },
+  ended_at,
+  end: placeOf(last),
+  distance_m,
+  moving_s: seconds(began.at, ended_at ?? last.at),
 })

@@ -18,7 +18,12 @@ export function followVisits(open: readonly OpenVisit[], { point, from, inside, 
   const entered = inside
     .filter((id) => open.every(({ boundary_id }) => boundary_id !== id))
     .map((boundary_id) => ({
-      ...{ boundary_id, began: point, last: point, distance_m: 0, stopped: rests, outside: false },
+      boundary_id,
+      began: point,
+      last: point,
+      distance_m: 0,
+      stopped: rests,
+      outside: false,
     }))
   return { visits: [...now, ...entered], entered, ended }
 }
@@ -33,7 +38,10 @@ export function visitSegment(visit: OpenVisit, is_open: boolean, { visit_min_s }
   const passing = seconds(began.at, last.at) < visit_min_s
   return {
     ...plainSegment('visit', began),
-    ...{ ended_at: is_open ? null : last.at, end: placeOf(last), boundary_id, distance_m },
+    ended_at: is_open ? null : last.at,
+    end: placeOf(last),
+    boundary_id,
+    distance_m,
     details: { stopped, ...(!is_open && passing && { passing }) },
   }
 }
@@ -43,7 +51,10 @@ export function crossingSegment(boundary_id: number, from: Point, to: Point): Se
   const at = Math.round((from.at + to.at) / 2)
   return {
     ...plainSegment('visit', { ...from, at }),
-    ...{ ended_at: at, end: placeOf(to), boundary_id, details: { passing: true, stopped: false, interpolated: true } },
+    ended_at: at,
+    end: placeOf(to),
+    boundary_id,
+    details: { passing: true, stopped: false, interpolated: true },
   }
 }
 

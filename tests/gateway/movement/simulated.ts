@@ -33,21 +33,19 @@ export function simulate(parts: Part[], { every_s, error_m = 4, ignition = 'wire
       next_fix = at + (part.every_s ?? every_s) * 1000
       const [error, angle] = [(part.drift_m ?? error_m) * Math.sqrt(random()), random() * 7]
       fixes.push({
-        ...{ at, digest: 0, received: at + 2000 + (part.clock_ahead_s ? -part.clock_ahead_s * 1000 : 0) },
+        at,
+        digest: 0,
+        received: at + 2000 + (part.clock_ahead_s ? -part.clock_ahead_s * 1000 : 0),
         ...moved(home, east + error * Math.cos(angle), north + error * Math.sin(angle)),
-        ...{
-          valid: true,
-          accuracy: null,
-          speed,
-          odometer: Math.round(odometer),
-          is_coarse: false,
-          inside: [],
-          crossed: [],
-        },
-        ...{
-          ignition: ignition === 'none' ? null : ignition === 'wired' && (driving || part.engine === true),
-          limit: null,
-        },
+        valid: true,
+        accuracy: null,
+        speed,
+        odometer: Math.round(odometer),
+        is_coarse: false,
+        inside: [],
+        crossed: [],
+        ignition: ignition === 'none' ? null : ignition === 'wired' && (driving || part.engine === true),
+        limit: null,
       })
     }
     if (!part.silent) next_fix = Math.min(next_fix, at + (part.every_s ?? every_s) * 1000)
@@ -107,6 +105,8 @@ type Comparison = { trips: number; p90_s: number; distance_ratio: number }
 
 export const park = (minutes: number, more: Partial<Part> = {}): Part => ({ is: 'park', minutes, speed: 0, ...more })
 export const driveAt = (speed: number, minutes: number, more: Partial<Part> = {}): Part => ({
-  ...{ is: 'drive', minutes, speed },
+  is: 'drive',
+  minutes,
+  speed,
   ...more,
 })

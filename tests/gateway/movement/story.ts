@@ -28,12 +28,18 @@ export function fixOf(line: string, origin = home): Fix {
     all.flatMap((word) => (new RegExp(`^${name}-?[\\d.]+$`).test(word) ? [Number(word.slice(name.length))] : []))
   const [limit] = numbers('limit')
   return {
-    ...{ at, digest: 1, received: all.includes('ahead') ? at - 3_600_000 : at + 1000 },
+    at,
+    digest: 1,
+    received: all.includes('ahead') ? at - 3_600_000 : at + 1000,
     ...(has_place ? moved(origin, east, north) : { lon: null, lat: null }),
-    ...{ valid: !all.includes('invalid'), is_coarse: all.includes('coarse') },
-    ...{ accuracy: numbers('acc')[0] ?? null, speed: numbers('v')[0] ?? null, odometer: numbers('odo')[0] ?? null },
+    valid: !all.includes('invalid'),
+    is_coarse: all.includes('coarse'),
+    accuracy: numbers('acc')[0] ?? null,
+    speed: numbers('v')[0] ?? null,
+    odometer: numbers('odo')[0] ?? null,
     ignition: all.includes('on') ? true : all.includes('off') ? false : null,
-    ...{ inside: numbers('in'), crossed: numbers('x') },
+    inside: numbers('in'),
+    crossed: numbers('x'),
     limit: limit === undefined ? null : { speed: limit, source: 'profile', boundary_id: null },
   }
 }

@@ -54,16 +54,20 @@ function track(lat: number, lon: number, text: string): Fix[] {
       const [seconds, north, east] = fix.split(',').map(Number) as [number, number, number]
       const at = TRACKS_BEGIN + seconds * 1000
       return {
-        ...{
-          at,
-          digest: 0,
-          received: at,
-          lat: lat + north / 1e5,
-          lon: lon + east / 1e5,
-          valid: true,
-          is_coarse: false,
-        },
-        ...{ accuracy: null, speed: null, ignition: null, odometer: null, inside: [], crossed: [], limit: null },
+        at,
+        digest: 0,
+        received: at,
+        lat: lat + north / 1e5,
+        lon: lon + east / 1e5,
+        valid: true,
+        is_coarse: false,
+        accuracy: null,
+        speed: null,
+        ignition: null,
+        odometer: null,
+        inside: [],
+        crossed: [],
+        limit: null,
       }
     })
 }
