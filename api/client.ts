@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { ColumnsOf } from '#db/tables/define_table.ts'
 import type { Filter } from './crud/resource.ts'
-import type { Resources } from './resources.ts'
+import type { Resources } from './domains.ts'
 
 export { type TrackerStatus, trackerStatus, trackerStatuses } from '#db/tracker_status.ts'
 

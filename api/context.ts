@@ -11,6 +11,8 @@ import type { Job } from '#db/tables/files/job.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { Backend } from './http/backends.ts'
+import type { Jobs } from './http/jobs.ts'
+import type { Site } from './http/policy.ts'
 import type { ProviderSettings } from './http/provider_settings.ts'
 
 export type ApiConfig = {
@@ -78,6 +80,10 @@ export type ApiContext = {
   contents: ContentStore
   /** The events of closed days. */
   history: HistoryStore
+  /** Background jobs. */
+  jobs: Jobs
+  /** What the content security policy depends on, kept up to date. */
+  site: Site
   log: Logger
   registry: Registry
   /** Links that this process has printed to sign in once. */

@@ -14,6 +14,7 @@ import { jobHandlers } from './files/jobs/handlers.ts'
 import { JobWorker } from './files/jobs/worker.ts'
 import { makeScan } from './files/scan.ts'
 import { makeFileRepair, makeFileUpkeep } from './files/upkeep.ts'
+import type { Site } from './http/policy.ts'
 import { makeNewsletters } from './messaging/newsletters/send.ts'
 import { readToken } from './people/sessions/tokens.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
@@ -24,11 +25,17 @@ import { makeUpkeep } from './upkeep.ts'
  *
  * @param extend adds routes of other layers
  */
-export async function startApi(context: ApiContext, extend?: (app: FastifyInstance) => Promise<void>): Promise<Api> {
+export async function startApi(
+  parts: Omit<ApiContext, 'jobs' | 'site'>,
+  extend?: (app: FastifyInstance) => Promise<void>,
+): Promise<Api> {
+  const site: Site = { map_origins: [], map_any_host: false, icon_origin: null, analytics: null }
+  const context = { ...parts, site } as ApiContext
   const jobs = new JobWorker(context, jobHandlers)
+  context.jobs = jobs
   const providers = new ProviderWorker(context)
   watchPushes(context.registry, context.db)
-  const app = await makeApp(context, jobs)
+  const app = await makeApp(context)
   await extend?.(app)
   await app.ready()
   return {

@@ -10,8 +10,8 @@ import { conditions } from './crud/query.ts'
 import type { Resource } from './crud/resource.ts'
 import { viewerOf } from './crud/routes.ts'
 import { answers } from './crud/schemas.ts'
+import { resources } from './domains.ts'
 import type { TypedApp } from './http/typed_app.ts'
-import { resources } from './resources.ts'
 
 /** Each figure is a list with filters, so that the page it leads to shows exactly the rows that are counted. */
 const figures = [

@@ -9,8 +9,8 @@ import { conditions } from './crud/query.ts'
 import type { Resource } from './crud/resource.ts'
 import { viewerOf } from './crud/routes.ts'
 import { answers } from './crud/schemas.ts'
+import { resources } from './domains.ts'
 import type { TypedApp } from './http/typed_app.ts'
-import { resources } from './resources.ts'
 
 /** Each task is a list with filters, so that its page shows exactly the rows that are counted. */
 const tasks: Task[] = [

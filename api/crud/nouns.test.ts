@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resources } from '../resources.ts'
+import { resources } from '../domains.ts'
 import { aNoun, hasBeen, noSuch } from './nouns.ts'
 import type { Resource } from './resource.ts'
 

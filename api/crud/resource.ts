@@ -98,6 +98,8 @@ export type Resource<
   csv?: Record<string, (row: Record<string, unknown>) => string | null>
   /** Further file formats of the list, by the value of `format`. */
   files?: Record<string, FileFormat>
+  /** Whether its creates and updates are actions of its domain: their bodies are of two types. */
+  writes_apart?: true
   create?: {
     body: Create
     answer?: TObject

@@ -62,7 +62,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
     },
   })
 
-  if (resource.create) {
+  if (resource.create && !resource.writes_apart) {
     app.put(one, {
       schema: {
         tags,
@@ -80,7 +80,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
     })
   }
 
-  if (resource.update) {
+  if (resource.update && !resource.writes_apart) {
     const body = Type.Object({ ...idAndVersion, ...resource.update.body.properties }, { additionalProperties: false })
     app.post(one, {
       schema: { tags, summary: `Update ${aNoun(resource)}`, body, response: answers({ 261: resource.row }) },

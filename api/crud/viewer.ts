@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
 import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
-import { lacksSecondFactor } from './second_factor_rule.ts'
+import { lacksSecondFactor } from './session/second_factor.ts'
 
 /** The authenticated user and their memberships. Loaded for each request, so that a revoked right ends immediately. */
 export type Viewer = {

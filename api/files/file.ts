@@ -94,6 +94,7 @@ export const file = defineResource({
   reads: readsFiles,
   writes: writesFiles,
 
+  writes_apart: true,
   create: {
     body: bodyOf(
       { name: Type.String({ maxLength: 1000 }) },

@@ -1,30 +1,19 @@
-import multipart from '@fastify/multipart'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import * as crud from '../crud/crud.ts'
-import { checkFeature, requireOpened } from '../crud/features.ts'
-import { IdQuery, type Resource } from '../crud/resource.ts'
-import { addResource, viewerOf } from '../crud/routes.ts'
+import { IdQuery } from '../crud/resource.ts'
+import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { attachedSentence } from './attachments/attached.ts'
-import { addAttachments } from './attachments/routes.ts'
-import { addBackup } from './backup.ts'
-import { addDownloads } from './downloads.ts'
 import { file } from './file.ts'
-import { addFolders } from './folders.ts'
-import { addJobs } from './jobs/routes.ts'
 import { settle } from './jobs/settle.ts'
-import type { JobWorker } from './jobs/worker.ts'
-import { addPeopleUsage } from './people_usage.ts'
-import { addShares } from './share.ts'
 import { lockTree } from './tree.ts'
 import { deleteFile } from './tree_changes.ts'
 import { uploadContent, uploadedSha256, uploadNew, watchUpload } from './upload.ts'
@@ -40,29 +29,8 @@ const DeleteBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** Files, folders and jobs. Uploads are read by a parser of their own, which other routes do not have. */
-export async function addFiles(app: TypedApp, context: ApiContext, jobs: JobWorker): Promise<void> {
-  await app.register(async (encapsulated) => {
-    const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
-    await instance.register(multipart, { throwFileSizeLimit: false })
-    instance.addHook('preHandler', async ({ viewer }) => {
-      if (viewer) checkFeature(viewer, 'files')
-    })
-    instance.addHook('preHandler', requireOpened(context.db, 'files'))
-    addResource(instance, context, readOnly(file))
-    addWrites(instance, context)
-    addFolder(instance, context)
-    addFolders(instance, context)
-    addPeopleUsage(instance, context)
-    addDownloads(instance, context)
-    addShares(instance, context)
-    addAttachments(instance, context)
-    addJobs(instance, context, jobs)
-    addBackup(instance, context)
-  })
-}
-
-function addWrites(app: TypedApp, context: ApiContext): void {
+/** Creating, changing and deleting: a file is sent as a form, a folder and a new name as JSON. */
+export function addFiles(app: TypedApp, context: ApiContext): void {
   const tags = ['files']
   const config = { streams_body: true } as const
   const answer = async (request: FastifyRequest, id: number) => crud.show(context, file, viewerOf(request), id)
@@ -123,7 +91,7 @@ function addWrites(app: TypedApp, context: ApiContext): void {
 }
 
 /** The calls on a file, for those that are folders: others do not exist here. */
-function addFolder(app: TypedApp, context: ApiContext): void {
+export function addFolder(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['files']
   const readFolder = async (viewer: Viewer, id: number) => {
@@ -213,9 +181,6 @@ async function update(context: ApiContext, viewer: Viewer, body: Static<typeof U
   })
   await settle(context.db, id)
 }
-
-/** Writing routes are ordinary handlers here: their bodies are of two types. */
-const readOnly = ({ create: _c, update: _u, ...rest }: typeof file) => rest as unknown as Resource
 
 function watch({ config }: ApiContext, request: FastifyRequest, reply: FastifyReply): void {
   watchUpload(request, config.upload_idle_s, (callback) => reply.raw.once('finish', callback))

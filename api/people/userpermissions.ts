@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
+import type { ApiContext } from '../context.ts'
+import { type Domain, resourcesOf } from '../crud/domain.ts'
 import type { Resource } from '../crud/resource.ts'
 import { SearchQuery, viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
@@ -14,7 +16,8 @@ const UserPermission = Type.Object({ organisation_id: Id, resource: Type.String(
 const strict = { additionalProperties: false }
 
 /** The viewer's permissions by organisation, derived from the scopes of the statements. */
-export function addUserPermissions(app: TypedApp, resources: Resource[]): void {
+export function addUserPermissions(app: TypedApp, _context: ApiContext, domains: Domain[]): void {
+  const resources = resourcesOf(domains)
   app.get('/userpermissions', {
     schema: {
       tags: ['userpermissions'],

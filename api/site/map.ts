@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { ApiContext } from '../context.ts'
 import { answers } from '../crud/schemas.ts'
-import type { Site } from '../http/policy.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { analyticsOf } from './analytics.ts'
 import { originOf } from './basemap.ts'
@@ -17,7 +16,7 @@ const MapSettings = Type.Object({
 })
 
 /** What the maps of this installation are drawn from: public, as guests and readers of shared links see maps. */
-export function addMap(app: TypedApp, context: ApiContext, site: Site): void {
+export function addMap(app: TypedApp, context: ApiContext): void {
   app.get('/map', {
     schema: {
       tags: ['website'],
@@ -26,19 +25,19 @@ export function addMap(app: TypedApp, context: ApiContext, site: Site): void {
       security: [],
     },
     async handler() {
-      const { basemap, undecided, basemaps } = await refreshSite(context, site)
+      const { basemap, undecided, basemaps } = await refreshSite(context)
       return { data: { basemap, undecided, basemaps } }
     },
   })
   addMapFile(app, context)
   // Hosts of added and removed base maps enter and leave the content security policy at once.
   app.addHook('onResponse', async ({ method, url }) => {
-    if (method !== 'GET' && /\/basemap(\?|$)/.test(url)) await refreshSite(context, site)
+    if (method !== 'GET' && /\/basemap(\?|$)/.test(url)) await refreshSite(context)
   })
 }
 
 /** Brings the content security policy up to date. */
-export async function refreshSite({ config, db }: Pick<ApiContext, 'config' | 'db'>, site: Site) {
+export async function refreshSite({ config, db, site }: ApiContext) {
   const settings = await readBasemaps(db, config)
   site.map_origins = settings.origins
   site.map_any_host = settings.any_host

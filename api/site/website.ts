@@ -8,10 +8,9 @@ import { audit } from '../crud/audit.ts'
 import { checkName } from '../crud/checks.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
-import { closeWithoutSecondFactor } from '../crud/second_factor_rule.ts'
+import { closeWithoutSecondFactor } from '../crud/session/second_factor.ts'
 import { transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
-import type { Site } from '../http/policy.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { readBasemaps } from './basemaps.ts'
 import { organisationOfReader } from './content/audience.ts'
@@ -28,7 +27,7 @@ export const WebsiteBody = Type.Partial(Type.Object({ ...columns, name: Type.Str
 const Query = Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false })
 
 /** Public settings that the client needs before sign-in. */
-export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void {
+export function addWebsite(app: TypedApp, context: ApiContext): void {
   const { config, db } = context
   const current = async () => {
     const website = await readWebsite(db)
@@ -75,7 +74,7 @@ export function addWebsite(app: TypedApp, context: ApiContext, site: Site): void
         if (changes.second_factor_required) await closeWithoutSecondFactor(trx, null)
         await audit(trx, viewer, 'website.update', { entity: 'website', details: { fields: Object.keys(changes) } })
       })
-      await refreshSite(context, site)
+      await refreshSite(context)
       return reply.code(261).send({ data: await current(), message: 'The website has been changed.' })
     },
   })

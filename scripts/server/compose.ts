@@ -191,7 +191,7 @@ async function startPeople(
   gatewayOf: () => Gateway | null,
 ): Promise<Api> {
   const { public_url, quotas, metrics_token, map_style_url, map_file } = config
-  const context: ApiContext = {
+  const context: Omit<ApiContext, 'jobs' | 'site'> = {
     config: {
       ...config.api,
       jwt_secret: secret,

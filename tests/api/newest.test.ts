@@ -6,7 +6,7 @@ import { countStatement } from '#api/crud/pages/totals.ts'
 import { isRow, select } from '#api/crud/query.ts'
 import type { Resource } from '#api/crud/resource.ts'
 import type { Viewer } from '#api/crud/viewer.ts'
-import { resources } from '#api/resources.ts'
+import { resources } from '#api/domains.ts'
 import type { Network } from '../network.ts'
 import { sharedNetwork } from '../shared_network.ts'
 

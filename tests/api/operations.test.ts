@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
+import { resources } from '#api/domains.ts'
 import { formats, sentences } from '#api/http/schemas/sentences.ts'
-import { resources } from '#api/resources.ts'
 import type { Network } from '../network.ts'
 import { sharedNetwork } from '../shared_network.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
-import { resources } from '#api/resources.ts'
+import { resources } from '#api/domains.ts'
 import { things } from '../api/access/things.ts'
 import { upload } from '../files/uploads.ts'
 import type { Network } from '../network.ts'

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import type { Resource } from '../../api/crud/resource.ts'
 
 const prefix = 'virtual:resource/'
-const declarations = join(import.meta.dirname, '../../api/resources.ts')
+const declarations = join(import.meta.dirname, '../../api/domains.ts')
 /** Request bodies of actions, by module and export. */
 const bodies: Record<string, [path: string, name: string]> = {
   'virtual:body/website': ['../../api/site/website.ts', 'WebsiteBody'],

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
+import type { ApiContext } from '../../context.ts'
 
 /**
  * Gives an organisation its built-in books, once: New Zealand's taxes (GST 15 % since 1 October 2010), a short chart of
@@ -17,6 +19,18 @@ export async function ensureBooks(db: Db, organisation_ids: number[]): Promise<v
   for (const { id, currency } of rows) await db.transaction().execute((trx) => makeBooks(trx, id, currency))
   for (const id of missing) known.add(id)
 }
+
+/** A hook: the organisations of a request have their books. */
+export function giveBooks({ db }: ApiContext) {
+  return async ({ viewer, query, body }: FastifyRequest): Promise<void> => {
+    if (!viewer) return
+    const named = Number(organisationIn(body) ?? organisationIn(query))
+    const ids = viewer.memberships.map(({ organisation_id }) => organisation_id)
+    await ensureBooks(db, viewer.platform_admin && named ? [...ids, named] : ids)
+  }
+}
+
+const organisationIn = (input: unknown) => (input as { organisation_id?: unknown } | null | undefined)?.organisation_id
 
 /** Organisations that have their books; only grows, since books are never taken away. */
 const knownIn = new WeakMap<Db, Set<number>>()

@@ -10,7 +10,6 @@ import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { answerRunning, runExport } from '../../files/export/run.ts'
 import { job } from '../../files/jobs/job.ts'
-import type { JobWorker } from '../../files/jobs/worker.ts'
 import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from '../../files/signed.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
@@ -77,7 +76,7 @@ const ReportRow = Type.Object({
 })
 
 /** The report of a plan, for those who read the plan: as data for its page, as PDF, and as a zip with its evidence. */
-export function addReportRoutes(app: TypedApp, context: ApiContext, jobs: JobWorker): void {
+export function addReportRoutes(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['cpd']
 
@@ -154,7 +153,7 @@ export function addReportRoutes(app: TypedApp, context: ApiContext, jobs: JobWor
       const evidence = await findEvidence(db, report)
       const pdf = await toPdf(context, report, viewer.user_id)
       await auditReport(db, viewer, report, 'zip')
-      return runExport(context, jobs, reply, {
+      return runExport(context, reply, {
         viewer,
         organisation_id: report.organisation_id,
         name: 'cpd-report.zip',

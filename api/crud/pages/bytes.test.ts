@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { expect, it } from 'vitest'
 import { mostBytes } from '#db/tables/bytes.ts'
-import { resources } from '../../resources.ts'
+import { resources } from '../../domains.ts'
 import type { Resource } from '../resource.ts'
 import { largeColumns, PAGE_BYTES } from './bytes.ts'
 

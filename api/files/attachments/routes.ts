@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
-import type { Resource } from '../../crud/resource.ts'
-import { addResource, viewerOf } from '../../crud/routes.ts'
+import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
@@ -27,7 +26,6 @@ const ViewBody = Nullable(
 export function addAttachments(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['attachments']
-  addResource(app, context, attachment as unknown as Resource)
 
   app.post('/attachment/:attachment_id/download', {
     schema: { tags, summary: 'Download an attached file', params: Params },

@@ -5,7 +5,7 @@ import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { auditExport } from '../../crud/audit.ts'
 import { administeredFor } from '../../crud/belonging.ts'
-import type { Resource } from '../../crud/resource.ts'
+import { type Domain, resourcesOf } from '../../crud/domain.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
@@ -13,7 +13,6 @@ import { takeAttempt } from '../../http/attempts.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { checkNotImpersonating } from '../../people/accounts/checks.ts'
 import { job } from '../jobs/job.ts'
-import type { JobWorker } from '../jobs/worker.ts'
 import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from '../signed.ts'
 import { archiveOf, jsonOf } from './archive.ts'
 import { filesToExport, noFiles } from './files.ts'
@@ -54,11 +53,10 @@ const response = {
 /**
  * Exports of everything: of a person for themselves, and of an organisation for its administrators. Both stream, and are
  * jobs that show progress and can be cancelled; one at a time for each person.
- *
- * @param resources every resource
  */
-export function addExports(app: TypedApp, context: ApiContext, resources: Resource[], jobs: JobWorker): void {
+export function addExports(app: TypedApp, context: ApiContext, domains: Domain[]): void {
   const { db, config } = context
+  const resources = resourcesOf(domains)
 
   app.get('/user/data', {
     schema: { tags: ['users'], summary: 'Download my data', querystring: Query, response },
@@ -149,13 +147,13 @@ export function addExports(app: TypedApp, context: ApiContext, resources: Resour
     const entries = sections.length + files.entries.filter(({ is_folder }) => !is_folder).length
     const of = { viewer, organisation_id: organisations[0] ?? null, entries }
     return format === 'csv'
-      ? runExport(context, jobs, reply, {
+      ? runExport(context, reply, {
           ...of,
           name: `${name}.zip`,
           type: 'application/zip',
           begin: (options) => archiveOf(context, { title, sections, files }, options),
         })
-      : runExport(context, jobs, reply, {
+      : runExport(context, reply, {
           ...of,
           name: `${name}.json`,
           type: 'application/json; charset=utf-8',

@@ -7,9 +7,10 @@ import * as crud from '../../crud/crud.ts'
 import type { Resource } from '../../crud/resource.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import type { Attended } from '../../http/jobs.ts'
 import { startingWith } from '../../http/stream.ts'
 import { job as resource } from '../jobs/job.ts'
-import { type Attended, type JobWorker, publishJob } from '../jobs/worker.ts'
+import { publishJob } from '../jobs/worker.ts'
 import type { ZipOptions } from '../zip_stream.ts'
 
 /** The answer while an export of the person runs: its job. Null if none does. */
@@ -27,17 +28,12 @@ export async function answerRunning(db: Db, viewer: Viewer, reply: FastifyReply)
  * @param request.begin called once the export has its job
  * @returns the stream, or the answer with the job that runs already
  */
-export async function runExport(
-  context: ApiContext,
-  jobs: JobWorker,
-  reply: FastifyReply,
-  request: ExportRequest,
-): Promise<unknown> {
+export async function runExport(context: ApiContext, reply: FastifyReply, request: ExportRequest): Promise<unknown> {
   const { viewer, organisation_id, name, entries } = request
   const started = organisation_id === null ? null : await startJob(context, viewer, organisation_id, name)
   // It may have ended by now.
-  if (started?.runs) return (await answerRunning(context.db, viewer, reply)) ?? runExport(context, jobs, reply, request)
-  const attended = started ? jobs.attend(started.job) : null
+  if (started?.runs) return (await answerRunning(context.db, viewer, reply)) ?? runExport(context, reply, request)
+  const attended = started ? context.jobs.attend(started.job) : null
   const { progress } = attended ?? {}
   progress?.total(null, entries)
   if (started) await publishJob(context, started.job.id)

@@ -3,6 +3,7 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job, JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import type { Progress } from '../../http/jobs.ts'
 
 /** How a kind of job is done. Domains declare theirs, `handlers.ts` lists all. */
 export type JobHandler = {
@@ -28,13 +29,6 @@ export type Work = {
   /** Aborted when the job is cancelled, or the process stops. */
   signal: AbortSignal
   progress: Progress
-}
-
-export type Progress = {
-  total(bytes: number | null, entries: number | null): void
-  /** Adds what has been done. */
-  bytes(count: number): void
-  entry(): void
 }
 
 export type Result = {

@@ -5,7 +5,7 @@ import type { JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
 import * as crud from '../../crud/crud.ts'
 import type { Resource } from '../../crud/resource.ts'
-import { addResource, viewerOf } from '../../crud/routes.ts'
+import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
@@ -18,7 +18,6 @@ import { readable, type Served } from '../serve.ts'
 import { decryptWith } from './age.ts'
 import { job as resource } from './job.ts'
 import { resultFolder } from './places.ts'
-import type { JobWorker } from './worker.ts'
 import { publishJob } from './worker.ts'
 
 /** Jobs of a person that have not ended, at most. */
@@ -39,13 +38,12 @@ const EncryptBody = body({ ids: Ids, passphrase: Passphrase, parent_file_id: Fol
 const DecryptBody = body({ id: Id, passphrase: Passphrase, parent_file_id: Folder })
 
 /** Long work on files. Each route answers 202 with a job; its progress comes over the live connection. */
-export function addJobs(app: TypedApp, context: ApiContext, jobs: JobWorker): void {
-  const { db } = context
+export function addJobs(app: TypedApp, context: ApiContext): void {
+  const { db, jobs } = context
   const tags = ['jobs']
   const response = answers({ 202: resource.row })
   // A passphrase costs a second of a processor.
   const config = { rateLimit: { max: 30, timeWindow: 60_000 } }
-  addResource(app, context, resource as Resource)
 
   /** Queues a job beside its first source. */
   async function queue(viewer: Viewer, request: Request): Promise<{ data: object; message: string }> {

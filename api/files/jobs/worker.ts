@@ -3,20 +3,20 @@ import { cancelledBy } from '#db/cancelling.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import { isServed } from '#db/moving/hold.ts'
-import type { RowOf } from '#db/tables/define_table.ts'
-import type { Job, JobKind } from '#db/tables/files/job.ts'
+import type { JobKind } from '#db/tables/files/job.ts'
 import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
 import { loadViewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import type { JobHandler, Progress, Result } from './handler.ts'
+import type { Attended, Jobs, LeasedJob, Progress } from '../../http/jobs.ts'
+import type { JobHandler, Result } from './handler.ts'
 
 /**
  * Does the jobs of the table `job`. Several processes share them: each holds what it does by a lease, which another one
  * takes over when it is not renewed. Every job comes to an end: done, failed or cancelled.
  */
-export class JobWorker {
+export class JobWorker implements Jobs {
   readonly #context: ApiContext
   readonly #handlers: Map<JobKind, JobHandler>
   readonly #running = new Map<number, Running>()
@@ -43,7 +43,6 @@ export class JobWorker {
     }
   }
 
-  /** Call after a job was queued. @param secret its passphrase, kept in memory until its end */
   notify(job?: { id: number; secret: string }): void {
     if (job) this.#secrets.set(job.id, job.secret)
     this.#again = true
@@ -55,17 +54,12 @@ export class JobWorker {
       })
   }
 
-  /** Stops a job in this process; others notice when they renew its lease. */
   cancel(id: number): void {
     this.#running.get(id)?.controller.abort(CANCELLED)
     this.#attended.get(id)?.abort(CANCELLED)
     this.#secrets.delete(id)
   }
 
-  /**
-   * Does a job inside the request that streams its result: it has a lease, progress, cancellation and an end like
-   * others. A job whose process was killed fails once its lease has run out.
-   */
   attend(job: LeasedJob): Attended {
     const controller = new AbortController()
     const progress = new Reporter(this.#context, job)
@@ -296,14 +290,4 @@ const REPORT_MS = 500
 /** The result was streamed. */
 const nothingSaved: Result = { save: async () => null, release: async () => {}, discard: async () => {} }
 
-export type Attended = {
-  /** Aborted when the job is cancelled, or the process stops. */
-  signal: AbortSignal
-  progress: Progress
-  succeed(): Promise<void>
-  fail(error: unknown): Promise<void>
-  /** Ends the job as cancelled: the client has disconnected. */
-  abandon(): Promise<void>
-}
 type Running = { controller: AbortController; done: Promise<void> }
-type LeasedJob = Pick<RowOf<typeof Job>, 'id' | 'organisation_id' | 'user_id' | 'kind' | 'input' | 'attempts'>

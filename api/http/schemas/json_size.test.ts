@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Resource } from '../../crud/resource.ts'
-import { resources } from '../../resources.ts'
+import { resources } from '../../domains.ts'
 import { checkJsonSize } from './json_size.ts'
 
 const large = { text: 'x'.repeat(5000) }

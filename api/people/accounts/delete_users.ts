@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { remove } from '../../crud/crud.ts'
+import { type Domain, resourcesOf } from '../../crud/domain.ts'
 import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
@@ -28,7 +29,8 @@ const Verdict = Type.Object({
 })
 
 /** Deletes several accounts, each in a transaction of its own, as `DELETE user` does: one refusal keeps no other. */
-export function addDeleteUsers(app: TypedApp, context: ApiContext, user: Resource): void {
+export function addDeleteUsers(app: TypedApp, context: ApiContext, domains: Domain[]): void {
+  const user = resourcesOf(domains).find(({ name }) => name === 'user')!
   app.delete('/users', {
     schema: {
       tags: ['users'],

@@ -1,5 +1,5 @@
 import type { ListQuery } from '#api/crud/list_query.ts'
-import type { resources } from '#api/resources.ts'
+import type { resources } from '#api/domains.ts'
 import type { Person } from './fill.ts'
 
 const of_any = { tracker_id: 0 }

@@ -1,4 +1,4 @@
-import { resources } from '#api/resources.ts'
+import { resources } from '#api/domains.ts'
 import { table } from './table.ts'
 
 /** Lists that are no resource's. */

@@ -1,6 +1,6 @@
 import { parse } from 'papaparse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { resources } from '#api/resources.ts'
+import { resources } from '#api/domains.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
 import { makeOrganisation, makePerson } from '../../seeds/people.ts'

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { untyped } from '#api/crud/query.ts'
 import type { Resource } from '#api/crud/resource.ts'
-import { resources } from '#api/resources.ts'
+import { resources } from '#api/domains.ts'
 import { tables } from '#db/tables/index.ts'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { resources } from '#api/resources.ts'
+import { resources } from '#api/domains.ts'
 import { box, type Network } from '../../network.ts'
 import { billingChanges, billingCreations, billingSpecials } from './billing.requests.ts'
 import { cpdChanges, cpdCreations, cpdSpecials } from './cpd.requests.ts'

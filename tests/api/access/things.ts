@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { resources } from '#api/domains.ts'
 import { rootFolder } from '#api/files/tree.ts'
-import { resources } from '#api/resources.ts'
 import type { Network } from '../../network.ts'
 import type { Organisation } from '../../seeds/people.ts'
 import { billingThings } from './billing.things.ts'

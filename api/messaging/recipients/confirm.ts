@@ -6,11 +6,11 @@ import { escapeHtml } from '#messages/html.ts'
 import { readLinkToken } from '#messages/link_tokens.ts'
 import { CONFIRM_PATH } from '#messages/links.ts'
 import { releaseHeld } from '#messages/queue/gate.ts'
-import type { ApiContext } from '../context.ts'
-import { takeAttempt } from '../http/attempts.ts'
-import { checkServed, showHolds } from '../http/backends.ts'
-import { addForms } from '../http/forms.ts'
-import { badLink, plainButton, plainPage } from '../http/plain_page.ts'
+import type { ApiContext } from '../../context.ts'
+import { takeAttempt } from '../../http/attempts.ts'
+import { checkServed, showHolds } from '../../http/backends.ts'
+import { addForms } from '../../http/forms.ts'
+import { badLink, plainButton, plainPage } from '../../http/plain_page.ts'
 
 const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 100 })) })
 

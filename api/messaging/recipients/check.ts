@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import type { ApiContext } from '../context.ts'
-import { organisationFor } from '../crud/belonging.ts'
-import { checkEmails, checkPhones } from '../crud/checks.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
-import { takeAttempt } from '../http/attempts.ts'
-import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
-import { undeliverableOf } from './undeliverable.ts'
+import type { ApiContext } from '../../context.ts'
+import { organisationFor } from '../../crud/belonging.ts'
+import { checkEmails, checkPhones } from '../../crud/checks.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import { takeAttempt } from '../../http/attempts.ts'
+import { AppError } from '../../http/errors.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { undeliverableOf } from '../undeliverable.ts'
 
 const Channel = Type.Union([Type.Literal('email'), Type.Literal('sms')])
 const CheckBody = Type.Object(

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
-import { AppError } from '../http/errors.ts'
-import { afterCommit } from './transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { afterCommit } from '../transact.ts'
 
 /**
  * Whether a session lacks a required second factor: the website or an organisation of the user requires it. During

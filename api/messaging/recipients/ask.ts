@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../context.ts'
-import { organisationFor } from '../crud/belonging.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
-import { transact } from '../crud/transact.ts'
-import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
-import { askAll } from './ask_recipients.ts'
+import type { ApiContext } from '../../context.ts'
+import { organisationFor } from '../../crud/belonging.ts'
+import { viewerOf } from '../../crud/routes.ts'
+import { answers } from '../../crud/schemas.ts'
+import { transact } from '../../crud/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import type { TypedApp } from '../../http/typed_app.ts'
+import { askAll } from '../ask_recipients.ts'
 
 const AskBody = Type.Object(
   {

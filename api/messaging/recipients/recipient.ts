@@ -2,10 +2,10 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { Recipient } from '#db/tables/messaging/recipient.ts'
-import { ofAdministrator, scope } from '../crud/access.ts'
-import { defineResource, equals } from '../crud/resource.ts'
-import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import { ofAdministrator, scope } from '../../crud/access.ts'
+import { defineResource, equals } from '../../crud/resource.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
 
 const { window_began_at: _b, window_count: _c, ...columns } = Recipient.columns
 const { channel } = columns

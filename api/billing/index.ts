@@ -1,0 +1,53 @@
+import { defineDomain } from '../crud/domain.ts'
+import { billingconfig } from './books/billingconfig.ts'
+import { brandingtheme } from './books/brandingtheme.ts'
+import { contact } from './books/contact.ts'
+import { giveBooks } from './books/defaults.ts'
+import { ledgeraccount } from './books/ledgeraccount.ts'
+import { addBooks } from './books/lists.ts'
+import { product } from './books/product.ts'
+import { taxrate } from './books/taxrate.ts'
+import { addInvoiceFiles } from './documents/routes.ts'
+import { invoice } from './invoices/invoice.ts'
+import { addInvoiceActions } from './invoices/invoice_actions.ts'
+import { addInvoiceTotals } from './invoices/invoice_totals.ts'
+import { invoiceline } from './invoices/invoiceline.ts'
+import { transaction } from './ledger/transaction.ts'
+import { addTransactions } from './ledger/transaction_actions.ts'
+import { providerpush } from './providers/providerpush.ts'
+import { addProviders } from './providers/routes.ts'
+import { addStore } from './store/store_routes.ts'
+import { subscription } from './subscriptions/subscription.ts'
+import { addSubscriptions } from './subscriptions/subscription_actions.ts'
+
+/** Products, subscriptions, invoices and the ledger. */
+export const billing = defineDomain({
+  feature: 'billing',
+  async begin(app, context) {
+    app.addHook('preHandler', giveBooks(context))
+  },
+  resources: {
+    billingconfig,
+    brandingtheme,
+    'invoicing/contact': contact,
+    invoice,
+    invoiceline,
+    ledgeraccount,
+    product,
+    providerpush,
+    subscription,
+    taxrate,
+    transaction,
+  },
+  actions: [
+    addBooks,
+    addInvoiceTotals,
+    addInvoiceActions,
+    addInvoiceFiles,
+    addTransactions,
+    addSubscriptions,
+    addProviders,
+  ],
+  // Also for guests and for people who are no members yet.
+  always: [addStore],
+})

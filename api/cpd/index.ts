@@ -1,0 +1,82 @@
+import { defineDomain } from '../crud/domain.ts'
+import { checkFeature } from './access.ts'
+import { devactivity } from './activities/devactivity.ts'
+import { addVerify } from './activities/verify.ts'
+import { cpdauditdraw } from './audit/cpdauditdraw.ts'
+import { addAdopt } from './cycles/adopt.ts'
+import { storeBuiltIn } from './cycles/built_in.ts'
+import { cpdstandard } from './cycles/cpdstandard.ts'
+import { devcategory } from './cycles/devcategory.ts'
+import { devcycle } from './cycles/devcycle.ts'
+import { addCycleActions } from './cycles/expire.ts'
+import { addEvidenceFiles } from './evidence_files.ts'
+import { devform } from './forms/devform.ts'
+import { devformtemplate } from './forms/devformtemplate.ts'
+import { addFormActions } from './forms/form_actions.ts'
+import { addImport } from './import/import.ts'
+import { addMatrix } from './matrix/matrix.ts'
+import { addContacts } from './people/contacts.ts'
+import { devqualification } from './people/devqualification.ts'
+import { userrelationship } from './people/userrelationship.ts'
+import { addGoalCopies } from './plans/copy_goals.ts'
+import { addCurrentPlans } from './plans/current_plans.ts'
+import { devgoal } from './plans/devgoal.ts'
+import { devgoalprogress } from './plans/devgoalprogress.ts'
+import { devplan } from './plans/devplan.ts'
+import { devwaiver } from './plans/devwaiver.ts'
+import { addPlanActions } from './plans/plan_actions.ts'
+import { addCaseNumbers } from './procedures/case_numbers.ts'
+import { procedure } from './procedures/procedure.ts'
+import { addProcedureActions } from './procedures/procedure_actions.ts'
+import { procedureterm } from './procedures/procedureterm.ts'
+import { addRefdata } from './refdata.ts'
+import { addReportRoutes } from './report/routes.ts'
+import { addSendReport } from './report/sendreport.ts'
+import { addCharts } from './results/charts.ts'
+import { addStats } from './results/stats.ts'
+
+/** Continuing professional development. */
+export const cpd = defineDomain({
+  feature: 'cpd',
+  async requires({ viewer, query, body }) {
+    if (viewer) checkFeature(viewer, { ...(query as object), ...(body as object) })
+  },
+  begin: (_app, { db }) => storeBuiltIn(db),
+  resources: {
+    cpdauditdraw,
+    cpdstandard,
+    devactivity,
+    devcategory,
+    devcycle,
+    devform,
+    devformtemplate,
+    devgoal,
+    devgoalprogress,
+    devplan,
+    devqualification,
+    devwaiver,
+    procedure,
+    procedureterm,
+    userrelationship,
+  },
+  actions: [
+    addAdopt,
+    addCycleActions,
+    addCurrentPlans,
+    addPlanActions,
+    addGoalCopies,
+    addVerify,
+    addCaseNumbers,
+    addProcedureActions,
+    addFormActions,
+    addContacts,
+    addRefdata,
+    addStats,
+    addMatrix,
+    addEvidenceFiles,
+    addReportRoutes,
+    addSendReport,
+    addCharts,
+    addImport,
+  ],
+})

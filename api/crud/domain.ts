@@ -1,0 +1,61 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { opened } from '#db/tables/billing/values.ts'
+import type { Feature } from '#db/tables/organisations/organisation_config.ts'
+import type { ApiContext } from '../context.ts'
+import type { TypedApp } from '../http/typed_app.ts'
+import { requireFeature, requireOpened } from './features.ts'
+import type { Resource } from './resource.ts'
+import { addResource } from './routes.ts'
+
+/** The door of a domain: what the layers around it need of it. They name nothing of a domain themselves. */
+export type Domain<Resources = Record<string, unknown>> = {
+  /** What an organisation must have: elsewhere the domain's routes answer 501. */
+  feature?: Feature
+  /** Replaces the check of the feature before each request. */
+  requires?(request: FastifyRequest): Promise<void>
+  /** Plugins, hooks and rows that its routes need. */
+  begin?(app: TypedApp, context: ApiContext): Promise<void>
+  resources: Resources
+  /** What is not CRUD. */
+  actions: AddRoutes[]
+  /** Actions that check for themselves what they need of the feature. */
+  always?: AddRoutes[]
+  /** Pages outside of the API's addresses, which work without its token. */
+  pages?: AddRoutes[]
+}
+
+/** Registers routes. @param domains all of them */
+export type AddRoutes = (app: TypedApp, context: ApiContext, domains: Domain[]) => void | Promise<void>
+
+export function defineDomain<Resources extends Record<string, { name: string }>>(
+  domain: Domain<Resources>,
+): Domain<Resources> {
+  return domain
+}
+
+/** Every resource, in the order of the names. */
+export function resourcesOf(domains: Domain[]): Resource[] {
+  // Each has types of its own, which what is generic does not know.
+  const resources = domains.flatMap((domain) => Object.values(domain.resources)) as Resource[]
+  return resources.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Registers a domain's resources and actions, behind its feature. */
+export async function addDomain(app: TypedApp, context: ApiContext, domain: Domain, domains: Domain[]): Promise<void> {
+  const { feature, requires, begin, actions, always = [] } = domain
+  await app.register(async (encapsulated) => {
+    const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
+    if (feature) {
+      instance.addHook('preHandler', requires ?? requireFeature(feature))
+      if (isOpened(feature)) instance.addHook('preHandler', requireOpened(context.db, feature))
+    }
+    await begin?.(instance, context)
+    for (const resource of resourcesOf([domain])) addResource(instance, context, resource)
+    for (const add of actions) await add(instance, context, domains)
+  })
+  for (const add of always) await add(app, context, domains)
+}
+
+/** Whether products open it. */
+const isOpened = (feature: Feature) => (opened as readonly Feature[]).includes(feature)

@@ -1,0 +1,25 @@
+import { billing } from './billing/index.ts'
+import { cpd } from './cpd/index.ts'
+import { files } from './files/index.ts'
+import { messaging } from './messaging/index.ts'
+import { organisations } from './organisations/index.ts'
+import { people } from './people/index.ts'
+import { site } from './site/index.ts'
+import { tracking } from './tracking/index.ts'
+
+/** Every domain. */
+export const domains = [tracking, people, organisations, messaging, files, site, cpd, billing]
+
+/** Every resource. */
+export const resources = {
+  ...tracking.resources,
+  ...people.resources,
+  ...organisations.resources,
+  ...messaging.resources,
+  ...files.resources,
+  ...site.resources,
+  ...cpd.resources,
+  ...billing.resources,
+}
+
+export type Resources = typeof resources
