@@ -61,7 +61,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{api,db,gateway,messages,scripts,web}/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: 30_000,
-          setupFiles: 'tests/cost.ts',
+          // The second gives modules of the client the addresses of all pages.
+          setupFiles: ['tests/cost.ts', 'web/app/pages.ts'],
         },
       },
       {

@@ -1,22 +1,22 @@
 import type { Client } from '#api/client.ts'
-import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
+import { pages } from '../../web/app/pages.ts'
 
 /** The addresses of every page: with its tabs, and with an id where it shows one row. */
 export async function addressesOf(client: Client): Promise<{ guest: Address[]; signedIn: Address[] }> {
   const queries = await queriesOf(client)
-  const listed = (pages: object) =>
-    Object.keys(pages).flatMap((path) => (queries[path] ?? ['']).map((query) => addressOf(path, query)))
+  const listed = (list: object) =>
+    Object.keys(list).flatMap((path) => (queries[path] ?? ['']).map((query) => addressOf(path, query)))
   // /app/signout shows the sign-in page, and a shared position needs its token.
-  const visible = Object.keys(open).filter((path) => path !== '/app/signout' && !path.includes(':'))
+  const visible = Object.keys(pages.open).filter((path) => path !== '/app/signout' && !path.includes(':'))
   return {
     guest: ['/', '/no/such/page', ...visible].map((path) => addressOf(path, '')),
     // These two are public, but differ for signed-in users.
     signedIn: listed({
       '/app/map': null,
       '/app/settings': null,
-      ...requiresAuth,
-      ...requiresAdmin,
-      ...requiresPlatformAdmin,
+      ...pages.member,
+      ...pages.administrator,
+      ...pages.platform_administrator,
     }),
   }
 }

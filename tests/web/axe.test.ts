@@ -1,6 +1,6 @@
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from '../../web/app/pages.ts'
+import { pages as groups } from '../../web/app/pages.ts'
 import { billing } from '../../web/locales/en/billing.ts'
 import { common } from '../../web/locales/en/common.ts'
 import { cpd } from '../../web/locales/en/cpd.ts'
@@ -72,8 +72,8 @@ function refusal(group: Group, visitor: Visitor, path: string): RegExp | null {
   const signIn = /\/app\/signin\?next=/
   if (group === 'open') return null
   if (visitor === 'guest') return signIn
-  if (group === 'requiresAdmin' && ['user', 'staff'].includes(visitor)) return /\/app\/forbidden$/
-  return group === 'requiresPlatformAdmin' && visitor !== 'platform' ? /\/app\/forbidden$/ : null
+  if (group === 'administrator' && ['user', 'staff'].includes(visitor)) return /\/app\/forbidden$/
+  return group === 'platform_administrator' && visitor !== 'platform' ? /\/app\/forbidden$/ : null
 }
 
 /** Every page is checked twice: loaded in the first look, changed to the second. */
@@ -90,7 +90,6 @@ async function showIn(page: Page, { size, colorScheme }: Look, waiting: Set<Requ
 }
 
 const REPORT = '/report/:user_id/cycle/:cycle_id'
-const groups = { open, requiresAuth, requiresAdmin, requiresPlatformAdmin }
 type Group = keyof typeof groups
 const all = Object.entries(groups).flatMap(([group, pages]) =>
   Object.keys(pages).map((path) => ({ group: group as Group, path })),

@@ -1,3 +1,5 @@
+// First of all: what follows asks for the addresses of pages when it is loaded.
+import './pages.ts'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

@@ -12,9 +12,9 @@ import { organisations } from '../locales/en/organisations.ts'
 import { people } from '../locales/en/people.ts'
 import { site } from '../locales/en/site.ts'
 import { tracking } from '../locales/en/tracking.ts'
+import { doors } from './doors.ts'
 import { menuOf } from './frame/menus.ts'
-import type { Pages } from './pages/entry.ts'
-import { open, requiresAdmin, requiresAuth, requiresPlatformAdmin } from './pages.ts'
+import { pages as groups, type Pages } from './pages.ts'
 
 const web = join(import.meta.dirname, '..')
 const texts: Record<TextDomain, { fields: object }> = {
@@ -28,8 +28,8 @@ const texts: Record<TextDomain, { fields: object }> = {
   billing,
 }
 /** Where pages are listed. */
-const lists = ['pages.ts', 'pages/billing.ts', 'pages/cpd.ts'].map((list) => join(web, 'app', list))
-const pages: Pages = { ...open, ...requiresAuth, ...requiresAdmin, ...requiresPlatformAdmin }
+const lists = ['app/pages.ts', ...doors.map(({ name }) => `${name}/index.ts`)].map((list) => join(web, list))
+const pages: Pages = Object.assign({}, ...Object.values(groups))
 
 /** Modules loaded before any page: they may use `common` only. */
 const start = reach(join(web, 'app/main.tsx'), false)
@@ -129,7 +129,7 @@ it.each(standardKeys.filter((key) => key !== 'home'))('shows the editable conten
 
 function moduleOf(path: string): string {
   for (const list of lists) {
-    const [, declared] = readFileSync(list, 'utf8').split(`'${path}': {`)
+    const [, declared] = readFileSync(list, 'utf8').split(new RegExp(`'${path}',?\\s*\\)`))
     const imported = declared && /import\('([^']+)'\)/.exec(declared)
     if (imported) return join(dirname(list), imported[1]!)
   }

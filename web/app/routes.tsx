@@ -8,8 +8,7 @@ import { PageError } from './frame/PageError.tsx'
 import { RequireAdmin, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
 import { RequireFeature } from './frame/RequireFeature.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
-import type { Pages } from './pages/entry.ts'
-import * as pages from './pages.ts'
+import { type Pages, pages } from './pages.ts'
 
 export const router = createBrowserRouter([
   {
@@ -27,9 +26,9 @@ export const router = createBrowserRouter([
           {
             element: <RequireSession />,
             children: [
-              ...routesOf(pages.requiresAuth),
-              { element: <RequireAdmin />, children: routesOf(pages.requiresAdmin) },
-              { element: <RequirePlatformAdmin />, children: routesOf(pages.requiresPlatformAdmin) },
+              ...routesOf(pages.member),
+              { element: <RequireAdmin />, children: routesOf(pages.administrator) },
+              { element: <RequirePlatformAdmin />, children: routesOf(pages.platform_administrator) },
             ],
           },
           { path: '/404', element: <NotFoundPage /> },

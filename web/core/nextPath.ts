@@ -1,4 +1,4 @@
-import { paths } from './paths.ts'
+import { type PageName, paths } from './paths.ts'
 import type { Feature, User } from './types.ts'
 
 const key = 'ringfence.next'
@@ -36,14 +36,20 @@ export function homeOf(user: StartsAt | null, features: readonly Feature[]): str
   return ours(user?.post_login_url ?? null) ?? startPage(features)
 }
 
-/** The first page of an organisation: a college without trackers begins with its dashboard, a society with the membership. */
+/** The first page of an organisation: that of the first product that it has, else one that every organisation has. */
 export function startPage(features: readonly Feature[]): string {
-  if (features.includes('tracking')) return paths.home()
-  if (features.includes('cpd')) return paths.cpd()
-  if (features.includes('billing')) return paths.myMembership()
-  return features.includes('files') ? paths.files() : paths.messages()
+  const own = starts.find(({ feature, start }) => start && feature && features.includes(feature))
+  const { start } = own ?? starts.find(({ feature, start }) => start && !feature)!
+  return paths[start as 'home']()
 }
 
+/** @param doors what may have a first page, the most important before others */
+export function beginWith(doors: Start[]): void {
+  starts = doors
+}
+let starts: Start[] = []
+
+type Start = { feature?: Feature; start?: PageName }
 type StartsAt = Pick<User, 'post_login_url'>
 
 function ours(path: string | null): string | null {

@@ -1,0 +1,121 @@
+import { type PathsOf, path } from '../core/paths.ts'
+import type { Door } from '../kit/door.ts'
+
+const pages = {
+  member: {
+    store: {
+      path: path('/app/store'),
+      load: async () => (await import('./store/StorePage.tsx')).StorePage,
+    },
+    myMembership: {
+      path: path('/app/membership'),
+      load: async () => (await import('./membership/MyMembershipPage.tsx')).MyMembershipPage,
+    },
+    /** An invoice as the person reads it who owes it. */
+    invoice: {
+      path: path<{ id: number }>('/app/invoice'),
+      load: async () => (await import('./invoices/InvoicePage.tsx')).InvoicePage,
+    },
+    transactions: {
+      path: path('/app/transactions'),
+      load: async () => (await import('./transactions/TransactionsPage.tsx')).TransactionsPage,
+    },
+    transaction: {
+      path: path<{ id: number }>('/app/transaction'),
+      load: async () => (await import('./transactions/TransactionPage.tsx')).TransactionPage,
+    },
+  },
+  administrator: {
+    invoices: {
+      path: path<{ state?: string; type?: string; contact_id?: number }>('/app/invoices/admin'),
+      load: async () => (await import('./invoices/InvoicesPage.tsx')).InvoicesPage,
+    },
+    /** @param contact the id of whom a new invoice is for */
+    invoiceEdit: {
+      path: path<{ id?: number; contact?: number }>('/app/invoice/admin'),
+      load: async () => (await import('./invoices/InvoiceEditPage.tsx')).InvoiceEditPage,
+    },
+    subscriptions: {
+      path: path<{ state?: string }>('/app/subscriptions/admin'),
+      load: async () => (await import('./subscriptions/SubscriptionsPage.tsx')).SubscriptionsPage,
+    },
+    subscription: {
+      path: path<{ id?: number }>('/app/subscription/admin'),
+      load: async () => (await import('./subscriptions/SubscriptionPage.tsx')).SubscriptionPage,
+    },
+    allTransactions: {
+      path: path('/app/transactions/admin'),
+      load: async () => (await import('./transactions/AllTransactionsPage.tsx')).AllTransactionsPage,
+    },
+    billingContacts: {
+      path: path('/app/contacts/admin'),
+      load: async () => (await import('./contacts/ContactsPage.tsx')).ContactsPage,
+    },
+    billingContact: {
+      path: path<{ id?: number }>('/app/contact/admin'),
+      load: async () => (await import('./contacts/ContactPage.tsx')).ContactPage,
+    },
+    products: {
+      path: path('/app/products/admin'),
+      load: async () => (await import('./products/ProductsPage.tsx')).ProductsPage,
+    },
+    product: {
+      path: path<{ id?: number; kind?: 'item' }>('/app/product/admin'),
+      load: async () => (await import('./products/ProductPage.tsx')).ProductPage,
+    },
+    taxRates: {
+      path: path('/app/taxrates/admin'),
+      load: async () => (await import('./settings/TaxRatesPages.tsx')).TaxRatesPage,
+    },
+    taxRate: {
+      path: path<{ id?: number }>('/app/taxrate/admin'),
+      load: async () => (await import('./settings/TaxRatesPages.tsx')).TaxRatePage,
+    },
+    ledgerAccounts: {
+      path: path('/app/ledgeraccounts/admin'),
+      load: async () => (await import('./settings/AccountsPages.tsx')).AccountsPage,
+    },
+    ledgerAccount: {
+      path: path<{ id?: number }>('/app/ledgeraccount/admin'),
+      load: async () => (await import('./settings/AccountsPages.tsx')).AccountPage,
+    },
+    brandingThemes: {
+      path: path('/app/brandingthemes/admin'),
+      load: async () => (await import('./settings/ThemesPages.tsx')).ThemesPage,
+    },
+    brandingTheme: {
+      path: path<{ id?: number }>('/app/brandingtheme/admin'),
+      load: async () => (await import('./settings/ThemesPages.tsx')).ThemePage,
+    },
+    billingSettings: {
+      path: path('/app/billing/admin'),
+      load: async () => (await import('./settings/BillingSettingsPage.tsx')).BillingSettingsPage,
+    },
+    providers: {
+      path: path<{ kind?: string; state?: string }>('/app/invoicing/admin'),
+      load: async () => (await import('./providers/ProvidersPage.tsx')).ProvidersPage,
+    },
+    providerCallback: {
+      path: path('/app/invoicing/callback'),
+      load: async () => (await import('./providers/CallbackPage.tsx')).CallbackPage,
+    },
+  },
+} as const
+
+/** Memberships, invoices, transactions, contacts, and accounting and payment providers. */
+export const billing: Door = {
+  name: 'billing',
+  feature: 'billing',
+  pages,
+  start: 'myMembership',
+  menu: [
+    { page: 'myMembership', label: 'membership', icon: 'membership', section: 'product' },
+    { page: 'transactions', label: 'transactions', icon: 'transactions', section: 'product' },
+    { page: 'invoices', label: 'invoices', icon: 'invoices', section: 'administration' },
+    { page: 'allTransactions', label: 'allTransactions', icon: 'transactions', section: 'platform' },
+  ],
+}
+
+declare module '../core/paths.ts' {
+  interface Paths extends PathsOf<typeof pages> {}
+}

@@ -1,0 +1,204 @@
+import { type PathsOf, path, pathTo } from '../core/paths.ts'
+import type { Door } from '../kit/door.ts'
+
+const pages = {
+  member: {
+    cpd: {
+      path: path<{ cycle?: number }>('/app/dashboard'),
+      load: async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage,
+    },
+    plans: {
+      path: path<{ state?: string; of?: 'mine' | 'waiting' | 'waiver'; cycle?: 'open' }>('/app/plans'),
+      load: async () => (await import('./plan/PlansPage.tsx')).PlansPage,
+    },
+    /** Without an id the plan of the current cycle. */
+    plan: {
+      path: path<{ id?: number }>('/app/plan'),
+      resource: 'devplan',
+      load: async () => (await import('./plan/PlanPage.tsx')).PlanPage,
+    },
+    goals: {
+      path: path<{ state?: string }>('/app/goals'),
+      load: async () => (await import('./goals/GoalsPage.tsx')).GoalsPage,
+    },
+    goal: {
+      path: path<{ id: number }>('/app/goal'),
+      resource: 'devgoal',
+      load: async () => (await import('./goals/GoalPage.tsx')).GoalPage,
+    },
+    goalEdit: {
+      path: path<{ id?: number; plan?: number }>('/app/goal/edit'),
+      resource: 'devgoal',
+      load: async () => (await import('./goals/GoalEditPage.tsx')).GoalEditPage,
+    },
+    procedures: {
+      path: path<{ state?: string; of?: 'waiting' | 'all' }>('/app/procedures'),
+      load: async () => (await import('./procedures/ProceduresPage.tsx')).ProceduresPage,
+    },
+    procedure: {
+      path: path<{ id: number }>('/app/procedure'),
+      texts: ['files', 'cpd'],
+      resource: 'procedure',
+      load: async () => (await import('./procedures/ProcedurePage.tsx')).ProcedurePage,
+    },
+    /** @param entry the key of one that was not sent yet */
+    procedureEdit: {
+      path: path<{ id?: number; entry?: string }>('/app/procedure/edit'),
+      texts: ['files', 'cpd'],
+      resource: 'procedure',
+      load: async () => (await import('./procedures/ProcedureEditPage.tsx')).ProcedureEditPage,
+    },
+    forms: {
+      path: path<{ state?: string; of?: 'waiting' }>('/app/forms'),
+      load: async () => (await import('./forms/FormsPage.tsx')).FormsPage,
+    },
+    form: {
+      path: path<{ id: number }>('/app/form'),
+      texts: ['cpd', 'files'],
+      resource: 'devform',
+      load: async () => (await import('./forms/FormPage.tsx')).FormPage,
+    },
+    formEdit: {
+      path: path<{ id?: number; template?: number }>('/app/form/edit'),
+      resource: 'devform',
+      load: async () => (await import('./forms/FormEditPage.tsx')).FormEditPage,
+    },
+    qualifications: {
+      path: path<{ state?: string }>('/app/qualifications'),
+      load: async () => (await import('./qualifications/QualificationsPage.tsx')).QualificationsPage,
+    },
+    qualification: {
+      path: path<{ id?: number }>('/app/qualification'),
+      texts: ['files', 'cpd'],
+      resource: 'devqualification',
+      load: async () => (await import('./qualifications/QualificationPage.tsx')).QualificationPage,
+    },
+    relationships: {
+      path: path<{ state?: string }>('/app/userrelationships'),
+      load: async () => (await import('./relationships/RelationshipsPage.tsx')).RelationshipsPage,
+    },
+    relationship: {
+      path: path<{ id: number }>('/app/userrelationship'),
+      resource: 'userrelationship',
+      load: async () => (await import('./relationships/RelationshipPage.tsx')).RelationshipPage,
+    },
+    relationshipEdit: {
+      path: path('/app/userrelationship/edit'),
+      load: async () => (await import('./relationships/RelationshipEditPage.tsx')).RelationshipEditPage,
+    },
+    categories: {
+      path: path('/app/categories'),
+      load: async () => (await import('./categories/CategoriesPage.tsx')).CategoriesPage,
+    },
+    cycles: {
+      path: path('/app/cycles'),
+      load: async () => (await import('./cycles/CyclesPage.tsx')).CyclesPage,
+    },
+    cpdImport: {
+      path: path<{ kind?: 'activities' | 'procedures' | 'people' }>('/app/cpd/import'),
+      load: async () => (await import('./import/ImportPage.tsx')).ImportPage,
+    },
+    activities: {
+      path: path<{ state?: string; category?: number; of?: 'waiting' | 'all' }>('/app/activities'),
+      load: async () => (await import('./activities/ActivitiesPage.tsx')).ActivitiesPage,
+    },
+    activity: {
+      path: path<{ id: number }>('/app/activity'),
+      texts: ['files', 'cpd'],
+      resource: 'devactivity',
+      load: async () => (await import('./activities/ActivityPage.tsx')).ActivityPage,
+    },
+    activityEdit: {
+      path: path<{ id?: number; goal?: number; category?: number; entry?: string }>('/app/activity/edit'),
+      texts: ['files', 'cpd'],
+      resource: 'devactivity',
+      load: async () => (await import('./activities/ActivityEditPage.tsx')).ActivityEditPage,
+    },
+    cpdReport: {
+      path: pathTo<[user_id: number, cycle_id: number]>('/report/:user_id/cycle/:cycle_id'),
+      load: async () => (await import('./report/ReportPage.tsx')).ReportPage,
+    },
+    matrix: {
+      path: path<{ cycle?: number; draw?: number; state?: string }>('/app/matrix'),
+      load: async () => (await import('./matrix/MatrixPage.tsx')).MatrixPage,
+    },
+  },
+  administrator: {
+    formTemplates: {
+      path: path('/app/formtemplates/admin'),
+      load: async () => (await import('./templates/TemplatesPage.tsx')).TemplatesPage,
+    },
+    formTemplate: {
+      path: path<{ id?: number }>('/app/formtemplate/admin'),
+      load: async () => (await import('./templates/TemplatePage.tsx')).TemplatePage,
+    },
+    categoriesAdmin: {
+      path: path('/app/categories/admin'),
+      load: async () => (await import('./categories/CategoriesPage.tsx')).CategoriesPage,
+    },
+    category: {
+      path: path<{ id?: number }>('/app/category/admin'),
+      load: async () => (await import('./categories/CategoryAdminPage.tsx')).CategoryAdminPage,
+    },
+    cyclesAdmin: {
+      path: path('/app/cycles/admin'),
+      load: async () => (await import('./cycles/CyclesPage.tsx')).CyclesPage,
+    },
+    cycle: {
+      path: path<{ id?: number }>('/app/cycle/admin'),
+      resource: 'devcycle',
+      load: async () => (await import('./cycles/CycleAdminPage.tsx')).CycleAdminPage,
+    },
+    sharedGoals: {
+      path: path<{ cycle?: number }>('/app/goals/admin'),
+      load: async () => (await import('./goals/SharedGoalsPage.tsx')).SharedGoalsPage,
+    },
+    sharedGoal: {
+      path: path<{ id?: number; cycle?: number }>('/app/goal/admin'),
+      resource: 'devgoal',
+      load: async () => (await import('./goals/SharedGoalPage.tsx')).SharedGoalPage,
+    },
+    auditDraws: {
+      path: path('/app/auditdraws/admin'),
+      load: async () => (await import('./audit/AuditDrawsPage.tsx')).AuditDrawsPage,
+    },
+    auditDraw: {
+      path: path<{ id?: number }>('/app/auditdraw/admin'),
+      load: async () => (await import('./audit/AuditDrawPage.tsx')).AuditDrawPage,
+    },
+    standards: {
+      path: path('/app/standards/admin'),
+      load: async () => (await import('./standards/StandardsPage.tsx')).StandardsPage,
+    },
+    standard: {
+      path: path<{ id: number }>('/app/standard/admin'),
+      load: async () => (await import('./standards/StandardPage.tsx')).StandardPage,
+    },
+  },
+} as const
+
+/** Professional development: cycles, plans, goals, activities, procedures and reports. */
+export const cpd: Door = {
+  name: 'cpd',
+  feature: 'cpd',
+  pages,
+  start: 'cpd',
+  menu: [
+    { page: 'cpd', label: 'dashboard', mine: 'myDashboard', icon: 'progress', section: 'product', apart: true },
+    { page: 'plan', label: 'plan', icon: 'plan', section: 'product' },
+    { page: 'activities', label: 'activities', icon: 'activities', section: 'product' },
+    { page: 'procedures', label: 'procedures', icon: 'procedures', section: 'product' },
+    { page: 'forms', label: 'forms', icon: 'forms', section: 'product' },
+    { page: 'qualifications', label: 'qualifications', icon: 'qualifications', section: 'product' },
+    { page: 'relationships', label: 'relationships', icon: 'relationships', section: 'product' },
+    { page: 'cyclesAdmin', label: 'cycles', icon: 'cycles', section: 'setup', apart: true },
+    { page: 'categoriesAdmin', label: 'categories', icon: 'categories', section: 'setup' },
+    { page: 'sharedGoals', label: 'goals', icon: 'plan', section: 'setup' },
+    { page: 'formTemplates', label: 'formTemplates', icon: 'forms', section: 'setup' },
+    { page: 'matrix', label: 'matrix', icon: 'matrix', section: 'setup' },
+  ],
+}
+
+declare module '../core/paths.ts' {
+  interface Paths extends PathsOf<typeof pages> {}
+}

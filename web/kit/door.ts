@@ -1,0 +1,77 @@
+import type { ComponentType } from 'react'
+import type { Name, Row } from '#api/client.ts'
+import type { TextDomain } from '../core/i18n.ts'
+import type { AnyPath, PageName } from '../core/paths.ts'
+import type { Feature } from '../core/types.ts'
+import type { common } from '../locales/en/common.ts'
+import type { MenuIcon } from './theme/menuIcons.tsx'
+
+/**
+ * What a domain adds to the client. `web/app/doors.ts` lists the doors; the order of menus and start pages follows it. A
+ * door is loaded at the start, so it imports no page: those are loaded on their first visit.
+ */
+export type Door = {
+  name: TextDomain
+  /** What an organisation must have for the pages and menu lines, unless they say otherwise. */
+  feature?: Feature
+  pages: { [A in Audience]?: Record<string, Page> }
+  menu?: MenuLine[]
+  /** The first page of an organisation whose product this is. */
+  start?: PageName
+  /** Query parameters of any page that have the id of a row. */
+  parameters?: Record<string, OfOrganisation>
+}
+
+/** Who may see a page. Members are those who are signed in. */
+export type Audience = 'open' | 'member' | 'administrator' | 'platform_administrator'
+
+export type Page = {
+  path: AnyPath
+  /** Domains whose texts it shows; by default those of the door. */
+  texts?: readonly TextDomain[]
+  /** null: it needs none. Without its feature a page says that it is switched off. */
+  feature?: Feature | null
+  /** Whose row `?id=7` is: links to it open the row's organisation. */
+  resource?: OfOrganisation
+  /** Other query parameters that have the id of a row. */
+  parameters?: Record<string, OfOrganisation>
+  load: () => Promise<ComponentType>
+}
+
+export type MenuLine = {
+  page: PageName
+  label: MenuLabel
+  /** The label for administrators, who see what belongs to others, too. */
+  mine?: MenuLabel
+  icon: MenuIcon
+  section: MenuSection
+  /** Of a section that both have: who sees the line. */
+  only?: 'user' | 'administrator'
+  feature?: Feature | null
+  /** Draws a divider before it. */
+  apart?: true
+  /** Only where people may register themselves. */
+  registers?: true
+}
+
+/** The parts of a menu, in their order. */
+export const menuSections = [
+  // Of people who are not signed in.
+  'guest',
+  // Of people who are.
+  'top',
+  'own',
+  'product',
+  // Of those who are not administrators.
+  'end',
+  // Of administrators.
+  'administration',
+  'setup',
+  // Of platform administrators.
+  'platform',
+] as const
+export type MenuSection = (typeof menuSections)[number]
+export type MenuLabel = keyof typeof common.menu
+
+/** Resources whose rows belong to an organisation. */
+export type OfOrganisation = { [N in Name]: Row<N> extends { organisation_id: number | null } ? N : never }[Name]

@@ -1,0 +1,25 @@
+import { type PathsOf, path } from '../core/paths.ts'
+import type { Door } from '../kit/door.ts'
+
+const pages = {
+  member: {
+    organisation: {
+      path: path<{ id?: number }>('/app/organisation/admin'),
+      texts: ['people', 'organisations', 'messaging', 'site'],
+      load: async () => (await import('./organisation/OrganisationPage.tsx')).OrganisationPage,
+    },
+  },
+  platform_administrator: {
+    organisations: {
+      path: path('/app/organisations/admin'),
+      load: async () => (await import('./organisation/OrganisationsPage.tsx')).OrganisationsPage,
+    },
+  },
+} as const
+
+/** Organisations, their settings, data locks and the audit log. */
+export const organisations: Door = { name: 'organisations', pages }
+
+declare module '../core/paths.ts' {
+  interface Paths extends PathsOf<typeof pages> {}
+}

@@ -1,0 +1,109 @@
+import { type PathsOf, path } from '../core/paths.ts'
+import type { Door } from '../kit/door.ts'
+
+const pages = {
+  open: {
+    signInLink: {
+      path: path('/app/signin/link'),
+      load: async () => (await import('./accounts/SignInLinkPage.tsx')).SignInLinkPage,
+    },
+    signOut: {
+      path: path('/app/signout'),
+      texts: [],
+      load: async () => (await import('./accounts/SignOutPage.tsx')).SignOutPage,
+    },
+    settings: {
+      path: path<{ tab?: string; tracker?: number }>('/app/settings'),
+      texts: ['tracking', 'people', 'messaging'],
+      load: async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,
+    },
+    register: {
+      path: path<{ type?: 'owner' }>('/app/register'),
+      load: async () => (await import('./accounts/RegisterPage.tsx')).RegisterPage,
+    },
+    registerEmail: {
+      path: path('/app/register/email'),
+      load: async () => (await import('./accounts/MailSentPages.tsx')).RegisterEmailPage,
+    },
+    registerToken: {
+      path: path('/app/register/token'),
+      load: async () => (await import('./accounts/RegisterTokenPage.tsx')).RegisterTokenPage,
+    },
+    registerThanks: {
+      path: path('/app/register/thanks'),
+      load: async () => (await import('./accounts/ThanksPages.tsx')).RegisterThanksPage,
+    },
+    passwordReset: {
+      path: path('/app/password/reset'),
+      load: async () => (await import('./accounts/PasswordResetPage.tsx')).PasswordResetPage,
+    },
+    passwordEmail: {
+      path: path('/app/password/email'),
+      load: async () => (await import('./accounts/MailSentPages.tsx')).PasswordEmailPage,
+    },
+    passwordToken: {
+      path: path('/app/password/token'),
+      load: async () => (await import('./accounts/PasswordTokenPage.tsx')).PasswordTokenPage,
+    },
+    passwordThanks: {
+      path: path('/app/password/thanks'),
+      load: async () => (await import('./accounts/ThanksPages.tsx')).PasswordThanksPage,
+    },
+    emailToken: {
+      path: path('/app/email/token'),
+      load: async () => (await import('./accounts/EmailTokenPage.tsx')).EmailTokenPage,
+    },
+    emailWaiting: {
+      path: path('/app/email/waiting'),
+      load: async () => (await import('./accounts/AddressWaitingPage.tsx')).AddressWaitingPage,
+    },
+    invitation: {
+      path: path<{ token: string }>('/app/invitation'),
+      load: async () => (await import('./accounts/InvitationPage.tsx')).InvitationPage,
+    },
+  },
+  member: {
+    permissions: {
+      path: path('/app/userpermissions'),
+      texts: ['people', 'organisations'],
+      load: async () => (await import('./permissions/PermissionsPage.tsx')).PermissionsPage,
+    },
+    exportData: {
+      path: path('/app/export'),
+      load: async () => (await import('./export/ExportPage.tsx')).ExportPage,
+    },
+    profile: {
+      path: path('/app/profile/edit'),
+      load: async () => (await import('./settings/ProfilePage.tsx')).ProfilePage,
+    },
+  },
+  administrator: {
+    users: {
+      path: path<{ tab?: string; confirmed?: string; locked?: string; range?: string; everywhere?: string }>(
+        '/app/users/admin',
+      ),
+      load: async () => (await import('./users/UsersPage.tsx')).UsersPage,
+    },
+    user: {
+      path: path<{ id?: number }>('/app/user/admin'),
+      load: async () => (await import('./users/UserPage.tsx')).UserPage,
+    },
+  },
+} as const
+
+/** Accounts, sign-in, users, invitations, profile and preferences. */
+export const people: Door = {
+  name: 'people',
+  pages,
+  menu: [
+    { page: 'signIn', label: 'signIn', icon: 'signIn', section: 'guest' },
+    { page: 'register', label: 'register', icon: 'register', section: 'guest', registers: true },
+    { page: 'settings', label: 'settings', icon: 'settings', section: 'top', only: 'user' },
+    { page: 'adminSettings', label: 'mySettings', icon: 'settings', section: 'top', only: 'administrator' },
+    { page: 'users', label: 'allUsers', icon: 'people', section: 'administration' },
+  ],
+}
+
+declare module '../core/paths.ts' {
+  interface Paths extends PathsOf<typeof pages> {}
+}

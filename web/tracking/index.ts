@@ -1,0 +1,107 @@
+import { type PathsOf, path, pathTo } from '../core/paths.ts'
+import type { Door } from '../kit/door.ts'
+
+const pages = {
+  open: {
+    share: {
+      path: pathTo<[token: string]>('/app/share/:token'),
+      feature: null,
+      load: async () => (await import('./share/SharePage.tsx')).SharePage,
+    },
+  },
+  member: {
+    trackers: {
+      path: path<{ status?: string }>('/app/trackers'),
+      load: async () => (await import('./trackers/TrackersPage.tsx')).TrackersPage,
+    },
+    boundaries: {
+      path: path('/app/boundaries'),
+      load: async () => (await import('./boundaries/BoundariesPage.tsx')).BoundariesPage,
+    },
+    alerts: {
+      path: path<{
+        tracker?: number
+        state?: string
+        acknowledged?: string
+        kind?: string
+        range?: string
+        from?: string
+      }>('/app/alerts'),
+      load: async () => (await import('./alerts/AlertsPage.tsx')).AlertsPage,
+    },
+    boundaryEdit: {
+      path: path<{ id?: number }>('/app/boundary/edit'),
+      texts: ['tracking', 'files'],
+      resource: 'boundary',
+      load: async () => (await import('./boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
+    },
+    tracker: {
+      path: path<{ id: number }>('/app/tracker'),
+      texts: ['tracking', 'files'],
+      resource: 'tracker',
+      load: async () => (await import('./trackers/TrackerPage.tsx')).TrackerPage,
+    },
+    trackerEdit: {
+      path: path<{ id?: number }>('/app/tracker/edit'),
+      resource: 'tracker',
+      load: async () => (await import('./trackers/TrackerEditPage.tsx')).TrackerEditPage,
+    },
+    events: {
+      path: path<{ tracker?: number }>('/app/trackerevents'),
+      load: async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
+    },
+    event: {
+      path: path<{ id: number }>('/app/trackerevent'),
+      load: async () => (await import('./history/EventPage.tsx')).EventPage,
+    },
+    replay: {
+      path: path<{ tracker?: number; t?: string }>('/app/replay'),
+      load: async () => (await import('./replay/ReplayPage.tsx')).ReplayPage,
+    },
+    locations: {
+      path: path('/app/locations'),
+      load: async () => (await import('./locations/LocationsPage.tsx')).LocationsPage,
+    },
+    location: {
+      path: path<{ id?: number }>('/app/location'),
+      load: async () => (await import('./locations/LocationPage.tsx')).LocationPage,
+    },
+    reports: {
+      path: path('/app/reportconfigs'),
+      load: async () => (await import('./reports/ReportsPage.tsx')).ReportsPage,
+    },
+    report: {
+      path: path<{ id?: number }>('/app/reportconfig'),
+      load: async () => (await import('./reports/ReportPage.tsx')).ReportPage,
+    },
+  },
+  platform_administrator: {
+    unknownDevices: {
+      path: path<{ status?: string }>('/app/unknowndevices/admin'),
+      feature: null,
+      load: async () => (await import('./unknown_devices/UnknownDevicesPage.tsx')).UnknownDevicesPage,
+    },
+  },
+} as const
+
+/** Trackers, boundaries, events, alerts, the live map, replay, sharing, phones and locations. */
+export const tracking: Door = {
+  name: 'tracking',
+  feature: 'tracking',
+  pages,
+  start: 'home',
+  parameters: { tracker: 'tracker', tracker_id: 'tracker' },
+  menu: [
+    // What most people come for, before the items of the specification.
+    { page: 'map', label: 'map', icon: 'map', section: 'top' },
+    { page: 'home', label: 'home', mine: 'myHome', icon: 'home', section: 'top', feature: null },
+    { page: 'trackers', label: 'trackers', mine: 'myTrackers', icon: 'trackers', section: 'own' },
+    { page: 'boundaries', label: 'boundaries', mine: 'myBoundaries', icon: 'boundaries', section: 'own' },
+    { page: 'alerts', label: 'alerts', icon: 'alerts', section: 'own' },
+    { page: 'events', label: 'history', mine: 'myHistory', icon: 'history', section: 'own' },
+  ],
+}
+
+declare module '../core/paths.ts' {
+  interface Paths extends PathsOf<typeof pages> {}
+}
