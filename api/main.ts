@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import type { LeaseWorker } from '#db/work/worker.ts'
 import { makeApp } from './app.ts'
 import { watchPushes } from './billing/providers/metrics.ts'
 import { makeProviderUpkeep } from './billing/providers/upkeep.ts'
-import { ProviderWorker } from './billing/providers/worker.ts'
+import { makeProviderWorker } from './billing/providers/worker.ts'
 import { makeSubscriptionTask } from './billing/subscriptions/daily.ts'
 import type { ApiContext } from './context.ts'
 import { makeClosingOfCycles } from './cpd/cycles/close.ts'
@@ -33,27 +34,26 @@ export async function startApi(
   const context = { ...parts, site } as ApiContext
   const jobs = new JobWorker(context, jobHandlers)
   context.jobs = jobs
-  const providers = new ProviderWorker(context)
+  const providers = makeProviderWorker(context)
   watchPushes(context.registry, context.db)
   const app = await makeApp(context)
   await extend?.(app)
   await app.ready()
   return {
     app,
+    context,
     upkeep: makeUpkeep(context),
     jobs,
     providers,
     tasks: [
-      jobs.tasks.poll,
-      jobs.tasks.renew_leases,
+      ...jobs.tasks,
       makeFileUpkeep(context),
       makeFileRepair(context),
       makeScan(context),
       makeNewsletters(context),
       makeCpdReminders(context),
       makeClosingOfCycles(context),
-      providers.tasks.poll,
-      providers.tasks.renew_leases,
+      ...Object.values(providers.tasks),
       makeProviderUpkeep(context),
       makeSubscriptionTask(context),
     ],
@@ -90,12 +90,13 @@ type LiveHandshake = { token: string; organisation_id?: number }
 
 export type Api = {
   app: FastifyInstance
+  context: ApiContext
   upkeep: PeriodicTask
   /** Of files, jobs, newsletters, professional development and providers. */
   tasks: PeriodicTask[]
   jobs: JobWorker
   /** Writes to accounting and payment providers. */
-  providers: ProviderWorker
+  providers: LeaseWorker
   authorizeLive(
     handshake: LiveHandshake,
   ): Promise<{ user_id: number; session_id: number | null; organisation_id: number; sees_all: boolean } | null>

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
 import { storableText } from '#db/text.ts'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { Connected } from '../transports/shared/connected.ts'
 import * as store from './store.ts'
 

@@ -3,18 +3,18 @@ import type { Logger } from 'pino'
 import { purposes } from '#db/keys/purposes.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
-import { Rounds } from '#messages/queue/rounds.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import { LeaseWorker, type Work } from '#db/work/worker.ts'
 import { Conversation, NotTaken } from './conversation.ts'
 import {
   type DueTracker,
   dueTrackers,
   type Forward,
+  lease,
   postponeAll,
   postponeTracker,
   readItems,
   release,
-  renewLease,
   settle,
   takeForward,
   trim,
@@ -28,54 +28,59 @@ import { batchLine, signInLine, type Version } from './wialon.ts'
  */
 export class Forwards {
   #options: ForwardsOptions
-  #rounds: Rounds
-  #stopping = false
-  readonly task: PeriodicTask = {
-    name: 'forwarding of reports',
-    interval_ms: POLL_MS,
-    run: () => this.#rounds.notify(),
-  }
+  #worker: LeaseWorker
 
   constructor(options: ForwardsOptions) {
+    const { db, log } = options
     this.#options = options
-    this.#rounds = new Rounds({ name: 'forwarding', log: options.log, round: () => this.#round() })
+    this.#worker = new LeaseWorker({
+      name: 'forwarding of reports',
+      log,
+      poll_ms: POLL_MS,
+      at_once: 1,
+      take: () => this.#take(),
+      renew: (ids) => lease.renew(db, ids),
+    })
+  }
+
+  get tasks(): PeriodicTask[] {
+    return Object.values(this.#worker.tasks)
   }
 
   /** Resolves when all that is due has been sent, or postponed. */
   async drain(): Promise<void> {
-    await this.#rounds.drain()
+    await this.#worker.drain()
   }
 
   async stop(): Promise<void> {
-    this.#stopping = true
-    await this.#rounds.stop()
+    await this.#worker.stop()
   }
 
-  async #round(): Promise<boolean> {
+  async #take(): Promise<Work[]> {
+    const forward = await takeForward(this.#options.db)
+    return forward ? [{ ids: [forward.id], run: (signal) => this.#send(forward, signal) }] : []
+  }
+
+  async #send(forward: Forward, signal: AbortSignal): Promise<void> {
     const { db, log } = this.#options
-    const forward = await takeForward(db)
-    if (!forward) return false
     try {
       const dropped = await trim(db, forward)
       if (dropped > 0) log.warn({ forward: forward.id, dropped }, 'reports were not forwarded: too many, or too old')
-      await this.#sendAll(forward)
+      await this.#sendAll(forward, signal)
     } finally {
       await release(db, forward.id)
     }
-    return !this.#stopping
   }
 
   /** Some trackers at a time, each on a connection of its own: the protocol has one device a connection. */
-  async #sendAll(forward: Forward): Promise<void> {
+  async #sendAll(forward: Forward, signal: AbortSignal): Promise<void> {
     const { db } = this.#options
-    const password = this.#passwordOf(forward)
+    const connecting = { forward, password: this.#passwordOf(forward), signal }
     const trackers = await dueTrackers(db, forward, TRACKERS)
     const state = { next: 0, failed: false }
     const work = async () => {
-      while (state.next < trackers.length && !state.failed && !this.#stopping) {
-        const tracker = trackers[state.next++]!
-        state.failed ||= !(await this.#sendTracker(forward, tracker, password))
-        await renewLease(db, forward.id)
+      while (state.next < trackers.length && !state.failed && !signal.aborted) {
+        state.failed ||= !(await this.#sendTracker(trackers[state.next++]!, connecting))
       }
     }
     await Promise.all(Array.from({ length: CONNECTIONS }, work))
@@ -86,14 +91,14 @@ export class Forwards {
   }
 
   /** @returns false where the server does not answer: the others would find the same */
-  async #sendTracker(forward: Forward, { tracker_id, number }: DueTracker, password: string | null): Promise<boolean> {
+  async #sendTracker({ tracker_id, number }: DueTracker, { forward, password, signal }: Connecting): Promise<boolean> {
     const { db, log, allow_private } = this.#options
     let conversation: Conversation | null = null
     try {
       conversation = await Conversation.open({ ...forward, allow_private })
       const version: Version = forward.protocol === 'wialon' ? '2.0' : '1.1'
       await signIn(conversation, signInLine(version, number, password))
-      for (let left = BATCHES; left > 0 && !this.#stopping; left--) {
+      for (let left = BATCHES; left > 0 && !signal.aborted; left--) {
         const items = await readItems(db, forward, tracker_id, BATCH)
         if (items.length === 0) break
         const stored = items.filter((item) => item.stored)
@@ -136,6 +141,8 @@ async function sendBatch(conversation: Conversation, line: string): Promise<void
   if (count === undefined || Number(count) === 0)
     throw new NotTaken('tracker', `the reports were refused: ${answer.slice(0, 40)}`)
 }
+
+type Connecting = { forward: Forward; password: string | null; signal: AbortSignal }
 
 export type ForwardsOptions = {
   db: Kysely<Database>

@@ -2,13 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { type EventReference, findEvents } from '#db/history/find.ts'
 import { historyOf } from '#db/history/of.ts'
 import { archivedRows } from '#db/history/recordset.ts'
-import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
+import { backoff_s, Lease } from '#db/work/lease.ts'
 
 /** Statements of forwarding. All times are the database's. */
 
-/** A process that has died leaves its forwarding to others after this. */
-const LEASE = sql`interval '2 minutes'`
+export const lease = new Lease({ table: 'report_forward', seconds: 120, open: sql`true` })
 /** Maximum queue of a forwarding, and maximum age of its reports: the excess is dropped. */
 const MOST_ITEMS = 100_000
 const MOST_AGE = sql`interval '7 days'`
@@ -25,23 +24,17 @@ export type Forward = {
 
 /** Takes a forwarding with due reports, so that one process sends its reports in order. */
 export async function takeForward(db: Kysely<Database>): Promise<Forward | null> {
-  const { rows } = await sql<Forward>`
-    update report_forward set leased_until = now() + ${LEASE}
-    where id = (
-      select f.id from report_forward f
-      where f.active and ${isServed(sql`f.organisation_id`)} and (f.leased_until is null or f.leased_until < now()) and (f.retry_at is null or f.retry_at <= now())
-        and exists (select from report_forward_item i where i.report_forward_id = f.id and i.due_at <= now()
-          and not exists (select from report_forward_item o where o.report_forward_id = f.id
-            and o.tracker_id = i.tracker_id and o.attempts > 0 and o.due_at > now()))
-      order by f.last_sent_at nulls first, f.id
-      limit 1
-      for update skip locked)
-    returning id, organisation_id, host, port, protocol, password_sealed`.execute(db)
-  return rows[0] ?? null
-}
-
-export async function renewLease(db: Kysely<Database>, id: number): Promise<void> {
-  await sql`update report_forward set leased_until = now() + ${LEASE} where id = ${id}`.execute(db)
+  const [forward] = await lease.take<Forward>(db, {
+    from: sql`report_forward q
+      where q.active and ${lease.isFree('q')} and (q.retry_at is null or q.retry_at <= now())
+        and exists (select from report_forward_item i where i.report_forward_id = q.id and i.due_at <= now()
+          and not exists (select from report_forward_item o where o.report_forward_id = q.id
+            and o.tracker_id = i.tracker_id and o.attempts > 0 and o.due_at > now()))`,
+    order: sql`q.last_sent_at nulls first, q.id`,
+    limit: 1,
+    returning: sql`id, organisation_id, host, port, protocol, password_sealed`,
+  })
+  return forward ?? null
 }
 
 export async function release(db: Kysely<Database>, id: number): Promise<void> {
@@ -145,7 +138,7 @@ export async function postponeTracker(
 ): Promise<void> {
   await sql`
     update report_forward_item set attempts = attempts + 1,
-      due_at = now() + make_interval(secs => least(${LONGEST_PAUSE_S}, 30 * power(2, least(attempts, 10)))::float8)
+      due_at = now() + make_interval(secs => ${backoff_s(sql`attempts`, { first_s: 30, longest_s: LONGEST_PAUSE_S })})
     where report_forward_id = ${forward.id} and tracker_id = ${tracker_id}`.execute(db)
   await noteError(db, forward, reason, false)
 }
@@ -156,7 +149,7 @@ export async function postponeAll(db: Kysely<Database>, forward: Forward, reason
 }
 
 async function noteError(db: Kysely<Database>, { id }: Forward, reason: string, all: boolean): Promise<void> {
-  const pause = sql`make_interval(secs => least(${LONGEST_PAUSE_S}, 5 * power(2, least(failures, 12)))::float8)`
+  const pause = sql`make_interval(secs => ${backoff_s(sql`failures`, { first_s: 5, longest_s: LONGEST_PAUSE_S })})`
   await sql`
     update report_forward set last_error = ${reason.slice(0, 500)}, last_error_at = now(),
       failures = failures + ${all ? 1 : 0}, retry_at = ${all ? sql`now() + ${pause}` : sql`retry_at`}

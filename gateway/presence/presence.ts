@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { recordHeartbeat, recordStopped, takeOverFromDead } from './gateways.ts'
 import {
   type Contact,

@@ -1,11 +1,13 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
 import type { ContentStore } from '#db/contents/store.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
+import { backoff_s } from '#db/work/lease.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import { LeaseWorker, type Work } from '#db/work/worker.ts'
 import type { MessagesConfig } from '../config.ts'
-import type { PeriodicTask } from '../periodic_task.ts'
 import { makeProviders, type Providers } from '../providers/index.ts'
 import { NotDelivered, type Sent } from '../providers/provider.ts'
 import { readAttachments } from './attachments.ts'
@@ -17,7 +19,6 @@ import type { Target } from './proof.ts'
 import * as queue from './queue.ts'
 import { notifyQuotaReached } from './quota_notification.ts'
 import { dropOldMessages } from './retain.ts'
-import { Rounds } from './rounds.ts'
 
 /**
  * Delivers queued messages through their providers. The queue is in the database, so another process continues after a
@@ -26,75 +27,78 @@ import { Rounds } from './rounds.ts'
 export class Delivery {
   #options: DeliveryOptions
   #providers: Providers
-  #rounds: Rounds
+  #worker: LeaseWorker
   #concurrency = pLimit(CONCURRENT_ADDRESSES)
   #large = pLimit(CONCURRENT_LARGE)
-  #under_way = new Set<number>()
   /** Exhausted quotas that this process has notified administrators of. */
   #notified = new Set<string>()
   #pauses = new Map<Channel, { until: number; seconds: number }>()
-  readonly tasks = {
-    poll: { name: 'message delivery', interval_ms: POLL_MS, run: () => this.notify() },
-    renew_leases: {
-      name: 'renewal of delivery leases',
-      interval_ms: RENEW_LEASES_MS,
-      run: () => this.#renewLeases(),
-      failure_level: 'debug',
-    },
-    expire: {
-      name: 'expiry of messages and release of held ones',
-      interval_ms: EXPIRE_MS,
-      run: () => this.#expire(),
-      failure_level: 'debug',
-    },
-    retain: { name: 'message retention', interval_ms: RETAIN_MS, run: () => this.#retain(), failure_level: 'debug' },
-  } satisfies Record<string, PeriodicTask>
+  readonly tasks: Record<'poll' | 'renew_leases' | 'expire' | 'retain', PeriodicTask>
 
   constructor(options: DeliveryOptions) {
     const { db, config, log } = options
     this.#options = options
     this.#providers = makeProviders(db, config)
-    this.#rounds = new Rounds({ name: 'delivery', log, round: () => this.#round() })
+    this.#worker = new LeaseWorker({
+      name: 'message delivery',
+      log,
+      poll_ms: POLL_MS,
+      at_once: 1,
+      take: () => this.#take(),
+      renew: (ids) => queue.lease.renew(db, ids),
+    })
+    const failure_level = 'debug'
+    this.tasks = {
+      ...this.#worker.tasks,
+      expire: {
+        name: 'expiry of messages and release of held ones',
+        interval_ms: EXPIRE_MS,
+        run: () => this.#expire(),
+        failure_level,
+      },
+      retain: { name: 'message retention', interval_ms: RETAIN_MS, run: () => this.#retain(), failure_level },
+    }
   }
 
   /** Call when messages were queued. */
   notify(): void {
-    this.#rounds.notify()
+    this.#worker.notify()
   }
 
   /** Resolves when all due messages have been tried. */
   async drain(): Promise<void> {
-    await this.#rounds.drain()
+    await this.#worker.drain()
   }
 
   async stop(): Promise<void> {
-    await this.#rounds.stop()
+    await this.#worker.stop()
     for (const provider of Object.values(this.#providers)) provider.close()
   }
 
-  async #round(): Promise<boolean> {
+  /** Takes the messages of one batch, which are sent together. */
+  async #take(): Promise<Work[]> {
     const { db, config } = this.#options
-    const open = this.#openChannels()
-    if (open.length === 0 || !(await queue.anythingDue(db, open))) return false
-    const due = await queue.takeDue(db, {
-      channels: open,
-      limit: BATCH,
-      quotas: config.quotas,
-      on_held: (trx, judgement) => this.#held(trx, judgement),
-    })
-    if (!due) return false
-    const { taken, judgement } = due
-    for (const one of judgement.reached) this.#notified.add(notificationKey(one))
-    if (taken.length === 0) return judgement.held.length > 0 || judgement.declined.length > 0
-    for (const { id } of taken) this.#under_way.add(id)
-    try {
-      await wrapPersonal(db, taken, config.public_url)
-      const addresses = Map.groupBy(taken, ({ channel, address }) => `${channel} ${address}`)
-      await Promise.all([...addresses.values()].map((all) => this.#concurrency(() => this.#sendInOrder(all))))
-    } finally {
-      for (const { id } of taken) this.#under_way.delete(id)
+    for (;;) {
+      const open = this.#openChannels()
+      if (open.length === 0 || !(await queue.anythingDue(db, open))) return []
+      const due = await queue.takeDue(db, {
+        channels: open,
+        limit: BATCH,
+        quotas: config.quotas,
+        on_held: (trx, judgement) => this.#held(trx, judgement),
+      })
+      if (!due) return []
+      const { taken, judgement } = due
+      for (const one of judgement.reached) this.#notified.add(notificationKey(one))
+      if (taken.length > 0) return [{ ids: taken.map(({ id }) => id), run: () => this.#sendAll(taken) }]
+      if (judgement.held.length === 0 && judgement.declined.length === 0) return []
     }
-    return true
+  }
+
+  async #sendAll(taken: queue.Taken[]): Promise<void> {
+    await wrapPersonal(this.#options.db, taken, this.#options.config.public_url)
+    const addresses = Map.groupBy(taken, ({ channel, address }) => `${channel} ${address}`)
+    await Promise.all([...addresses.values()].map((all) => this.#concurrency(() => this.#sendInOrder(all))))
   }
 
   /** Requests confirmations of unconfirmed addresses, and notifies administrators of exhausted quotas. */
@@ -173,13 +177,13 @@ export class Delivery {
         log.warn({ provider: provider.name, reason }, 'provider unavailable; pausing its channel')
       this.#pause(taken.channel)
       this.#count(taken, 'away')
-      await queue.retryLater(db, taken.id, { after_s: 0, reason, counts: false })
+      await queue.retryLater(db, taken.id, { after_s: sql`0`, reason, counts: false })
       return false
     }
     this.#count(taken, 'retried')
     // Retry with exponential backoff, or when the provider said.
-    const backoff_s = Math.min(MAX_RETRY_S, config.retry_s * 2 ** (taken.attempts - 1))
-    const after_s = Math.max(backoff_s, Math.min(MAX_WAIT_S, wait_s))
+    const doubled_s = backoff_s(taken.attempts - 1, { first_s: config.retry_s, longest_s: MAX_RETRY_S })
+    const after_s = sql<number>`greatest(${doubled_s}, ${Math.min(MAX_WAIT_S, wait_s)}::float8)`
     await queue.retryLater(db, taken.id, { after_s, reason, counts: true })
     return false
   }
@@ -203,10 +207,6 @@ export class Delivery {
     return (Object.keys(this.#providers) as Channel[]).filter((channel) => !this.#isPaused(channel))
   }
 
-  async #renewLeases(): Promise<void> {
-    if (this.#under_way.size > 0) await queue.renewLeases(this.#options.db, [...this.#under_way])
-  }
-
   async #retain(): Promise<void> {
     const { db, config, log } = this.#options
     if (config.retain_days === 0) return
@@ -219,7 +219,6 @@ const notificationKey = ({ allowance: { organisation_id, channel } }: Judgement[
   `${new Date().toISOString().slice(0, 10)} ${organisation_id} ${channel}`
 
 const POLL_MS = 500
-const RENEW_LEASES_MS = 5_000
 const EXPIRE_MS = 60_000
 const RETAIN_MS = 3_600_000
 const BATCH = 50

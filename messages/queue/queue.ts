@@ -1,15 +1,19 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
-import { isServed } from '#db/moving/hold.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
+import { Lease } from '#db/work/lease.ts'
 import { type Candidate, candidateColumns, holdBack, type Judgement, judge } from './gate.ts'
 
 /** Statements of delivery. All times are the database's. */
 
-/** Lease of a taken delivery: it returns to the queue unless its worker renews it. */
-const LEASE = sql`interval '15 seconds'`
+export const lease = new Lease({
+  table: 'message_delivery',
+  column: 'taken_until',
+  seconds: 15,
+  open: sql`state = 'queued'`,
+})
 /** Advisory lock: one process takes deliveries at a time, so messages to one address keep their order. */
 const DELIVERY_LOCK = 7_238_101
 /** Messages with expired links are not sent. */
@@ -47,11 +51,11 @@ async function readDue(trx: Kysely<Database>, channels: Channel[], limit: number
     join message m on m.id = d.message_id
     left join user_account p on p.id = d.user_id
     where d.state = 'queued' and d.due_at <= now() and ${inTime} and d.channel = any(${texts(channels)}::text[])
-          and (d.taken_until is null or d.taken_until < now()) and ${isServed(sql`d.organisation_id`)}
+          and ${lease.isFree('d')}
           and not exists (
             select from message_delivery o
             where o.state = 'queued' and o.channel = d.channel and o.address = d.address and o.id < d.id
-              and (o.due_at > now() or o.taken_until >= now()))
+              and (o.due_at > now() or ${lease.isHeld('o')}))
     order by d.id
     limit ${limit}
     for update of d skip locked`.execute(trx)
@@ -62,7 +66,7 @@ async function take(trx: Kysely<Database>, allowed: Candidate[]): Promise<Taken[
   if (allowed.length === 0) return []
   const { rows } = await sql<Taken>`
       with taken as (
-        update message_delivery set taken_until = now() + ${LEASE}, attempts = attempts + 1, counted = true
+        update message_delivery set taken_until = ${lease.until}, attempts = attempts + 1, counted = true
         where id = any(${bigints(allowed.map(({ id }) => id))}::bigint[])
         returning *
       )
@@ -85,15 +89,8 @@ export async function anythingDue(db: Kysely<Database>, channels: Channel[]): Pr
   const { rows } = await sql<{ due: boolean }>`
     select exists (select from message_delivery
       where state = 'queued' and due_at <= now() and (expires_at is null or expires_at > now())
-        and channel = any(${texts(channels)}::text[]) and (taken_until is null or taken_until < now())
-        and ${isServed(sql`message_delivery.organisation_id`)}) as due`.execute(db)
+        and channel = any(${texts(channels)}::text[]) and ${lease.isFree('message_delivery')}) as due`.execute(db)
   return rows[0]!.due
-}
-
-/** Renews the leases of deliveries being sent. */
-export async function renewLeases(db: Kysely<Database>, ids: number[]): Promise<void> {
-  await sql`update message_delivery set taken_until = now() + ${LEASE}
-    where id = any(${bigints(ids)}::bigint[]) and state = 'queued'`.execute(db)
 }
 
 /** Records what the provider did: `unsent` where it only stored the message. */
@@ -116,7 +113,7 @@ export async function markFailed(db: Kysely<Database>, id: number, provider: str
 
 /** @param counts whether it counts as an attempt: not while the provider is unavailable */
 export async function retryLater(db: Kysely<Database>, id: number, { after_s, reason, counts }: Delay): Promise<void> {
-  await sql`update message_delivery set due_at = now() + make_interval(secs => ${after_s}::float8), reason = ${reason},
+  await sql`update message_delivery set due_at = now() + make_interval(secs => ${after_s}), reason = ${reason},
       taken_until = null, attempts = attempts - ${counts ? 0 : 1}
     where id = ${id} and state = 'queued'`.execute(db)
 }
@@ -137,7 +134,7 @@ export async function expireUndelivered(db: Kysely<Database>, after_s: number): 
       reason = concat(case when expires_at <= now() then 'not sent late' else 'given up' end, ': ',
         coalesce(reason, 'it was never tried'))
     where state in ('queued', 'held') and (queued < now() - make_interval(secs => ${after_s}::float8) or expires_at <= now())
-      and (taken_until is null or taken_until < now())`.execute(db)
+      and not ${lease.isHeld('message_delivery')}`.execute(db)
 }
 
 /** Records a bounce, or clears it after a successful delivery. */
@@ -168,7 +165,7 @@ type Taking = {
   on_held(trx: Kysely<Database>, judgement: Judgement): Promise<void>
 }
 type Addressed = { organisation_id: number | null; channel: Channel; address: string }
-type Delay = { after_s: number; reason: string | null; counts: boolean }
+type Delay = { after_s: RawBuilder<number>; reason: string | null; counts: boolean }
 type SentBy = { provider: string; provider_id: string | null; state: 'sent' | 'delivered' | 'unsent' }
 
 export type Taken = Addressed & {

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { Api } from '#api/main.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import type { IndexBuild } from '#db/indexes/task.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { Cluster } from '#gateway/cluster/cluster.ts'
 import type { Gateway } from '#gateway/main.ts'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
 import type { Delivery } from '#messages/queue/delivery.ts'
 
 /** Every periodic task of the process, by its layer. Names and intervals are declared where the work is done. */
@@ -25,7 +25,7 @@ export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers):
   } = gateway
   return {
     cluster: present([cluster?.task]),
-    messages: [delivery.tasks.poll, delivery.tasks.renew_leases, delivery.tasks.expire, delivery.tasks.retain],
+    messages: Object.values(delivery.tasks),
     api: [api.upkeep, ...api.tasks].map(patient),
     gateway: present([
       patient(indexes.task),
@@ -38,7 +38,7 @@ export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers):
       live.tasks.announce,
       holds.task,
       // Only where devices connect to this process.
-      transports && forwards.task,
+      ...(transports ? forwards.tasks : []),
       transports && presence.task,
       transports && commands.task,
       transports && watch.task,

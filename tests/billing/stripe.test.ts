@@ -131,7 +131,7 @@ describe('paying by card', () => {
       .select(['id', 'organisation_id', 'tenant_id'])
       .where('kind', '=', 'stripe')
       .executeTakeFirstOrThrow()
-    const context = network.server.api.providers.context
+    const context = network.server.api.context
     const since = Math.floor(Date.now() / 1000) - 60
     await readSince(context, { ...connection, tenant_id: connection.tenant_id!, since })
     await readSince(context, { ...connection, tenant_id: connection.tenant_id!, since })
@@ -145,7 +145,7 @@ describe('paying by card', () => {
     await network.db
       .transaction()
       .execute((trx) => recordPayment(trx, id, { kind: 'payment', amount: 11500, method: 'bank' }))
-    await endSettledSessions(network.server.api.providers.context)
+    await endSettledSessions(network.server.api.context)
     await pushAll([network])
     expect(stripe.sessions.get(session)?.status).toBe('expired')
     expect(await statusOf(checkout(id))).toBe(476)

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
-import { isServed } from '#db/moving/hold.ts'
+import { backoff_s, Lease } from '#db/work/lease.ts'
 
-/** A row returns to the queue unless its process renews the lease. */
-const LEASE = sql`interval '15 seconds'`
+export const lease = new Lease({ table: 'provider_outbox', seconds: 15, open: sql`state = 'running'` })
 /** About a day of retries. */
 const ATTEMPTS = 32
 const LONGEST_S = 3600
@@ -13,28 +12,21 @@ const LONGEST_S = 3600
  * invoice, which waits for its contact. What failed keeps nothing back.
  */
 export async function takePushes(db: Db, limit: number): Promise<Push[]> {
-  if (limit <= 0) return []
-  const { rows } = await sql<Push>`
-    update provider_outbox set state = 'running', attempts = attempts + 1, leased_until = now() + ${LEASE},
-      modified_at = now()
-    where id in (
-      select o.id from provider_outbox o
-      join provider_connection c on c.id = o.provider_connection_id and c.state = 'connected'
+  return lease.take<Push>(db, {
+    from: sql`provider_outbox q
+      join provider_connection c on c.id = q.provider_connection_id and c.state = 'connected'
       left join provider_rate r on r.provider = c.kind and r.tenant_id = c.tenant_id
-      where ${isDue} and ${isServed(sql`o.organisation_id`)} and coalesce(r.blocked_until < now(), true)
+      where q.state in ('queued', 'running') and q.not_before <= now() and ${lease.isFree('q')}
+        and coalesce(r.blocked_until < now(), true)
         and not exists (
-          select from provider_outbox e where e.provider_connection_id = o.provider_connection_id
-            and e.follows = o.follows and e.id < o.id and e.state in ('queued', 'running'))
-      order by o.id limit ${limit} for update of o skip locked)
-    returning id, organisation_id, provider_connection_id as connection_id, provider, kind, entity, entity_id, payload,
-      idempotency_key, attempts, follows`.execute(db)
-  return rows.sort((a, b) => a.id - b.id)
-}
-
-/** Renews the leases of running pushes. */
-export async function renewPushes(db: Db, ids: number[]): Promise<void> {
-  await sql`update provider_outbox set leased_until = now() + ${LEASE}
-    where id = any(${ids}::bigint[]) and state = 'running'`.execute(db)
+          select from provider_outbox e where e.provider_connection_id = q.provider_connection_id
+            and e.follows = q.follows and e.id < q.id and e.state in ('queued', 'running'))`,
+    order: sql`q.id`,
+    limit,
+    set: sql`state = 'running', attempts = attempts + 1, modified_at = now()`,
+    returning: sql`id, organisation_id, provider_connection_id as connection_id, provider, kind, entity, entity_id, payload,
+      idempotency_key, attempts, follows`,
+  })
 }
 
 /**
@@ -73,12 +65,12 @@ export async function markFailed(db: Db, { id }: Pick<Push, 'id'>, reason: strin
  * @param counts whether it counts as an attempt: not while a limit is reached
  */
 export async function retryLater(db: Db, push: Push, { reason, wait_s, retry_s, counts }: Delay): Promise<void> {
-  const delay_s = Math.max(wait_s, counts ? Math.min(retry_s * 2 ** Math.min(push.attempts - 1, 20), LONGEST_S) : 0)
+  const doubled_s = counts ? backoff_s(push.attempts - 1, { first_s: retry_s, longest_s: LONGEST_S }) : sql`0`
   await sql`update provider_outbox o set
       state = case when not exists (select from provider_connection c
           where c.id = o.provider_connection_id and c.state <> 'disconnected') then 'cancelled'
         when ${counts}::boolean and o.attempts >= ${ATTEMPTS} then 'failed' else 'queued' end,
-      not_before = now() + make_interval(secs => ${delay_s}::float8), error = ${reason}, leased_until = null,
+      not_before = now() + make_interval(secs => greatest(${doubled_s}, ${wait_s}::float8)), error = ${reason}, leased_until = null,
       attempts = o.attempts - ${counts ? 0 : 1}, modified_at = now()
     where id = ${push.id} and state = 'running'`.execute(db)
 }
@@ -133,8 +125,6 @@ export async function externalId(db: Db, { tenant_id, entity, entity_id }: Pushe
       and kind in ('create', 'update') order by id desc limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
-
-const isDue = sql`o.state in ('queued', 'running') and o.not_before <= now() and (o.leased_until is null or o.leased_until < now())`
 
 type Delay = { reason: string; wait_s: number; retry_s: number; counts: boolean }
 type Pushed = { tenant_id: string; entity: string; entity_id: number }

@@ -10,6 +10,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import type { Attended } from '../../http/jobs.ts'
 import { startingWith } from '../../http/stream.ts'
 import { job as resource } from '../jobs/job.ts'
+import { lease } from '../jobs/lease.ts'
 import { publishJob } from '../jobs/worker.ts'
 import type { ZipOptions } from '../zip_stream.ts'
 
@@ -89,7 +90,7 @@ async function startJob(context: ApiContext, viewer: Viewer, organisation_id: nu
         state: 'running',
         attempts: 1,
         input: sql`${JSON.stringify({ name })}::jsonb` as never,
-        leased_until: sql<string>`now() + interval '20 seconds'`,
+        leased_until: lease.until,
         started_at: sql<string>`now()`,
       })
       .returning(columns)

@@ -17,6 +17,7 @@ import { checkFileName, safeName } from '../names.ts'
 import { readable, type Served } from '../serve.ts'
 import { decryptWith } from './age.ts'
 import { job as resource } from './job.ts'
+import { lease } from './lease.ts'
 import { resultFolder } from './places.ts'
 import { publishJob } from './worker.ts'
 
@@ -67,7 +68,7 @@ export function addJobs(app: TypedApp, context: ApiContext): void {
           input:
             sql`${JSON.stringify({ ...input, parent_file_id, opens_private: viewer.opens_private })}::jsonb` as never,
           // A job with a passphrase is this process's.
-          leased_until: secret === undefined ? null : sql<string>`now() + interval '20 seconds'`,
+          leased_until: secret === undefined ? null : lease.until,
         })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -4,58 +4,53 @@ import { inBackground } from '#db/embedded/session_queue.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { JobKind } from '#db/tables/files/job.ts'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import { LeaseWorker, LOST, STOPPED, type Work } from '#db/work/worker.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
 import { loadViewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Attended, Jobs, LeasedJob, Progress } from '../../http/jobs.ts'
 import type { JobHandler, Result } from './handler.ts'
+import { lease } from './lease.ts'
 
 /**
- * Does the jobs of the table `job`. Several processes share them: each holds what it does by a lease, which another one
- * takes over when it is not renewed. Every job comes to an end: done, failed or cancelled.
+ * Does the jobs of the table `job`. Every job comes to an end: done, failed or cancelled.
  */
 export class JobWorker implements Jobs {
   readonly #context: ApiContext
   readonly #handlers: Map<JobKind, JobHandler>
-  readonly #running = new Map<number, Running>()
+  readonly #worker: LeaseWorker
   /** Jobs that requests do. */
   readonly #attended = new Map<number, AbortController>()
   /** Passphrases of queued jobs: never stored. */
   readonly #secrets = new Map<number, string>()
-  #stopped = false
-  #round: Promise<void> | null = null
-  #again = false
-  readonly tasks: { poll: PeriodicTask; renew_leases: PeriodicTask }
 
   constructor(context: ApiContext, handlers: JobHandler[]) {
     this.#context = context
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
-    this.tasks = {
-      poll: { name: 'background jobs', interval_ms: POLL_MS, run: () => this.notify(), failure_level: 'debug' },
-      renew_leases: {
-        name: 'renewal of job leases',
-        interval_ms: RENEW_MS,
-        failure_level: 'debug' as const,
-        run: () => this.#renew(),
-      },
-    }
+    this.#worker = new LeaseWorker({
+      name: 'background jobs',
+      log: context.log,
+      poll_ms: POLL_MS,
+      failure_level: 'debug',
+      at_once: CONCURRENT,
+      take: (free) => this.#take(free),
+      renew: (running) => this.#renew(running),
+    })
+  }
+
+  get tasks(): PeriodicTask[] {
+    return Object.values(this.#worker.tasks)
   }
 
   notify(job?: { id: number; secret: string }): void {
     if (job) this.#secrets.set(job.id, job.secret)
-    this.#again = true
-    this.#round ??= this.#fill()
-      .catch((error) => this.#context.log.debug({ err: error }, 'taking jobs failed; the next poll tries again'))
-      .finally(() => {
-        this.#round = null
-        if (this.#again && !this.#stopped && this.#running.size < CONCURRENT) this.notify()
-      })
+    this.#worker.notify()
   }
 
   cancel(id: number): void {
-    this.#running.get(id)?.controller.abort(CANCELLED)
+    this.#worker.abort(id, CANCELLED)
     this.#attended.get(id)?.abort(CANCELLED)
     this.#secrets.delete(id)
   }
@@ -91,55 +86,38 @@ export class JobWorker implements Jobs {
 
   /** Waits until nothing is queued or running here. */
   async drain(): Promise<void> {
-    for (;;) {
-      this.notify()
-      await this.#round
-      if (this.#running.size === 0) return
-      await Promise.all([...this.#running.values()].map(({ done }) => done))
-    }
+    await this.#worker.drain()
   }
 
   /** Stops the running jobs: they are queued again, those with a passphrase end. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    await this.#round
-    for (const { controller } of this.#running.values()) controller.abort(STOPPED)
     for (const controller of this.#attended.values()) controller.abort(STOPPED)
-    await Promise.all([...this.#running.values()].map(({ done }) => done))
+    await this.#worker.stop()
   }
 
-  async #fill(): Promise<void> {
-    this.#again = false
-    while (!this.#stopped && this.#running.size < CONCURRENT) {
-      const job = await this.#take()
-      if (!job) return
-      const controller = new AbortController()
-      const done = inBackground(() => this.#do(job, controller)).finally(() => {
-        this.#running.delete(job.id)
-        this.#secrets.delete(job.id)
-        if (!this.#stopped) this.notify()
-      })
-      this.#running.set(job.id, { controller, done })
-    }
+  /** Takes the next jobs, or those that another process has left. */
+  async #take(limit: number): Promise<Work[]> {
+    const own = [...this.#secrets.keys()].filter((id) => !this.#worker.isRunning(id))
+    const jobs = await lease.take<LeasedJob>(this.#context.db, {
+      from: sql`job q where q.state in ('queued', 'running')
+        and (${lease.isFree('q')} or (q.id = any(${own}::bigint[]) and q.state = 'queued' and ${isServed(sql`q.organisation_id`)}))`,
+      order: sql`q.id`,
+      limit,
+      set: sql`state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now()), done_bytes = 0,
+        done_entries = 0`,
+      returning: sql`id, organisation_id, user_id, kind, input, attempts`,
+    })
+    return jobs.map((job) => ({
+      ids: [job.id],
+      run: (signal) => inBackground(() => this.#do(job, signal)).finally(() => this.#secrets.delete(job.id)),
+    }))
   }
 
-  /** Takes the next job, or one that another process has left. */
-  async #take(): Promise<LeasedJob | null> {
-    const own = [...this.#secrets.keys()].filter((id) => !this.#running.has(id))
-    const { rows } = await sql<LeasedJob>`
-      update job set state = 'running', attempts = attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_S}),
-        started_at = coalesce(started_at, now()), done_bytes = 0, done_entries = 0
-      where id = (select id from job where state in ('queued', 'running') and ${isServed(sql`job.organisation_id`)}
-        and (leased_until is null or leased_until < now() or (id = any(${own}::bigint[]) and state = 'queued'))
-        order by id limit 1 for update skip locked)
-      returning id, organisation_id, user_id, kind, input, attempts`.execute(this.#context.db)
-    return rows[0] ?? null
-  }
-
-  async #do(job: LeasedJob, controller: AbortController): Promise<void> {
+  async #do(job: LeasedJob, ended: AbortSignal): Promise<void> {
     const handler = this.#handlers.get(job.kind)
     const secret = this.#secrets.get(job.id) ?? null
-    const { signal } = controller
+    const limit = new AbortController()
+    const signal = AbortSignal.any([ended, limit.signal])
     const progress = new Reporter(this.#context, job)
     let timer: NodeJS.Timeout | undefined
     let result: Result | null = null
@@ -150,7 +128,7 @@ export class JobWorker implements Jobs {
       const { opens_private = false } = job.input as { opens_private?: boolean }
       const viewer = await loadViewer(this.#context.db, { user_id: job.user_id, opens_private })
       if (!viewer) throw new AppError('forbidden', 'This account is switched off.')
-      if (handler.limit_s) timer = setTimeout(() => controller.abort(TOO_LONG), handler.limit_s * 1000).unref()
+      if (handler.limit_s) timer = setTimeout(() => limit.abort(TOO_LONG), handler.limit_s * 1000).unref()
       result = await handler.run({ context: this.#context, job, viewer, secret, signal, progress })
       signal.throwIfAborted()
       await progress.stop()
@@ -182,7 +160,7 @@ export class JobWorker implements Jobs {
 
   async #fail(job: LeasedJob, error: unknown, handler: JobHandler | undefined): Promise<void> {
     const { db, log } = this.#context
-    if (error === CANCELLED) return
+    if (error === CANCELLED || error === LOST) return
     const ended = { leased_until: null, ended_at: sql<string>`now()` }
     const change =
       error === STOPPED && !handler?.needs_secret
@@ -202,14 +180,12 @@ export class JobWorker implements Jobs {
     await publishJob(this.#context, job.id).catch(() => {})
   }
 
-  async #renew(): Promise<void> {
-    const ids = [...this.#running.keys(), ...this.#attended.keys(), ...this.#secrets.keys()]
-    if (ids.length === 0) return
-    const { rows } = await sql<{ id: number }>`
-      update job set leased_until = now() + make_interval(secs => ${LEASE_S})
-      where id = any(${ids}::bigint[]) and state in ('queued', 'running') returning id`.execute(this.#context.db)
-    const held = new Set(rows.map(({ id }) => id))
-    for (const id of ids) if (!held.has(id)) this.cancel(id)
+  /** Renews queued jobs with a passphrase, too: no other process can do them. */
+  async #renew(running: number[]): Promise<number[]> {
+    const ids = new Set([...running, ...this.#attended.keys(), ...this.#secrets.keys()])
+    const lost = await lease.renew(this.#context.db, [...ids])
+    for (const id of lost) this.cancel(id)
+    return lost
   }
 }
 
@@ -275,19 +251,15 @@ function reasonOf(error: unknown): { error_code: string; error_message: string }
 const interrupted = () => new AppError('not_possible', 'This was interrupted, please start again.')
 
 const CANCELLED = new Error('The job was cancelled.')
-const STOPPED = new Error('The process stops.')
 const TOO_LONG = new Error('The job took too long.')
 
 /** Jobs at a time in a process. */
 const CONCURRENT = 2
 /** A job whose process was killed again and again is given up. */
 const ATTEMPTS = 3
-export const LEASE_S = 20
-const RENEW_MS = 5_000
 const POLL_MS = 2_000
 const REPORT_MS = 500
 
 /** The result was streamed. */
 const nothingSaved: Result = { save: async () => null, release: async () => {}, discard: async () => {} }
 
-type Running = { controller: AbortController; done: Promise<void> }

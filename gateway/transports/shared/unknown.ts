@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
 import { storableNumber } from '#db/tracker_number.ts'
 import { unnestRows } from '#db/unnest.ts'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { readableBy } from './readable_by.ts'
 
 /**

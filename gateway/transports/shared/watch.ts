@@ -3,7 +3,7 @@ import { bigints } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Transport } from '#db/transports.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { settingsOf } from './device_settings.ts'
 import { type DeviceSettings, type Phone, selectPhone } from './phone_identity.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { GatewayContext } from '../../context.ts'
 import { isInUse } from '../shared/connected.ts'
 import { TokenBuckets } from '../shared/token_bucket.ts'

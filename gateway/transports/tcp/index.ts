@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { plainAddress } from '#db/networks.ts'
-import type { PeriodicTask } from '#messages/periodic_task.ts'
+import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { GatewayContext } from '../../context.ts'
 import { protocols } from '../../protocols/index.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'

@@ -32,7 +32,7 @@ export class Rounds {
   }
 
   async #run(): Promise<void> {
-    const { name, log, round } = this.#options
+    const { name, log, round, failure_level = 'warn' } = this.#options
     try {
       do {
         this.#pending = false
@@ -40,7 +40,7 @@ export class Rounds {
       } while (this.#pending && !this.#stopped)
     } catch (error) {
       this.#pending = false
-      log.warn({ reason: (error as Error).message }, `${name} failed; retrying`)
+      log[failure_level]({ reason: (error as Error).message }, `${name} failed; retrying`)
     }
     if (this.#stopped) this.#pending = false
   }
@@ -50,6 +50,7 @@ export type RoundsOptions = {
   /** For the log. */
   name: string
   log: Logger
+  failure_level?: 'debug'
   /** @returns whether there may be more work */
   round(): Promise<boolean>
 }
