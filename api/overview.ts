@@ -7,7 +7,6 @@ import { administeredFor } from './crud/belonging.ts'
 import type { ListQuery } from './crud/list_query.ts'
 import { COUNTED } from './crud/pages/totals.ts'
 import { conditions } from './crud/query.ts'
-import type { Resource } from './crud/resource.ts'
 import { viewerOf } from './crud/routes.ts'
 import { answers } from './crud/schemas.ts'
 import { resources } from './domains.ts'
@@ -108,7 +107,7 @@ export function addAdminOverview(app: TypedApp, { db }: ApiContext): void {
         .map(({ of, name, list, query }) => ({
           of: of === 'installation' ? of : ('organisation' as const),
           name,
-          resource: resources[list] as unknown as Resource,
+          resource: resources[list],
           query: { ...(of === 'organisation' && { organisation_id }), ...query({ from }) },
         }))
       const counts = theirs.map(({ resource, query }) => {

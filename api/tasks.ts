@@ -6,7 +6,6 @@ import { administeredFor } from './crud/belonging.ts'
 import type { ListQuery } from './crud/list_query.ts'
 import { COUNTED } from './crud/pages/totals.ts'
 import { conditions } from './crud/query.ts'
-import type { Resource } from './crud/resource.ts'
 import { viewerOf } from './crud/routes.ts'
 import { answers } from './crud/schemas.ts'
 import { resources } from './domains.ts'
@@ -52,7 +51,7 @@ export function addTasks(app: TypedApp, { db }: ApiContext): void {
       const organisation_id = administeredFor(viewer, request.query.organisation_id)
       const theirs = tasks.filter(({ of_platform }) => !of_platform || viewer.platform_admin)
       const counts = theirs.map(({ of, query }) => {
-        const resource = resources[of] as unknown as Resource
+        const resource = resources[of]
         const where = conditions(resource, viewer, query({ organisation_id, from }))
         const rows = sql`select from ${sql.table(resource.table)} where ${where} limit ${sql.lit(COUNTED)}`
         return sql`(select count(*)::int from (${rows}) counted)`

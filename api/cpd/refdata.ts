@@ -38,9 +38,9 @@ export function addRefdata(app: TypedApp, { db }: ApiContext): void {
       const { organisation_id } = request.query
       // An organisation without CPD has no rows here, whatever it had before.
       const able = withCpd(viewer)
-      const rows = (resource: object, query: ListQuery) => {
+      const rows = (resource: Resource, query: ListQuery) => {
         const asked = { sort: 'id', limit: MOST, ...(organisation_id !== undefined && { organisation_id }), ...query }
-        return gather(db, resource as Resource, able, asked)
+        return gather(db, resource, able, asked)
       }
       const { organisation_id: _o, ...standards } = cpdstandard.filters
       const data = {

@@ -6,13 +6,12 @@ import type { ApiContext } from '../context.ts'
 import { list } from '../crud/crud.ts'
 import { COUNTED } from '../crud/pages/totals.ts'
 import { conditions } from '../crud/query.ts'
-import type { Resource } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { alert } from './alert.ts'
 
-const resource = alert as unknown as Resource
+const resource = alert
 const kinds = ['left_boundary', 'entered_boundary', 'alarm', 'offline'] as const satisfies Static<
   typeof Alert.columns.kind
 >[]

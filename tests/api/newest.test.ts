@@ -97,7 +97,7 @@ const cases: [string, Viewer, ListQuery][] = [
 ]
 
 describe.each(['trackerevent', 'alert', 'trackercommand'] as const)('the newest %s', (name) => {
-  const resource = resources[name] as unknown as Resource
+  const resource = resources[name]
 
   it.each(cases)('are read %s without scanning rows of others', async (_who, person, query) => {
     const { page } = statementsOf(network.db, resource, person, query)
@@ -136,7 +136,7 @@ describe.each(['trackerevent', 'alert', 'trackercommand'] as const)('the newest 
 })
 
 describe('tracker events', () => {
-  const resource = resources.trackerevent as unknown as Resource
+  const resource = resources.trackerevent
 
   const rare: ListQuery[] = [
     { outside_boundary: true },

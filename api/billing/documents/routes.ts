@@ -4,7 +4,7 @@ import type { ApiContext } from '../../context.ts'
 import { audit } from '../../crud/audit.ts'
 import { checkEmails } from '../../crud/checks.ts'
 import { read } from '../../crud/crud.ts'
-import { IdQuery, type Resource } from '../../crud/resource.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { takeAttempt } from '../../http/attempts.ts'
@@ -31,7 +31,7 @@ const SendBody = Type.Object(
 export function addInvoiceFiles(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['invoices']
-  const resource = invoice as unknown as Resource
+  const resource = invoice
 
   app.get('/invoice/pdf', {
     schema: {

@@ -5,7 +5,6 @@ import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { audit } from '../../crud/audit.ts'
 import { create, read } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -36,7 +35,7 @@ const CreditBody = Type.Object(
 export function addInvoiceActions(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['invoices']
-  const resource = invoice as unknown as Resource
+  const resource = invoice
   const row = (viewer: Viewer, id: number) => read(db, resource, viewer, id)
 
   /** A route that changes one document, and answers with it. */

@@ -5,7 +5,7 @@ import type { ApiContext } from '../../context.ts'
 import { read } from '../../crud/crud.ts'
 import type { ListQuery } from '../../crud/list_query.ts'
 import { conditions } from '../../crud/query.ts'
-import { IdQuery, type Resource } from '../../crud/resource.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
@@ -34,7 +34,7 @@ const Query = Type.Object(
 export function addInvoiceTotals(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['invoices']
-  const resource = invoice as unknown as Resource
+  const resource = invoice
 
   app.get('/invoices/totals', {
     schema: {

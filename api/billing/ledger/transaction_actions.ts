@@ -5,7 +5,6 @@ import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { audit } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -49,7 +48,7 @@ const connectors = ['xero', 'stripe']
 export function addTransactions(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['transactions']
-  const resource = transaction as unknown as Resource
+  const resource = transaction
   const row = (viewer: Viewer, id: number) => read(db, resource, viewer, id)
 
   app.put('/transaction', {
@@ -63,7 +62,7 @@ export function addTransactions(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const { invoice_id, ...payment } = request.body
       checkProvider(payment)
-      const { organisation_id } = await read(db, invoice as unknown as Resource, viewer, invoice_id).catch(noInvoice)
+      const { organisation_id } = await read(db, invoice, viewer, invoice_id).catch(noInvoice)
       checkAdministrator(viewer, organisation_id)
       const { id, known } = await transact(context, async (trx) => {
         await sql`select 1 from invoice where id = ${invoice_id} for update`.execute(trx)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { listAll } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkBilling, withBilling } from '../access.ts'
@@ -55,7 +54,7 @@ function priceOf({ unit_amount, digits, amounts_are, tax_rate }: Row) {
 async function liveSubscriptions(db: Db, viewer: Viewer, organisation_id: number) {
   const query = { organisation_id, user_id: viewer.user_id, live: true, sort: 'id' }
   const rows: Record<string, unknown>[] = []
-  for await (const row of listAll(db, subscription as unknown as Resource, withBilling(viewer), query)) rows.push(row)
+  for await (const row of listAll(db, subscription, withBilling(viewer), query)) rows.push(row)
   return rows
 }
 

@@ -8,7 +8,6 @@ import { audit } from '../../crud/audit.ts'
 import { isMember } from '../../crud/belonging.ts'
 import { read } from '../../crud/crud.ts'
 import { checkQuota } from '../../crud/quotas.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -129,8 +128,8 @@ export function addStore(app: TypedApp, context: ApiContext): void {
       })
       // As a member, from now on.
       const member = (await reloadViewer(db, viewer)) ?? viewer
-      const data = await read(db, subscription as unknown as Resource, member, id)
-      const own = data.invoice_id && (await read(db, invoice as unknown as Resource, member, data.invoice_id))
+      const data = await read(db, subscription, member, id)
+      const own = data.invoice_id && (await read(db, invoice, member, data.invoice_id))
       const welcome = data.is_open
         ? 'Welcome. Your membership has begun.'
         : 'Welcome. Your membership opens when it is paid.'

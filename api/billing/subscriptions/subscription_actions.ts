@@ -7,7 +7,7 @@ import type { ApiContext } from '../../context.ts'
 import { audit } from '../../crud/audit.ts'
 import { administers } from '../../crud/belonging.ts'
 import { read } from '../../crud/crud.ts'
-import { IdQuery, type Resource } from '../../crud/resource.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -54,7 +54,7 @@ const Reminder = Type.Object({
 export function addSubscriptions(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['subscriptions']
-  const resource = subscription as unknown as Resource
+  const resource = subscription
   const row = (viewer: Viewer, id: number) => read(db, resource, viewer, id)
 
   /** Runs a step with the row locked. */

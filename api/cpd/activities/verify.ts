@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { read } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -61,7 +60,7 @@ export function addVerify(app: TypedApp, context: ApiContext): void {
           .where('id', '=', id)
           .execute()
       })
-      return reply.code(261).send({ data: await read(context.db, devactivity as unknown as Resource, viewer, id) })
+      return reply.code(261).send({ data: await read(context.db, devactivity, viewer, id) })
     },
   })
 }

@@ -5,7 +5,6 @@ import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { audit } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -23,7 +22,7 @@ const Current = Type.Array(devcycle.row)
 
 /** The cycles of today, and closing and reopening one. */
 export function addCycleActions(app: TypedApp, context: ApiContext): void {
-  const resource = devcycle as unknown as Resource
+  const resource = devcycle
   const tags = ['devcycles']
 
   app.get('/devcycles/current', {

@@ -4,7 +4,6 @@ import type { Trx } from '#db/database.ts'
 import { Id, Signature } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { read } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -25,7 +24,7 @@ const ReturnBody = Type.Object({ id: Id, text: Type.String({ maxLength: 10_000 }
 /** Submitting a form, agreeing to it and returning it. */
 export function addFormActions(app: TypedApp, context: ApiContext): void {
   const tags = ['devforms']
-  const row = (viewer: Viewer, id: number) => read(context.db, devform as unknown as Resource, viewer, id)
+  const row = (viewer: Viewer, id: number) => read(context.db, devform, viewer, id)
   const response = answers({ 261: devform.row })
 
   app.post('/devform/submit', {

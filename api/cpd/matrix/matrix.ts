@@ -8,7 +8,6 @@ import type { ApiContext } from '../../context.ts'
 import { auditExport } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
 import { limitReads } from '../../crud/lists.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { offset, viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
@@ -118,7 +117,7 @@ export function addMatrix(app: TypedApp, { db }: ApiContext): void {
 }
 
 async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: MatrixQuery) {
-  const draw = draw_id === undefined ? null : await read(db, cpdauditdraw as unknown as Resource, viewer, draw_id)
+  const draw = draw_id === undefined ? null : await read(db, cpdauditdraw, viewer, draw_id)
   const { devcycle_id, drawn } = (draw ?? {}) as { devcycle_id?: number; drawn?: { user_id: number }[] }
   const cycle_id = devcycle_id ?? of.cycle_id
   const cycle = await findCycle(db, viewer, {

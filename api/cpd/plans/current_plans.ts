@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { read } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -34,7 +33,7 @@ export function addCurrentPlans(app: TypedApp, context: ApiContext): void {
         return made
       })
       const data = []
-      for (const id of ids) data.push(await read(context.db, devplan as unknown as Resource, viewer, id))
+      for (const id of ids) data.push(await read(context.db, devplan, viewer, id))
       return reply.code(data.length > 0 ? 200 : 260).send({ data })
     },
   })

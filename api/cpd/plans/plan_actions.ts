@@ -5,7 +5,6 @@ import { Id, Signature } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { audit, isWatched } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -35,7 +34,7 @@ export function addPlanActions(app: TypedApp, context: ApiContext): void {
     ['agree', 'Agree to a plan that you supervise: it is kept as it is now, with your signature', agree],
     ['review', 'Review a plan at the end of its cycle, with your signature', review],
   ]
-  const resource = devplan as unknown as Resource
+  const resource = devplan
   for (const [name, summary, step] of steps) {
     app.post(`/devplan/${name}`, {
       schema: { tags: ['devplans'], summary, body: SignBody, response: answers({ 261: devplan.row }) },

@@ -6,7 +6,6 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { audit } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -39,7 +38,7 @@ const Found = Type.Array(Type.Object({ id: Id, case_number: Type.Integer(), date
 export function addProcedureActions(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['procedures']
-  const resource = procedure as unknown as Resource
+  const resource = procedure
   const row = async (viewer: Viewer, id: number) => read(db, resource, viewer, id)
 
   app.post('/procedure/submit', {

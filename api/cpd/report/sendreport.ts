@@ -9,7 +9,6 @@ import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../context.ts'
 import { checkEmails } from '../../crud/checks.ts'
 import { read } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { afterCommit, transact } from '../../crud/transact.ts'
@@ -50,7 +49,7 @@ const Sent = Type.Object({
 export function addSendReport(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['cpd']
-  const readable = (viewer: Viewer, id: number) => read(db, devplan as unknown as Resource, viewer, id)
+  const readable = (viewer: Viewer, id: number) => read(db, devplan, viewer, id)
 
   app.get('/cpd/sendreport', {
     schema: {

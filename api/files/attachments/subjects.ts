@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Extent, type Scope, scope } from '../../crud/access.ts'
-import type { Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { message } from '../../messaging/message.ts'
 import { boundary } from '../../tracking/boundary.ts'
@@ -9,9 +8,9 @@ import { withFiles, writesFiles } from '../access.ts'
 
 /** What a file can be attached to, and its name for people. */
 export const subjects = {
-  tracker: { resource: tracker as unknown as Resource, title: sql<string>`coalesce(tracker.name, tracker.number)` },
-  boundary: { resource: boundary as unknown as Resource, title: sql<string>`boundary.name` },
-  message: { resource: message as unknown as Resource, title: sql<string>`message.subject` },
+  tracker: { resource: tracker, title: sql<string>`coalesce(tracker.name, tracker.number)` },
+  boundary: { resource: boundary, title: sql<string>`boundary.name` },
+  message: { resource: message, title: sql<string>`message.subject` },
 }
 export type SubjectName = keyof typeof subjects
 const names = Object.keys(subjects) as SubjectName[]

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
 import * as crud from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import type { Attended } from '../../http/jobs.ts'
@@ -19,7 +18,7 @@ export async function answerRunning(db: Db, viewer: Viewer, reply: FastifyReply)
   const job = await findRunning(db, viewer)
   if (!job) return null
   reply.code(202)
-  return { data: await crud.read(db, resource as Resource, viewer, job.id), message: RUNNING }
+  return { data: await crud.read(db, resource, viewer, job.id), message: RUNNING }
 }
 
 /**

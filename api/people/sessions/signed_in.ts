@@ -8,7 +8,6 @@ import { features } from '#db/tables/organisations/organisation_config.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
 import type { ApiContext } from '../../context.ts'
 import { list } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { isForTesting } from '../../http/backends.ts'
 import { AppError } from '../../http/errors.ts'
@@ -110,7 +109,7 @@ async function firstPage(db: Db, viewer: Viewer) {
   if (viewer.password_change_required || viewer.lacks_second_factor)
     return { settings: [], notifications: [], unread: 0, has_jobs: false }
   const settings = await db.selectFrom('user_config').selectAll().where('user_id', '=', viewer.user_id).execute()
-  const { rows } = await list(db, notification as Resource, viewer, { current: true, limit: 100 })
+  const { rows } = await list(db, notification, viewer, { current: true, limit: 100 })
   return {
     settings: settings.filter(({ organisation_id }) =>
       viewer.memberships.some((membership) => membership.organisation_id === organisation_id),

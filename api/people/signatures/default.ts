@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { ApiContext } from '../../context.ts'
 import * as crud from '../../crud/crud.ts'
-import { IdQuery, type Resource } from '../../crud/resource.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -13,7 +13,7 @@ import { lockSignatures, makeDefault, signature } from './signature.ts'
 export function addDefaultSignature(app: TypedApp, context: ApiContext): void {
   const { db } = context
   const tags = ['signatures']
-  const resource = signature as unknown as Resource
+  const resource = signature
   const Answer = Type.Array(signature.row)
 
   app.get('/signature/default', {

@@ -3,7 +3,7 @@ import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { read } from '../../crud/crud.ts'
 import { limitReads } from '../../crud/lists.ts'
-import { IdQuery, type Resource } from '../../crud/resource.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
@@ -28,7 +28,7 @@ export function addContainingBoundaries(app: TypedApp, { db }: ApiContext): void
     async handler(request) {
       const viewer = viewerOf(request)
       const { id } = request.query
-      await read(db, boundary as Resource, viewer, id)
+      await read(db, boundary, viewer, id)
       return { data: await limitReads(viewer, () => readContaining(db, viewer, id)) }
     },
   })

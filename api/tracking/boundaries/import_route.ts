@@ -4,7 +4,6 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { belongingFor } from '../../crud/belonging.ts'
 import { create } from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
@@ -66,7 +65,7 @@ export function addBoundaryImport(app: TypedApp, context: ApiContext): void {
 /** @throws what is wrong with the server rather than with this boundary: those before it stay */
 async function createOne(context: ApiContext, viewer: Viewer, body: { name: string }): Promise<Static<typeof Result>> {
   try {
-    const { id } = (await create(context, boundary as unknown as Resource, viewer, body)) as { id: number }
+    const { id } = (await create(context, boundary, viewer, body)) as { id: number }
     return { name: body.name, id, refused: null }
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error

@@ -1,7 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { statementsOf } from '#api/crud/lists.ts'
 import { countStatement } from '#api/crud/pages/totals.ts'
-import type { Resource } from '#api/crud/resource.ts'
 import type { Viewer } from '#api/crud/viewer.ts'
 import { resources } from '#api/domains.ts'
 import type { Database } from '#db/tables/index.ts'
@@ -28,7 +27,7 @@ export function compile(db: Kysely<Database>, contents: Contents, list: List): C
   return [page.limit(query.limit! + 1).compile(), countStatement(resource, where).compile(db)]
 }
 
-export const resourceOf = ({ name }: List) => resources[name] as unknown as Resource
+export const resourceOf = ({ name }: List) => resources[name]
 
 const viewerOf = (people: Contents['people'], who: Person): Viewer => ({
   user_id: people[who],

@@ -2,7 +2,6 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAll } from '#api/crud/lists.ts'
-import type { Resource } from '#api/crud/resource.ts'
 import { loadViewer, type Viewer } from '#api/crud/viewer.ts'
 import { resources } from '#api/domains.ts'
 import { cancelledBy } from '#db/cancelling.ts'
@@ -21,7 +20,7 @@ let theirs: Organisation
 let ute: number
 let van: number
 const PER_DAY = 2500
-const trackerevent = resources.trackerevent as unknown as Resource
+const trackerevent = resources.trackerevent
 
 beforeAll(async () => {
   network = await startNetwork({ HISTORY_CLOSE_DAYS: '0' })
