@@ -4,7 +4,6 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import type { JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
 import * as crud from '../../crud/crud.ts'
-import type { Resource } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
@@ -74,7 +73,7 @@ export function addJobs(app: TypedApp, context: ApiContext): void {
         .executeTakeFirstOrThrow()
     })
     jobs.notify(secret === undefined ? undefined : { id, secret })
-    return { data: await crud.read(db, resource as Resource, viewer, id), message: 'This is being done.' }
+    return { data: await crud.read(db, resource, viewer, id), message: 'This is being done.' }
   }
 
   app.post('/file/zip', {
@@ -140,7 +139,7 @@ export function addJobs(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id } = request.body
-      await crud.read(db, resource as Resource, viewer, id)
+      await crud.read(db, resource, viewer, id)
       const cancelled = await db
         .updateTable('job')
         .set({ state: 'cancelled', leased_until: null, ended_at: sql<string>`now()` })
@@ -151,7 +150,7 @@ export function addJobs(app: TypedApp, context: ApiContext): void {
       if (!cancelled) throw new AppError('not_possible', 'This job has ended already.')
       jobs.cancel(id)
       await publishJob(context, id)
-      const data = await crud.read(db, resource as Resource, viewer, id)
+      const data = await crud.read(db, resource, viewer, id)
       return reply.code(261).send({ data, message: 'The job has been cancelled.' })
     },
   })

@@ -262,4 +262,3 @@ const REPORT_MS = 500
 
 /** The result was streamed. */
 const nothingSaved: Result = { save: async () => null, release: async () => {}, discard: async () => {} }
-
