@@ -74,7 +74,7 @@ export class LeaseWorker {
     running.done = this.#run(running)
   }
 
-  /** After a failure the next poll goes on: its cause, such as a database that is away, would make all others fail. */
+  /** After a failure the next poll continues: its cause, such as a database that is away, would make all others fail. */
   async #run(running: Running): Promise<void> {
     const { name, log } = this.#options
     const failure = await running.work.run(running.controller.signal).then(
