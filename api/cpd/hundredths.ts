@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Type } from 'typebox'
-import { AppError } from '../http/errors.ts'
+import { wrong } from '../http/errors.ts'
 
 /** Hours, credits and rates are hundredths in the database, and decimal numbers of at most two places on the wire. */
 export const Decimal = (description: string) =>
@@ -13,9 +13,7 @@ export const Decimal = (description: string) =>
 export function toHundredths<Value extends number | null | undefined>(value: Value, field: string): Value {
   if (value === undefined || value === null) return value
   const hundredths = Math.round(value * 100)
-  if (Math.abs(value * 100 - hundredths) > 1e-6) {
-    throw new AppError('bad_request', `${field}: must have at most two decimal places.`, field)
-  }
+  if (Math.abs(value * 100 - hundredths) > 1e-6) throw wrong(field, 'must have at most two decimal places.')
   return hundredths as Value
 }
 

@@ -1,13 +1,11 @@
 import type { Db, Trx } from '#db/database.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import { managesAll, organisationsOf, type Viewer } from './viewer.ts'
 
 /** The organisation of a new row: the one in the body, else the viewer's first. */
 export function organisationFor(viewer: Viewer, organisation_id = viewer.memberships[0]?.organisation_id): number {
-  if (organisation_id === undefined) {
-    throw new AppError('bad_request', 'organisation_id: is missing, and you are a member of none.', 'organisation_id')
-  }
+  if (organisation_id === undefined) throw wrong('organisation_id', 'is missing, and you are a member of none.')
   if (!viewer.platform_admin && !viewer.memberships.some((m) => m.organisation_id === organisation_id)) {
     throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
   }
@@ -39,7 +37,7 @@ export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number
   }
   if (owner_user_id === undefined || owner_user_id === null) return null
   if (!(await isMember(trx, organisation_id, owner_user_id)))
-    throw new AppError('bad_request', 'owner_user_id: is not a member of the organisation.', 'owner_user_id')
+    throw wrong('owner_user_id', 'is not a member of the organisation.')
   return owner_user_id
 }
 

@@ -2,7 +2,7 @@ import { isValidPhoneNumber, parsePhoneNumberFromString, validatePhoneNumberLeng
 import { Type } from 'typebox'
 import { scheduleFault } from '#db/schedule.ts'
 import type { Schedule } from '#db/tables/tracking/schedule.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 
 /** Checks that a schema cannot express. Each throws an error that names the field. */
 
@@ -40,11 +40,7 @@ export function visibleNames<Names extends object>(names: Names): Names {
 export function checkAlphabets(name: string, field: string): string {
   const isMixed = (word: string) => ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1
   if (!name.split(/[^\p{L}\p{M}]+/u).some(isMixed)) return name
-  throw new AppError(
-    'bad_request',
-    `${field}: has a word with letters of several alphabets. Please write it in one.`,
-    field,
-  )
+  throw wrong(field, 'has a word with letters of several alphabets. Please write it in one.')
 }
 
 /** Alphabets whose letters look like those of others. */
@@ -76,7 +72,7 @@ export function checkTimezone(timezone: string | null | undefined): void {
   try {
     new Intl.DateTimeFormat('en', { timeZone: timezone })
   } catch {
-    throw new AppError('bad_request', `timezone: there is no timezone ${timezone}.`, 'timezone')
+    throw wrong('timezone', `there is no timezone ${timezone}.`)
   }
 }
 
@@ -85,13 +81,13 @@ export function checkLocale(locale: string | null | undefined): void {
   try {
     new Intl.Locale(locale)
   } catch {
-    throw new AppError('bad_request', `locale: there is no language ${locale}.`, 'locale')
+    throw wrong('locale', `there is no language ${locale}.`)
   }
 }
 
 export function checkSchedule(schedule: Schedule | null | undefined): void {
   const fault = schedule ? scheduleFault(schedule) : null
-  if (fault) throw new AppError('bad_request', `schedule: ${fault}.`, 'schedule')
+  if (fault) throw wrong('schedule', `${fault}.`)
 }
 
 /**
@@ -110,8 +106,8 @@ export function checkPeriod<Begin extends string, End extends string>(
   if (changes[begin] === undefined && changes[end] === undefined) return
   const { [begin]: from, [end]: to } = { ...stored, ...present(changes) } as Record<string, string | null | undefined>
   if (!from || !to || Date.parse(from) < Date.parse(to)) return
-  if (changes[end] !== undefined) throw new AppError('bad_request', `${end}: is not after ${begin}.`, end)
-  throw new AppError('bad_request', `${begin}: is not before ${end}.`, begin)
+  if (changes[end] !== undefined) throw wrong(end, `is not after ${begin}.`)
+  throw wrong(begin, `is not before ${end}.`)
 }
 
 /** Normalises a comma-separated list. The error names the invalid address. */
@@ -134,9 +130,7 @@ export function checkPhones(text: string, field = 'phone_recipients'): string {
     if (validatePhoneNumberLength(phone, REGION) === 'TOO_SHORT') {
       throw new AppError('number_too_short', `${phone} is too short for a telephone number.`, field)
     }
-    if (!isValidPhoneNumber(phone, REGION)) {
-      throw new AppError('bad_request', `${field}: ${phone} is not a telephone number.`, field)
-    }
+    if (!isValidPhoneNumber(phone, REGION)) throw wrong(field, `${phone} is not a telephone number.`)
     return parsePhoneNumberFromString(phone, REGION)!.number
   })
   return [...new Set(numbers)].join(', ')

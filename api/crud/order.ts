@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { AppError } from '../http/errors.ts'
+import { wrong } from '../http/errors.ts'
 import { column } from './query.ts'
 import type { Resource } from './resource.ts'
 import type { Viewer } from './viewer.ts'
@@ -47,18 +47,18 @@ export function isAfter(order: Order, cursor: string): RawBuilder<SqlBool> {
 
 /** @throws {AppError} bad_request for an invalid cursor, or one of another order */
 export function readCursor({ sort, nullable, is_id }: Order, cursor: string): [key: unknown, id: number] {
-  const wrong = new AppError('bad_request', 'after: is not the `next` of a page in this order.', 'after')
+  const invalid = wrong('after', 'is not the `next` of a page in this order.')
   let cursor_parts: unknown
   try {
     cursor_parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    throw wrong
+    throw invalid
   }
-  if (!Array.isArray(cursor_parts) || cursor_parts.length !== 3 || cursor_parts[0] !== sort) throw wrong
+  if (!Array.isArray(cursor_parts) || cursor_parts.length !== 3 || cursor_parts[0] !== sort) throw invalid
   const [, key, id] = cursor_parts
-  if (!Number.isSafeInteger(id)) throw wrong
+  if (!Number.isSafeInteger(id)) throw invalid
   const fits = key === null ? nullable || is_id : !is_id && ['string', 'number', 'boolean'].includes(typeof key)
-  if (!fits) throw wrong
+  if (!fits) throw invalid
   return [key, id]
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 
 /** The longest name in bytes, as file systems have it. */
 const MAX_BYTES = 255
@@ -13,7 +13,7 @@ export function checkFileName(given: string): string {
   const name = given.normalize('NFC').trim()
   if (name === '') throw new AppError('name_too_short', 'The name is too short.', 'name')
   const fault = faultOf(name)
-  if (fault) throw new AppError('bad_request', `name: ${fault}.`, 'name')
+  if (fault) throw wrong('name', `${fault}.`)
   return name
 }
 
@@ -55,9 +55,9 @@ function faultOf(name: string): string | null {
   if (!name.isWellFormed()) return 'holds characters that are no text'
   if (name === '.' || name === '..') return 'is not allowed'
   if (Buffer.byteLength(name) > MAX_BYTES) return `is longer than ${MAX_BYTES} bytes`
-  const [wrong] = name.match(FORBIDDEN) ?? []
-  if (wrong !== undefined) {
-    return CONTROL.test(wrong) ? 'holds a control character' : `must not hold ${wrong}`
+  const [forbidden] = name.match(FORBIDDEN) ?? []
+  if (forbidden !== undefined) {
+    return CONTROL.test(forbidden) ? 'holds a control character' : `must not hold ${forbidden}`
   }
   if (name.endsWith('.')) return 'must not end with a full stop'
   if (RESERVED.test(name)) return 'is reserved by Windows'

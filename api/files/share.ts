@@ -13,7 +13,7 @@ import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { loadViewer, type Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import { networkOf } from '../http/network_of.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { writesFiles } from './access.ts'
@@ -171,8 +171,6 @@ async function stillShared(db: Db, files: Pick<PublicFile, 'id' | 'shared_by_use
 
 function checkUntil(public_until: string): void {
   const ahead_ms = Date.parse(public_until) - Date.now()
-  if (ahead_ms <= 0) throw new AppError('bad_request', 'public_until: must be in the future.', 'public_until')
-  if (ahead_ms > LONGEST_DAYS * 86_400_000) {
-    throw new AppError('bad_request', `public_until: at most ${LONGEST_DAYS} days ahead.`, 'public_until')
-  }
+  if (ahead_ms <= 0) throw wrong('public_until', 'must be in the future.')
+  if (ahead_ms > LONGEST_DAYS * 86_400_000) throw wrong('public_until', `at most ${LONGEST_DAYS} days ahead.`)
 }

@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import { checkNotSent } from './attachments/sent.ts'
 import { discard, saveContent } from './contents.ts'
 import { checkFileName } from './names.ts'
@@ -60,7 +60,7 @@ export async function uploadNew(context: ApiContext, viewer: Viewer, request: Fa
 export async function uploadContent(context: ApiContext, viewer: Viewer, request: FastifyRequest): Promise<number> {
   const { part, fields } = await firstFile(request)
   const { id, modified_at } = fields
-  if (id === undefined) throw new AppError('bad_request', 'id: is missing.', 'id')
+  if (id === undefined) throw wrong('id', 'is missing.')
   const file = await findWritable(context.db, viewer, id, modified_at)
   if (file.is_folder) throw new AppError('not_possible', 'A folder has no content.')
   await checkNotSent(context.db, id)
@@ -191,7 +191,7 @@ async function firstFile(request: FastifyRequest): Promise<{ part: MultipartFile
   iterators.set(request, parts)
   for (;;) {
     const { value: part, done } = await parts.next().catch(unreadable)
-    if (done) throw new AppError('bad_request', 'file: is missing.', 'file')
+    if (done) throw wrong('file', 'is missing.')
     if (part.type === 'file') {
       // A client that disconnects ends the reader with an error; without a listener it would end the process.
       part.file.on('error', () => {})
@@ -209,7 +209,7 @@ async function checkNoMore(request: FastifyRequest): Promise<void> {
   const { value: part, done } = await iterators.get(request)!.next().catch(unreadable)
   if (done) return
   if (part.type === 'file') part.file.resume()
-  throw new AppError('bad_request', `${part.fieldname}: give fields before the one file.`, part.fieldname)
+  throw wrong(part.fieldname, 'give fields before the one file.')
 }
 
 /** The parser's own errors are plain ones. */
@@ -223,19 +223,17 @@ const iterators = new WeakMap<FastifyRequest, ReturnType<FastifyRequest['parts']
 function readFields(given: Record<string, string>): Fields {
   const known = ['id', 'organisation_id', 'parent_file_id', 'name', 'hidden', 'on_conflict', 'modified_at']
   const unknown = Object.keys(given).find((name) => !known.includes(name))
-  if (unknown) throw new AppError('bad_request', `${unknown}: is not a field of this form.`, unknown)
+  if (unknown) throw wrong(unknown, 'is not a field of this form.')
   const number = (field: string) => {
     const text = given[field]
     if (text === undefined || text === '') return undefined
-    if (!/^[1-9]\d{0,14}$/.test(text)) throw new AppError('bad_request', `${field}: must be a whole number.`, field)
+    if (!/^[1-9]\d{0,14}$/.test(text)) throw wrong(field, 'must be a whole number.')
     return Number(text)
   }
   if (given.hidden !== undefined && !['true', 'false'].includes(given.hidden)) {
-    throw new AppError('bad_request', 'hidden: must be true or false.', 'hidden')
+    throw wrong('hidden', 'must be true or false.')
   }
-  if (given.on_conflict !== undefined && given.on_conflict !== 'rename') {
-    throw new AppError('bad_request', 'on_conflict: must be rename.', 'on_conflict')
-  }
+  if (given.on_conflict !== undefined && given.on_conflict !== 'rename') throw wrong('on_conflict', 'must be rename.')
   const { name, modified_at, on_conflict, hidden } = given
   const organisation_id = number('organisation_id')
   const id = number('id')

@@ -74,3 +74,6 @@ export class AppError extends Error {
     return errors[this.code][0]
   }
 }
+
+/** A field of a request that is not valid. @param text follows the field's name, as `must be after the start.` */
+export const wrong = (field: string, text: string) => new AppError('bad_request', `${field}: ${text}`, field)

@@ -3,7 +3,7 @@ import { constraintOf, isCancelled, isUnavailable, violationOf } from '#db/error
 import { DamagedHistory } from '#db/history/errors.ts'
 import type { Table } from '#db/tables/define_table.ts'
 import { tables } from '#db/tables/index.ts'
-import { AppError, type ErrorCode } from './errors.ts'
+import { AppError, type ErrorCode, wrong } from './errors.ts'
 import { explain, type Failure } from './schemas/sentences.ts'
 
 /** Turns every error into an answer of the error catalogue. Internal details are logged, not sent. */
@@ -52,7 +52,7 @@ function refusalOf(violation: NonNullable<ReturnType<typeof violationOf>>, const
   }
   if (violation === 'reference') {
     if (!constraint.endsWith('_organisation_id_fkey')) return new AppError('conflict') // The row was deleted in the meantime.
-    return new AppError('bad_request', 'organisation_id: there is no such organisation.', 'organisation_id')
+    return wrong('organisation_id', 'there is no such organisation.')
   }
   return new AppError('bad_request', valueSentences[violation])
 }

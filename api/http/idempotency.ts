@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { purposes } from '#db/keys/purposes.ts'
 import type { ApiContext } from '../context.ts'
-import { AppError } from './errors.ts'
+import { AppError, wrong } from './errors.ts'
 
 /**
  * A PUT, or a POST that sends, with an `Idempotency-Key` creates once: the same request of the same person on the same
@@ -83,9 +83,7 @@ function nameOf(request: FastifyRequest): KeyName | null {
   const key = request.headers['idempotency-key']
   const is_covered = request.method === 'PUT' || request.routeOptions.config.idempotent === true
   if (!is_covered || !request.viewer || typeof key !== 'string') return null
-  if (key.length === 0 || key.length > 200) {
-    throw new AppError('bad_request', 'Idempotency-Key: give 1 to 200 characters.', 'Idempotency-Key')
-  }
+  if (key.length === 0 || key.length > 200) throw wrong('Idempotency-Key', 'give 1 to 200 characters.')
   return { user_id: request.viewer.user_id, path: request.url.split('?')[0]!, key }
 }
 

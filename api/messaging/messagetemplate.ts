@@ -10,7 +10,7 @@ import { checkLocale, checkName, checkVisibleName } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 
 const { kind, name, channel, locale, subject, text } = MessageTemplate.columns
 export const TemplateNameSchema = Type.Unsafe<TemplateName>(Type.String({ enum: templateNames }))
@@ -56,11 +56,7 @@ export const messagetemplate = defineResource({
       const kind = body.kind ?? (isBuiltIn(body.name) ? 'system' : 'person')
       const checked = checkOf(kind, body.name, body)
       if (kind === 'person' && organisation_id === null) {
-        throw new AppError(
-          'bad_request',
-          'organisation_id: a template for messages that people write belongs to an organisation.',
-          'organisation_id',
-        )
+        throw wrong('organisation_id', 'a template for messages that people write belongs to an organisation.')
       }
       const defaults = { channel: 'email', locale: 'en' } as const
       return rows(trx, 'message_template').insert({ ...defaults, ...body, ...checked, kind, organisation_id })
@@ -89,9 +85,7 @@ export const messagetemplate = defineResource({
 /** What is stored of the given fields. A template for people has no placeholders: they see and complete the text. */
 function checkOf(kind: 'system' | 'person', name: string, given: Words): Partial<Words> {
   if (kind === 'system') {
-    if (!isBuiltIn(name)) {
-      throw new AppError('bad_request', `name: is none of ${templateNames.join(', ')}.`, 'name')
-    }
+    if (!isBuiltIn(name)) throw wrong('name', `is none of ${templateNames.join(', ')}.`)
     checkTemplate(name as TemplateName, given)
     return {}
   }
@@ -110,7 +104,7 @@ export function checkTemplate(
   checkLocale(template.locale)
   for (const field of ['subject', 'text'] as const) {
     const fault = template[field] === undefined ? null : templateFault(template[field], placeholders[name])
-    if (fault) throw new AppError('bad_request', `${field}: ${fault}.`, field)
+    if (fault) throw wrong(field, `${fault}.`)
   }
 }
 

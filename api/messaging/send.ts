@@ -11,7 +11,7 @@ import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { attach } from '../files/attachments/attach.ts'
 import { takeAttempt } from '../http/attempts.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import { displayNameOf } from '../people/display_name.ts'
 import { publishUnread } from './unread.ts'
 
@@ -116,7 +116,7 @@ export function memberOf(members: Member[], user_id: number, field: string, is_a
   const member = members.find((one) => one.user_id === user_id)
   if (!member || !(is_administrator || member.role_name === 'Administrator')) {
     const whom = is_administrator ? 'member' : 'administrator'
-    throw new AppError('bad_request', `${field}: ${user_id} is no ${whom} of the organisation.`, field)
+    throw wrong(field, `${user_id} is no ${whom} of the organisation.`)
   }
   return member
 }

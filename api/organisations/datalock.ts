@@ -4,7 +4,7 @@ import { ofAdministrator, ofMember } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
-import { AppError } from '../http/errors.ts'
+import { wrong } from '../http/errors.ts'
 
 const { locked_until, reason } = DataLock.columns
 
@@ -50,8 +50,6 @@ export const datalock = defineResource({
 
 /** A lock may not cover future rows. */
 function past(time: string): string {
-  if (Date.parse(time) > Date.now()) {
-    throw new AppError('bad_request', 'locked_until: must not be in the future.', 'locked_until')
-  }
+  if (Date.parse(time) > Date.now()) throw wrong('locked_until', 'must not be in the future.')
   return time
 }

@@ -10,7 +10,7 @@ import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { closeWithoutSecondFactor } from '../crud/session/second_factor.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import { askRecipients } from '../messaging/ask_recipients.ts'
 import { MASK, saveWebhookSecret } from './webhook_secret.ts'
 
@@ -91,14 +91,10 @@ export async function checkAlertsPerHour(
   if (alerts_per_hour === undefined) return
   const { alerts_per_hour: most } = await readFigures(trx, organisation_id)
   if (alerts_per_hour <= most) return
-  throw new AppError('bad_request', `alerts_per_hour: at most ${most} are allowed by the platform.`, 'alerts_per_hour')
+  throw wrong('alerts_per_hour', `at most ${most} are allowed by the platform.`)
 }
 
 function checkWebhook(url: string | null | undefined): void {
   if (!url || (URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol))) return
-  throw new AppError(
-    'bad_request',
-    'webhook_url: is not an address that begins with https:// or http://.',
-    'webhook_url',
-  )
+  throw wrong('webhook_url', 'is not an address that begins with https:// or http://.')
 }

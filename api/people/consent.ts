@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { type MembershipRole, RoleName } from '#db/tables/people/membership.ts'
-import { AppError } from '../http/errors.ts'
+import { wrong } from '../http/errors.ts'
 import { displayNameOf } from './display_name.ts'
 import { endMembership, hasAdministrator } from './memberships.ts'
 
@@ -60,13 +60,7 @@ export async function keepAgreedMemberships(
     .executeTakeFirstOrThrow()
   const offers = await offersTo(trx, email)
   const unknown = selected_ids?.find((id) => !offers.some((offer) => offer.id === id))
-  if (unknown !== undefined) {
-    throw new AppError(
-      'bad_request',
-      `organisation_ids: ${unknown} has neither added nor invited you.`,
-      'organisation_ids',
-    )
-  }
+  if (unknown !== undefined) throw wrong('organisation_ids', `${unknown} has neither added nor invited you.`)
   const joins = ({ id, added }: Offer) => selected_ids?.includes(id) ?? !(added && self_requested)
   const refused = offers.filter((offer) => offer.added && !joins(offer)).map(({ id }) => id)
   if (refused.length > 0) await endMemberships(trx, user_id, refused)

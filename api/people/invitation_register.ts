@@ -12,7 +12,7 @@ import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { checkServed } from '../http/backends.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { placeOf } from '../site/country.ts'
 import { checkEmailFree } from './accounts/addresses.ts'
@@ -156,9 +156,7 @@ async function register(trx: Trx, invitation: Invitation, { account, ip, ...more
     await auditAccepted(trx, user_id, ip, { organisation_id, id: membership.id })
     return user_id
   }
-  if (more.organisation_ids?.length === 0) {
-    throw new AppError('bad_request', 'organisation_ids: choose an organisation to join.', 'organisation_ids')
-  }
+  if (more.organisation_ids?.length === 0) throw wrong('organisation_ids', 'choose an organisation to join.')
   const user_id = waiting?.id ?? (await rows(trx, 'user_account').insert({ ...account, ...created, email })).id
   const selected_ids = more.organisation_ids
   await completeAccount(trx, user_id, { account, ip, selected_ids, self_requested: true })

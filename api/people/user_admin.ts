@@ -12,7 +12,7 @@ import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { loadViewer, type Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkNotImpersonating } from './accounts/checks.ts'
 import { confirmUser } from './accounts/confirm.ts'
@@ -101,7 +101,7 @@ export function addUserAdmin(app: TypedApp, context: ApiContext): void {
       if (!viewer.platform_admin) throw new AppError('forbidden')
       checkNotImpersonating(viewer)
       if (request.body.platform_admin === undefined && request.body.developer === undefined) {
-        throw new AppError('bad_request', 'platform_admin: is missing, and so is developer.', 'platform_admin')
+        throw wrong('platform_admin', 'is missing, and so is developer.')
       }
       await act(request, 'user.role', async (trx, id) => {
         const { platform_admin, developer } = request.body

@@ -5,7 +5,7 @@ import { writesOwned } from '../crud/access.ts'
 import { checkEmails, checkLocale, checkPhones, checkTimezone } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
-import { AppError } from '../http/errors.ts'
+import { wrong } from '../http/errors.ts'
 import { askRecipients } from '../messaging/ask_recipients.ts'
 
 const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = UserConfig.columns
@@ -62,5 +62,5 @@ export function checkUserSettings(settings: Static<typeof UserSettings>): Static
 
 function checkQuiet({ quiet_from, quiet_to }: Static<typeof UserSettings>): void {
   const field = quiet_from && quiet_to === null ? 'quiet_to' : quiet_to && quiet_from === null ? 'quiet_from' : null
-  if (field) throw new AppError('bad_request', `${field}: quiet hours need both times.`, field)
+  if (field) throw wrong(field, 'quiet hours need both times.')
 }

@@ -5,7 +5,7 @@ import { everything, nothing } from '../crud/access.ts'
 import { checkName } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 
 const { name, kind, light_url, dark_url, attribution, hosts, max_zoom } = Basemap.columns
 /** Basemaps of an installation, at most: their hosts are in the policy that every response carries. */
@@ -61,16 +61,12 @@ function checkAddresses({ kind, light_url, dark_url = null, hosts = [] }: Addres
   const urls = { light_url, ...(dark_url !== null && { dark_url }) }
   for (const [field, url] of Object.entries(urls)) {
     const missing = kind === 'raster' ? ['{z}', '{x}', '{y}'].filter((part) => !url.includes(part)) : []
-    if (missing.length > 0) {
-      throw new AppError('bad_request', `${field}: has no ${missing.join(', no ')}: it is a template of tiles.`, field)
-    }
-    if (/[{}]/.test(hostOf(url))) throw new AppError('bad_request', `${field}: give one host, without {…}.`, field)
-    if (!originOf(url)) throw new AppError('bad_request', `${field}: is not an address.`, field)
+    if (missing.length > 0) throw wrong(field, `has no ${missing.join(', no ')}: it is a template of tiles.`)
+    if (/[{}]/.test(hostOf(url))) throw wrong(field, 'give one host, without {…}.')
+    if (!originOf(url)) throw wrong(field, 'is not an address.')
   }
-  const wrong = hosts.find((host) => !/^https?:\/\/[^/?#]+$/.test(host) || originOf(host) !== host.toLowerCase())
-  if (wrong !== undefined) {
-    throw new AppError('bad_request', `hosts: "${wrong}" is not an origin such as https://tiles.example.com.`, 'hosts')
-  }
+  const other = hosts.find((host) => !/^https?:\/\/[^/?#]+$/.test(host) || originOf(host) !== host.toLowerCase())
+  if (other !== undefined) throw wrong('hosts', `"${other}" is not an origin such as https://tiles.example.com.`)
 }
 
 /**

@@ -12,7 +12,7 @@ import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { readContent } from '../files/contents.ts'
 import { type Served, serve } from '../files/serve.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { isSafeImage } from '../pdf/image.ts'
 
@@ -146,7 +146,7 @@ async function checkIcon({ db, contents }: ApiContext, organisation_id: number, 
   if (!isSafeImage(Buffer.concat(parts))) throw refused('this image cannot be read')
 }
 
-const refused = (reason: string) => new AppError('bad_request', `favicon_file_id: ${reason}.`, 'favicon_file_id')
+const refused = (reason: string) => wrong('favicon_file_id', `${reason}.`)
 
 /** The organisation's own images, which everyone may see: no member's, and no private evidence. */
 const iconsOf = (db: Db, organisation_id: number) =>

@@ -10,7 +10,7 @@ import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { closeWithoutSecondFactor } from '../crud/session/second_factor.ts'
 import { transact } from '../crud/transact.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { readBasemaps } from './basemaps.ts'
 import { organisationOfReader } from './content/audience.ts'
@@ -91,5 +91,5 @@ async function checkBasemap(trx: Db, config: ApiContext['config'], id: string | 
   const { basemaps } = await readBasemaps(trx, config)
   if (basemaps.some((basemap) => basemap.id === id)) return
   const ids = basemaps.map((basemap) => basemap.id).join(', ')
-  throw new AppError('bad_request', `basemap: there is no base map "${id}": give one of ${ids}.`, 'basemap')
+  throw wrong('basemap', `there is no base map "${id}": give one of ${ids}.`)
 }

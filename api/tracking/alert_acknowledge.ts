@@ -13,7 +13,7 @@ import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { afterCommit, transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import { wrong } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { alert as alertResource } from './alert.ts'
 
@@ -59,9 +59,7 @@ export function addAlerts(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const { id, until } = request.body
       const ahead = Date.parse(until) - Date.now()
-      if (ahead <= 0 || ahead > MAX_SNOOZE_MS) {
-        throw new AppError('bad_request', 'until: give a time within the next 31 days.', 'until')
-      }
+      if (ahead <= 0 || ahead > MAX_SNOOZE_MS) throw wrong('until', 'give a time within the next 31 days.')
       await change(context, viewer, id, { snoozed_until: until })
       const data = await read(context.db, alert, viewer, id)
       return reply.code(261).send({ data, message: 'The alert is snoozed.' })

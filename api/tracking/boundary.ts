@@ -9,7 +9,7 @@ import { checkSchedule, checkVisibleName, Name } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import { wrong } from '../http/errors.ts'
 import { containingRemark } from './boundaries/containing.ts'
 import { boundaryFiles } from './boundaries/files.ts'
 import { checkAlone, checkVertices } from './boundaries/limits.ts'
@@ -80,7 +80,7 @@ export const boundary = defineResource({
       const name = checkVisibleName(body.name)
       checkSchedule(body.schedule)
       const { organisation_id, owner_user_id } = await belongingFor(trx, viewer, body)
-      if (!shape) throw new AppError('bad_request', 'geometry: is missing; give it or circle.', 'geometry')
+      if (!shape) throw wrong('geometry', 'is missing; give it or circle.')
       await checkBoundaryName(trx, { organisation_id, owner_user_id, name })
       const { id } = await rows(trx, 'boundary').insert({
         all_trackers: tracker_ids === undefined,
@@ -143,6 +143,6 @@ async function linkTrackers(
     )
     .executeTakeFirstOrThrow()
   if (Number(numInsertedOrUpdatedRows) !== tracker_ids.length) {
-    throw new AppError('bad_request', 'tracker_ids: not all of them are trackers of the organisation.', 'tracker_ids')
+    throw wrong('tracker_ids', 'not all of them are trackers of the organisation.')
   }
 }

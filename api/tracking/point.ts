@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AppError } from '../http/errors.ts'
+import { wrong } from '../http/errors.ts'
 
 /** A position on the wire, as GeoJSON: longitude and latitude in degrees. */
 export const Point = Type.Object({
@@ -17,9 +17,7 @@ export const StrictPoint = Type.Object(Point.properties, { additionalProperties:
  */
 export function onGlobe({ coordinates }: Static<typeof Point>): { lon: number; lat: number } {
   const [lon, lat] = coordinates as [number, number]
-  if (Math.abs(lat) > 90 || Math.abs(lon) > 540) {
-    throw new AppError('bad_request', 'position: is not on the globe.', 'position')
-  }
+  if (Math.abs(lat) > 90 || Math.abs(lon) > 540) throw wrong('position', 'is not on the globe.')
   // Arithmetic would change the last digits of others.
   return { lon: Math.abs(lon) <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180, lat }
 }

@@ -12,7 +12,7 @@ import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { contextOf } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 
 const { password_sealed: _p, retry_at: _r, leased_until: _l, ...columns } = ReportForward.columns
 const { name, host, port, protocol, active } = columns
@@ -74,7 +74,7 @@ export const reportforward = defineResource({
         (body.port !== undefined && body.port !== stored.port)
       // Otherwise an administrator could have a password that they do not know sent to a server of their own.
       if (moves && stored.password_sealed !== null && secret === undefined) {
-        throw new AppError('bad_request', 'password: is required with another address.', 'password')
+        throw wrong('password', 'is required with another address.')
       }
       const target = body.host === undefined ? {} : { host: checkedHost(body.host) }
       await rows(trx, 'report_forward').update({ ...body, ...target })
@@ -99,9 +99,7 @@ function checkedHost(text: string): string {
   const is_name = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(
     host,
   )
-  if (isIP(host) === 0 && !is_name) {
-    throw new AppError('bad_request', 'host: is neither a host name nor an address.', 'host')
-  }
+  if (isIP(host) === 0 && !is_name) throw wrong('host', 'is neither a host name nor an address.')
   return host
 }
 
@@ -109,7 +107,7 @@ function checkedHost(text: string): string {
 async function seal(trx: Trx, viewer: Viewer, id: number, secret: string | null | undefined): Promise<void> {
   if (secret === undefined) return
   if (secret !== null && /[;#|]/.test(secret)) {
-    throw new AppError('bad_request', 'password: contains ; # or |, which the protocol cannot send.', 'password')
+    throw wrong('password', 'contains ; # or |, which the protocol cannot send.')
   }
   if (secret !== null && viewer.impersonator_user_id !== null) {
     throw new AppError('forbidden', 'password: is not for those who act as another person.', 'password')

@@ -7,7 +7,7 @@ import { readsOwned, type Scope, scope } from '../crud/access.ts'
 import { defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import { makeToken } from './tracker.ts'
 
 const { token_sha256: _, ...columns } = ShareLink.columns
@@ -74,10 +74,8 @@ function ofSeenTracker(viewer: Viewer): Scope {
 
 function checkExpiry(expires_at: string): void {
   const ahead_ms = Date.parse(expires_at) - Date.now()
-  if (ahead_ms <= 0) throw new AppError('bad_request', 'expires_at: must be in the future.', 'expires_at')
-  if (ahead_ms > longest_days * 24 * 3600_000) {
-    throw new AppError('bad_request', `expires_at: at most ${longest_days} days ahead.`, 'expires_at')
-  }
+  if (ahead_ms <= 0) throw wrong('expires_at', 'must be in the future.')
+  if (ahead_ms > longest_days * 24 * 3600_000) throw wrong('expires_at', `at most ${longest_days} days ahead.`)
 }
 
 /** Locks the tracker, so that parallel requests cannot exceed the limit of links. */

@@ -13,7 +13,7 @@ import { belongingFor, changedOwner } from '../crud/belonging.ts'
 import { bodyOf, defineFilter, defineResource, equals, type Target } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { afterCommit } from '../crud/transact.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import { sendSettings } from './device_settings.ts'
 import * as lastKnown from './last_known.ts'
 
@@ -163,7 +163,7 @@ async function checkOwnerBelongs(trx: Trx, { id, organisation_id }: Target, owne
 function checkNetworks(networks: string[] = []): void {
   for (const network of networks) {
     const fault = networkFault(network)
-    if (fault) throw new AppError('bad_request', `source_networks: ${network} ${fault}.`, 'source_networks')
+    if (fault) throw wrong('source_networks', `${network} ${fault}.`)
   }
 }
 

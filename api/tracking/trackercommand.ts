@@ -10,7 +10,7 @@ import { rows } from '../crud/rows.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers } from '../crud/spread.ts'
 import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 
 const { type, state } = TrackerCommand.columns
 
@@ -93,10 +93,10 @@ function checkCommand({ type, text, interval_s }: Omit<Static<typeof Body>, 'tra
   const custom = type === 'custom'
   const [required, unexpected] = custom ? ['text', 'interval_s'] : ['interval_s', 'text']
   if ((custom ? text : interval_s) === undefined) {
-    throw new AppError('bad_request', `${required}: is missing, which a command of type ${type} needs.`, required)
+    throw wrong(required, `is missing, which a command of type ${type} needs.`)
   }
   if ((custom ? interval_s : text) !== undefined) {
-    throw new AppError('bad_request', `${unexpected}: does not belong to a command of type ${type}.`, unexpected)
+    throw wrong(unexpected, `does not belong to a command of type ${type}.`)
   }
   return { type, text: text ?? null, interval_s: interval_s ?? null }
 }

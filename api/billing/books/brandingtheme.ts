@@ -7,7 +7,7 @@ import { Id } from '#db/tables/columns.ts'
 import { checkName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 import { refusalOfSize } from '../../pdf/image.ts'
 import { billingAdministered, ofBooks } from '../access.ts'
 import { LARGEST_LOGO } from '../documents/logo.ts'
@@ -67,5 +67,5 @@ async function checkLogo(trx: Trx, organisation_id: number, file_id: number | nu
       : refusalOfSize(found[0])
     : "choose a PNG or JPEG image among the organisation's files"
   if (reason === null) return
-  throw new AppError('bad_request', `logo_file_id: ${reason}.`, 'logo_file_id')
+  throw wrong('logo_file_id', `${reason}.`)
 }

@@ -1,12 +1,12 @@
 import type { Db } from '#db/database.ts'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 
 /** Checks of what rows name: each throws an error that names the field. */
 
 /** @returns the places of the currency's minor unit */
 export async function digitsOf(db: Db, currency: string, field = 'currency'): Promise<number> {
   const found = await db.selectFrom('currency').select('digits').where('code', '=', currency).executeTakeFirst()
-  if (!found) throw new AppError('bad_request', `${field}: there is no currency ${currency}.`, field)
+  if (!found) throw wrong(field, `there is no currency ${currency}.`)
   return found.digits
 }
 
@@ -18,7 +18,7 @@ export async function checkTaxRate(db: Db, organisation_id: number, tax_rate_id:
     .where('id', '=', tax_rate_id)
     .where('organisation_id', '=', organisation_id)
     .executeTakeFirst()
-  if (!found) throw new AppError('bad_request', 'tax_rate_id: there is no such tax rate.', 'tax_rate_id')
+  if (!found) throw wrong('tax_rate_id', 'there is no such tax rate.')
   return found
 }
 
@@ -30,7 +30,7 @@ export async function checkAccountCode(db: Db, organisation_id: number, code: st
     .where('organisation_id', '=', organisation_id)
     .where('code', '=', code)
     .executeTakeFirst()
-  if (!found) throw new AppError('bad_request', `account_code: there is no account ${code}.`, 'account_code')
+  if (!found) throw wrong('account_code', `there is no account ${code}.`)
 }
 
 export async function checkTheme(db: Db, organisation_id: number, id: number | null | undefined): Promise<void> {
@@ -41,5 +41,5 @@ export async function checkTheme(db: Db, organisation_id: number, id: number | n
     .where('id', '=', id)
     .where('organisation_id', '=', organisation_id)
     .executeTakeFirst()
-  if (!found) throw new AppError('bad_request', 'branding_theme_id: there is no such theme.', 'branding_theme_id')
+  if (!found) throw wrong('branding_theme_id', 'there is no such theme.')
 }

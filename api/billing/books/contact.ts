@@ -8,7 +8,7 @@ import { administers, isMember } from '../../crud/belonging.ts'
 import { checkEmails, checkName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { displayNameOf } from '../../people/display_name.ts'
 import { billingAdministered, ofPersonOrBooks } from '../access.ts'
 
@@ -100,7 +100,5 @@ function checked({ email }: { email?: string | null }) {
 
 async function checkPerson(trx: Trx, organisation_id: number, user_id: number | null | undefined): Promise<void> {
   if (user_id === undefined || user_id === null) return
-  if (!(await isMember(trx, organisation_id, user_id))) {
-    throw new AppError('bad_request', 'user_id: is not a member of the organisation.', 'user_id')
-  }
+  if (!(await isMember(trx, organisation_id, user_id))) throw wrong('user_id', 'is not a member of the organisation.')
 }

@@ -8,7 +8,7 @@ import { checkName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofBooks, withBilling } from '../access.ts'
 import { checkAccountCode, checkTaxRate, digitsOf } from './checks.ts'
 
@@ -103,10 +103,10 @@ async function check(trx: Parameters<typeof digitsOf>[0], organisation_id: numbe
   await checkAccountCode(trx, organisation_id, values.account_code)
   if (whole.kind !== 'item') return
   if (whole.period && whole.period !== 'none') {
-    throw new AppError('bad_request', 'period: an item has no period; only a membership has one.', 'period')
+    throw wrong('period', 'an item has no period; only a membership has one.')
   }
-  if (whole.trial_days) throw new AppError('bad_request', 'trial_days: an item has no trial.', 'trial_days')
-  if (whole.opens?.length) throw new AppError('bad_request', 'opens: an item opens nothing.', 'opens')
+  if (whole.trial_days) throw wrong('trial_days', 'an item has no trial.')
+  if (whole.opens?.length) throw wrong('opens', 'an item opens nothing.')
 }
 
 const defined = <T extends object>(fields: T): T =>

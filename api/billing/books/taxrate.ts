@@ -6,7 +6,7 @@ import { Id } from '#db/tables/columns.ts'
 import { checkName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofBooks } from '../access.ts'
 
 const { code, type, rate, effective_from, effective_to, active } = TaxRate.columns
@@ -69,10 +69,10 @@ export const taxrate = defineResource({
 
 function check({ type, rate, effective_from, effective_to }: Values): void {
   if (effective_from && effective_to && effective_to < effective_from) {
-    throw new AppError('bad_request', 'effective_to: is before effective_from.', 'effective_to')
+    throw wrong('effective_to', 'is before effective_from.')
   }
   if (Number(rate) !== 0 && type !== 'standard' && type !== 'reduced') {
-    throw new AppError('bad_request', `rate: must be 0 for the type ${type}.`, 'rate')
+    throw wrong('rate', `must be 0 for the type ${type}.`)
   }
 }
 

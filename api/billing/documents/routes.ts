@@ -8,7 +8,7 @@ import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { takeAttempt } from '../../http/attempts.ts'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { warningFor } from '../../messaging/undeliverable.ts'
 import { checkAdministrator } from '../access.ts'
@@ -65,7 +65,7 @@ export function addInvoiceFiles(app: TypedApp, context: ApiContext): void {
       const { organisation_id } = await read(db, resource, viewer, id)
       checkAdministrator(viewer, organisation_id)
       const to = request.body.to === undefined ? undefined : checkEmails(request.body.to, 'to')
-      if (to === '' || to?.includes(',')) throw new AppError('bad_request', 'to: give one address.', 'to')
+      if (to === '' || to?.includes(',')) throw wrong('to', 'give one address.')
       await takeAttempt(db, 'message', viewer.user_id)
       await sendInvoice(context, id, { viewer, to, subject, text })
       await audit(db, viewer, 'invoice.send', { organisation_id, entity: 'invoice', entity_id: id })

@@ -1,5 +1,5 @@
 import type { Trx } from '#db/database.ts'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 
 /**
  * Checks the rate that a person gives, between the currency of a document and the organisation's own.
@@ -15,11 +15,7 @@ export async function checkRate(trx: Trx, organisation_id: number, { currency, e
     .where('organisation_id', '=', organisation_id)
     .executeTakeFirstOrThrow()
   if ((currency ?? own.currency) !== own.currency) return
-  throw new AppError(
-    'bad_request',
-    `exchange_rate: ${own.currency} is the organisation's own currency, which has none.`,
-    'exchange_rate',
-  )
+  throw wrong('exchange_rate', `${own.currency} is the organisation's own currency, which has none.`)
 }
 
 type Given = { currency?: string | undefined; exchange_rate?: string | null | undefined }

@@ -8,7 +8,7 @@ import { scope } from '../../crud/access.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
 import { checkTheme, digitsOf } from '../books/checks.ts'
 import { addDays } from '../money/days.ts'
@@ -171,7 +171,7 @@ export const frozen = () =>
 
 /** @throws {AppError} bad_request where it is due before it is issued, or a year of four digits is exceeded */
 function checkDates({ issued_on, due_on }: { issued_on: string; due_on: string }): void {
-  if (due_on < issued_on) throw new AppError('bad_request', 'due_on: is before issued_on.', 'due_on')
+  if (due_on < issued_on) throw wrong('due_on', 'is before issued_on.')
 }
 
 /** @returns the person of a contact */
@@ -195,9 +195,7 @@ async function creditedDay(trx: Trx, id: number | null | undefined): Promise<str
 async function checkCredited(trx: Trx, values: Credited) {
   if (values.credits_invoice_id === undefined || values.credits_invoice_id === null) return null
   const field = 'credits_invoice_id'
-  if (values.type !== 'credit_note') {
-    throw new AppError('bad_request', `${field}: only a credit note credits an invoice.`, field)
-  }
+  if (values.type !== 'credit_note') throw wrong(field, 'only a credit note credits an invoice.')
   const credited = await trx
     .selectFrom('invoice')
     .select(['type', 'currency', 'exchange_rate', 'contact_id'])
@@ -205,12 +203,8 @@ async function checkCredited(trx: Trx, values: Credited) {
     .where('organisation_id', '=', values.organisation_id)
     .executeTakeFirst()
   if (credited?.type !== 'invoice') throw new AppError('not_found', 'There is no such invoice.', field)
-  if (credited.currency !== values.currency) {
-    throw new AppError('bad_request', `currency: the invoice is in ${credited.currency}.`, 'currency')
-  }
-  if (credited.contact_id !== values.contact_id) {
-    throw new AppError('bad_request', 'contact_id: the invoice has another contact.', 'contact_id')
-  }
+  if (credited.currency !== values.currency) throw wrong('currency', `the invoice is in ${credited.currency}.`)
+  if (credited.contact_id !== values.contact_id) throw wrong('contact_id', 'the invoice has another contact.')
   return credited
 }
 

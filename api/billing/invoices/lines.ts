@@ -4,7 +4,7 @@ import type { Trx } from '#db/database.ts'
 import { InvoiceLine } from '#db/tables/billing/invoice_line.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { digitsOf } from '../books/checks.ts'
 import { type AmountsAre, computeDocument, MoneyError, toMajor } from '../money/document.ts'
 
@@ -133,7 +133,7 @@ function priceOf(item: Item, { tax_rate }: { tax_rate: string }, amounts_are: Am
 }
 
 function refuse(i: number, name: string, reason: string): never {
-  throw new AppError('bad_request', `lines.${i}.${name}: ${reason}.`, `lines.${i}.${name}`)
+  throw wrong(`lines.${i}.${name}`, `${reason}.`)
 }
 
 /** The first value that is not undefined. Null counts as a value: no tax rate. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import type { Transaction } from '#db/tables/billing/transaction.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { toMajor } from '../money/document.ts'
 import { afterRecorded } from '../providers/outbox.ts'
 import { reactivate } from '../subscriptions/settled.ts'
@@ -39,7 +39,7 @@ export async function recordPayment(trx: Trx, invoice_id: number, { kind, amount
   if (invoice.state === 'draft' || invoice.state === 'void') {
     throw new AppError('not_possible', `This ${is_note ? 'credit note' : 'invoice'} is ${invoice.state}.`)
   }
-  if (kind !== 'adjustment' && amount <= 0) throw new AppError('bad_request', 'amount: must be above 0.', 'amount')
+  if (kind !== 'adjustment' && amount <= 0) throw wrong('amount', 'must be above 0.')
   if (kind === 'refund') {
     const most = is_note ? open : await paidWith(trx, invoice_id)
     if (amount > most) throw beyond(`${name} has ${show(most, invoice)} to refund`)

@@ -9,7 +9,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { checkAdministrator } from '../access.ts'
 import { invoice } from '../invoices/invoice.ts'
@@ -116,10 +116,10 @@ export function addTransactions(app: TypedApp, context: ApiContext): void {
 
 function checkProvider({ provider, provider_id }: { provider?: string; provider_id?: string }): void {
   if ((provider === undefined) !== (provider_id === undefined)) {
-    throw new AppError('bad_request', 'provider_id: give provider and provider_id together.', 'provider_id')
+    throw wrong('provider_id', 'give provider and provider_id together.')
   }
   if (provider && connectors.includes(provider)) {
-    throw new AppError('bad_request', `provider: payments of ${provider} are recorded by its connector.`, 'provider')
+    throw wrong('provider', `payments of ${provider} are recorded by its connector.`)
   }
 }
 

@@ -9,7 +9,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { ofBooks } from '../access.ts'
 import { connectable } from './access.ts'
@@ -94,7 +94,7 @@ function addConnections(app: TypedApp, context: ApiContext): void {
       const { kind, secret_key, webhook_secret } = request.body
       const organisation_id = await connectable(db, viewer, request.body.organisation_id)
       if (kind === 'xero') return reply.code(200).send({ data: await beginXero(context, viewer, organisation_id) })
-      if (!secret_key) throw new AppError('bad_request', 'secret_key: is missing.', 'secret_key')
+      if (!secret_key) throw wrong('secret_key', 'is missing.')
       const account = { organisation_id, secret_key, webhook_secret }
       await connectStripe(context, viewer, account).catch((error) => Promise.reject(toAppError(error)))
       return reply
@@ -132,8 +132,7 @@ function addConnections(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const organisation_id = await connectable(db, viewer, request.body.organisation_id)
       const { tenant_id, payment_account_code } = request.body
-      if (request.body.kind === 'stripe')
-        throw new AppError('bad_request', 'kind: Stripe has nothing to choose.', 'kind')
+      if (request.body.kind === 'stripe') throw wrong('kind', 'Stripe has nothing to choose.')
       await transact(context, async (trx) => {
         const { id, settings, ...connection } = checkConnected(
           await lockConnection(trx, organisation_id, 'xero'),
@@ -141,7 +140,7 @@ function addConnections(app: TypedApp, context: ApiContext): void {
         )
         const tenants = (settings.tenants ?? []) as { id: string; name: string }[]
         const tenant = tenants.find((one) => one.id === (tenant_id ?? connection.tenant_id))
-        if (tenant_id && !tenant) throw new AppError('bad_request', 'tenant_id: was not allowed at Xero.', 'tenant_id')
+        if (tenant_id && !tenant) throw wrong('tenant_id', 'was not allowed at Xero.')
         const is_other = tenant_id !== undefined && tenant_id !== connection.tenant_id
         const changed = {
           ...(is_other ? { tenants } : settings),

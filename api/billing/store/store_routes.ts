@@ -13,7 +13,7 @@ import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import { reloadViewer, type Viewer } from '../../crud/viewer.ts'
 import { takeAttempt } from '../../http/attempts.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { joinedOrganisation } from '../../people/joined.ts'
 import { checkBilling, checkNotImpersonating, todayOf, withBilling } from '../access.ts'
@@ -89,9 +89,7 @@ export function addStore(app: TypedApp, context: ApiContext): void {
       const { viewer } = request
       const organisation_id =
         request.query.organisation_id ?? (viewer && withBilling(viewer).memberships[0]?.organisation_id)
-      if (!organisation_id) {
-        throw new AppError('bad_request', 'organisation_id: please name the organisation.', 'organisation_id')
-      }
+      if (!organisation_id) throw wrong('organisation_id', 'please name the organisation.')
       return { data: (await readStore(db, viewer, organisation_id)) as never }
     },
   })

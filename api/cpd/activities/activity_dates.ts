@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 import { todayOf } from '../access.ts'
 
 /** Earlier days are typing errors. */
@@ -17,8 +17,8 @@ export async function checkDay(db: Db, organisation_id: number, day: string | nu
 /** Same, by the day that it is in the organisation. */
 export function checkDayOn(today: string, day: string | null | undefined, field: string): void {
   if (!day) return
-  if (day < EARLIEST) throw new AppError('bad_request', `${field}: must not be before ${EARLIEST}.`, field)
-  if (day > today) throw new AppError('bad_request', `${field}: must not be in the future.`, field)
+  if (day < EARLIEST) throw wrong(field, `must not be before ${EARLIEST}.`)
+  if (day > today) throw wrong(field, 'must not be in the future.')
 }
 
 /** @throws {AppError} bad_request for days in the wrong order, in the future, or none where the activity counts */
@@ -30,12 +30,8 @@ export async function checkDates(db: Db, activity: Dated & { organisation_id: nu
 export function checkDatesOn(today: string, { began_on, completed_on, state }: Dated): void {
   checkDayOn(today, completed_on, 'completed_on')
   checkDayOn(today, began_on, 'began_on')
-  if (state !== 'draft' && !completed_on) {
-    throw new AppError('bad_request', 'completed_on: is missing; without it this is a draft.', 'completed_on')
-  }
-  if (began_on && completed_on && began_on > completed_on) {
-    throw new AppError('bad_request', 'began_on: must not be after completed_on.', 'began_on')
-  }
+  if (state !== 'draft' && !completed_on) throw wrong('completed_on', 'is missing; without it this is a draft.')
+  if (began_on && completed_on && began_on > completed_on) throw wrong('began_on', 'must not be after completed_on.')
 }
 
 /** @returns a sentence where more hours than the days have are recorded; null if not */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { splitProblem } from '../engine/split.ts'
 
 /** A part of an activity's hours in a category. `items` is how many, where the category counts items. */
@@ -59,7 +59,7 @@ export function activeCategories(db: Db, organisation_id: number) {
 export function countCredits(categories: (Rated & { id: number })[], hours: number, credits: Static<typeof Credit>[]) {
   const parts = credits.map(({ devcategory_id, ...part }) => ({ ...part, category_code: String(devcategory_id) }))
   const problem = splitProblem(hours / 100, parts)
-  if (problem) throw new AppError('bad_request', `${problem.field}: ${problem.message}`, problem.field)
+  if (problem) throw wrong(problem.field, `${problem.message}`)
   return credits.map((credit) => {
     const category = categories.find((one) => one.id === credit.devcategory_id)
     if (!category) throw new AppError('not_found', 'There is no such category.', 'credits')
@@ -97,8 +97,7 @@ async function checkStored(trx: Trx, { id, hours }: Counted): Promise<void> {
     select sum(hours)::int as parts from devactivity_credit where devactivity_id = ${id}`.execute(trx)
   const parts = rows[0]!.parts
   if (parts !== null && parts !== hours) {
-    const reason = `credits: the split adds up to ${parts / 100} h, but the activity has ${hours / 100} h.`
-    throw new AppError('bad_request', reason, 'credits')
+    throw wrong('credits', `the split adds up to ${parts / 100} h, but the activity has ${hours / 100} h.`)
   }
 }
 

@@ -6,7 +6,7 @@ import { read } from '../../crud/crud.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { approves, checkNotImpersonating } from '../access.ts'
 import { checkNotFrozen } from '../freezing.ts'
@@ -49,7 +49,7 @@ export function addVerify(app: TypedApp, context: ApiContext): void {
           throw new AppError('forbidden', 'Only a current supervisor of the person may do that.')
         }
         await checkNotFrozen(trx, { ...activity, dates: [activity.completed_on] })
-        if (!verified && !note.trim()) throw new AppError('bad_request', 'note: please say what is missing.', 'note')
+        if (!verified && !note.trim()) throw wrong('note', 'please say what is missing.')
         if (activity.state === 'draft') throw new AppError('not_possible', 'This activity is a draft.')
         const by = verified
           ? { state: 'verified' as const, verified_by: viewer.user_id, verified_at: sql<string>`now()` }

@@ -6,7 +6,7 @@ import { CpdAuditDraw } from '#db/tables/cpd/cpd_audit_draw.ts'
 import { scope } from '../../crud/access.ts'
 import { audit } from '../../crud/audit.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { displayNameOf } from '../../people/display_name.ts'
 import { checkNotImpersonating, cpdAdministered, writesDefinitions } from '../access.ts'
 import { auditDraw } from '../engine/audit_draw.ts'
@@ -73,9 +73,7 @@ export const cpdauditdraw = defineResource({
       const cycle = await findCycle(trx, viewer, { cycle_id: devcycle_id, user_id: viewer.user_id })
       const organisation_id = await cpdAdministered(trx, viewer, cycle.organisation_id)
       const hundredths = Math.round(percent * 100)
-      if (Math.abs(percent * 100 - hundredths) > 1e-6) {
-        throw new AppError('bad_request', 'percent: must have at most two decimal places.', 'percent')
-      }
+      if (Math.abs(percent * 100 - hundredths) > 1e-6) throw wrong('percent', 'must have at most two decimal places.')
       const people = (await findPeople(trx, viewer, { cycle })).map(({ user_id }) => user_id).sort((a, b) => a - b)
       if (people.length === 0) throw new AppError('not_possible', 'This cycle has no people yet.', 'devcycle_id')
       const drawn = auditDraw(people, percent, seed)

@@ -9,7 +9,7 @@ import { checkName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, withCpd, writesDefinitions } from '../access.ts'
 import { ruleProblems } from '../engine/check_rules.ts'
 import type { Category } from '../engine/types.ts'
@@ -157,12 +157,9 @@ async function checkUnpublished(trx: Trx, id: number): Promise<void> {
 export async function writeRules(trx: Trx, cpd_standard_id: number, rules: RuleBody[]): Promise<void> {
   const codes = rules.map((one) => one.code)
   const twice = codes.find((one, i) => codes.indexOf(one) < i)
-  if (twice !== undefined) throw new AppError('bad_request', `rules: there are two with the code ${twice}.`, 'rules')
+  if (twice !== undefined) throw wrong('rules', `there are two with the code ${twice}.`)
   const unknown = rules.find(({ share_of_rule }) => share_of_rule && !codes.includes(share_of_rule))
-  if (unknown) {
-    const reason = `rules: ${unknown.code} is a share of ${unknown.share_of_rule}, which is not there.`
-    throw new AppError('bad_request', reason, 'rules')
-  }
+  if (unknown) throw wrong('rules', `${unknown.code} is a share of ${unknown.share_of_rule}, which is not there.`)
   await trx.deleteFrom('cpd_rule').where('cpd_standard_id', '=', cpd_standard_id).execute()
   for (const [position, { share_of_rule: _s, amount = 0, ...columns }] of rules.entries()) {
     const values = { ...columns, cpd_standard_id, position, amount: toHundredths(amount, 'rules') }
@@ -187,7 +184,7 @@ async function checkRules(trx: Trx, { id, organisation_id }: { id: number; organ
   const problems = ruleProblems([...written, ...others], used.rules)
   if (problems.length === 0) return
   const field = problems[0]!.startsWith('Category') ? 'categories' : 'rules'
-  throw new AppError('bad_request', `${field}: ${problems.slice(0, 5).join(' ')}`, field)
+  throw wrong(field, `${problems.slice(0, 5).join(' ')}`)
 }
 
 type Body = { rounding?: 0.01 | 0.25 | 0.5; categories?: unknown[] }

@@ -6,7 +6,7 @@ import { Devcategory } from '#db/tables/cpd/devcategory.ts'
 import { checkName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, writesDefinitions } from '../access.ts'
 import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 
@@ -86,11 +86,10 @@ function checkRates(values: {
   cap_per?: string | null | undefined
 }): void {
   if (values.credit_per_hour != null && values.credit_per_item != null) {
-    const reason = 'credit_per_item: an hour or an activity counts, not both.'
-    throw new AppError('bad_request', reason, 'credit_per_item')
+    throw wrong('credit_per_item', 'an hour or an activity counts, not both.')
   }
   if ((values.cap == null) !== (values.cap_per == null)) {
-    throw new AppError('bad_request', 'cap_per: a cap is for a year or a cycle; give both or neither.', 'cap_per')
+    throw wrong('cap_per', 'a cap is for a year or a cycle; give both or neither.')
   }
 }
 
@@ -115,14 +114,12 @@ async function checkParent(trx: Trx, { organisation_id, id, parent }: Place): Pr
   if (id !== null && found.parent_devcategory_id === id) {
     throw new AppError('not_possible', `${field}: the categories would be in each other.`, field)
   }
-  if (found.parent_devcategory_id !== null) {
-    throw new AppError('bad_request', `${field}: categories have two levels only.`, field)
-  }
+  if (found.parent_devcategory_id !== null) throw wrong(field, 'categories have two levels only.')
   if (id === null) return
   const { rows: children } = await sql`select 1 from devcategory where parent_devcategory_id = ${id} limit 1`.execute(
     trx,
   )
-  if (children.length > 0) throw new AppError('bad_request', `${field}: categories have two levels only.`, field)
+  if (children.length > 0) throw wrong(field, 'categories have two levels only.')
 }
 
 type Place = { organisation_id: number; id: number | null; parent: number | null | undefined }

@@ -7,7 +7,7 @@ import { CycleState } from '#db/tables/cpd/values.ts'
 import { checkName, Name } from '../../crud/checks.ts'
 import { atLeast, below, bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, todayIn, writesDefinitions } from '../access.ts'
 import { cycleMismatch } from '../engine/periods.ts'
 import { isInAudience } from './audience.ts'
@@ -113,7 +113,7 @@ async function checkOrder(trx: Trx, { id, ...dates }: { id: number; start?: stri
 }
 
 function orderOf({ start, end }: { start: string; end: string }): void {
-  if (end <= start) throw new AppError('bad_request', 'end: must be after the start.', 'end')
+  if (end <= start) throw wrong('end', 'must be after the start.')
 }
 
 async function checkStandard(trx: Trx, organisation_id: number, id: number | null | undefined): Promise<void> {

@@ -9,7 +9,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { checkNotImpersonating, readsDefinitions, todayIn, writesDefinitions } from '../access.ts'
 import { isInAudience } from './audience.ts'
@@ -81,7 +81,7 @@ export function addCycleActions(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const { id } = request.body
       const reason = request.body.reason.trim()
-      if (!reason) throw new AppError('bad_request', 'reason: please say why the cycle is opened again.', 'reason')
+      if (!reason) throw wrong('reason', 'please say why the cycle is opened again.')
       await transact(context, async (trx) => checkClosed(await lockCycle(trx, viewer, id)))
       // Until it is open, results that are not kept any more are computed: they are the same.
       await forgetResults(context.db, id)

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { Signature } from '#db/tables/columns.ts'
 import type { FormField } from '#db/tables/cpd/form_field.ts'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 
 const MOST_FIELDS = 100
 const MOST_TEXT = 50_000
@@ -12,19 +12,21 @@ const MOST_TEXT = 50_000
  * @throws {AppError} bad_request that names the field and the reason
  */
 export function checkFields(fields: FormField[]): void {
-  if (fields.length > MOST_FIELDS) throw wrong(`a form has at most ${MOST_FIELDS} fields`)
+  if (fields.length > MOST_FIELDS) throw wrong('fields', `a form has at most ${MOST_FIELDS} fields.`)
   const earlier = new Map<string, FormField>()
   for (const field of fields) {
     const { name, kind, min, max, options, show_if } = field
-    if (earlier.has(name)) throw wrong(`there are two with the name ${name}`)
-    if (min !== undefined && max !== undefined && min > max) throw wrong(`${name}: min must not be above max`)
-    if (['choice', 'choices'].includes(kind) && !options) throw wrong(`${name}: a choice needs options`)
-    if (kind === 'scale' && (min === undefined || max === undefined)) throw wrong(`${name}: a scale needs min and max`)
+    if (earlier.has(name)) throw wrong('fields', `there are two with the name ${name}.`)
+    if (min !== undefined && max !== undefined && min > max)
+      throw wrong('fields', `${name}: min must not be above max.`)
+    if (['choice', 'choices'].includes(kind) && !options) throw wrong('fields', `${name}: a choice needs options.`)
+    if (kind === 'scale' && (min === undefined || max === undefined))
+      throw wrong('fields', `${name}: a scale needs min and max.`)
     if (show_if) {
       const other = earlier.get(show_if.field)
-      if (!other) throw wrong(`${name}: show_if names ${show_if.field}, which is no earlier field`)
+      if (!other) throw wrong('fields', `${name}: show_if names ${show_if.field}, which is no earlier field.`)
       if (other.options && !other.options.includes(String(show_if.is))) {
-        throw wrong(`${name}: show_if asks for ${show_if.is}, which is no option of ${other.name}`)
+        throw wrong('fields', `${name}: show_if asks for ${show_if.is}, which is no option of ${other.name}.`)
       }
     }
     earlier.set(name, field)
@@ -92,9 +94,7 @@ const isSignature = new Ajv({ strict: false }).compile(Signature)
 const isDate = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 
-const wrong = (reason: string) => new AppError('bad_request', `fields: ${reason}.`, 'fields')
-const refused = (name: string, reason: string) =>
-  new AppError('bad_request', `answers.${name}: ${reason}.`, `answers.${name}`)
+const refused = (name: string, reason: string) => wrong(`answers.${name}`, `${reason}.`)
 
 /** The files that were given as answers. */
 export function filesOf(fields: FormField[], answers: Answers): number[] {

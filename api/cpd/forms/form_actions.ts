@@ -8,7 +8,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { checkNotImpersonating, todayOf } from '../access.ts'
 import { writeCredits } from '../activities/credits.ts'
@@ -97,7 +97,7 @@ export function addFormActions(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const text = request.body.text.trim()
-      if (!text) throw new AppError('bad_request', 'text: please say what is missing.', 'text')
+      if (!text) throw wrong('text', 'please say what is missing.')
       await transact(context, async (trx) => {
         const form = await findForm(trx, viewer, request.body.id)
         checkAgreer(viewer, form)

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { TProperties, TSchema } from 'typebox'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 
 /** Text of cells becomes numbers and booleans by the schema of a new row. */
 const ajv = formats.default(new Ajv({ coerceTypes: true, strict: false }))
@@ -13,7 +13,7 @@ export function makeCheck(schema: TSchema): (values: unknown) => void {
     if (validate(values)) return
     const error = validate.errors![0]!
     const field = fieldOf(error)
-    throw new AppError('bad_request', `${field}: ${reasonOf(error)}.`, field)
+    throw wrong(field, `${reasonOf(error)}.`)
   }
 }
 
@@ -82,7 +82,7 @@ export function dayOf(name: string, text: string, date_order: DateOrder): string
   const date = new Date(`${iso}T00:00:00Z`)
   if (!parts || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso) {
     const example = date_order === 'dmy' ? '31/12/2026' : '12/31/2026'
-    throw new AppError('bad_request', `${name}: ${text.slice(0, 30)} is no day such as 2026-12-31 or ${example}.`, name)
+    throw wrong(name, `${text.slice(0, 30)} is no day such as 2026-12-31 or ${example}.`)
   }
   return iso
 }

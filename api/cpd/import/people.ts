@@ -8,7 +8,7 @@ import { checkMails } from '../../crud/quotas.ts'
 import { bodyOf } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { takeAttempt } from '../../http/attempts.ts'
-import { AppError } from '../../http/errors.ts'
+import { type AppError, wrong } from '../../http/errors.ts'
 import { toAppError } from '../../http/failures.ts'
 import { checkEmail, checkNotImpersonating } from '../../people/accounts/checks.ts'
 import { createAccount } from '../../people/accounts/create_account.ts'
@@ -79,7 +79,7 @@ export const people: Importer<Row> = {
       const { supervisor, role_name = 'User', ...person } = values
       const email = checkEmail(person.email).toLowerCase()
       const before = seen.get(email)
-      if (before) throw new AppError('bad_request', `email: is in line ${before}, too.`, 'email')
+      if (before) throw wrong('email', `is in line ${before}, too.`)
       checkTimezone(person.timezone)
       checkLocale(person.locale)
       const supervisor_email = supervisor === undefined ? null : supervisorOf(members, supervisor, email)
@@ -160,13 +160,12 @@ async function relate(trx: Trx, viewer: Viewer, of: Related): Promise<void> {
  */
 function supervisorOf(members: Members, supervisor: string, email: string): string {
   const address = supervisor.trim().toLowerCase()
-  if (address === email) throw new AppError('bad_request', 'supervisor: must be another person.', 'supervisor')
+  if (address === email) throw wrong('supervisor', 'must be another person.')
   if (!members.has(address)) throw noMember()
   return address
 }
 
-const noMember = () =>
-  new AppError('bad_request', 'supervisor: is no member; list supervisors above those they supervise.', 'supervisor')
+const noMember = () => wrong('supervisor', 'is no member; list supervisors above those they supervise.')
 
 /** Ids of an organisation's members, by their addresses in lower case. */
 async function membersOf(db: Db, organisation_id: number): Promise<Members> {

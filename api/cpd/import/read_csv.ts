@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { storableText } from '#db/text.ts'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 import type { Line } from './cells.ts'
 
 export const MOST_LINES = 1000
@@ -35,4 +35,4 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
 }
 
-const refused = (reason: string) => new AppError('bad_request', `csv: ${reason}`, 'csv')
+const refused = (reason: string) => wrong('csv', `${reason}`)

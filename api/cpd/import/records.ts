@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import type { RowQuota } from '../../crud/quotas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { insertActivities, prepareActivities } from '../activities/create_many.ts'
 import { devactivity } from '../activities/devactivity.ts'
 import { oneselfIn } from '../people/person_for.ts'
@@ -106,9 +106,7 @@ function creditsOf(text: string, codes: Map<string, number>) {
   return text.split(';').map((part) => {
     const [code = '', hours = ''] = part.split(':').map((one) => one.trim())
     const devcategory_id = codes.get(code.toLowerCase())
-    if (devcategory_id === undefined) {
-      throw new AppError('bad_request', `credits: there is no category ${code.slice(0, 50)}.`, 'credits')
-    }
+    if (devcategory_id === undefined) throw wrong('credits', `there is no category ${code.slice(0, 50)}.`)
     return { devcategory_id, hours: Number(hours.replace(',', '.')) }
   })
 }

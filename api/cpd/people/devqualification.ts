@@ -9,7 +9,7 @@ import { checkName, Name } from '../../crud/checks.ts'
 import { atLeast, below, bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { readsPersonal, withCpd, writesPersonal } from '../access.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
 import { qualificationState } from './certifications.ts'
@@ -132,15 +132,11 @@ async function check(trx: Trx, viewer: Viewer, values: Values, body: object): Pr
   const { organisation_id, issued_on, expires_on, extended_until, extended_reason, devcategory_id } = values
   const name = [...Object.keys(decided), 'confirmed'].find((one) => one in body)
   if (name) checkDecides(viewer, values, name)
-  if (issued_on && expires_on && expires_on < issued_on) {
-    throw new AppError('bad_request', 'expires_on: must not be before issued_on.', 'expires_on')
-  }
+  if (issued_on && expires_on && expires_on < issued_on) throw wrong('expires_on', 'must not be before issued_on.')
   if (extended_until && (!expires_on || extended_until <= expires_on)) {
-    throw new AppError('bad_request', 'extended_until: must be after expires_on.', 'extended_until')
+    throw wrong('extended_until', 'must be after expires_on.')
   }
-  if (extended_until && !extended_reason?.trim()) {
-    throw new AppError('bad_request', 'extended_reason: please say why it is extended.', 'extended_reason')
-  }
+  if (extended_until && !extended_reason?.trim()) throw wrong('extended_reason', 'please say why it is extended.')
   if (devcategory_id) {
     const { rows: found } = await sql`select 1 from devcategory where id = ${devcategory_id}
       and organisation_id = ${organisation_id}`.execute(trx)

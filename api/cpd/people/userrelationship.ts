@@ -7,7 +7,7 @@ import { nothing, type Scope, scope } from '../../crud/access.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { checkNotImpersonating, cpdOrganisation, withCpd } from '../access.ts'
 import { nameOf, PersonName } from './names.ts'
 import { checkMember, isAdministrator } from './person_for.ts'
@@ -64,9 +64,7 @@ export const userrelationship = defineResource({
       const organisation_id = await cpdOrganisation(trx, viewer, named)
       const user_id = body.user_id ?? viewer.user_id
       const { other_user_id } = body
-      if (user_id === other_user_id) {
-        throw new AppError('bad_request', 'other_user_id: must be another person.', 'other_user_id')
-      }
+      if (user_id === other_user_id) throw wrong('other_user_id', 'must be another person.')
       const takes_part = [user_id, other_user_id].includes(viewer.user_id)
       if (!takes_part && !isAdministrator(viewer, organisation_id)) {
         throw new AppError('forbidden', 'Only an administrator brings two others together.', 'user_id')
@@ -164,7 +162,7 @@ function checkOpens(viewer: Viewer, user_id: number): void {
 }
 
 function checkPeriod({ begins, ends }: { begins?: string | null; ends?: string | null }): void {
-  if (begins && ends && ends < begins) throw new AppError('bad_request', 'ends: must not be before it begins.', 'ends')
+  if (begins && ends && ends < begins) throw wrong('ends', 'must not be before it begins.')
 }
 
 type Stored = {

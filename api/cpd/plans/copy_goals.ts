@@ -10,7 +10,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { cpdAdministered, readsDefinitions } from '../access.ts'
 import { allows } from '../cycles/audience.ts'
@@ -52,12 +52,8 @@ export function addGoalCopies(app: TypedApp, context: ApiContext): void {
 /** In parts of some people, each in a short transaction; asked for again it completes what was interrupted. */
 async function copyGoals(context: ApiContext, viewer: Viewer, body: Static<typeof CopyBody>) {
   const { from_cycle, ids, to_user_ids, to_role } = body
-  if ((from_cycle === undefined) === (ids === undefined)) {
-    throw new AppError('bad_request', 'from_cycle: give it or ids.', 'from_cycle')
-  }
-  if ((to_user_ids === undefined) === (to_role === undefined)) {
-    throw new AppError('bad_request', 'to_user_ids: give it or to_role.', 'to_user_ids')
-  }
+  if ((from_cycle === undefined) === (ids === undefined)) throw wrong('from_cycle', 'give it or ids.')
+  if ((to_user_ids === undefined) === (to_role === undefined)) throw wrong('to_user_ids', 'give it or to_role.')
   const { goals, people, ...of } = await transact(context, (trx) => begin(trx, viewer, body))
   const able = people.filter(({ reason }) => reason === null).map(({ user_id }) => user_id)
   const pace = new Pace()
@@ -121,7 +117,7 @@ async function findGoals(trx: Trx, viewer: Viewer, { from_cycle, ids }: Static<t
     .execute()
   if (ids && goals.length < ids.length) throw new AppError('not_found', 'There is no such shared goal.', 'ids')
   if (new Set(goals.map(({ devcycle_id }) => devcycle_id)).size > 1) {
-    throw new AppError('bad_request', 'ids: the goals must be of one cycle.', 'ids')
+    throw wrong('ids', 'the goals must be of one cycle.')
   }
   return goals
 }

@@ -9,7 +9,7 @@ import { checkName } from '../../crud/checks.ts'
 import { atLeast, below, bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, readsPersonal, withCpd, writesPersonal } from '../access.ts'
 import { checkPlanOpen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
@@ -150,9 +150,7 @@ function writesGoals(viewer: Viewer): Scope {
 }
 
 async function createShared(trx: Trx, viewer: Viewer, body: Shared) {
-  if (body.devcycle_id === undefined) {
-    throw new AppError('bad_request', 'devplan_id: give it, or the cycle of a shared goal (devcycle_id).', 'devplan_id')
-  }
+  if (body.devcycle_id === undefined) throw wrong('devplan_id', 'give it, or the cycle of a shared goal (devcycle_id).')
   const cycle = await trx
     .selectFrom('devcycle')
     .select(['organisation_id', 'expired_at'])

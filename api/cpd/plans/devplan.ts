@@ -8,7 +8,7 @@ import { type Scope, scope } from '../../crud/access.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { approves, readsPersonal, todayIn, withCpd, writesPersonal } from '../access.ts'
 import { isInAudience } from '../cycles/audience.ts'
 import { checkNotEnded, checkPlanOpen } from '../freezing.ts'
@@ -159,5 +159,4 @@ export async function checkCycle(trx: Trx, organisation_id: number, user_id: num
   }
 }
 
-const ownSupervisor = () =>
-  new AppError('bad_request', 'supervisor_user_id: nobody supervises themselves.', 'supervisor_user_id')
+const ownSupervisor = () => wrong('supervisor_user_id', 'nobody supervises themselves.')

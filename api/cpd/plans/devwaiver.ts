@@ -8,7 +8,7 @@ import { type Scope, scope } from '../../crud/access.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { readsPersonal, withCpd, writesPersonal } from '../access.ts'
 import { earlierOf, laterOf } from '../engine/days.ts'
 import { checkNotEnded } from '../freezing.ts'
@@ -108,7 +108,7 @@ function checkStep(viewer: Viewer, waiver: Decided, state: string | undefined) {
  * @throws {AppError} bad_request when it ends before it begins, or has no day of the cycle
  */
 async function clip(trx: Trx, waiver: { devplan_id: number; from: string; to: string }) {
-  if (waiver.to < waiver.from) throw new AppError('bad_request', 'to: must not be before from.', 'to')
+  if (waiver.to < waiver.from) throw wrong('to', 'must not be before from.')
   const cycle = await trx
     .selectFrom('devplan as p')
     .innerJoin('devcycle as c', 'c.id', 'p.devcycle_id')
@@ -117,10 +117,7 @@ async function clip(trx: Trx, waiver: { devplan_id: number; from: string; to: st
     .executeTakeFirstOrThrow()
   const from = laterOf(waiver.from, cycle.start)
   const to = earlierOf(waiver.to, cycle.end)
-  if (from > to) {
-    const reason = `from: the waiver has no day of the cycle, ${cycle.start} to ${cycle.end}.`
-    throw new AppError('bad_request', reason, 'from')
-  }
+  if (from > to) throw wrong('from', `the waiver has no day of the cycle, ${cycle.start} to ${cycle.end}.`)
   return { from, to }
 }
 

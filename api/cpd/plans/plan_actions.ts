@@ -9,7 +9,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { approves, checkNotImpersonating } from '../access.ts'
 import { checkPlanOpen } from '../freezing.ts'
@@ -60,7 +60,7 @@ export function addPlanActions(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const returned_text = request.body.text.trim()
-      if (!returned_text) throw new AppError('bad_request', 'text: please say what is missing.', 'text')
+      if (!returned_text) throw wrong('text', 'please say what is missing.')
       await transact(context, async (trx) => {
         const plan = await findPlan(trx, viewer, request.body.id)
         checkApprover(viewer, plan)

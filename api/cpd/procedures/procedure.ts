@@ -8,7 +8,7 @@ import { atLeast, below, bodyOf, defineFilter, defineResource, equals } from '..
 import { rows } from '../../crud/rows.ts'
 import { contextOf } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { approves, checkOpensPrivate, writesPersonal } from '../access.ts'
 import { checkDay } from '../activities/activity_dates.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
@@ -163,7 +163,7 @@ async function check(trx: Trx, values: Checked, before?: string): Promise<void> 
 
 export function checkNotSelf(user_id: number, supervisor_user_id: number | null | undefined): void {
   if (supervisor_user_id !== user_id) return
-  throw new AppError('bad_request', 'supervisor_user_id: nobody supervises themselves.', 'supervisor_user_id')
+  throw wrong('supervisor_user_id', 'nobody supervises themselves.')
 }
 
 /** Seals the health number after the insert: the seal names the row. Undefined leaves it, null removes it. */

@@ -10,7 +10,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { approves, checkNotImpersonating, checkOpensPrivate, cpdOrganisation } from '../access.ts'
 import { readsNhi } from '../evidence_access.ts'
@@ -74,7 +74,7 @@ export function addProcedureActions(app: TypedApp, context: ApiContext): void {
         checkNotImpersonating(viewer)
         if (!found.may_approve) throw new AppError('forbidden', 'Only a current supervisor of the person may do that.')
         if (found.state !== 'for_review') throw new AppError('not_possible', `This case is ${wordsOf(found.state)}.`)
-        if (!approved && !note.trim()) throw new AppError('bad_request', 'note: please say what is missing.', 'note')
+        if (!approved && !note.trim()) throw wrong('note', 'please say what is missing.')
         const by = approved
           ? { state: 'approved', approved_by: viewer.user_id, approved_at: sql`now()` }
           : { state: 'returned', approved_by: null, approved_at: null }

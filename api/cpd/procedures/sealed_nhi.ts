@@ -1,6 +1,6 @@
 import { purposes } from '#db/keys/purposes.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 import { isNhi, maskedNhi, normalisedNhi } from '../nhi.ts'
 
 /**
@@ -24,7 +24,7 @@ export function sealNhi(
 
 /** @throws {AppError} bad_request for a number whose check digit is wrong */
 export function checkNhi(nhi: string): void {
-  if (!isNhi(nhi)) throw new AppError('bad_request', 'nhi: is not a National Health Index number.', 'nhi')
+  if (!isNhi(nhi)) throw wrong('nhi', 'is not a National Health Index number.')
 }
 
 /** The values by which a number is found: one for each key of the ring. */

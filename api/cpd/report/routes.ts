@@ -11,7 +11,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { answerRunning, runExport } from '../../files/export/run.ts'
 import { job } from '../../files/jobs/job.ts'
 import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from '../../files/signed.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { devplan } from '../plans/devplan.ts'
 import { Verdict } from '../results/stats.ts'
@@ -169,7 +169,7 @@ export function addReportRoutes(app: TypedApp, context: ApiContext): void {
 async function findPlan(db: ApiContext['db'], viewer: Viewer, of: Of): Promise<number> {
   const { plan_id, user_id, cycle_id } = of
   if (plan_id === undefined && (user_id === undefined || cycle_id === undefined)) {
-    throw new AppError('bad_request', 'plan_id: name the plan, or user_id and cycle_id.', 'plan_id')
+    throw wrong('plan_id', 'name the plan, or user_id and cycle_id.')
   }
   const named =
     plan_id === undefined

@@ -19,7 +19,7 @@ import { Reservation } from '../../files/quota.ts'
 import { findPlace, lockTree, rootFolder } from '../../files/tree.ts'
 import { checkCount } from '../../files/tree_changes.ts'
 import { takeAttempt } from '../../http/attempts.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { askRecipients } from '../../messaging/ask_recipients.ts'
 import { warningFor } from '../../messaging/undeliverable.ts'
@@ -79,7 +79,7 @@ export function addSendReport(app: TypedApp, context: ApiContext): void {
       const { id, user_id } = await readable(viewer, request.body.plan_id)
       if (user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person sends their report.')
       const to = checkEmails(request.body.to, 'to')
-      if (!to || to.includes(',')) throw new AppError('bad_request', 'to: give one address.', 'to')
+      if (!to || to.includes(',')) throw wrong('to', 'give one address.')
       await takeAttempt(db, 'message', viewer.user_id)
       const report = await readReport(db, id)
       const report_id = await send(context, viewer, report, to)

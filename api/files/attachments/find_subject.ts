@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { untyped } from '../../crud/query.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { filesOrganisation } from '../access.ts'
 import type { Subject } from './attach.ts'
 import { type SubjectName, subjects } from './subjects.ts'
@@ -19,9 +19,7 @@ export async function findSubject(
 ): Promise<Subject> {
   const named = Object.entries(request).filter(([, id]) => id !== undefined)
   const [column, id] = named[0] ?? []
-  if (named.length !== 1) {
-    throw new AppError('bad_request', 'tracker_id: give it or boundary_id.', 'tracker_id')
-  }
+  if (named.length !== 1) throw wrong('tracker_id', 'give it or boundary_id.')
   const { resource } = subjects[column!.replace('_id', '') as SubjectName]
   const row = await untyped(trx)
     .selectFrom(resource.table as string)

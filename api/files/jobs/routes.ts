@@ -8,7 +8,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { writesFiles } from '../access.ts'
 import { checkScanned, readContent } from '../contents.ts'
@@ -160,7 +160,7 @@ export function addJobs(app: TypedApp, context: ApiContext): void {
 async function readableTogether(db: ApiContext['db'], viewer: Viewer, ids: number[]): Promise<Served[]> {
   const sources = await readable(db, viewer, ids)
   if (sources.some(({ organisation_id }) => organisation_id !== sources[0]!.organisation_id)) {
-    throw new AppError('bad_request', 'ids: are of several organisations.', 'ids')
+    throw wrong('ids', 'are of several organisations.')
   }
   for (const source of sources) checkScanned(source)
   return sources

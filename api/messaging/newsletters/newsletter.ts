@@ -8,7 +8,7 @@ import { administeredFor } from '../../crud/belonging.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 
 const { last_user_id: _, ...columns } = Newsletter.columns
 const { subject, text, audience, send_at } = columns
@@ -81,9 +81,7 @@ function organisationOf(viewer: Viewer, organisation_id: number | null | undefin
 }
 
 function checkTime({ state, send_at }: { state?: string; send_at?: string | null }): void {
-  if (state === 'scheduled' && !send_at) {
-    throw new AppError('bad_request', 'send_at: is missing. When shall it be sent?', 'send_at')
-  }
+  if (state === 'scheduled' && !send_at) throw wrong('send_at', 'is missing. When shall it be sent?')
 }
 
 /** The row is locked already, by the update. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { checkAlphabets, checkEmails } from '../../crud/checks.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { weaknessOf } from '../passwords/weakness.ts'
 
 const PASSWORD_MIN = 8
@@ -15,9 +15,7 @@ export function checkPassword(password: string, confirmed: string | undefined, a
   if ([...password].length < PASSWORD_MIN) {
     throw new AppError('password_too_short', `Give the password at least ${PASSWORD_MIN} characters.`, field)
   }
-  if ([...password].length > PASSWORD_MAX) {
-    throw new AppError('bad_request', `${field}: may have ${PASSWORD_MAX} characters.`, field)
-  }
+  if ([...password].length > PASSWORD_MAX) throw wrong(field, `may have ${PASSWORD_MAX} characters.`)
   if (confirmed !== undefined && confirmed !== password) {
     throw new AppError('passwords_do_not_match', undefined, `${field}_confirm`)
   }
@@ -47,9 +45,7 @@ export function checkUsername(username: string): string {
   if ([...trimmed].length < USERNAME_MIN) {
     throw new AppError('username_too_short', `Give the username at least ${USERNAME_MIN} characters.`, 'username')
   }
-  if (/[@\s\p{C}]/u.test(trimmed)) {
-    throw new AppError('bad_request', 'username: may hold neither @ nor spaces.', 'username')
-  }
+  if (/[@\s\p{C}]/u.test(trimmed)) throw wrong('username', 'may hold neither @ nor spaces.')
   return checkAlphabets(trimmed, 'username')
 }
 

@@ -9,7 +9,7 @@ import { checkName } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { checkNotImpersonating } from '../accounts/checks.ts'
 
 const { strokes, typed, is_default } = Signature.columns
@@ -135,11 +135,7 @@ async function countSignatures(trx: Trx, user_id: number) {
 /** @throws {AppError} bad_request for one without strokes and name, too_large */
 function checkDrawing({ strokes, png, typed }: Drawing): void {
   if ((!strokes || strokes.length === 0) && !typed) {
-    throw new AppError(
-      'bad_request',
-      'strokes: are missing. Please draw the signature, or give it as `typed`.',
-      'strokes',
-    )
+    throw wrong('strokes', 'are missing. Please draw the signature, or give it as `typed`.')
   }
   if (strokes && Buffer.byteLength(JSON.stringify(strokes)) > STROKES_BYTES_MAX) {
     throw new AppError('too_large', 'strokes: a signature may have 200 kB of strokes.', 'strokes')

@@ -13,7 +13,7 @@ import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { isOfEither, languagesFor, organisationOfReader } from './audience.ts'
 import { faq, lockPositions } from './faq.ts'
@@ -113,7 +113,7 @@ async function order(trx: Trx, viewer: Viewer, ids: number[]): Promise<RowOf<typ
   if (placed.some(({ writable }) => !writable)) throw new AppError('forbidden')
   const { organisation_id } = placed[0]!
   if (placed.some((row) => row.organisation_id !== organisation_id)) {
-    throw new AppError('bad_request', 'ids: belong to more than one organisation.', 'ids')
+    throw wrong('ids', 'belong to more than one organisation.')
   }
   await lockPositions(trx, organisation_id)
   const positions = placesOf(placed.map(({ position }) => position))

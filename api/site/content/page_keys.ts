@@ -1,4 +1,4 @@
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 
 /** Pages with an address of their own, whose content can be edited. */
 export const standardKeys = ['home', 'about', 'help', 'privacy', 'terms', 'pricing', 'downloads'] as const
@@ -140,5 +140,5 @@ const reserved = new Set([
 /** @throws {AppError} for the name of a page without editable content */
 export function checkPageKey(key: string): void {
   if (!reserved.has(key)) return
-  throw new AppError('bad_request', `key: "${key}" is the name of a page whose content cannot be edited.`, 'key')
+  throw wrong('key', `"${key}" is the name of a page whose content cannot be edited.`)
 }

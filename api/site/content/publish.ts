@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { audit } from '../../crud/audit.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 
 /** Versions of a page that are kept. */
 const KEPT_VERSIONS = 100
@@ -60,7 +60,7 @@ function readVersion(trx: Trx, id: number, version: number): Promise<Words | und
 }
 
 async function addVersion(trx: Trx, viewer: Viewer, page: Page, { title, text }: Words): Promise<void> {
-  if (text.trim() === '') throw new AppError('bad_request', 'text: is empty, so there is nothing to publish.', 'text')
+  if (text.trim() === '') throw wrong('text', 'is empty, so there is nothing to publish.')
   const { id, organisation_id } = page
   const version = page.version + 1
   await trx

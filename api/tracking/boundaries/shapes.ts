@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { type AreaGeometry, type Circle, circlePolygon, normaliseArea } from '../geometry/index.ts'
 
 // Type.Tuple would not be valid OpenAPI 3.1.
@@ -37,7 +37,7 @@ export const areaInLists = sql`case when pg_column_size(boundary.geometry) <= 81
 
 /** @returns the columns of the shape, or null without one */
 export async function shapeOf(db: Db, geometry: Static<typeof Area> | undefined, circle: Circle | undefined) {
-  if (geometry && circle) throw new AppError('bad_request', 'circle: give it or geometry, not both.', 'circle')
+  if (geometry && circle) throw wrong('circle', 'give it or geometry, not both.')
   if (geometry) {
     return { geometry: await normaliseArea(db, geometry), center_lon: null, center_lat: null, radius_m: null }
   }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { AppError } from '../../http/errors.ts'
+import { type AppError, wrong } from '../../http/errors.ts'
 import { boxPairs } from './box_pairs.ts'
 import { contactOf } from './contacts.ts'
 import { cutsThrough } from './cuts.ts'
@@ -159,7 +159,7 @@ async function eachStep(
 const SLICE_MS = 8
 
 const tooDense = (at: string) => refusal(`too many edges lie close together${at}; a simpler outline is needed`)
-const refusal = (reason: string) => new AppError('bad_request', `geometry: ${reason}.`, 'geometry')
+const refusal = (reason: string) => wrong('geometry', `${reason}.`)
 
 /** Longitude and latitude; five decimals are a metre. */
 function coordinates(place: ArrayLike<number>): string {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { areaLimits, checkComplexity, checkRepairable } from './check.ts'
 
 type Position = number[]
@@ -90,7 +90,7 @@ function alignHoles([shell, ...holes]: Position[][]): Position[][] {
 
 function checkRings(polygons: Position[][][]): void {
   const fail = (reason: string) => {
-    throw new AppError('bad_request', `geometry: ${reason}.`, 'geometry')
+    throw wrong('geometry', `${reason}.`)
   }
   if (polygons.length === 0 || polygons.some((rings) => rings.length === 0))
     fail('has no polygon, or one without a ring')
@@ -119,11 +119,9 @@ function worldsOf(rings: Position[][]): number[] {
       west = Math.min(west, lon!)
       east = Math.max(east, lon!)
     }
-    if (ring[0]![0] !== ring.at(-1)![0]) throw new AppError('bad_request', 'geometry: goes round a pole.', 'geometry')
+    if (ring[0]![0] !== ring.at(-1)![0]) throw wrong('geometry', 'goes round a pole.')
   }
-  if (east - west > 360) {
-    throw new AppError('bad_request', 'geometry: goes round the world more than once.', 'geometry')
-  }
+  if (east - west > 360) throw wrong('geometry', 'goes round the world more than once.')
   const first = Math.floor((west + 180) / 360)
   const last = Math.max(first, Math.ceil((east + 180) / 360) - 1)
   return first === last ? [first] : [first, last]
@@ -146,6 +144,6 @@ async function normalise(db: Db, drawn: string, worlds: number[]): Promise<strin
       select st_setsrid(st_multi(st_collectionextract(${turned}, 3)), 4326) as g from clean
     ) normal`.execute(db)
   const [row] = rows
-  if (!row || !(row.area > 0)) throw new AppError('bad_request', 'geometry: encloses no area.', 'geometry')
+  if (!row || !(row.area > 0)) throw wrong('geometry', 'encloses no area.')
   return row.geometry
 }

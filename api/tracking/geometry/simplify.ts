@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import KDBush from 'kdbush'
 import TinyQueue from 'tinyqueue'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 import { chainError, offset } from './deviation.ts'
 
 type Position = number[]
@@ -162,9 +162,7 @@ class Outline {
       ...([Math.max(a[0]!, b[0]!, c[0]!), Math.max(a[1]!, b[1]!, c[1]!)] as [number, number]),
     )
     this.#searched += found.length
-    if (this.#searched > MOST_SEARCHED) {
-      throw new AppError('bad_request', 'geometry: its edges lie too close together to be simplified.', 'geometry')
-    }
+    if (this.#searched > MOST_SEARCHED) throw wrong('geometry', 'its edges lie too close together to be simplified.')
     for (const i of found) {
       const other = this.#indexed[i]!
       if (other === before || other === vertex || other === after || this.#is_left_out[other]) continue

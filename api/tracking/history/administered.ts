@@ -4,7 +4,7 @@ import { administers } from '../../crud/belonging.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { checkServed } from '../../http/backends.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 
 /**
  * Checks that a viewer may enter, correct or remove events of a time, and counts it: only administrators of the tracker's
@@ -34,6 +34,6 @@ export async function checkAdministered(
 /** @throws {AppError} bad_request for a text of spaces only */
 export function textOf(field: string, value: string): string {
   const text = storableText(value.trim())
-  if (text === '') throw new AppError('bad_request', `${field}: is empty.`, field)
+  if (text === '') throw wrong(field, 'is empty.')
   return text
 }

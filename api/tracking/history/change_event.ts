@@ -16,7 +16,7 @@ import { answers } from '../../crud/schemas.ts'
 import { limitFiles } from '../../crud/tiers/limits.ts'
 import { afterCommit, transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { trackerevent as trackereventResource } from '../trackerevent.ts'
 import { checkAdministered, textOf } from './administered.ts'
@@ -43,7 +43,7 @@ export function addEventChanges(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const { id, event, alarm } = request.body
       if (event === undefined && alarm === undefined) {
-        throw new AppError('bad_request', 'event: give the event or the alarm as it should be.', 'event')
+        throw wrong('event', 'give the event or the alarm as it should be.')
       }
       const viewer = viewerOf(request)
       await change(context, viewer, id, {

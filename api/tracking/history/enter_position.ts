@@ -9,7 +9,7 @@ import { readsOwned } from '../../crud/access.ts'
 import { bodyOf, type Created } from '../../crud/resource.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError, wrong } from '../../http/errors.ts'
 import { onGlobe, StrictPoint } from '../point.ts'
 import { checkAdministered, textOf } from './administered.ts'
 import { lastCandidates, lockState, setLastEvent } from './last_event.ts'
@@ -41,8 +41,8 @@ export async function prepareEntry(db: Db, viewer: Viewer, body: Static<typeof E
   if (!tracker) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
   const { tracker_id, organisation_id, owner_user_id } = tracker
   const at = Date.parse(body.fix_at)
-  if (at > Date.now()) throw new AppError('bad_request', 'fix_at: is in the future.', 'fix_at')
-  if (!(at >= FIRST_FIX)) throw new AppError('bad_request', 'fix_at: is before the year 2000.', 'fix_at')
+  if (at > Date.now()) throw wrong('fix_at', 'is in the future.')
+  if (!(at >= FIRST_FIX)) throw wrong('fix_at', 'is before the year 2000.')
   await checkAdministered(db, viewer, { organisation_id, fix_at: body.fix_at })
   return { tracker_id, organisation_id, owner_user_id, candidates: await lastCandidates(db, tracker) }
 }

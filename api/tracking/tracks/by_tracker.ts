@@ -7,7 +7,7 @@ import type { ListQuery } from '../../crud/list_query.ts'
 import { limitReads, listAll } from '../../crud/lists.ts'
 import type { Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError } from '../../http/errors.ts'
+import { wrong } from '../../http/errors.ts'
 
 const PAGE = 1000
 
@@ -18,7 +18,7 @@ const PAGE = 1000
  */
 export function byTracker(db: Db, resource: Resource, viewer: Viewer, query: ListQuery): Tracks {
   for (const field of ['after', 'offset'] as const) {
-    if (query[field] !== undefined) throw new AppError('bad_request', `${field}: tracks have no pages.`, field)
+    if (query[field] !== undefined) throw wrong(field, 'tracks have no pages.')
   }
   return read(db, resource, viewer, query)
 }
