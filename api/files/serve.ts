@@ -9,6 +9,7 @@ import { AppError } from '../http/errors.ts'
 import { parseRange } from '../http/ranges.ts'
 import { readsFiles } from './access.ts'
 import { checkScanned, readContent } from './contents.ts'
+import { rightsCheck } from './jobs/kept_rights.ts'
 import { inline } from './sniff.ts'
 import { listForZip, zipStream } from './zip_stream.ts'
 
@@ -43,7 +44,9 @@ export async function serve(
     )
     const filename = name ?? `${served.length > 1 ? 'files' : first!.name}.zip`
     reply.header('content-type', 'application/zip').header('content-disposition', contentDisposition(filename))
-    return secure(reply, 'application/zip').send(zipStream(db, contents, entries))
+    return secure(reply, 'application/zip').send(
+      zipStream(db, contents, entries, { check: rightsCheck(db, viewer, first!.organisation_id) }),
+    )
   }
   return serveFile({ db, contents }, request, reply, first!, download)
 }

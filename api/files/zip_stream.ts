@@ -9,6 +9,7 @@ import type { Db } from '#db/database.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { checkScanned, readContents } from './contents.ts'
+import type { RightsCheck } from './jobs/kept_rights.ts'
 import { safeName } from './names.ts'
 import { type Descendant, descendants } from './tree.ts'
 
@@ -40,6 +41,8 @@ export function zipStream(db: Db, store: ContentStore, entries: Descendant[], op
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
+  // Its reader gets an error that comes before it reads; without a listener the process would end by it.
+  output.on('error', () => {})
   addEntries(zip, db, store, entries, options)
     .then(() => zip.end({ forceZip64Format: options.zip64 ?? false, comment: '' }))
     .catch((error) => output.destroy(error))
@@ -52,13 +55,14 @@ export async function addEntries(
   db: Db,
   store: ContentStore,
   entries: Descendant[],
-  { zip64 = false, onEntry = () => {}, onBytes = () => {} }: ZipOptions,
+  { zip64 = false, check, onEntry = () => {}, onBytes = () => {} }: ZipOptions,
 ): Promise<void> {
   const output = zip.outputStream as Readable
   const parents = new Set(entries.map(({ parent_file_id }) => parent_file_id))
   const names = new Set<string>()
   for (const entry of entries) {
     if (output.destroyed) return
+    await check?.()
     const path = uniquePath(entry.path.map((name) => safeName(name)).join('/'), names)
     const mtime = new Date(entry.modified_at)
     // Folders with something in them follow from its path.
@@ -109,4 +113,5 @@ const isCompressed = (mimetype: string | null) =>
     mimetype ?? '',
   )
 
-export type ZipOptions = { zip64?: boolean; onEntry?(): void; onBytes?(bytes: number): void }
+/** `check` is called before each entry; what it throws ends the archive. */
+export type ZipOptions = { zip64?: boolean; check?: RightsCheck; onEntry?(): void; onBytes?(bytes: number): void }

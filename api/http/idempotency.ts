@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { purposes } from '#db/keys/purposes.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError, wrong } from './errors.ts'
+import { hasRights, rightsOf } from './rights.ts'
 
 /**
  * A PUT, or a POST that sends, with an `Idempotency-Key` creates once: the same request of the same person on the same
@@ -60,21 +61,6 @@ export function addIdempotency(app: FastifyInstance, { db, keys }: ApiContext): 
     }
     return payload
   })
-}
-
-/** One text for each membership with its role, for being a platform administrator, and for acting as another user. */
-function rightsOf({ platform_admin, impersonator_user_id, memberships }: Viewer): string[] {
-  return [
-    ...memberships.map(({ organisation_id, role_name }) => `${role_name} ${organisation_id}`),
-    ...(platform_admin ? ['platform'] : []),
-    ...(impersonator_user_id === null ? ['self'] : [`impersonator ${impersonator_user_id}`]),
-  ]
-}
-
-/** Requires every right of the first request; further ones are ignored. A stored answer without rights is refused. */
-function hasRights(viewer: Viewer, rights: string[] = ['unknown']): boolean {
-  const present = rightsOf(viewer)
-  return rights.every((right) => present.includes(right))
 }
 
 const isForm = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith('multipart/') === true

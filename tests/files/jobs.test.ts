@@ -8,9 +8,14 @@ import { Decrypter, Encrypter } from 'age-encryption'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadViewer } from '#api/crud/viewer.ts'
+import { encrypt } from '#api/files/jobs/encrypt.ts'
+import type { Work } from '#api/files/jobs/handler.ts'
+import { checkRights, rightsCheck } from '#api/files/jobs/kept_rights.ts'
+import { unzip } from '#api/files/jobs/unzip.ts'
+import { zip } from '#api/files/jobs/zip.ts'
 import { listForZip, zipStream } from '#api/files/zip_stream.ts'
 import { connectLive, type Network } from '../network.ts'
-import { makeOrganisation, type Organisation } from '../seeds/people.ts'
+import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
 import { sharedNetwork } from '../shared_network.ts'
 import { jobsOf } from './jobs.ts'
 import { bytesOf, download, upload } from './uploads.ts'
@@ -243,3 +248,63 @@ function expectOpens(zip: Buffer, entries: number): void {
     rmSync(dir, { recursive: true })
   }
 }
+
+describe('a right that is lost while a job runs', () => {
+  const begin = async (kind: 'zip' | 'encrypt' | 'unzip', input: object) => {
+    const { db, server } = network
+    const context = { db, contents: server.contents } as Work['context']
+    const person = await makePerson(network, `leaver-${randomBytes(3).toString('hex')}`, ours.id, 'Administrator')
+    const { rows } = await sql<Work['job']>`insert into job (organisation_id, user_id, kind, state, input, leased_until)
+      values (${ours.id}, ${person.id}, ${kind}, 'running', ${JSON.stringify(input)}::jsonb, now() + interval '1 hour')
+      returning id, organisation_id, user_id, input`.execute(db)
+    const viewer = (await loadViewer(db, { user_id: person.id }))!
+    let entries = 0
+    const work: Work = {
+      context,
+      job: rows[0]!,
+      viewer,
+      secret: PASSPHRASE,
+      signal: new AbortController().signal,
+      check: rightsCheck(db, viewer, ours.id),
+      progress: { total: () => {}, bytes: () => {}, entry: () => entries++ },
+    }
+    return { person, work, entries: () => entries }
+  }
+  const demote = (user_id: number) =>
+    network.db.updateTable('membership').set({ role_name: 'User' }).where('user_id', '=', user_id).execute()
+
+  it.each([
+    ['zip', zip],
+    ['encrypt', encrypt],
+    ['unzip', unzip],
+  ] as const)('stops a job of the kind %s before its next file, and leaves nothing', async (kind, handler) => {
+    const top = await jobs.folder(`lost ${kind}`)
+    const one = await jobs.put('one', 'one.txt', top)
+    const zipped = await jobs.run('zip', { ids: [one.id], name: 'lost.zip', parent_file_id: top })
+    const input = { id: zipped.result_file_id, ids: [one.id], name: 'x.zip', parent_file_id: top }
+    const { person, work, entries } = await begin(kind, input)
+    const files = () => network.db.selectFrom('file').select('id').where('parent_file_id', '=', top).execute()
+    const before = await files()
+    await demote(person.id)
+    await expect(handler.run(work)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(entries()).toBe(0)
+    expect(await files()).toEqual(before)
+  })
+
+  it('of another organisation stops nothing, but a switched-off account does', async () => {
+    const { db } = network
+    const { person, work } = await begin('zip', {})
+    const other = await makeOrganisation(network, `other-${randomBytes(3).toString('hex')}`)
+    await db
+      .insertInto('membership')
+      .values({ organisation_id: other.id, user_id: person.id, role_name: 'Staff' })
+      .execute()
+    const viewer = (await loadViewer(db, { user_id: person.id }))!
+    await db.deleteFrom('membership').where('user_id', '=', person.id).where('organisation_id', '=', other.id).execute()
+    await checkRights(db, viewer, ours.id)
+    await expect(checkRights(db, viewer, null)).rejects.toMatchObject({ code: 'forbidden' })
+    await checkRights(db, work.viewer, null)
+    await db.updateTable('user_account').set({ active: false }).where('id', '=', person.id).execute()
+    await expect(checkRights(db, work.viewer, ours.id)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})

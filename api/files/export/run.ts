@@ -9,6 +9,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import type { Attended } from '../../http/jobs.ts'
 import { startingWith } from '../../http/stream.ts'
 import { job as resource } from '../jobs/job.ts'
+import { type RightsCheck, rightsCheck } from '../jobs/kept_rights.ts'
 import { lease } from '../jobs/lease.ts'
 import { publishJob } from '../jobs/worker.ts'
 import type { ZipOptions } from '../zip_stream.ts'
@@ -37,11 +38,12 @@ export async function runExport(context: ApiContext, reply: FastifyReply, reques
   const { progress } = attended ?? {}
   progress?.total(null, entries)
   if (started) await publishJob(context, started.job.id)
+  const check = rightsCheck(context.db, viewer, null)
   let source: Readable
   let first: IteratorResult<unknown>
   let chunks: AsyncGenerator<unknown>
   try {
-    const options = { onEntry: () => progress?.entry(), onBytes: (count: number) => progress?.bytes(count) }
+    const options = { check, onEntry: () => progress?.entry(), onBytes: (count: number) => progress?.bytes(count) }
     source = request.begin(options)
     // Errors before the first bytes can still be answered.
     chunks = source[Symbol.asyncIterator]() as AsyncGenerator<unknown>
@@ -55,7 +57,15 @@ export async function runExport(context: ApiContext, reply: FastifyReply, reques
     if (!reply.raw.writableFinished) source.destroy(new Error('The client has disconnected.'))
   })
   reply.type(request.type).header('content-disposition', `attachment; filename="${name}"`)
-  return Readable.from(endedWith(startingWith(first, chunks), attended, reply), { objectMode: false })
+  return Readable.from(endedWith(checked(startingWith(first, chunks), check), attended, reply), { objectMode: false })
+}
+
+/** Rows are checked with, too: a list may be long. */
+async function* checked(chunks: AsyncIterable<unknown>, check: RightsCheck) {
+  for await (const chunk of chunks) {
+    await check()
+    yield chunk
+  }
 }
 
 /** The job has ended before the last bytes are sent, so that the next export can begin. */

@@ -11,7 +11,7 @@ export const encrypt: JobHandler = {
   kind: 'encrypt',
   needs_secret: true,
   async run(work) {
-    const { context, job, viewer, secret, progress } = work
+    const { context, job, viewer, check, secret, progress } = work
     const { ids, parent_file_id } = job.input as EncryptInput
     const sources = await readable(context.db, viewer, ids)
     for (const file of sources) {
@@ -29,6 +29,7 @@ export const encrypt: JobHandler = {
     )
     try {
       for (const { content_id, name } of sources) {
+        await check()
         const plain = context.contents.chunks(await readContent(context.db, content_id!))
         const sealed = await encryptWith(secret!, counted(plain, progress.bytes.bind(progress)))
         await files.write(parent_file_id, `${name.slice(0, 240)}.age`, sealed)

@@ -4,6 +4,7 @@ import type { Job, JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import type { Progress } from '../../http/jobs.ts'
+import type { RightsCheck } from './kept_rights.ts'
 
 /** How a kind of job is done. Domains declare theirs, `handlers.ts` lists all. */
 export type JobHandler = {
@@ -25,6 +26,8 @@ export type Work = {
   job: Pick<RowOf<typeof Job>, 'id' | 'organisation_id' | 'user_id' | 'input'>
   /** The person, with the rights of now. */
   viewer: Viewer
+  /** Called before each file: refuses to go on for a person who has lost rights since. */
+  check: RightsCheck
   secret: string | null
   /** Aborted when the job is cancelled, or the process stops. */
   signal: AbortSignal

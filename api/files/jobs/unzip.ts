@@ -19,7 +19,7 @@ export const unzip: JobHandler = {
   needs_secret: false,
   limit_s: 600,
   async run(work) {
-    const { context, job, viewer, progress, signal } = work
+    const { context, job, viewer, check, progress, signal } = work
     const { id, parent_file_id } = job.input as UnzipInput
     const { db, contents } = context
     const { organisation_id } = job
@@ -46,6 +46,7 @@ export const unzip: JobHandler = {
       // In the order of the archive's bytes.
       for (const planned of files.sort((a, b) => a.entry.offset - b.entry.offset)) {
         signal.throwIfAborted()
+        await check()
         if (isSmall(planned.entry)) await result.addSmall(planned, await archive.readSmall(planned.entry))
         else await result.addLarge(planned, archive.read(planned.entry))
         await breath.take()

@@ -8,10 +8,11 @@ import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { LeaseWorker, LOST, STOPPED, type Work } from '#db/work/worker.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
-import { loadViewer } from '../../crud/viewer.ts'
+import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Attended, Jobs, LeasedJob, Progress } from '../../http/jobs.ts'
 import type { JobHandler, Result } from './handler.ts'
+import { checkRights, rightsCheck } from './kept_rights.ts'
 import { lease } from './lease.ts'
 
 /**
@@ -129,10 +130,11 @@ export class JobWorker implements Jobs {
       const viewer = await loadViewer(this.#context.db, { user_id: job.user_id, opens_private })
       if (!viewer) throw new AppError('forbidden', 'This account is switched off.')
       if (handler.limit_s) timer = setTimeout(() => limit.abort(TOO_LONG), handler.limit_s * 1000).unref()
-      result = await handler.run({ context: this.#context, job, viewer, secret, signal, progress })
+      const check = rightsCheck(this.#context.db, viewer, job.organisation_id)
+      result = await handler.run({ context: this.#context, job, viewer, check, secret, signal, progress })
       signal.throwIfAborted()
       await progress.stop()
-      await this.#finish(job, result, progress)
+      await this.#finish(job, result, progress, viewer)
     } catch (error) {
       await progress.stop()
       await result?.discard()
@@ -143,11 +145,12 @@ export class JobWorker implements Jobs {
     }
   }
 
-  /** Writes the result and the end in one transaction: a cancelled job leaves nothing. */
-  async #finish(job: LeasedJob, result: Result, { done, totals }: Reporter): Promise<void> {
+  /** Writes the result and the end in one transaction: a cancelled job leaves nothing, nor one of lost rights. */
+  async #finish(job: LeasedJob, result: Result, { done, totals }: Reporter, viewer?: Viewer): Promise<void> {
     await transact(this.#context, async (trx) => {
       const { rows } = await sql`select 1 from job where id = ${job.id} and state = 'running' for update`.execute(trx)
       if (rows.length === 0) throw CANCELLED
+      if (viewer) await checkRights(trx, viewer, job.organisation_id)
       const result_file_id = await result.save(trx)
       await trx
         .updateTable('job')

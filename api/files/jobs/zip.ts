@@ -10,7 +10,7 @@ export const zip: JobHandler = {
   kind: 'zip',
   needs_secret: false,
   async run(work) {
-    const { context, job, viewer, progress } = work
+    const { context, job, viewer, check, progress } = work
     const { ids, name, parent_file_id } = job.input as ZipInput
     const { db, contents } = context
     const owner_user_id = await ownerOf(db, viewer, job.organisation_id, parent_file_id)
@@ -23,6 +23,7 @@ export const zip: JobHandler = {
     const files = await NewFiles.begin(work, owner_user_id, sources)
     try {
       const stream = zipStream(db, contents, entries, {
+        check,
         onEntry: () => progress.entry(),
         onBytes: (count) => progress.bytes(count),
       })
