@@ -40,6 +40,24 @@ export class Pace {
 }
 
 /**
+ * Repeats a part until it changes nothing.
+ *
+ * @param work returns how many rows it has changed
+ * @returns how many rows all have changed
+ */
+export async function repeatInParts(
+  db: Kysely<Database>,
+  work: (trx: Trx, rows: number) => Promise<number>,
+  pace = new Pace(),
+): Promise<number> {
+  let all = 0
+  for (let changed = 1; changed > 0; all += changed) {
+    changed = await pace.part((run) => db.transaction().execute(run), work)
+  }
+  return all
+}
+
+/**
  * Deletes the rows of a table that fulfil a condition, in parts.
  *
  * @param table also a partition by its name
@@ -52,18 +70,12 @@ export async function deleteInParts(
   pace = new Pace(),
 ): Promise<number> {
   const name = sql.table(table)
-  let all = 0
-  for (let deleted = 1; deleted > 0; all += deleted) {
-    deleted = await pace.part(
-      (work) => db.transaction().execute(work),
-      async (trx, rows) => {
-        const { numAffectedRows } = await sql`delete from ${name}
-          where ctid = any(array(select ctid from ${name} where ${where} limit ${rows}))`.execute(trx)
-        return Number(numAffectedRows)
-      },
-    )
+  const work = async (trx: Trx, rows: number) => {
+    const { numAffectedRows } = await sql`delete from ${name}
+      where ctid = any(array(select ctid from ${name} where ${where} limit ${rows}))`.execute(trx)
+    return Number(numAffectedRows)
   }
-  return all
+  return repeatInParts(db, work, pace)
 }
 
 /** Lets others run in between when work has kept the processor for some milliseconds. */

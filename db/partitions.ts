@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Db } from './database.ts'
 import { isLockTimeout, sqlstateOf } from './errors.ts'
 import { deleteInParts } from './pace.ts'
 import type { Database } from './tables/index.ts'
@@ -115,10 +116,25 @@ export async function makePartition(db: Kysely<Database>, name: string, from: st
   })
 }
 
+/**
+ * Deletes the first events of a tracker, in the order of the primary key, where each part of many begins.
+ *
+ * @returns how many, at most `rows`
+ */
+export async function deleteFirstEvents(db: Db, { organisation_id, tracker_id }: OfTracker, rows: number) {
+  const isOfTracker = sql<boolean>`organisation_id = ${organisation_id} and tracker_id = ${tracker_id}`
+  const { numAffectedRows } = await sql`delete from tracker_event where ${isOfTracker} and (fix_at, digest) <= (
+    select fix_at, digest from (select fix_at, digest from tracker_event where ${isOfTracker}
+      order by fix_at, digest limit ${rows}) first order by fix_at desc, digest desc limit 1)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 export type Partition = { name: string; from: string | null; to: string | null; rows: number }
 export type Retained = { before: string; dropped: string[]; deleted: number } & RetainedFiles
 /** Files of closed days, their events, and which days: YYYY-MM-DD. */
 type RetainedFiles = { files: number; file_events: number; file_days: string[] }
+
+type OfTracker = { organisation_id: number; tracker_id: number }
 
 const DAY_MS = 86_400_000
 const UNDEFINED_TABLE = '42P01'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
+import { inBackground } from '#db/embedded/session_queue.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError } from '../http/errors.ts'
 import { audit, auditToken, isWatched } from './audit.ts'
@@ -68,6 +69,11 @@ export async function update(context: ApiContext, resource: Resource, viewer: Vi
 }
 
 export async function remove(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {
+  const { prepare_removal } = resource
+  if (prepare_removal) {
+    const target = await findTarget(context.db, resource, viewer, body)
+    await inBackground(() => prepare_removal(context.db, target))
+  }
   await transact(context, async (trx) => {
     const target = await lockTarget(trx, resource, viewer, body)
     const { id: _, modified_at: _version, ...choices } = body

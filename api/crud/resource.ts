@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
@@ -114,6 +114,11 @@ export type Resource<
     // biome-ignore lint/suspicious/noConfusingVoidType: most updates return nothing
     run(trx: Trx, viewer: Viewer, body: Static<Update> & Target, prepared: Prepared): Promise<Updated | void>
   }
+  /**
+   * Deletes many rows that go with a row, in short transactions before its own; only called for rows that the viewer may
+   * write. They are gone though the rest should fail.
+   */
+  prepare_removal?(db: Kysely<Database>, target: Target): Promise<void>
   /** What a removal may say besides the row. */
   removal?: Removal
   remove?(trx: Trx, viewer: Viewer, target: Target & Static<Removal>): Promise<void>

@@ -4,6 +4,8 @@ import { Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
 import type { Trx } from '#db/database.ts'
 import { networkFault } from '#db/networks.ts'
+import { deleteInParts, repeatInParts } from '#db/pace.ts'
+import { deleteFirstEvents } from '#db/partitions.ts'
 import { Id } from '#db/tables/columns.ts'
 import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
@@ -123,6 +125,11 @@ export const tracker = defineResource({
         afterCommit(trx, ({ closeTracker }) => closeTracker(id))
       } else if (transports) afterCommit(trx, ({ closeTracker }) => closeTracker(id, transports))
     },
+  },
+  async prepare_removal(db, { id, organisation_id }) {
+    const tracker = { organisation_id, tracker_id: id }
+    await repeatInParts(db, (trx, rows) => deleteFirstEvents(trx, tracker, rows))
+    await deleteInParts(db, 'alert', sql`organisation_id = ${organisation_id} and tracker_id = ${id}`)
   },
   async remove(trx, _viewer, { id, organisation_id }) {
     // Deletes the state first: the engine locks it, so no report of the tracker is stored after this.

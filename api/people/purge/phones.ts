@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { Pace } from '#db/pace.ts'
+import { deleteFirstEvents } from '#db/partitions.ts'
 import type { Table } from '#db/tables/define_table.ts'
 import { tables } from '#db/tables/index.ts'
 import { type Part, removeAll, repeat, walk } from './parts.ts'
@@ -36,12 +37,7 @@ async function keepPhone(part: Part, { id, organisation_id }: Phone): Promise<vo
 async function erasePhone(part: Part, { id, organisation_id }: Phone): Promise<void> {
   const isOfPhone = sql<boolean>`organisation_id = ${organisation_id} and tracker_id = ${id}`
   for (const table of ofTrackers) if (!isWalked(table)) await removeAll(part, table.name, isOfPhone)
-  await repeat(part, async (trx, rows) => {
-    // By time, so that each part begins where the index does; more than its rows where many have the same time.
-    const { numAffectedRows } = await sql`delete from tracker_event where ${isOfPhone} and fix_at <= (select max(fix_at)
-      from (select fix_at from tracker_event where ${isOfPhone} order by fix_at limit ${rows}) first)`.execute(trx)
-    return Number(numAffectedRows ?? 0)
-  })
+  await repeat(part, (trx, rows) => deleteFirstEvents(trx, { organisation_id, tracker_id: id }, rows))
   for (const { name, ref } of ofTrackers.filter(isWalked)) {
     await walk(part, { table: name, where: isOfPhone }, (trx, _found, these) =>
       sql`delete from ${ref} where ${these}`.execute(trx),
