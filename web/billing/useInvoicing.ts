@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { client, guarded } from '../core/api.ts'
-import { queryKeys } from '../core/queryKeys.ts'
 import type { BodySchema, Schema } from '../kit/forms/schema.ts'
+import { keys } from './keys.ts'
 
 /** What invoices refer to: the connected accounting provider's lists, or the built-in books'. */
 export function useInvoicing<List extends keyof Lists>(list: List, organisation_id: number): Lists[List][] {
   const { data } = useQuery({
-    queryKey: queryKeys.invoicing(list, organisation_id),
+    queryKey: keys.invoicing(list, organisation_id),
     queryFn: async () => {
       const answer = client.call<{ data: Lists[List][] }>('GET', `invoicing/${list}`, { organisation_id })
       return (await guarded(answer)).data

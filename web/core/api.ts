@@ -1,17 +1,7 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
 import { backendBase, storedBackend, useBackend } from './backend/backend.ts'
 import { token } from './token.ts'
-import type {
-  Alert,
-  AlertSummary,
-  MapSettings,
-  Options,
-  SignedIn,
-  Task,
-  UrgentTracker,
-  UserConfig,
-  Website,
-} from './types.ts'
+import type { Options, SignedIn, UserConfig, Website } from './types.ts'
 
 /** The typed client, for generic lists and forms. */
 export const client = createClient({
@@ -21,7 +11,7 @@ export const client = createClient({
   on_answer: ({ headers }) => backendBase() === '' && noteVersion(headers.get('x-ringfence-version')),
 })
 /** To the installation that has served the page, and without the token, which may have expired. */
-const byCookie = createClient()
+export const byCookie = createClient()
 const page = 1000
 
 /** API calls of screens, by name. */
@@ -37,40 +27,6 @@ export const api = {
   options: () => one<Options>('GET', 'options'),
   /** Of the installation that has served the page: its version, and the list of the others. */
   ownOptions: async (): Promise<Options> => (await byCookie.call<{ data: Options }>('GET', 'options')).data,
-  /** As the page's own content security policy permits them. */
-  map: async (): Promise<MapSettings> => (await byCookie.call<{ data: MapSettings }>('GET', 'map')).data,
-  /** The first trackers, and the number of all; above ten thousand an estimate. */
-  firstTrackers: async (organisation_id: number): Promise<{ rows: Row<'tracker'>[]; total: number }> => {
-    const { data, info } = await guarded(client.list('tracker', { organisation_id, sort: 'name', limit: 100 }))
-    return { rows: data, total: info.total }
-  },
-  trackers: (organisation_id: number) => all('tracker', { organisation_id, sort: 'name' }),
-  /** A page of trackers, sorted by name; 100 by default. */
-  findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', limit: 100, ...query })),
-  /** With their areas: large ones are not in the list. */
-  boundaries: async (organisation_id: number) => withAreas(await all('boundary', { organisation_id })),
-  /** Without offline trackers, whose presence says so. */
-  openAlerts: (organisation_id: number): Promise<Alert[]> =>
-    all('alert', { organisation_id, open: true, kinds: ['left_boundary', 'entered_boundary', 'alarm'] }),
-  /** The number of alerts of each kind since a time, and the newest of them. */
-  alertSummary: (organisation_id: number, from: string) =>
-    guarded(one<AlertSummary>('GET', 'alerts/summary', { organisation_id, from })),
-  /** Trackers that are outside or offline, the latest first. */
-  urgentTrackers: (organisation_id: number) =>
-    guarded(one<UrgentTracker[]>('GET', 'trackers/urgent', { organisation_id })),
-  /** What waits for an administrator; messages from this time on. */
-  tasks: (organisation_id: number, from: string) => guarded(one<Task[]>('GET', 'tasks', { organisation_id, from })),
-  /** The boundaries that contain one, so that leaving it alone raises no alert. */
-  containingBoundaries: (id: number) =>
-    one<{ id: number; name: string; is_scheduled: boolean }[]>('GET', 'boundary/containing', { id }),
-  /** The positions that a boundary of the person may have. */
-  boundaryLimit: async (organisation_id: number) =>
-    (await guarded(one<{ positions: number }>('GET', 'boundary/limits', { organisation_id }))).positions,
-  simplifyBoundary: (body: { organisation_id: number; geometry: object }) =>
-    guarded(one<SimplifiedArea>('POST', 'boundary/simplify', body)),
-  importBoundaries: (body: object) => guarded(one<ImportResult[]>('POST', 'boundary/import', body)),
-  events: (tracker_id: number, from: string, to: string) =>
-    all('trackerevent', { tracker_id, from, to, sort: 'fix_at' }),
   userConfig: async (organisation_id: number, user_id: number): Promise<UserConfig | null> =>
     (await guarded(client.list('userconfig', { organisation_id, user_id, limit: 1 }))).data[0] ?? null,
   saveUserConfig: (body: Partial<UserConfig>) => guarded(post<UserConfig>('userconfig/save', body)),
@@ -126,13 +82,14 @@ export async function guarded<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-async function one<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+/** What a call answers. */
+export async function one<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
   const { data } = await client.call<{ data: T }>(method, path, body)
   return data
 }
 
 /** All rows, page by page. */
-async function all<N extends Name>(name: N, query: Query<N>): Promise<Row<N>[]> {
+export async function all<N extends Name>(name: N, query: Query<N>): Promise<Row<N>[]> {
   const rows: Row<N>[] = []
   for (;;) {
     const { data, info } = await guarded(client.list(name, { ...query, limit: page, offset: rows.length }))
@@ -141,42 +98,5 @@ async function all<N extends Name>(name: N, query: Query<N>): Promise<Row<N>[]> 
   }
 }
 
-/** Large areas that were read: they are read again when they have changed. */
-const areas = new Map<number, Row<'boundary'>>()
-
-async function withAreas(boundaries: Row<'boundary'>[]): Promise<Row<'boundary'>[]> {
-  const complete: Row<'boundary'>[] = []
-  for (const boundary of boundaries) {
-    const known = areas.get(boundary.id)
-    if (boundary.geometry) complete.push(boundary)
-    else if (known?.modified_at === boundary.modified_at) complete.push({ ...boundary, geometry: known.geometry })
-    else complete.push(await readArea(boundary))
-  }
-  return complete
-}
-
-/** One that was removed in the meantime stays without an area. */
-async function readArea(boundary: Row<'boundary'>): Promise<Row<'boundary'>> {
-  try {
-    const { data } = await guarded(client.read('boundary', boundary.id))
-    areas.set(boundary.id, data)
-    return data
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return boundary
-    throw error
-  }
-}
-
-export type SimplifiedArea = {
-  geometry: { type: 'MultiPolygon'; coordinates: number[][][][] }
-  positions: number
-  /** How far the outlines lie apart at most, in metres. */
-  error_m: number
-}
-export type ImportResult = {
-  name: string
-  id: number | null
-  refused: { status: number; message: string; field?: string } | null
-}
 type Name = Parameters<typeof client.list>[0]
 type Credentials = { username: string; password: string; code?: string; keep?: boolean } | { token: string }

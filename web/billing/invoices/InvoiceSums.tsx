@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import type { Filters } from '../../kit/lists/useListQuery.ts'
+import { keys } from '../keys.ts'
 import { Money } from '../Money.tsx'
 import classes from './InvoiceSums.module.css'
 
@@ -11,7 +11,7 @@ import classes from './InvoiceSums.module.css'
 export function InvoiceSums({ filters }: { filters: Filters }) {
   const { t } = useTranslation()
   const { data, isError } = useQuery({
-    queryKey: queryKeys.invoiceTotals(filters),
+    queryKey: keys.invoiceTotals(filters),
     queryFn: async () => (await guarded(client.call<{ data: Sums[] }>('GET', 'invoices/totals', filters))).data,
     staleTime: 0,
   })

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { download } from '../../kit/ui/download.ts'
+import { keys } from '../keys.ts'
 
 /** All that an invoice's PDF shows, with what was paid. */
 export function useInvoiceDocument(id: number, options: { poll?: boolean } = {}) {
   return useQuery({
-    queryKey: queryKeys.invoiceDocument(id),
+    queryKey: keys.invoiceDocument(id),
     queryFn: async () => {
       const answer = client.call<{ data: Shown }>('GET', 'invoice/document', { id })
       const [{ data: shown }, { data: row }] = await guarded(Promise.all([answer, client.read('invoice', id)]))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 import { useBillingConfig } from '../useBillingConfig.ts'
 import { useInvoicing } from '../useInvoicing.ts'
 import type { Rates } from './draft.ts'
@@ -10,14 +10,14 @@ import type { Rates } from './draft.ts'
 export function useBooks(organisation_id: number): { books: Books | null; error: unknown } {
   const { data: config, error } = useBillingConfig(organisation_id)
   const { data: products, error: noProducts } = useQuery({
-    queryKey: queryKeys.books('product', organisation_id),
+    queryKey: keys.books('product', organisation_id),
     queryFn: async () => {
       const query = { organisation_id, active: true, sort: 'name', limit: 1000 } as const
       return (await guarded(client.list('product', query))).data
     },
   })
   const { data: taxRates, error: noRates } = useQuery({
-    queryKey: queryKeys.books('taxrate', organisation_id),
+    queryKey: keys.books('taxrate', organisation_id),
     // Lines of a draft may name a rate that is no longer offered.
     queryFn: async () => (await guarded(client.list('taxrate', { organisation_id, limit: 1000 }))).data,
   })

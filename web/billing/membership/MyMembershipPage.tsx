@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { ListFailed } from '../../kit/lists/ListNotes.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { keys } from '../keys.ts'
 import { OwnInvoices } from './OwnInvoices.tsx'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 
@@ -17,7 +17,7 @@ export function MyMembershipPage() {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.ownSubscriptions(organisation_id!),
+    queryKey: keys.ownSubscriptions(organisation_id!),
     queryFn: async () => {
       const query = { organisation_id: organisation_id!, user_id: user!.id, sort: '-began_on', limit: 100 } as const
       return (await guarded(client.list('subscription', query))).data

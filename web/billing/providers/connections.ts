@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 /** The providers of an organisation, connected or not. */
 export function useConnections(organisation_id: number) {
   return useQuery({
-    queryKey: queryKeys.connections(organisation_id),
+    queryKey: keys.connections(organisation_id),
     queryFn: async () => {
       const answer = client.call<{ data: Connection[] }>('GET', 'invoicing/connections', { organisation_id })
       return (await guarded(answer)).data
@@ -21,7 +21,7 @@ export function useConnections(organisation_id: number) {
 export async function changeConnection(organisation_id: number, action: Action, body: object): Promise<Connection> {
   const request = client.call<{ data: Connection }>('POST', `invoicing/${action}`, { organisation_id, ...body })
   const { data } = await guarded(request)
-  queries.setQueryData(queryKeys.connections(organisation_id), (before?: Connection[]) =>
+  queries.setQueryData(keys.connections(organisation_id), (before?: Connection[]) =>
     before?.map((each) => (each.kind === data.kind ? data : each)),
   )
   return data

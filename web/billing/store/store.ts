@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
+import { keys } from '../keys.ts'
 
 /** What an organisation sells: to guests what is public, to its members all that is active. */
 export function useStore(organisation_id: number | null) {
   return useQuery({
-    queryKey: queryKeys.store(organisation_id),
+    queryKey: keys.store(organisation_id),
     queryFn: async () => {
       const answer = client.call<{ data: Store }>('GET', 'subscriptionStore', { organisation_id: organisation_id! })
       return (await guarded(answer)).data
@@ -20,7 +20,7 @@ export function useStore(organisation_id: number | null) {
 /** The organisations that sell something to everybody. */
 export function useStoreOrganisations() {
   return useQuery({
-    queryKey: queryKeys.storeOrganisations(),
+    queryKey: keys.storeOrganisations(),
     queryFn: async () => {
       const answer = client.call<{ data: { id: number; name: string }[] }>('GET', 'subscriptionStore/organisations')
       return (await answer).data

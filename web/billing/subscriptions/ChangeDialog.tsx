@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { sentenceOf } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { toMoney } from '../../kit/format/money.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { useStore } from '../store/store.ts'
 import { changeSubscription, previewChange } from './actions.ts'
 
@@ -23,7 +23,7 @@ export function ChangeDialog({ subscription, close }: { subscription: Row<'subsc
   const [picked, setPicked] = useState('')
   const target = Number(picked || others[0]?.id) || 0
   const { data: preview, error } = useQuery({
-    queryKey: queryKeys.subscriptionChange(id, target),
+    queryKey: keys.subscriptionChange(id, target),
     queryFn: () => previewChange(id, target),
     enabled: target > 0,
     staleTime: 0,

@@ -8,7 +8,6 @@ import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
@@ -24,6 +23,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { memberReference } from '../../people/members/memberReference.ts'
 import { shownState, signed } from '../invoices/DocumentView.tsx'
+import { keys } from '../keys.ts'
 import { Money } from '../Money.tsx'
 import { productReference } from '../references.ts'
 import { StateBadge } from '../StateBadge.tsx'
@@ -188,7 +188,7 @@ function Reminders({ id }: { id: number }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { data } = useQuery({
-    queryKey: queryKeys.subscriptionReminders(id),
+    queryKey: keys.subscriptionReminders(id),
     queryFn: async () => {
       return (await guarded(client.call<{ data: Reminder[] }>('GET', 'subscription/reminders', { id }))).data
     },

@@ -6,12 +6,12 @@ import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { keys } from '../keys.ts'
 import { Notice } from '../kit/Notice.tsx'
 import classes from '../plan/Goals.module.css'
 import { roles } from './audience.ts'
@@ -20,7 +20,7 @@ import { roles } from './audience.ts'
 export function SharedGoals({ cycle }: { cycle: Row<'devcycle'> }) {
   const { t } = useTranslation()
   const { data: goals = [] } = useQuery({
-    queryKey: queryKeys.sharedGoals(cycle.id),
+    queryKey: keys.sharedGoals(cycle.id),
     queryFn: async () =>
       (await guarded(client.list('devgoal', { devcycle_id: cycle.id, shared: true, limit: 500 }))).data,
     staleTime: 0,

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 /** The cycles of an organisation, the newest first. */
 export const cyclesOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.cycles(organisation_id),
+    queryKey: keys.cycles(organisation_id),
     queryFn: async () => (await guarded(client.list('devcycle', { organisation_id, limit: 200 }))).data,
     staleTime: 0,
   })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 import { Notice } from '../kit/Notice.tsx'
 
 /** What waits for the person as a supervisor, with the lists of it. Nothing where nothing waits. */
@@ -12,7 +12,7 @@ export function Waiting({ organisation_id }: { organisation_id: number }) {
   const of = { waiting: ['devplan', 'devactivity', 'procedure', 'devform', 'userrelationship'] as const }
   const counts = useQueries({
     queries: of.waiting.map((resource) => ({
-      queryKey: queryKeys.waiting(resource, organisation_id),
+      queryKey: keys.waiting(resource, organisation_id),
       queryFn: async () =>
         (await guarded(client.list(resource, { organisation_id, waiting: true, limit: 1 } as never))).info.total,
       staleTime: 0,

@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
@@ -16,6 +15,7 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { stateColour } from '../kit/states.ts'
 import { GoalProgress } from './GoalProgress.tsx'
 
@@ -118,7 +118,7 @@ function Activities({ devgoal_id }: { devgoal_id: number }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { data: activities = [] } = useQuery({
-    queryKey: queryKeys.activitiesOfGoal(devgoal_id),
+    queryKey: keys.activitiesOfGoal(devgoal_id),
     queryFn: async () => (await guarded(client.list('devactivity', { devgoal_id, limit: 100 }))).data,
     staleTime: 0,
   })

@@ -12,6 +12,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { keys } from '../keys.ts'
 import classes from '../plan/Goals.module.css'
 
 /** The steps towards a goal, the newest first. A private one is shown to others by its date only. */
@@ -20,7 +21,7 @@ export function GoalProgress({ goal, is_own }: { goal: Row<'devgoal'>; is_own: b
   const { time } = useTimes()
   const [written, setWritten] = useState(0)
   const { data: steps = [] } = useQuery({
-    queryKey: queryKeys.progressOfGoal(goal.id),
+    queryKey: keys.progressOfGoal(goal.id),
     queryFn: async () => (await guarded(client.list('devgoalprogress', { devgoal_id: goal.id, limit: 100 }))).data,
     staleTime: 0,
   })

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 import { withLastAnswer } from '../offline/answers.ts'
 
 /** The open goals of a person that activities may count towards. */
 export const myGoalsOf = (organisation_id: number, user_id: number) =>
   queryOptions({
-    queryKey: queryKeys.openGoals(organisation_id, user_id),
+    queryKey: keys.openGoals(organisation_id, user_id),
     queryFn: () =>
       withLastAnswer(
         `goals ${organisation_id}`,

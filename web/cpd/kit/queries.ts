@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 import { withLastAnswer } from '../offline/answers.ts'
 
 /** What forms offer: categories, terms, published form templates and standards, in one answer. */
 export const refdataOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.cpdRefdata(organisation_id),
+    queryKey: keys.cpdRefdata(organisation_id),
     queryFn: () =>
       withLastAnswer(
         `refdata ${organisation_id}`,
@@ -19,7 +19,7 @@ export const refdataOf = (organisation_id: number) =>
 /** What counts for a person in a cycle. Null for a person without one. */
 export const statsOf = (organisation_id: number, user_id: number, cycle_id: number | null) =>
   queryOptions({
-    queryKey: queryKeys.cpdStats(organisation_id, user_id, cycle_id),
+    queryKey: keys.cpdStats(organisation_id, user_id, cycle_id),
     queryFn: async () => {
       const asked = { organisation_id, user_id, ...(cycle_id !== null && { cycle_id }) }
       return (await guarded(client.call<{ data: Stats }>('GET', 'cpd/stats', asked))).data
@@ -30,7 +30,7 @@ export const statsOf = (organisation_id: number, user_id: number, cycle_id: numb
 /** What the dashboard draws of a cycle. */
 export const chartsOf = (organisation_id: number, user_id: number, cycle_id: number) =>
   queryOptions({
-    queryKey: queryKeys.cpdCharts(organisation_id, user_id, cycle_id),
+    queryKey: keys.cpdCharts(organisation_id, user_id, cycle_id),
     queryFn: async () => {
       const asked = { organisation_id, user_id, cycle_id }
       return (await guarded(client.call<{ data: ChartData }>('GET', 'cpd/charts', asked))).data
@@ -41,7 +41,7 @@ export const chartsOf = (organisation_id: number, user_id: number, cycle_id: num
 /** The open cycles that the person is in. */
 export const currentCyclesOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.currentCycles(organisation_id),
+    queryKey: keys.currentCycles(organisation_id),
     queryFn: async () =>
       (await guarded(client.call<{ data: Row<'devcycle'>[] }>('GET', 'devcycles/current', { organisation_id }))).data,
     staleTime: 0,
@@ -50,7 +50,7 @@ export const currentCyclesOf = (organisation_id: number) =>
 /** Who accompanies the person, and whom they accompany, by current relationships. */
 export const contactsOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.cpdContacts(organisation_id),
+    queryKey: keys.cpdContacts(organisation_id),
     queryFn: () =>
       withLastAnswer(
         `contacts ${organisation_id}`,

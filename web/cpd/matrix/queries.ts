@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 export const PAGE = 50
 
 /** A page of the people of a cycle, with what counts for each. */
 export const matrixOf = (asked: MatrixQuery, page: number) =>
   queryOptions({
-    queryKey: queryKeys.cpdMatrix(asked, page),
+    queryKey: keys.cpdMatrix(asked, page),
     queryFn: async () => {
       const query = { ...asked, limit: PAGE, offset: (page - 1) * PAGE }
       return (await guarded(client.call<{ data: Matrix }>('GET', 'cpd/matrix', query))).data

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showProblem, showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { uuid } from '../kit/uuid.ts'
 
 /** Sends the report of a plan to an address, and shows what was sent and whether it has arrived. */
@@ -19,7 +19,7 @@ export function SendReport({ plan_id }: { plan_id: number }) {
   // A repeated request sends one mail.
   const [key, setKey] = useState(uuid)
   const { data: sent = [] } = useQuery({
-    queryKey: queryKeys.sentReports(plan_id),
+    queryKey: keys.sentReports(plan_id),
     queryFn: async () => (await guarded(client.call<{ data: Sent[] }>('GET', 'cpd/sendreport', { plan_id }))).data,
     staleTime: 0,
   })
@@ -49,7 +49,7 @@ export function SendReport({ plan_id }: { plan_id: number }) {
           if (info?.warning) showProblem(info.warning)
           else showSuccess(message)
           setKey(uuid())
-          await queries.invalidateQueries({ queryKey: queryKeys.sentReports(plan_id) })
+          await queries.invalidateQueries({ queryKey: keys.sentReports(plan_id) })
         }}
       />
     </Section>

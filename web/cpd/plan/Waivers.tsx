@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { FieldGroup } from '../../kit/forms/FieldGroup.tsx'
@@ -14,6 +13,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { stateColour } from '../kit/states.ts'
 import classes from './Goals.module.css'
 
@@ -23,7 +23,7 @@ export function Waivers({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolea
   const administers = useAdministers(plan.organisation_id)
   const [asked, setAsked] = useState(0)
   const { data: waivers = [] } = useQuery({
-    queryKey: queryKeys.waivers(plan.id),
+    queryKey: keys.waivers(plan.id),
     queryFn: async () => (await guarded(client.list('devwaiver', { devplan_id: plan.id, limit: 100 }))).data,
     staleTime: 0,
   })

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 /** One's plans for the open cycles; the server makes missing ones, with copies of the shared goals. */
 export const currentPlansOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.currentPlans(organisation_id),
+    queryKey: keys.currentPlans(organisation_id),
     queryFn: async () =>
       (await guarded(client.call<{ data: Row<'devplan'>[] }>('GET', 'devplans/current', { organisation_id }))).data,
     staleTime: 0,
@@ -14,7 +14,7 @@ export const currentPlansOf = (organisation_id: number) =>
 
 export const goalsOf = (devplan_id: number) =>
   queryOptions({
-    queryKey: queryKeys.goalsOfPlan(devplan_id),
+    queryKey: keys.goalsOfPlan(devplan_id),
     queryFn: async () => (await guarded(client.list('devgoal', { devplan_id, limit: 500 }))).data,
     staleTime: 0,
   })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 import { withLastAnswer } from '../offline/answers.ts'
 import { useOutbox } from '../offline/outbox.ts'
 
@@ -11,7 +11,7 @@ import { useOutbox } from '../offline/outbox.ts'
  */
 export const nextCaseOf = (organisation_id: number, user_id: number) =>
   queryOptions({
-    queryKey: queryKeys.nextCase(organisation_id, user_id),
+    queryKey: keys.nextCase(organisation_id, user_id),
     queryFn: async () => {
       const { asked_at, ...next } = await withLastAnswer(`next case ${organisation_id}`, () =>
         askNextCase(organisation_id, user_id),

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Report as ApiReport } from '#api/cpd/report/data.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 /** The report of a person in a cycle. */
 export const reportOf = (user_id: number, cycle_id: number) =>
   queryOptions({
-    queryKey: queryKeys.cpdReport(user_id, cycle_id),
+    queryKey: keys.cpdReport(user_id, cycle_id),
     queryFn: async () =>
       (await guarded(client.call<{ data: Report }>('GET', 'cpd/report', { user_id, cycle_id }))).data,
     staleTime: 0,

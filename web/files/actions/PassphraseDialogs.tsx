@@ -2,7 +2,7 @@ import { PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { startJob } from '../../core/jobs/jobs.ts'
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 import { DialogForm } from './DialogForm.tsx'
 
 /** The shortest passphrase (`api/files/jobs/routes.ts`). */

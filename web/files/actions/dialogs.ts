@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 import type { UploadPlace } from '../upload/folders.ts'
 
 /** The dialog that is open, on whichever page of files. `FileDialogs` shows it. */

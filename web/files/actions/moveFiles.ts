@@ -1,6 +1,6 @@
 import { client, guarded } from '../../core/api.ts'
-import type { StoredFile } from '../../core/types.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
+import type { StoredFile } from '../types.ts'
 
 /**
  * Moves files one after the other: the server lets one change of the tree happen at a time. Stops at the first that is

@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
-import type { StoredFile } from '../../core/types.ts'
 import { refresh, useBulk } from '../../kit/lists/useBulk.ts'
 import { showProblem } from '../../kit/ui/showToast.ts'
+import type { StoredFile } from '../types.ts'
 
 /** Moves files to the trash, without a question: a toast takes it back. Resolves to whether any was moved. */
 export function useTrash(): (files: StoredFile[]) => Promise<boolean> {

@@ -4,7 +4,6 @@ import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { toSize } from '../../kit/format/size.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -12,6 +11,7 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { type FileUsage, usageOf } from '../kit/queries.ts'
 
 /** What may be stored. Platform administrators set it, others see it. */
@@ -41,7 +41,7 @@ function LimitsForm({ organisation_id, current }: { organisation_id: number; cur
     await send(async () => {
       await guarded(post<object>('organisationconfig/save', { organisation_id, ...changes }))
       showSuccess(t('files:admin.limits.saved'))
-      await queries.invalidateQueries({ queryKey: queryKeys.fileUsage(organisation_id) })
+      await queries.invalidateQueries({ queryKey: keys.fileUsage(organisation_id) })
     })
   }
   return (

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { toSize } from '../../kit/format/size.ts'
 import list from '../../kit/lists/List.module.css'
 import { ListFailed } from '../../kit/lists/ListNotes.tsx'
 import { Usage } from '../browse/Usage.tsx'
+import { keys } from '../keys.ts'
 import { usageOf } from '../kit/queries.ts'
 
 /** How much of the quotas each person uses, with links to their folders. */
@@ -20,7 +20,7 @@ export function PeopleUsage({ organisation_id }: { organisation_id: number }) {
     isError,
     refetch,
   } = useQuery({
-    queryKey: queryKeys.filePeople(organisation_id),
+    queryKey: keys.filePeople(organisation_id),
     queryFn: async () =>
       (await guarded(client.call<{ data: PersonUsage[] }>('GET', 'files/people', { organisation_id }))).data,
   })

@@ -2,15 +2,15 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { queryOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { Attachment } from '../../core/types.ts'
 import { toSize } from '../../kit/format/size.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { saveFrom } from '../../kit/ui/saveFile.ts'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { isReadable, isViewable } from '../kit/kinds.ts'
 import { Thumbnail } from '../kit/Thumbnail.tsx'
 import { viewAddress } from '../kit/viewFile.ts'
+import type { Attachment } from '../types.ts'
 import classes from './Attachments.module.css'
 import { addressOfAttachment, detach } from './queries.ts'
 
@@ -80,7 +80,7 @@ function AttachedFile({ attachment, narrow }: { attachment: Attachment; narrow: 
 
 const pictureOf = (id: number) =>
   queryOptions({
-    queryKey: queryKeys.fileAddress(id, 'attachment'),
+    queryKey: keys.fileAddress(id, 'attachment'),
     queryFn: () => addressOfAttachment(id),
     staleTime: 45_000,
     gcTime: 45_000,

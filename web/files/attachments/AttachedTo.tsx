@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import type { Attachment } from '../../core/types.ts'
+import type { Attachment } from '../types.ts'
 
 /** Links to the trackers, boundaries and messages that a file is attached to. */
 export function AttachedTo({ attachments }: { attachments: Attachment[] }) {

@@ -3,21 +3,22 @@ import { client, guarded } from '../../core/api.ts'
 import { backendBase } from '../../core/backend/backend.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
-import type { Attachment } from '../../core/types.ts'
+import { keys } from '../keys.ts'
+import type { Attachment } from '../types.ts'
 
 /** What files are attached to. */
 export type Subject = { tracker_id: number } | { boundary_id: number } | { message_id: number }
 
 export const attachmentsOf = (subject: Subject | { file_id: number }) =>
   queryOptions({
-    queryKey: queryKeys.attachments(subject),
+    queryKey: keys.attachments(subject),
     queryFn: async () => (await guarded(client.list('attachment', { ...subject, limit: 100 }))).data,
   })
 
 /** Files that may be attached, the newest first. */
 export const attachableFiles = (organisation_id: number, search: string) =>
   queryOptions({
-    queryKey: queryKeys.attachable(organisation_id, search),
+    queryKey: keys.attachable(organisation_id, search),
     queryFn: async () => {
       const query = { organisation_id, is_folder: false, deleted: false, sort: '-modified_at', limit: 50 } as const
       return (await guarded(client.list('file', { ...query, ...(search && { search }) }))).data

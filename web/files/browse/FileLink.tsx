@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 
 /** Opens a folder, in the order of the list that one came from, or the page of a file. */
 export function FileLink({ file, className }: { file: StoredFile; className?: string }) {

@@ -7,8 +7,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { StoredFile } from '../../core/types.ts'
 import { useNow } from '../../kit/format/useNow.ts'
+import type { StoredFile } from '../types.ts'
 import classes from './Files.module.css'
 
 /** What else is to be known of a file: hidden, shared, evidence, or refused by the virus scan. */

@@ -1,8 +1,8 @@
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StoredFile } from '../../core/types.ts'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { moveFiles } from '../actions/moveFiles.ts'
+import type { StoredFile } from '../types.ts'
 
 /** Marks what is dragged as files of this page, apart from files of the desktop. */
 const TYPE = 'application/x-ringfence-files'

@@ -1,5 +1,5 @@
-import type { StoredFile } from '../../core/types.ts'
 import type { Action } from '../actions/useActions.tsx'
+import type { StoredFile } from '../types.ts'
 import type { Selection } from './useSelection.ts'
 
 export type FileView = 'list' | 'tiles'

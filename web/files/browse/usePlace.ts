@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { keys } from '../keys.ts'
 import { ancestorsOf } from '../kit/folderTree.ts'
 import { type Folder, foldersOf, usageOf } from '../kit/queries.ts'
 
@@ -29,7 +29,7 @@ export function usePlace(organisation_id: number): Place | 'missing' | null {
   // Its parents may be beyond what the tree has.
   const isComplete = known[0]?.parent_file_id === null
   const { data: read, error: missing } = useQuery({
-    queryKey: queryKeys.folder(id ?? 0),
+    queryKey: keys.folder(id ?? 0),
     queryFn: () => readChain(id!, organisation_id),
     enabled: id !== null && folders !== undefined && !isComplete && Number.isSafeInteger(id) && id > 0,
     staleTime: 0,

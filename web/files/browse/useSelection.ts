@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 
 /** The selected rows of a list. A shift-click selects all rows from the one clicked before. */
 export function useSelection(rows: StoredFile[]): Selection {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StoredFile } from '../../core/types.ts'
 import { toSize } from '../../kit/format/size.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -10,6 +9,7 @@ import { AttachedTo } from '../attachments/AttachedTo.tsx'
 import { attachmentsOf } from '../attachments/queries.ts'
 import { useFolderOf } from '../kit/folderOf.ts'
 import { kindOf } from '../kit/kinds.ts'
+import type { StoredFile } from '../types.ts'
 
 /** What is known of a file besides its content. */
 export function FileFacts({ file }: { file: StoredFile }) {

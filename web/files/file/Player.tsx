@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
-import type { StoredFile } from '../../core/types.ts'
 import { addressOf } from '../kit/address.ts'
+import type { StoredFile } from '../types.ts'
 import classes from './Preview.module.css'
 
 /** Milliseconds after which another address may help: the one before has expired. */

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { StoredFile } from '../../core/types.ts'
+import { keys } from '../keys.ts'
 import { addressOf, addressQuery } from '../kit/address.ts'
 import { isViewable, kindOf } from '../kit/kinds.ts'
+import type { StoredFile } from '../types.ts'
 import { Player } from './Player.tsx'
 import classes from './Preview.module.css'
 
@@ -39,7 +39,7 @@ function MediaPreview({ file, kind }: { file: StoredFile; kind: string }) {
 function TextPreview({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
   const { data } = useQuery({
-    queryKey: queryKeys.fileText(file.id, file.sha256),
+    queryKey: keys.fileText(file.id, file.sha256),
     queryFn: () => readText(file.id),
     refetchOnReconnect: false,
   })

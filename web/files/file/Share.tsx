@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
-import type { StoredFile } from '../../core/types.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -13,6 +12,7 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { Command } from '../../kit/ui/Command.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import type { StoredFile } from '../types.ts'
 
 const days = [1, 7, 30, 90, 365] as const
 

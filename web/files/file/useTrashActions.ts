@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import type { StoredFile } from '../../core/types.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { deleteForever, restore } from '../actions/useTrash.tsx'
+import type { StoredFile } from '../types.ts'
 
 /** For the page of a file that is in the trash. */
 export function useTrashActions(file: StoredFile) {

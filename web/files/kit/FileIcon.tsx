@@ -13,7 +13,7 @@ import {
   IconTable,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 import classes from './FileIcon.module.css'
 import { type FileKind, kindOf } from './kinds.ts'
 

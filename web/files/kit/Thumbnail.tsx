@@ -1,7 +1,7 @@
 import { useInViewport } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 import { addressQuery } from './address.ts'
 import { FileIcon } from './FileIcon.tsx'
 import { isViewable, kindOf } from './kinds.ts'

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
 import { backendBase } from '../../core/backend/backend.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { StoredFile } from '../../core/types.ts'
 import { saveFrom } from '../../kit/ui/saveFile.ts'
+import { keys } from '../keys.ts'
+import type { StoredFile } from '../types.ts'
 
 /** Files in one address, at most (`api/files/downloads.ts`). */
 export const MOST_TOGETHER = 200
@@ -21,7 +21,7 @@ export async function addressOf(id: number, options: { download?: true; ids?: nu
 /** The same for what a page shows. */
 export const addressQuery = ({ id, sha256 }: Pick<StoredFile, 'id' | 'sha256'>) =>
   queryOptions({
-    queryKey: queryKeys.fileAddress(id, sha256),
+    queryKey: keys.fileAddress(id, sha256),
     queryFn: () => addressOf(id),
     staleTime: 45_000,
     gcTime: 45_000,

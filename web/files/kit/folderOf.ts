@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 
 /** The names of the folders around a file, from the person's own files, the organisation's, or another person's name. */
 export function useFolderOf(): (file: Pick<StoredFile, 'path' | 'owner_user_id' | 'is_root'>) => string {

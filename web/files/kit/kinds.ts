@@ -1,4 +1,4 @@
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 
 /** What a file is, as its icon and its name for people say it. */
 export const kinds = [

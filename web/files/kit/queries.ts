@@ -1,18 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 /** All folders that the person may see, by name, with the number of what is in them; at most 10 000. */
 export const foldersOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.folders(organisation_id),
+    queryKey: keys.folders(organisation_id),
     queryFn: async () => (await guarded(client.call<{ data: Folder[] }>('GET', 'folders', { organisation_id }))).data,
   })
 
 /** How much is stored and may be, and the person's root folder. */
 export const usageOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.fileUsage(organisation_id),
+    queryKey: keys.fileUsage(organisation_id),
     queryFn: async () =>
       (await guarded(client.call<{ data: FileUsage }>('GET', 'files/usage', { organisation_id }))).data,
   })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 
 const EVERY_MS = 3000
 

@@ -2,7 +2,7 @@ import { ApiError } from '#api/client.ts'
 import { guarded } from '../../core/api.ts'
 import { backendBase } from '../../core/backend/backend.ts'
 import { token } from '../../core/token.ts'
-import type { StoredFile } from '../../core/types.ts'
+import type { StoredFile } from '../types.ts'
 
 /**
  * Uploads a file as a form. By XMLHttpRequest: `fetch` says nothing of the bytes that were sent.

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 /** Picks members of an organisation; the server searches. */
 export function MemberPicker({ organisation_id, value, onChange, ...shared }: Props) {
@@ -12,7 +12,7 @@ export function MemberPicker({ organisation_id, value, onChange, ...shared }: Pr
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
   const { data: candidates = [], isFetching } = useQuery({
-    queryKey: queryKeys.memberSearch(organisation_id, search),
+    queryKey: keys.memberSearch(organisation_id, search),
     queryFn: async () =>
       (await guarded(client.list('membership', { organisation_id, limit: 50, ...(search && { search }) }))).data,
     placeholderData: keepPreviousData,

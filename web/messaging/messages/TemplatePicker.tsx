@@ -6,14 +6,14 @@ import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 /** Picks one of the organisation's templates for messages. Where there is none, administrators are led to making one. */
 export function TemplatePicker({ organisation_id, administers, isTyped, use }: Props) {
   const { t } = useTranslation()
   const [asking, setAsking] = useState<PickedTemplate | null>(null)
   const { data: templates } = useQuery({
-    queryKey: queryKeys.personTemplates(organisation_id),
+    queryKey: keys.personTemplates(organisation_id),
     queryFn: async () =>
       (await guarded(client.list('messagetemplate', { organisation_id, kind: 'person', limit: 1000 }))).data,
   })

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, type Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { saveConfig } from '../../core/saveConfig.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { pushStatus, subscribe, unsubscribe } from './browser.ts'
 
-const here = { queryKey: queryKeys.pushHere(), queryFn: pushStatus, staleTime: 0 }
+const here = { queryKey: keys.pushHere(), queryFn: pushStatus, staleTime: 0 }
 const all = {
-  queryKey: queryKeys.pushSubscriptions(),
+  queryKey: keys.pushSubscriptions(),
   queryFn: async () => (await guarded(client.list('pushsubscription', { limit: 100 }))).data,
   staleTime: 0,
 }
@@ -101,5 +101,5 @@ function Browsers({ browsers, mine }: { browsers: Subscription[]; mine: Subscrip
   )
 }
 
-const refreshStatus = () => queries.invalidateQueries({ queryKey: queryKeys.push() })
+const refreshStatus = () => queries.invalidateQueries({ queryKey: keys.push() })
 type Subscription = Row<'pushsubscription'>

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { typedAddresses } from './typedAddresses.ts'
 
 /** Debounce while an address is typed. */
@@ -16,7 +16,7 @@ export function AddressWarnings({ organisation_id, channel, text }: Props) {
   const { t } = useTranslation()
   const [typed] = useDebouncedValue(typedAddresses(channel, text).join(), pause_ms)
   const { data = [] } = useQuery({
-    queryKey: queryKeys.recipientCheck(organisation_id, channel, typed),
+    queryKey: keys.recipientCheck(organisation_id, channel, typed),
     queryFn: async () => {
       const query = { organisation_id, channel, addresses: typed.split(',') }
       return (await guarded(post<Answer[]>('recipient/check', query))).data
@@ -45,7 +45,7 @@ function AskAgain({ organisation_id, channel, answer: { address } }: Omit<Props,
     try {
       const { message } = await guarded(post<null>('recipient/ask', { organisation_id, channel, address }))
       showSuccess(message ?? t('messaging:recipients.asked', { address }))
-      await queries.invalidateQueries({ queryKey: queryKeys.recipientChecks() })
+      await queries.invalidateQueries({ queryKey: keys.recipientChecks() })
     } catch (error) {
       showFailure(error, t('form.unreachable'))
     }

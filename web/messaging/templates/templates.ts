@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 /** Built-in templates with their placeholders. */
 export const builtInTemplates = queryOptions({
-  queryKey: queryKeys.builtInTemplates(),
+  queryKey: keys.builtInTemplates(),
   queryFn: async () => (await guarded(client.call<{ data: BuiltIn[] }>('GET', 'messagetemplates/builtin'))).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -20,7 +20,7 @@ export function useTemplateName(): (name: string) => string {
 /** The rendered template, or its error. */
 export function usePreview(request: PreviewRequest) {
   return useQuery({
-    queryKey: queryKeys.templatePreview(request),
+    queryKey: keys.templatePreview(request),
     queryFn: async () => (await guarded(post<Words>('messagetemplate/preview', request))).data,
     placeholderData: (before) => before,
     enabled: request.text.trim() !== '',

@@ -2,10 +2,10 @@ import schema from 'virtual:resource/auditlog'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { loadTexts, namespaces, type TextDomain } from '../../core/i18n.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { useNames } from '../../people/users/useNames.ts'
+import { keys } from '../keys.ts'
 import { useAuditLogLabels } from './useAuditLogLabels.ts'
 
 /** Actions of administrators and of impersonated users, sign-ins, tokens and exports. */
@@ -13,7 +13,7 @@ export function AuditLog({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const nameOfUser = useNames(organisation_id)
   const { nounOf, sentenceOf, detailsOf } = useAuditLogLabels()
-  const texts = useQuery({ queryKey: queryKeys.allTexts, queryFn: loadAllTexts })
+  const texts = useQuery({ queryKey: keys.allTexts, queryFn: loadAllTexts })
   const rowOf = (entity: string | null, id: number | null) => (entity && id ? `${nounOf(entity)} ${id}` : '')
   if (texts.isPending) return <PageLoader />
   return (

@@ -13,12 +13,13 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 
 /** What an organisation says of itself on its site; what is left empty is the installation's. */
 export function OrganisationWebsite({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const query = useQuery({
-    queryKey: queryKeys.ownWebsite(organisation_id),
+    queryKey: keys.ownWebsite(organisation_id),
     queryFn: async () =>
       (await guarded(client.call<{ data: Settings }>('GET', 'website/organisation', { organisation_id }))).data,
     staleTime: 0,

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -11,6 +10,7 @@ import { useSending } from '../../kit/forms/useSending.ts'
 import list from '../../kit/lists/List.module.css'
 import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import type { Quota, Usage } from './usage.ts'
 
 /** An organisation's usage and limits; platform administrators set the limits. */
@@ -30,7 +30,7 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
       const { message } = await guarded(post<object>('organisation/quotas', body))
       showSuccess(message ?? t('organisations:quotas.saved'))
       setChanges({})
-      await queries.invalidateQueries({ queryKey: queryKeys.usage(organisation_id) })
+      await queries.invalidateQueries({ queryKey: keys.usage(organisation_id) })
     })
   }
   return (

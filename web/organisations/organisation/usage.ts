@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import type { organisations } from '../../locales/en/organisations.ts'
+import { keys } from '../keys.ts'
 
 /** An organisation's usage and quotas. */
 export const usageOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.usage(organisation_id),
+    queryKey: keys.usage(organisation_id),
     queryFn: async () => (await guarded(client.call<{ data: Usage }>('GET', 'usage', { organisation_id }))).data,
   })
 
 /** Events and alerts of the last two weeks, oldest first. */
 export const usageOfDays = (organisation_id: number, timezone: string) =>
   queryOptions({
-    queryKey: queryKeys.usageOfDays(organisation_id, timezone),
+    queryKey: keys.usageOfDays(organisation_id, timezone),
     queryFn: async () =>
       (await guarded(client.call<{ data: UsageOfDay[] }>('GET', 'usage/days', { organisation_id, timezone }))).data,
   })

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 
 /**
  * Settings of an organisation, null while it has the defaults, and a function that saves them unless another
@@ -15,7 +15,7 @@ export function useOrganisationConfig(organisation_id: number) {
   const { t } = useTranslation()
   /** A secret that the server has just made, and shows once. */
   const [secret, setSecret] = useState<string | null>(null)
-  const queryKey = queryKeys.organisationConfig(organisation_id)
+  const queryKey = keys.organisationConfig(organisation_id)
   const { data, isError, isPending } = useQuery({
     queryKey,
     queryFn: async () => (await guarded(client.list('organisationconfig', { organisation_id }))).data[0] ?? null,

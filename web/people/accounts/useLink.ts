@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { post } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { type Refusal, refusalOf } from '../../kit/forms/useSending.ts'
+import { keys } from '../keys.ts'
 
 /** Checks the token in the address with the server, without using it up. An address without one is refused at once. */
 export function useLink<T>(path: string): Link<T> {
   const { t } = useTranslation()
   const token = useSearchParams()[0].get('token') ?? ''
   const { data, error } = useQuery({
-    queryKey: queryKeys.mailedToken(path, token),
+    queryKey: keys.mailedToken(path, token),
     queryFn: async () => ({ answer: (await post<T>(path, { token })).data }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,13 +2,13 @@ import { Alert, List, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { keys } from '../keys.ts'
 
 /** What deleting an account concerns, with the choice of what becomes of its phones. */
 export function Consequences({ user_id, phones, setPhones }: Props) {
   const { t } = useTranslation()
   const { data, isError } = useQuery({
-    queryKey: queryKeys.consequences(user_id),
+    queryKey: keys.consequences(user_id),
     queryFn: async () =>
       (await guarded(client.call<{ data: Answer }>('GET', 'user/account/consequences', { id: user_id }))).data,
   })

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Name } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import list from '../../kit/lists/List.module.css'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { keys } from '../keys.ts'
 
 /** A line for each kind of row that the person may see or change anything of. */
 export function Permissions({ organisation_id }: { organisation_id: number }) {
   const { t, i18n } = useTranslation()
   const { data, isError } = useQuery({
-    queryKey: queryKeys.permissions(organisation_id),
+    queryKey: keys.permissions(organisation_id),
     queryFn: async () =>
       (await guarded(client.call<{ data: Permission[] }>('GET', 'userpermissions', { organisation_id }))).data,
   })

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
+import { keys } from '../keys.ts'
 import type { Channel } from './alertMatrix.ts'
 
 /** Milliseconds between looks at a test that is on its way. */
@@ -48,7 +48,7 @@ function Fates({ sent: { message_ids, without_address } }: { sent: Sent }) {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const { data = [] } = useQuery({
-    queryKey: queryKeys.alertTest(message_ids),
+    queryKey: keys.alertTest(message_ids),
     queryFn: async () => (await guarded(client.call<{ data: Fate[] }>('GET', 'userconfig/test', { message_ids }))).data,
     refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'queued') ? pollEvery : false),
     staleTime: 0,

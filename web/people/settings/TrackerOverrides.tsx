@@ -7,7 +7,6 @@ import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
@@ -16,6 +15,7 @@ import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
 import { TrackerName } from '../../tracking/fleet/TrackerName.tsx'
 import { useTrackerReference } from '../../tracking/fleet/useTrackerReference.ts'
+import { keys } from '../keys.ts'
 
 const fields: FieldName<'usertrackerconfig'>[] = [
   'alert_email',
@@ -30,7 +30,7 @@ const fields: FieldName<'usertrackerconfig'>[] = [
 ]
 
 const configsOf = (organisation_id: number, user_id: number) => ({
-  queryKey: queryKeys.userTrackerConfigs(organisation_id, user_id),
+  queryKey: keys.userTrackerConfigs(organisation_id, user_id),
   queryFn: async () =>
     (await guarded(client.list('usertrackerconfig', { organisation_id, user_id, limit: 1000 }))).data,
   staleTime: 0,

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { type Role, roles } from './roles.ts'
 
 /** A user's role in the current organisation, and in others that the viewer administers. */
 export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const queryKey = queryKeys.membership(organisation_id, user_id)
+  const queryKey = keys.membership(organisation_id, user_id)
   const { data } = useQuery({
     queryKey,
     queryFn: async () => (await guarded(client.list('membership', { organisation_id, user_id }))).data[0] ?? null,

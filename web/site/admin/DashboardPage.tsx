@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
@@ -14,6 +13,7 @@ import { ListFailed } from '../../kit/lists/ListNotes.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { boundsOf } from '../../kit/period/period.ts'
+import { keys } from '../keys.ts'
 import classes from './Dashboard.module.css'
 import { type Group, groups, type Overview, platformGroups } from './figures.ts'
 
@@ -26,7 +26,7 @@ export function DashboardPage() {
   const [now] = useState(Date.now)
   const from = boundsOf({ range: 'week' }, timezone, now).from!
   const { data, isError, refetch } = useQuery({
-    queryKey: queryKeys.adminOverview(organisation_id!, from),
+    queryKey: keys.adminOverview(organisation_id!, from),
     queryFn: async () => {
       const query = { organisation_id: organisation_id!, from }
       return (await guarded(client.call<{ data: Overview }>('GET', 'admin/overview', query))).data

@@ -4,11 +4,11 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
 import { stateOf } from './pageNames.ts'
 
 const Difference = lazy(() => import('./Difference.tsx'))
@@ -20,7 +20,7 @@ export function Versions({ page }: { page: Row<'pagecontent'> }) {
   const { t } = useTranslation()
   const { time } = useTimes()
   const { data: versions = [] } = useQuery({
-    queryKey: queryKeys.pageVersions(page.id),
+    queryKey: keys.pageVersions(page.id),
     queryFn: async () =>
       (await guarded(client.list('pagecontentversion', { page_content_id: page.id, limit: 100 }))).data,
   })

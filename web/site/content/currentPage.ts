@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CurrentPage } from '#api/site/content/current.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { keys } from '../keys.ts'
 
 /** Whose pages and FAQs are read here, and in which language: the one that the person prefers, or that of the page. */
 export function useReader() {
@@ -19,7 +19,7 @@ export function useReader() {
 export function useCurrentPage(key: string) {
   const { organisation_id, locale, ready } = useReader()
   return useQuery({
-    queryKey: queryKeys.currentPage(organisation_id, locale, key),
+    queryKey: keys.currentPage(organisation_id, locale, key),
     queryFn: async () => (await readCurrent({ organisation_id, locale, key }))[0] ?? null,
     enabled: ready,
     // What has just been published is shown.
@@ -30,7 +30,7 @@ export function useCurrentPage(key: string) {
 /** All pages as readers of an organisation, or of the installation, see them in English. */
 export const currentPages = (organisation_id: number | null) =>
   queryOptions({
-    queryKey: queryKeys.currentPages(organisation_id),
+    queryKey: keys.currentPages(organisation_id),
     queryFn: () => readCurrent({ organisation_id, locale: 'en' }),
     staleTime: 0,
   })

@@ -7,7 +7,6 @@ import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -17,6 +16,7 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import type { Scope } from '../content/useScope.ts'
+import { keys } from '../keys.ts'
 import classes from './FaqOrder.module.css'
 import { moved } from './moved.ts'
 
@@ -26,7 +26,7 @@ const most = 1000
 export function FaqOrder({ scope: { filters, query } }: { scope: Scope }) {
   const { t } = useTranslation()
   const faqs = useQuery({
-    queryKey: queryKeys.faqOrder(filters),
+    queryKey: keys.faqOrder(filters),
     queryFn: () => guarded(client.list('faq', { ...filters, sort: 'position', limit: most })),
     staleTime: 0,
     // An order that is being changed is not replaced.

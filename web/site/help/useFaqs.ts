@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useReader } from '../content/currentPage.ts'
+import { keys } from '../keys.ts'
 
 /** FAQs as readers see them; those that match, where something is searched for. */
 export function useFaqs(search: string) {
   const { organisation_id, locale, ready } = useReader()
   return useQuery({
-    queryKey: queryKeys.currentFaqs(organisation_id, locale, search),
+    queryKey: keys.currentFaqs(organisation_id, locale, search),
     queryFn: async () => {
       const request = { locale, ...(organisation_id !== null && { organisation_id }), ...(search && { search }) }
       const { data, info } = await guarded(client.call<Answer>('GET', 'faqs/current', request))

@@ -2,19 +2,19 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { toSize } from '../../kit/format/size.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { ListFailed } from '../../kit/lists/ListNotes.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
+import { keys } from '../keys.ts'
 
 /** The details of the installation: server, database, disk, delivery, keys and jobs. */
 export function PlatformPage() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery({
-    queryKey: queryKeys.platform(),
+    queryKey: keys.platform(),
     queryFn: async () => (await guarded(client.call<{ data: DevInfo }>('GET', 'devinfo'))).data,
     staleTime: 0,
   })

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import type { Website } from '../../core/types.ts'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { keys } from '../../tracking/keys.ts'
 import { mapSettings } from '../../tracking/map/choice/mapSettings.ts'
 import { useBasemapName } from '../../tracking/map/choice/useBasemapName.ts'
 
@@ -29,7 +29,7 @@ export function MapSection({
   const saveMap = async (changes: object) => {
     await save({ ...changes, ...(initial !== null && { basemap: initial }) })
     setInitial(null)
-    await queries.invalidateQueries({ queryKey: queryKeys.map() })
+    await queries.invalidateQueries({ queryKey: keys.map() })
   }
   return (
     <Section title={t('site:map.title')} text={t('site:map.text')}>

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
+import type { Alert } from '../types.ts'
 import classes from './AlertStrip.module.css'
 import { NoteButton } from './NoteButton.tsx'
 import { useAcknowledge } from './useAcknowledge.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Popover, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '../../core/types.ts'
+import type { Alert } from '../types.ts'
 import { useAcknowledge } from './useAcknowledge.ts'
 
 /** Acknowledges an alert with a note, or changes the note of one that is acknowledged. */

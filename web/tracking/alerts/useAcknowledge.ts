@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
-import type { Alert } from '../../core/types.ts'
 import { showFailure } from '../../kit/ui/showToast.ts'
 import { alertsOf } from '../fleet/queries.ts'
+import type { Alert } from '../types.ts'
 
 /** Acknowledges or snoozes an alert. Each returns whether the server accepted it; a refusal is a toast. */
 export function useAcknowledge(id: number) {

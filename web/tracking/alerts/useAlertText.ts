@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '../../core/types.ts'
+import type { Alert } from '../types.ts'
 
 /** What an alert is about, in words. */
 export function useAlertText() {

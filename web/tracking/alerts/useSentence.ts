@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '../../core/types.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { trackerOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
+import type { Alert } from '../types.ts'
 import { useAlertText } from './useAlertText.ts'
 
 /** An alert as a sentence. */

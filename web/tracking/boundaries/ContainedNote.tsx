@@ -2,16 +2,16 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { Boundary } from '../../core/types.ts'
+import { api } from '../api.ts'
+import { keys } from '../keys.ts'
+import type { Boundary } from '../types.ts'
 
 /** Warns that trackers which leave a boundary are inside others still, and offers the rule that changes that. */
 export function ContainedNote({ boundary, change }: { boundary: Boundary; change: () => Promise<unknown> }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const { data = [] } = useQuery({
-    queryKey: queryKeys.containingBoundaries(boundary.id),
+    queryKey: keys.containingBoundaries(boundary.id),
     queryFn: () => api.containingBoundaries(boundary.id),
     enabled: boundary.active && boundary.rule === 'any',
     staleTime: 0,

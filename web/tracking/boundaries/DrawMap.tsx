@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { boundariesOf } from '../fleet/queries.ts'
+import { keys } from '../keys.ts'
 import { type Box, boxAround, mainBody, newZealand } from '../map/camera/fit.ts'
 import { lastView } from '../map/camera/lastView.ts'
 import type { Action, Draft } from '../map/draw/draft.ts'
@@ -55,7 +55,7 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
 /** A box around the last reported position, as boundaries are drawn where trackers are. */
 const lastReported = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.lastPositions(organisation_id),
+    queryKey: keys.lastPositions(organisation_id),
     queryFn: async () => {
       const { data } = await guarded(client.list('trackerevent', { organisation_id, limit: 20 }))
       const at = data.find(({ position }) => position !== null)?.position?.coordinates

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Boundary } from '../../core/types.ts'
+import type { Boundary } from '../types.ts'
 import { pathsOf } from './preview.ts'
 
 const [width, height] = [44, 28]

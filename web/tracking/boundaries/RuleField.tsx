@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Boundary } from '../../core/types.ts'
+import type { Boundary } from '../types.ts'
 
 type Rule = Boundary['rule']
 const rules: Rule[] = ['any', 'alone', 'keep_out']

@@ -1,8 +1,8 @@
 import { Button, Chip, CloseButton, Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Boundary } from '../../core/types.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { timezones } from '../../kit/format/timezones.ts'
+import type { Boundary } from '../types.ts'
 import classes from './BoundaryEditor.module.css'
 
 const max = 50

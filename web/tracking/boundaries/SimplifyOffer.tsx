@@ -2,8 +2,8 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
+import { keys } from '../keys.ts'
 import type { Area, Shape } from '../map/draw/types.ts'
 import { countPositions } from './import/rows.ts'
 import { errorText, simplifyShape, useBoundaryLimit } from './simplifying.ts'
@@ -18,7 +18,7 @@ export function SimplifyOffer({ shape, take }: { shape: Shape | null; take: (sha
   const is_large = limit !== null && positions > limit
   const { data, error } = useQuery({
     // A shape is never changed in place: the object is its version.
-    queryKey: queryKeys.simplifiedShape(organisation_id, versionOf(area)),
+    queryKey: keys.simplifiedShape(organisation_id, versionOf(area)),
     queryFn: () => simplifyShape(organisation_id, area!),
     enabled: is_large,
     gcTime: 0,

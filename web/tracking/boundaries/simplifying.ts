@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
-import { api } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { api } from '../api.ts'
+import { keys } from '../keys.ts'
 import { closed, open } from '../map/draw/shape.ts'
 import type { Area } from '../map/draw/types.ts'
 
 /** The positions that a boundary of the person may have; null until it is known. */
 export function useBoundaryLimit(organisation_id: number): number | null {
   const { data } = useQuery({
-    queryKey: queryKeys.boundaryLimit(organisation_id),
+    queryKey: keys.boundaryLimit(organisation_id),
     queryFn: () => api.boundaryLimit(organisation_id),
   })
   return data ?? null

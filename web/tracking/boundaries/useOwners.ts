@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
+import { keys } from '../keys.ts'
 
 /** Names of owners, as far as the user may see them. */
 export function useOwners(organisation_id: number): (user_id: number | null) => string {
   const { t } = useTranslation()
   const me = useSession((session) => session.user?.id)
   const { data } = useQuery({
-    queryKey: queryKeys.members(organisation_id),
+    queryKey: keys.members(organisation_id),
     queryFn: () => guarded(client.list('membership', { organisation_id, limit: 1000 })),
   })
   return (user_id) => {

@@ -2,10 +2,10 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
-import type { Boundary } from '../../core/types.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { toBody } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
+import type { Boundary } from '../types.ts'
 
 /** @param free set before leaving the page after saving, so that it does not ask about unsaved changes */
 export function useSaving(free: RefObject<boolean>) {

@@ -1,4 +1,4 @@
-import type { Alert, Boundary, NamedTracker, Tracker } from '../../core/types.ts'
+import type { Alert, Boundary, NamedTracker, Tracker } from '../types.ts'
 
 /** The map page's data of an organisation, without positions. */
 export type Fleet = {

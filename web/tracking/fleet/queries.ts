@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { api } from '../api.ts'
+import { keys } from '../keys.ts'
 import { readTracker } from './readTracker.ts'
 
 export const trackersOf = (organisation_id: number) =>
-  queryOptions({ queryKey: queryKeys.trackers(organisation_id), queryFn: () => api.trackers(organisation_id) })
+  queryOptions({ queryKey: keys.trackers(organisation_id), queryFn: () => api.trackers(organisation_id) })
 
 /** The number of trackers. A small fleet comes with it: most need no second request. */
 export const countOf = (organisation_id: number) =>
   queryOptions({
-    queryKey: queryKeys.trackerCount(organisation_id),
+    queryKey: keys.trackerCount(organisation_id),
     queryFn: async () => {
       const { rows, total } = await api.firstTrackers(organisation_id)
       if (rows.length >= total) queries.setQueryData(trackersOf(organisation_id).queryKey, rows)
@@ -21,11 +21,10 @@ export const countOf = (organisation_id: number) =>
     gcTime: 0,
   })
 
-export const trackerOf = (id: number) =>
-  queryOptions({ queryKey: queryKeys.tracker(id), queryFn: () => readTracker(id) })
+export const trackerOf = (id: number) => queryOptions({ queryKey: keys.tracker(id), queryFn: () => readTracker(id) })
 
 export const boundariesOf = (organisation_id: number) =>
-  queryOptions({ queryKey: queryKeys.boundaries(organisation_id), queryFn: () => api.boundaries(organisation_id) })
+  queryOptions({ queryKey: keys.boundaries(organisation_id), queryFn: () => api.boundaries(organisation_id) })
 
 export const alertsOf = (organisation_id: number) =>
-  queryOptions({ queryKey: queryKeys.openAlerts(organisation_id), queryFn: () => api.openAlerts(organisation_id) })
+  queryOptions({ queryKey: keys.openAlerts(organisation_id), queryFn: () => api.openAlerts(organisation_id) })

@@ -1,6 +1,6 @@
 import { ApiError } from '#api/client.ts'
-import { api } from '../../core/api.ts'
-import type { Tracker } from '../../core/types.ts'
+import { api } from '../api.ts'
+import type { Tracker } from '../types.ts'
 
 /** The server's limit of ids in a request. */
 const max = 100

@@ -1,5 +1,5 @@
 import { type TrackerStatus, trackerStatus } from '#api/client.ts'
-import type { Alert, NamedTracker, Presence } from '../../core/types.ts'
+import type { Alert, NamedTracker, Presence } from '../types.ts'
 import type { Latest } from './positions.ts'
 
 export type State = TrackerStatus

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Alert } from '../../core/types.ts'
+import type { Alert } from '../types.ts'
 import type { Fleet } from './fleet.ts'
 import { byName } from './list/rows.ts'
 import { alertsOf, boundariesOf, trackersOf } from './queries.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Tracker } from '../../core/types.ts'
+import type { Tracker } from '../types.ts'
 import { trackerOf } from './queries.ts'
 import type { FleetState } from './useFleet.ts'
 

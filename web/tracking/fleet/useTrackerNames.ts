@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Tracker } from '../../core/types.ts'
+import type { Tracker } from '../types.ts'
 import { trackerOf } from './queries.ts'
 import { nameOf } from './state.ts'
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import type { Tracker } from '../../core/types.ts'
 import type { Reference } from '../../kit/reference/reference.ts'
+import { api } from '../api.ts'
+import type { Tracker } from '../types.ts'
 import { trackerOf } from './queries.ts'
 import { nameOf } from './state.ts'
 

@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { TrackerEvent } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { keys } from '../keys.ts'
+import type { TrackerEvent } from '../types.ts'
 
 /** Corrects or removes an event; for administrators of its organisation. */
 export function ChangeEvent({ event }: { event: TrackerEvent }) {
@@ -41,7 +41,7 @@ function CorrectDialog({ event, close }: Props) {
   const run = async () => {
     const correction = { event: text.trim(), alarm: alarm.trim() || null }
     await guarded(client.call('POST', 'trackerevent', { id: event.id, ...correction }))
-    await Promise.all([refresh('trackerevent'), queries.invalidateQueries({ queryKey: queryKeys.event(event.id) })])
+    await Promise.all([refresh('trackerevent'), queries.invalidateQueries({ queryKey: keys.event(event.id) })])
     showSuccess(t('tracking:history.corrected'))
   }
   return (

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Marker } from 'react-map-gl/maplibre'
-import type { Boundary, TrackerEvent } from '../../core/types.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
 import type { Box } from '../map/camera/fit.ts'
 import { AccuracyLayer } from '../map/layers/AccuracyLayer.tsx'
 import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'
 import { MapFrame } from '../map/MapFrame.tsx'
+import type { Boundary, TrackerEvent } from '../types.ts'
 
 /** About a kilometre to each side. */
 const reach = 0.01

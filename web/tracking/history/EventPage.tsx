@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
+import { keys } from '../keys.ts'
+import type { Tracker, TrackerEvent } from '../types.ts'
 import { ChangeEvent } from './ChangeEvent.tsx'
 import { EventFacts } from './EventFacts.tsx'
 import classes from './Events.module.css'
@@ -24,7 +24,7 @@ export function EventPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const query = useQuery({
-    queryKey: queryKeys.event(id),
+    queryKey: keys.event(id),
     queryFn: () => readEvent(id),
     staleTime: 60_000,
     enabled: id > 0,

@@ -1,13 +1,13 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TrackerEvent } from '../../core/types.ts'
 import { toCompass, toDms } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import type { Column } from '../../kit/lists/Table.tsx'
 import { TrackerName } from '../fleet/TrackerName.tsx'
 import { usePlace } from '../fleet/usePlace.ts'
+import type { TrackerEvent } from '../types.ts'
 import classes from './Events.module.css'
 
 /** Columns of events in the user's units and time zone. */

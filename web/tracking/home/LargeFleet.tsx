@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { api } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { Alert, UrgentTracker } from '../../core/types.ts'
+import { api } from '../api.ts'
 import { useFleet } from '../fleet/useFleet.ts'
 import { useLive } from '../fleet/useLive.ts'
 import { useLiveClock } from '../fleet/useLiveClock.ts'
 import { setViewport, useViewport } from '../fleet/viewport.ts'
 import { useViewportState } from '../fleet/viewportState.ts'
+import { keys } from '../keys.ts'
+import type { Alert, UrgentTracker } from '../types.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Layout } from './Layout.tsx'
 import { Urgent } from './Urgent.tsx'
@@ -27,7 +27,7 @@ export function LargeFleet({ organisation_id }: { organisation_id: number }) {
   const now = useLiveClock()
   const counts = useViewportState((state) => state.counts)
   const { data, isError } = useQuery({
-    queryKey: queryKeys.urgentTrackers(organisation_id, `${counts?.outside} ${counts?.offline}`),
+    queryKey: keys.urgentTrackers(organisation_id, `${counts?.outside} ${counts?.offline}`),
     queryFn: () => api.urgentTrackers(organisation_id),
     enabled: counts !== null,
     refetchInterval: refetchEvery,

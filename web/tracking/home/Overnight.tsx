@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { api } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { toPeriod } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { alertKinds } from '../alerts/alertFilters.ts'
 import { useAlertText } from '../alerts/useAlertText.ts'
+import { api } from '../api.ts'
 import { StateMark } from '../fleet/StateMark.tsx'
+import { keys } from '../keys.ts'
 import classes from './Home.module.css'
 import { useSince } from './useSince.ts'
 
@@ -29,7 +29,7 @@ export function Overnight({ organisation_id, open, now }: { organisation_id: num
   const { time } = useTimes()
   const { from, of } = useSince(user_id, organisation_id)
   const { data, isError } = useQuery({
-    queryKey: queryKeys.alertSummary(organisation_id, from, open),
+    queryKey: keys.alertSummary(organisation_id, from, open),
     queryFn: () => api.alertSummary(organisation_id, from),
     refetchInterval: refetchEvery,
     placeholderData: (before) => before,

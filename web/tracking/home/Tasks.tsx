@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
-import type { TaskName } from '../../core/types.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { boundsOf } from '../../kit/period/period.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import { api } from '../api.ts'
+import { keys } from '../keys.ts'
+import type { TaskName } from '../types.ts'
 import classes from './Home.module.css'
 
 const week = { range: 'week' } as const
@@ -34,7 +34,7 @@ export function Tasks({ organisation_id }: { organisation_id: number }) {
   const [now] = useState(Date.now)
   const from = boundsOf(week, timezone, now).from!
   const { data, isError } = useQuery({
-    queryKey: queryKeys.tasks(organisation_id, from),
+    queryKey: keys.tasks(organisation_id, from),
     queryFn: () => api.tasks(organisation_id, from),
     staleTime: 0,
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Alert } from '../../core/types.ts'
+import type { Alert } from '../types.ts'
 import { type UrgentRow, urgentOf } from './urgent.ts'
 
 const row = (id: number, state: UrgentRow['state'], since: string | null = null): UrgentRow => ({

@@ -1,6 +1,6 @@
-import type { Alert } from '../../core/types.ts'
 import type { Row } from '../fleet/list/rows.ts'
 import type { NameOf } from '../fleet/state.ts'
+import type { Alert } from '../types.ts'
 
 /** How many trackers home lists. */
 export const most = 8

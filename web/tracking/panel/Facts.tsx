@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Boundary, Tracker, TrackerEvent } from '../../core/types.ts'
 import { toCompass, toDecimal, toDms } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
@@ -8,6 +7,7 @@ import { Copyable } from '../../kit/ui/Copyable.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import type { Latest } from '../fleet/positions.ts'
 import { usePlace } from '../fleet/usePlace.ts'
+import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
 import classes from './TrackerPanel.module.css'
 
 /** Details of a tracker; unknown ones are omitted. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AlertActions } from '../alerts/AlertActions.tsx'
 import { useSentence } from '../alerts/useSentence.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { Alert } from '../types.ts'
 import classes from './TrackerPanel.module.css'
 
 /** The open alerts of the selected tracker, to be acknowledged in its panel. */

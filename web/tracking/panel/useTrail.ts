@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
 import { useEffect, useMemo, useState } from 'react'
-import { api } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { TrackerEvent } from '../../core/types.ts'
+import { api } from '../api.ts'
 import { positions } from '../fleet/positions.ts'
+import { keys } from '../keys.ts'
+import type { TrackerEvent } from '../types.ts'
 
 const hour = 3600_000
 
 /** A tracker's positions of the last hour, continued by live positions. */
 export function useTrail(tracker_id: number | null): { trail: Position[]; failed: boolean } {
   const past = useQuery({
-    queryKey: queryKeys.trail(tracker_id),
+    queryKey: keys.trail(tracker_id),
     enabled: tracker_id !== null,
     gcTime: 0,
     staleTime: 0,

@@ -1,10 +1,10 @@
 import { Button, Loader } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
+import { keys } from '../keys.ts'
 import type { Query } from './query.ts'
 import classes from './Replay.module.css'
 import { lastBefore, maxPoints } from './useTracks.ts'
@@ -42,7 +42,7 @@ function Empty({ query, goTo }: Pick<Props, 'query' | 'goTo'>) {
   const { timezone } = usePreferences()
   const results = useQueries({
     queries: query.trackers.map((id) => ({
-      queryKey: queryKeys.lastFixBefore(id, query.from),
+      queryKey: keys.lastFixBefore(id, query.from),
       queryFn: () => lastBefore(id, query.from),
     })),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { TrackerEvent } from '../../core/types.ts'
+import type { TrackerEvent } from '../types.ts'
 import { indexAt, outsideRanges, placeAt, reportedRanges, toTrack } from './track.ts'
 
 /** Minutes, longitude, and whether it was outside. */

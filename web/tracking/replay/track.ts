@@ -1,5 +1,5 @@
 import { bearing, type Position as Place } from '#messages/geography/distance.ts'
-import type { TrackerEvent } from '../../core/types.ts'
+import type { TrackerEvent } from '../types.ts'
 
 /** Milliseconds: longer gaps between fixes are not interpolated. */
 const longestSilence = 15 * 60_000

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { TrackerEvent } from '../../core/types.ts'
+import { keys } from '../keys.ts'
+import type { TrackerEvent } from '../types.ts'
 import { type Track, toTrack } from './track.ts'
 
 /** More than a month at a report a minute; further points are not loaded. */
@@ -13,7 +13,7 @@ const page = 1000
 export function useTracks(trackers: number[], from: string, to: string): Tracks {
   const results = useQueries({
     queries: trackers.map((id) => ({
-      queryKey: queryKeys.track(id, from, to),
+      queryKey: keys.track(id, from, to),
       queryFn: ({ signal }: { signal: AbortSignal }) => readTrack(id, from, to, signal),
       structuralSharing: false,
       // Past ranges never change; today's does.

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
+import { keys } from '../keys.ts'
 import { SaveReport } from './SaveReport.tsx'
 import { type Report, viewOf } from './views.ts'
 
@@ -19,7 +19,7 @@ export function ReportsMenu({ report }: { report: Report }) {
   const [opened, setOpened] = useState(false)
   const [saving, setSaving] = useState(false)
   const { data = [] } = useQuery({
-    queryKey: queryKeys.savedReports(organisation_id, report),
+    queryKey: keys.savedReports(organisation_id, report),
     queryFn: async () => (await guarded(client.list('reportconfig', { organisation_id, report, limit: most }))).data,
     enabled: opened,
   })

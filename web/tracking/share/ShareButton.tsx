@@ -3,9 +3,9 @@ import { IconShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
-import type { Tracker } from '../../core/types.ts'
 import { useDispatches } from '../../core/useAdministers.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import type { Tracker } from '../types.ts'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
 

@@ -6,12 +6,12 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { backendOrigin } from '../../core/backend/backend.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { Tracker } from '../../core/types.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Copyable } from '../../kit/ui/Copyable.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { nameOf } from '../fleet/state.ts'
+import { keys } from '../keys.ts'
+import type { Tracker } from '../types.ts'
 import classes from './Share.module.css'
 
 const hours = [1, 8, 24, 72, 168, 720]
@@ -23,7 +23,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const [made, setMade] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const open = useQuery({
-    queryKey: queryKeys.shareLinks(tracker.id),
+    queryKey: keys.shareLinks(tracker.id),
     queryFn: () => openLinks(tracker.id),
     staleTime: 0,
   })

@@ -3,7 +3,6 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { client, isUnauthorised } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { relative, toTime } from '../../kit/format/format.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
@@ -12,6 +11,7 @@ import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import { usePlace } from '../fleet/usePlace.ts'
+import { keys } from '../keys.ts'
 import classes from './Share.module.css'
 import type { SharedPosition } from './sharedPosition.ts'
 
@@ -23,7 +23,7 @@ export function SharePage() {
   const { t } = useTranslation()
   const token = useParams().token!
   const { data, error } = useQuery({
-    queryKey: queryKeys.sharedTracker(token),
+    queryKey: keys.sharedTracker(token),
     queryFn: () => readPosition(token),
     refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : pollEvery),
     gcTime: 0,

@@ -5,8 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import type { Tracker, TrackerEvent } from '../../core/types.ts'
 import { useMayChange } from '../../core/useAdministers.ts'
 import { Attachments } from '../../files/attachments/Attachments.tsx'
 import { choiceOf } from '../../kit/forms/labels.ts'
@@ -19,6 +17,8 @@ import { boundariesOf } from '../fleet/queries.ts'
 import { nameOf } from '../fleet/state.ts'
 import { EventFacts } from '../history/EventFacts.tsx'
 import classes from '../history/Events.module.css'
+import { keys } from '../keys.ts'
+import type { Tracker, TrackerEvent } from '../types.ts'
 import { Status } from './useTrackerColumns.tsx'
 
 const EventMap = lazy(() => import('../history/EventMap.tsx'))
@@ -29,7 +29,7 @@ export function TrackerPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
   const query = useQuery({
-    queryKey: queryKeys.latestEvent(id),
+    queryKey: keys.latestEvent(id),
     queryFn: () => readLatest(id),
     refetchInterval: again,
     staleTime: 0,

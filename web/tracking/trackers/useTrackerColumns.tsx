@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import type { Tracker } from '../../core/types.ts'
 import { toPeriod } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import type { Column } from '../../kit/lists/Table.tsx'
 import { StateMark } from '../fleet/StateMark.tsx'
 import { usePlace } from '../fleet/usePlace.ts'
+import type { Tracker } from '../types.ts'
 import classes from './TrackersPage.module.css'
 
 /** Percent, below which a battery is shown as low. */

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded, post } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
+import { keys } from '../keys.ts'
 import { LastBytes } from './LastBytes.tsx'
 
 const statuses = ['unregistered', 'not_allowed', 'registered', 'unreadable'] as const
@@ -19,7 +19,7 @@ export function UnknownDevicesPage() {
   const mine = useSession((session) => session.organisation_id)!
   const [organisation_id, setOrganisation] = useState(mine)
   const { data: organisations = [] } = useQuery({
-    queryKey: queryKeys.organisations(),
+    queryKey: keys.organisations(),
     queryFn: async () => (await guarded(client.list('organisation', { limit: 1000 }))).data,
   })
   const [status] = useFilter('status', statuses)

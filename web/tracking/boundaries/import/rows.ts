@@ -1,6 +1,6 @@
-import type { Boundary } from '../../../core/types.ts'
 import type { BadFile, FileArea } from '../../map/draw/file.ts'
 import type { Area } from '../../map/draw/types.ts'
+import type { Boundary } from '../../types.ts'
 
 /** The areas of a file as a list to choose from. */
 export function rowsOf(areas: FileArea[], limit: number, existing: ReadonlySet<string>): ImportRow[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Alert, Tracker, TrackerEvent } from '../../../core/types.ts'
+import type { Alert, Tracker, TrackerEvent } from '../../types.ts'
 import { follow, type Latest } from '../positions.ts'
 import { type StatusInput, statusOf } from '../state.ts'
 import { byName, countStates, filterRows, toRows } from './rows.ts'

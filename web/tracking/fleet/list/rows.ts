@@ -1,4 +1,4 @@
-import type { Alert, Presence, Tracker } from '../../../core/types.ts'
+import type { Alert, Presence, Tracker } from '../../types.ts'
 import type { Latest } from '../positions.ts'
 import { nameOf, type State, type Status, states, statusOf } from '../state.ts'
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../../core/api.ts'
-import { queryKeys } from '../../../core/queryKeys.ts'
+import { api } from '../../api.ts'
+import { keys } from '../../keys.ts'
 import type { State } from '../state.ts'
 
 /** Limit of infinite scrolling; further trackers are found by search. */
@@ -13,7 +13,7 @@ const refetchedPages = 2
 /** Trackers found by the server, page by page. */
 export function useTrackerPages(organisation_id: number, search: string, state: State | null) {
   const query = useInfiniteQuery({
-    queryKey: queryKeys.trackerPages(organisation_id, search, state),
+    queryKey: keys.trackerPages(organisation_id, search, state),
     queryFn: ({ pageParam }) =>
       api.findTrackers({
         organisation_id,

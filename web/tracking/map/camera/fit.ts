@@ -1,5 +1,5 @@
 import type { Position } from 'geojson'
-import type { Boundary } from '../../../core/types.ts'
+import type { Boundary } from '../../types.ts'
 import { polygonsOf } from '../polygons.ts'
 
 export const newZealand: Box = [166, -47.6, 179.2, -34]

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { guarded, post } from '../../../core/api.ts'
 import { paths } from '../../../core/paths.ts'
-import { queryKeys } from '../../../core/queryKeys.ts'
 import { useSession } from '../../../core/session.ts'
 import { showFailure } from '../../../kit/ui/showToast.ts'
+import { keys } from '../../keys.ts'
 import classes from './AskForStreets.module.css'
 import { mapSettings } from './mapSettings.ts'
 
@@ -33,7 +33,7 @@ export function AskForStreets() {
       await guarded(post('website', body))
       // The page was loaded with a content security policy that does not name the new host.
       if (streets) location.reload()
-      else await queries.invalidateQueries({ queryKey: queryKeys.map() })
+      else await queries.invalidateQueries({ queryKey: keys.map() })
     } catch (error) {
       showFailure(error, t('form.unreachable'))
       setBusy(false)

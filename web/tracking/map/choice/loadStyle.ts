@@ -1,6 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl'
 import type { Scheme } from '#messages/palette.ts'
-import type { Basemap } from '../../../core/types.ts'
+import type { Basemap } from '../../types.ts'
 import { type BaseStyle, rasterPaint } from './baseStyle.ts'
 
 /** Milliseconds until a style, or an address that is probed, counts as failed. */

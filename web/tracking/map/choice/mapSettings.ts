@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../core/api.ts'
-import { queryKeys } from '../../../core/queryKeys.ts'
-import type { Basemap, MapSettings } from '../../../core/types.ts'
+import { api } from '../../api.ts'
+import { keys } from '../../keys.ts'
+import type { Basemap, MapSettings } from '../../types.ts'
 
 /** Base maps of the installation. */
 export const mapSettings = queryOptions({
-  queryKey: queryKeys.map(),
+  queryKey: keys.map(),
   queryFn: api.map,
   staleTime: 60_000,
 })

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scheme } from '#messages/palette.ts'
-import { queryKeys } from '../../../core/queryKeys.ts'
-import type { Basemap } from '../../../core/types.ts'
+import { keys } from '../../keys.ts'
+import type { Basemap } from '../../types.ts'
 import type { BaseStyle } from './baseStyle.ts'
 import { loadStyle, probeOf, timeout } from './loadStyle.ts'
 import { basemapOf, mapSettings, withoutServer } from './mapSettings.ts'
@@ -25,7 +25,7 @@ export function useBasemap(scheme: Scheme): DrawnBasemap {
   const waits = settings.isPending && settings.fetchStatus !== 'paused'
   const basemap = basemapOf(settings.data ?? withoutServer, selected)
   const { data, isError, isPending, isPlaceholderData, errorUpdateCount } = useQuery({
-    queryKey: queryKeys.mapStyle(basemap.id, scheme, i18n.language),
+    queryKey: keys.mapStyle(basemap.id, scheme, i18n.language),
     queryFn: ({ signal }) => loadStyle(basemap, { scheme, language: i18n.language, signal }),
     enabled: !waits && basemap.kind !== 'built_in',
     placeholderData: keepPreviousData,
@@ -72,7 +72,7 @@ function useTiles(basemap: Basemap, scheme: Scheme) {
       if (stop.signal.aborted) return
       if (works) {
         // What was read before the failure may be out of date.
-        await queries.refetchQueries({ queryKey: queryKeys.mapStyles(basemap.id), type: 'active' })
+        await queries.refetchQueries({ queryKey: keys.mapStyles(basemap.id), type: 'active' })
         setTiles((before) => ({ ...before, state: 'tried' }))
       } else timer = setTimeout(probe, delayOf(attempt + 1), attempt + 1)
     }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Basemap } from '../../../core/types.ts'
+import type { Basemap } from '../../types.ts'
 
 /** Names of base maps: their own, or in the reader's language. */
 export function useBasemapName(): (basemap: Basemap) => string {

@@ -1,5 +1,5 @@
 import type { Position } from 'geojson'
-import type { Boundary } from '../../../core/types.ts'
+import type { Boundary } from '../../types.ts'
 import { polygonsOf } from '../polygons.ts'
 import { ringAround } from './circle.ts'
 import { joined } from './combine.ts'

@@ -2,7 +2,7 @@ import type { Feature } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
-import type { TrackerEvent } from '../../../core/types.ts'
+import type { TrackerEvent } from '../../types.ts'
 import { circleRing } from '../circleRing.ts'
 
 export function AccuracyLayer({ fix, colour }: { fix: TrackerEvent | null; colour: Colours }) {

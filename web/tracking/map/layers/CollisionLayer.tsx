@@ -1,7 +1,7 @@
 import type { Feature } from 'geojson'
 import { useEffect, useMemo } from 'react'
 import { Layer, type MapRef, Source, useMap } from 'react-map-gl/maplibre'
-import type { TrackerEvent } from '../../../core/types.ts'
+import type { TrackerEvent } from '../../types.ts'
 
 /** Diameter in pixels of the ring around the selected tracker. */
 const across = 38

@@ -1,7 +1,7 @@
 import type { Feature, Point } from 'geojson'
 import type { GeoJSONSource, LngLatBounds } from 'maplibre-gl'
-import type { NamedTracker } from '../../../core/types.ts'
 import { nameOf } from '../../fleet/state.ts'
+import type { NamedTracker } from '../../types.ts'
 import type { Field } from './field.ts'
 import { type Anchor, LabelPlacement, largest, type Ring, radii } from './labelPlacement.ts'
 import { fromMercator, shortestWay, toMercator } from './track.ts'

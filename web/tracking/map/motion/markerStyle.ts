@@ -1,6 +1,6 @@
 import type { Colours } from '#messages/palette.ts'
-import type { TrackerEvent } from '../../../core/types.ts'
 import type { Status } from '../../fleet/state.ts'
+import type { TrackerEvent } from '../../types.ts'
 import type { MarkerStyle } from './field.ts'
 
 const dot = 0

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client, guarded } from '../../../core/api.ts'
 import { paths } from '../../../core/paths.ts'
-import { queryKeys } from '../../../core/queryKeys.ts'
 import { useNow } from '../../../kit/format/useNow.ts'
 import { useTimes } from '../../../kit/format/useTimes.ts'
 import { Icon } from '../../../kit/ui/Icon.tsx'
+import { keys } from '../../keys.ts'
 import classes from './FirstReport.module.css'
 
 const again_ms = 2000
@@ -19,7 +19,7 @@ export function FirstReport({ tracker_id }: { tracker_id: number }) {
   const { ago } = useTimes()
   const now = useNow(5000)
   const { data } = useQuery({
-    queryKey: queryKeys.lastReport(tracker_id),
+    queryKey: keys.lastReport(tracker_id),
     queryFn: () => lastPosition(tracker_id),
     refetchInterval: again_ms,
     staleTime: 0,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { TrackerEvent } from '../types.ts'
 import { afterSnapshot } from './live.ts'
-import type { TrackerEvent } from './types.ts'
 
 const event = (id: number) => ({ id }) as TrackerEvent
 

@@ -1,0 +1,22 @@
+/** Keys of what this domain keeps in TanStack Query. Those that begin with `rows` follow changes of rows. */
+export const keys = {
+  /** What can be bought. @param organisation_id null: of the organisation that the server shows to guests */
+  store: (organisation_id: number | null) => ['rows', 'product', 'store', organisation_id] as const,
+  /** What one has bought of an organisation. */
+  ownSubscriptions: (organisation_id: number) => ['rows', 'subscription', 'own', organisation_id] as const,
+  /** What changing a subscription to another product costs. */
+  subscriptionChange: (id: number, product_id: number) => ['subscriptionChange', id, product_id] as const,
+  /** Codes that an invoice's lines refer to, such as `accounts`. */
+  invoicing: (list: string, organisation_id: number) => ['rows', list, 'invoicing', organisation_id] as const,
+  /** What an invoice's PDF shows. */
+  invoiceDocument: (id: number) => ['rows', 'invoice', 'document', id] as const,
+  invoiceTotals: (query: object) => ['rows', 'invoice', 'totals', query] as const,
+  /** How an organisation's new invoices begin. */
+  billingConfig: (organisation_id: number) => ['rows', 'billingconfig', organisation_id] as const,
+  /** All rows of what invoices and products name: few, for selects. */
+  books: (resource: string, organisation_id: number) => ['rows', resource, 'books', organisation_id] as const,
+  storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
+  subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,
+  /** The accounting and payment providers of an organisation. */
+  connections: (organisation_id: number) => ['connections', organisation_id] as const,
+}

@@ -1,0 +1,38 @@
+/** Keys of what this domain keeps in TanStack Query. Those that begin with `rows` follow changes of rows. */
+export const keys = {
+  savedReports: (organisation_id: number, report: string) =>
+    ['rows', 'reportconfig', 'menu', organisation_id, report] as const,
+  trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
+  tracker: (id: number) => ['rows', 'tracker', 'one', id] as const,
+  /** @param changes what makes the answer another one: the counts by status */
+  urgentTrackers: (organisation_id: number, changes: string) =>
+    ['rows', 'tracker', 'urgent', organisation_id, changes] as const,
+  trackerCount: (organisation_id: number) => ['tracker', 'count', organisation_id] as const,
+  trackerPages: (organisation_id: number, search: string, state: string | null) =>
+    ['tracker', 'pages', organisation_id, search, state] as const,
+  latestEvent: (tracker_id: number) => ['tracker', 'latest', tracker_id] as const,
+  lastReport: (tracker_id: number) => ['tracker', 'lastReport', tracker_id] as const,
+  /** An event together with its tracker. */
+  event: (id: number) => ['trackerevent', id] as const,
+  boundaries: (organisation_id: number) => ['rows', 'boundary', 'all', organisation_id] as const,
+  boundaryLimit: (organisation_id: number) => ['boundaryLimit', organisation_id] as const,
+  /** @param version of the shape that is simplified */
+  simplifiedShape: (organisation_id: number, version: number) => ['simplifiedShape', organisation_id, version] as const,
+  containingBoundaries: (id: number) => ['rows', 'boundary', 'containing', id] as const,
+  /** @param open the ids of open alerts */
+  alertSummary: (organisation_id: number, from: string, open: string) =>
+    ['rows', 'alert', 'summary', organisation_id, from, open] as const,
+  openAlerts: (organisation_id: number) => ['rows', 'alert', 'open', organisation_id] as const,
+  lastPositions: (organisation_id: number) => ['lastPositions', organisation_id] as const,
+  trail: (tracker_id: number | null) => ['trail', tracker_id] as const,
+  track: (tracker_id: number, from: string, to: string) => ['track', tracker_id, from, to] as const,
+  lastFixBefore: (tracker_id: number, to: string) => ['lastFixBefore', tracker_id, to] as const,
+  sharedTracker: (token: string) => ['share', token] as const,
+  shareLinks: (tracker_id: number) => ['shareLinks', tracker_id] as const,
+  members: (organisation_id: number) => ['rows', 'membership', 'all', organisation_id] as const,
+  tasks: (organisation_id: number, from: string) => ['tasks', organisation_id, from] as const,
+  organisations: () => ['rows', 'organisation', 'all'] as const,
+  map: () => ['map'] as const,
+  mapStyles: (basemap: string) => ['mapStyle', basemap] as const,
+  mapStyle: (basemap: string, scheme: string, language: string) => ['mapStyle', basemap, scheme, language] as const,
+}
