@@ -1,5 +1,6 @@
 import { billing } from './billing/index.ts'
 import { cpd } from './cpd/index.ts'
+import type { Domain } from './crud/domain.ts'
 import { files } from './files/index.ts'
 import { messaging } from './messaging/index.ts'
 import { organisations } from './organisations/index.ts'
@@ -9,6 +10,8 @@ import { tracking } from './tracking/index.ts'
 
 /** Every domain. */
 export const domains = [tracking, people, organisations, messaging, files, site, cpd, billing]
+
+for (const domain of domains as Domain[]) domain.takes?.(domains)
 
 /** Every resource. */
 export const resources = {

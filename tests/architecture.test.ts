@@ -36,18 +36,15 @@ const layers: Record<string, (path: string) => number> = {
 /** Allowed pairs of domains, by the domain of the importing file. Others are forbidden. */
 const uses: Record<string, Record<string, string[]>> = {
   api: {
-    tracking: ['people'],
-    // The place of an account's first address, and certifications in a user's row.
-    people: ['tracking', 'organisations', 'messaging', 'site', 'cpd'],
+    // Trackers of an invitation, and of a profile.
+    people: ['tracking', 'organisations', 'messaging'],
     organisations: ['messaging'],
-    messaging: ['people', 'files'],
+    messaging: ['files'],
     // The icon of a site is a stored file.
     site: ['people', 'messaging', 'files'],
-    // What files are attached to, and evidence of, says who reads them.
-    files: ['people', 'tracking', 'messaging', 'cpd'],
-    // Names of people, files as evidence, and unread reminders.
+    // Files as evidence, people who are imported, and unread reminders.
     cpd: ['people', 'files', 'messaging'],
-    // Names of people and those who join, PDFs as evidence, and unread reminders.
+    // Those who join, PDFs as evidence, and unread reminders.
     billing: ['people', 'files', 'messaging'],
   },
   web: {
@@ -97,6 +94,12 @@ describe('the structure', () => {
     expect(wrong).toEqual([])
     const listed = Object.entries(uses[top]!).flatMap(([from, others]) => others.map((other) => `${from} → ${other}`))
     expect([...pairs].sort()).toEqual(listed.sort())
+  })
+
+  it('domains of api use each other in no circle', () => {
+    const graph = new Map(Object.entries(uses.api!).map(([from, others]) => [from, others.map((to) => ({ to }))]))
+    for (const name of domains) if (!graph.has(name)) graph.set(name, [])
+    expect(cyclesOf(graph)).toEqual([])
   })
 
   it('a decoder imports only reports, shared code and its own parts', () => {

@@ -6,8 +6,8 @@ import { Id } from '#db/tables/columns.ts'
 import { withoutLink } from '#db/tables/files/file.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { readsFiles } from '../files/access.ts'
+import { readsEvidence } from '../files/evidence_access.ts'
 import { AppError } from '../http/errors.ts'
-import { readsEvidence } from './evidence_access.ts'
 
 export const EvidenceIds = Type.Array(Id, { maxItems: 50, uniqueItems: true, description: 'Files of the person' })
 export const EvidenceRows = Type.Array(Type.Object({ file_id: Id, name: Type.String(), size: Type.Integer() }))

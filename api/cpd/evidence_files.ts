@@ -6,12 +6,13 @@ import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import type { Viewer } from '../crud/viewer.ts'
+import { readsEvidence } from '../files/evidence_access.ts'
 import { type Served, serve } from '../files/serve.ts'
 import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from '../files/signed.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import type { EvidenceOf } from './evidence.ts'
-import { readsEvidence, readsEvidenceOf } from './evidence_access.ts'
+import { readsEvidenceOf } from './evidence_access.ts'
 
 const entities: EvidenceOf[] = ['devactivity', 'procedure', 'devqualification', 'devform']
 

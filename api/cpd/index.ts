@@ -9,12 +9,14 @@ import { cpdstandard } from './cycles/cpdstandard.ts'
 import { devcategory } from './cycles/devcategory.ts'
 import { devcycle } from './cycles/devcycle.ts'
 import { addCycleActions } from './cycles/expire.ts'
+import { evidence } from './evidence_access.ts'
 import { addEvidenceFiles } from './evidence_files.ts'
 import { devform } from './forms/devform.ts'
 import { devformtemplate } from './forms/devformtemplate.ts'
 import { addFormActions } from './forms/form_actions.ts'
 import { addImport } from './import/import.ts'
 import { addMatrix } from './matrix/matrix.ts'
+import { certificationsOfUser } from './people/certifications.ts'
 import { addContacts } from './people/contacts.ts'
 import { devqualification } from './people/devqualification.ts'
 import { userrelationship } from './people/userrelationship.ts'
@@ -79,4 +81,6 @@ export const cpd = defineDomain({
     addCharts,
     addImport,
   ],
+  evidence,
+  certifications: certificationsOfUser,
 })

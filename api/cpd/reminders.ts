@@ -4,9 +4,9 @@ import { isServed } from '#db/moving/hold.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../context.ts'
+import { displayNameOf } from '../crud/names/display_name.ts'
 import { afterCommit, transact } from '../crud/transact.ts'
 import { publishUnread } from '../messaging/unread.ts'
-import { displayNameOf } from '../people/display_name.ts'
 
 /** Days before the end of a qualification or cycle on which its person is reminded. */
 const days_before = [90, 60, 30, 7]

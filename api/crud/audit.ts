@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { networkOf } from '../http/network_of.ts'
+import { networkOf } from '../http/addresses/network_of.ts'
 import { administers } from './belonging.ts'
 import type { Viewer } from './viewer.ts'
 

@@ -110,6 +110,12 @@ export function checkPeriod<Begin extends string, End extends string>(
   throw wrong(begin, `is not before ${end}.`)
 }
 
+export function checkEmail(email: string, field = 'email'): string {
+  const checked = checkEmails(email, field)
+  if (!checked || checked.includes(',')) throw new AppError('email_invalid', undefined, field)
+  return checked
+}
+
 /** Normalises a comma-separated list. The error names the invalid address. */
 export function checkEmails(text: string, field = 'email_recipients'): string {
   const emails = split(text).map(canonicalEmail)

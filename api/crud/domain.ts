@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import type { RawBuilder, SqlBool } from 'kysely'
 import { opened } from '#db/tables/billing/values.ts'
 import type { Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { ApiContext } from '../context.ts'
@@ -7,6 +8,7 @@ import type { TypedApp } from '../http/typed_app.ts'
 import { requireFeature, requireOpened } from './features.ts'
 import type { Resource } from './resource.ts'
 import { addResource } from './routes.ts'
+import type { Viewer } from './viewer.ts'
 
 /** The door of a domain: what the layers around it need of it. They name nothing of a domain themselves. */
 export type Domain<Resources = Record<string, unknown>> = {
@@ -21,6 +23,12 @@ export type Domain<Resources = Record<string, unknown>> = {
   actions: AddRoutes[]
   /** Actions that check for themselves what they need of the feature. */
   always?: AddRoutes[]
+  /** Rows that files are evidence of, by table: who reads their evidence. */
+  evidence?: Record<string, (viewer: Viewer) => RawBuilder<SqlBool>>
+  /** The qualifications of a user, as JSON. */
+  certifications?(viewer: Viewer): RawBuilder<unknown>
+  /** Takes what other domains declare for this one, before the first request. */
+  takes?(domains: Domain[]): void
   /** Pages outside of the API's addresses, which work without its token. */
   pages?: AddRoutes[]
 }

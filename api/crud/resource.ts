@@ -90,6 +90,8 @@ export type Resource<
   archived?: Archived
   /** The organisation of a row, where the table has no column `organisation_id`. */
   organisation_id?: Expression<number | null>
+  /** The name of a row, where files can be attached to it. */
+  attachable?: RawBuilder<string>
   /** Whether a data lock freezes rows that are older than it. */
   lockable?: boolean
   /** Quotas of a new row: the organisation's, and the person's for members who do not administer it. */

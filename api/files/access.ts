@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { defaultFeatures } from '#db/tables/organisations/organisation_config.ts'
-import { readsEvidence } from '../cpd/evidence_access.ts'
 import { ofMember, type Scope, scope, writesOwned } from '../crud/access.ts'
 import { organisationFor } from '../crud/belonging.ts'
 import { featureOff, withFeature } from '../crud/features.ts'
 import type { Viewer } from '../crud/viewer.ts'
+import { readsEvidence } from './evidence_access.ts'
 
 /**
  * Read scope: one's own files and the organisation's; administrators read everybody's. Evidence is read by those who

@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { File, type ScanState, scanStates } from '#db/tables/files/file.ts'
-import { readsEvidence } from '../cpd/evidence_access.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { readsFiles, writesFiles } from './access.ts'
+import { readsEvidence } from './evidence_access.ts'
 import { showLinks } from './share.ts'
 import { createFolder, restore, updateFile } from './tree_changes.ts'
 
@@ -127,7 +127,7 @@ export const file = defineResource({
   },
 })
 
-/** The name that people see, as `api/people/display_name.ts` has it. */
+/** The name that people see, as `api/crud/names/display_name.ts` has it. */
 function displayNameOf(column: string): RawBuilder<string | null> {
   return sql<
     string | null

@@ -3,8 +3,10 @@ import { defineDomain } from '../crud/domain.ts'
 import { checkFeature } from '../crud/features.ts'
 import { attachment } from './attachments/attachment.ts'
 import { addAttachments } from './attachments/routes.ts'
+import { takeSubjects } from './attachments/subjects.ts'
 import { addBackup } from './backup.ts'
 import { addDownloads } from './downloads.ts'
+import { takeEvidence } from './evidence_access.ts'
 import { addExports } from './export/routes.ts'
 import { file } from './file.ts'
 import { addFiles, addFolder } from './file_routes.ts'
@@ -38,4 +40,8 @@ export const files = defineDomain({
     addBackup,
   ],
   always: [addExports],
+  takes(domains) {
+    takeSubjects(domains)
+    takeEvidence(domains)
+  },
 })

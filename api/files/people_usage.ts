@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
-import { readsEvidence } from '../cpd/evidence_access.ts'
 import { administers } from '../crud/belonging.ts'
+import { displayNameOf } from '../crud/names/display_name.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { displayNameOf } from '../people/display_name.ts'
 import { filesOrganisation } from './access.ts'
+import { readsEvidence } from './evidence_access.ts'
 
 const MOST = 10_000
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { networkOf } from './addresses/network_of.ts'
 import { AppError } from './errors.ts'
-import { networkOf } from './network_of.ts'
 
 /**
  * Rate limits: attempts, seconds, and the sentence of the 429. Counted in the database, for all processes together.

@@ -5,10 +5,10 @@ import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Message } from '#db/tables/messaging/message.ts'
 import { channels, MessageDelivery, states } from '#db/tables/messaging/message_delivery.ts'
 import { ofAdministrator, ofMember, scope } from '../crud/access.ts'
+import { displayNameOf } from '../crud/names/display_name.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { displayNameOf } from '../people/display_name.ts'
 import { changeDraft, Draft, DraftChanges, draftColumn, readsDraft, saveDraft } from './drafts.ts'
 import { MessageBody, sendMessage } from './send.ts'
 
@@ -92,6 +92,7 @@ export const message = defineResource({
   sort: { id: null, created_at: null, modified_at: null },
   default_sort: '-id',
   is_history: true,
+  attachable: sql<string>`message.subject`,
   reads,
   writes(viewer) {
     const all = ofAdministrator(viewer, 'message.organisation_id')

@@ -11,12 +11,12 @@ import type { ApiContext } from '../context.ts'
 import { isMember, organisationFor } from '../crud/belonging.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
+import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { afterCommit, transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { checkNotImpersonating } from './accounts/checks.ts'
 
 const Channel = Type.String({ enum: [...alertChannels] })
 const Body = Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false })

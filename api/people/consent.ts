@@ -4,8 +4,8 @@ import type { Db, Trx } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { type MembershipRole, RoleName } from '#db/tables/people/membership.ts'
+import { displayNameOf } from '../crud/names/display_name.ts'
 import { wrong } from '../http/errors.ts'
-import { displayNameOf } from './display_name.ts'
 import { endMembership, hasAdministrator } from './memberships.ts'
 
 export const Offered = Type.Object({

@@ -1,6 +1,7 @@
 import { defineDomain } from '../crud/domain.ts'
 import { addAccountDelete } from './accounts/account_delete.ts'
 import { addAddressChange } from './accounts/address_change_routes.ts'
+import { takeCertifications } from './accounts/certifications.ts'
 import { addConsequences } from './accounts/consequences.ts'
 import { addDeleteUsers } from './accounts/delete_users.ts'
 import { deleteduser } from './accounts/deleteduser.ts'
@@ -62,4 +63,5 @@ export const people = defineDomain({
     addInvitationRegister,
     addUserPermissions,
   ],
+  takes: takeCertifications,
 })

@@ -11,12 +11,12 @@ import { languageOf } from '#messages/templates/built_in.ts'
 import type { ApiContext } from '../context.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
+import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { afterCommit, contextOf, transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
-import { checkNotImpersonating } from './accounts/checks.ts'
 import { localeOf } from './mails/locale.ts'
 
 const ProveBody = Type.Object(

@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Alert } from '#db/tables/tracking/alert.ts'
 import { nothing, readsOfTracker } from '../crud/access.ts'
+import { displayNameOf } from '../crud/names/display_name.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers } from '../crud/spread.ts'
-import { displayNameOf } from '../people/display_name.ts'
 
 /** Seconds between beginning and end; up to now for an open one. */
 const duration = sql`extract(epoch from coalesce(alert.ended_at, now()) - alert.started_at)::float8`

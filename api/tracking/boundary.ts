@@ -62,6 +62,7 @@ export const boundary = defineResource({
   sort: { id: null, name: null, created_at: null, modified_at: null },
   default_sort: 'name',
   // Boundaries without an owner apply to the whole organisation.
+  attachable: sql<string>`boundary.name`,
   reads: (viewer) => readsShared(viewer, 'boundary'),
   writes: (viewer) => writesOwned(viewer, 'boundary'),
   lockable: true,

@@ -4,8 +4,8 @@ import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { isTrackerStatusSql, type TrackerStatus, trackerStatuses, trackerStatusSql } from '#db/tracker_status.ts'
 import { describePlace, type PlaceWords, placeOf } from '#messages/geography/place.ts'
 import { readsShared } from '../crud/access.ts'
+import { displayNameOf } from '../crud/names/display_name.ts'
 import { defineFilter, type Join } from '../crud/resource.ts'
-import { displayNameOf } from '../people/display_name.ts'
 import { Point } from './point.ts'
 
 /** What is known of a tracker beside its settings: its status, last contact, place, speed, battery and owner. */

@@ -5,10 +5,10 @@ import { storableText } from '#db/text.ts'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import type { ApiContext } from '../context.ts'
 import { create } from '../crud/crud.ts'
+import { displayNameOf } from '../crud/names/display_name.ts'
+import { readToken } from '../crud/session/tokens.ts'
 import { loadViewer, type Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
-import { displayNameOf } from '../people/display_name.ts'
-import { readToken } from '../people/sessions/tokens.ts'
 import { tracker as trackerResource } from './tracker.ts'
 
 /**

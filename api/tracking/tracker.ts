@@ -85,6 +85,7 @@ export const tracker = defineResource({
   same: hasNumber,
   sort: { id: null, name: by_name, number: null, created_at: null, modified_at: null },
   default_sort: 'name',
+  attachable: sql<string>`coalesce(tracker.name, tracker.number)`,
   reads: (viewer) => readsOwned(viewer, 'tracker'),
   writes: (viewer) => writesOwned(viewer, 'tracker'),
   lockable: true,

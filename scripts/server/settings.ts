@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Type } from 'typebox'
+import { openFile } from '#api/http/addresses/country.ts'
 import { Backend } from '#api/http/backends.ts'
-import { openFile } from '#api/site/country.ts'
 import { openMapFile } from '#api/site/map_file.ts'
 import { MAX_INSTALLATION } from '#db/ids/installation.ts'
 import { parseKeys } from '#db/keys/ring.ts'

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { isLocalUrl } from '#api/http/this_machine.ts'
+import { isLocalUrl } from '#api/http/addresses/this_machine.ts'
 import { linksTo } from '#messages/links.ts'
 import type { SignIns } from '../college/main.ts'
 import type { RingfenceServer } from './compose.ts'

@@ -6,10 +6,10 @@ import { SignedAmount } from '#db/tables/billing/values.ts'
 import { Id } from '#db/tables/columns.ts'
 import { administers, isMember } from '../../crud/belonging.ts'
 import { checkEmails, checkName, Name } from '../../crud/checks.ts'
+import { displayNameOf } from '../../crud/names/display_name.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { displayNameOf } from '../../people/display_name.ts'
 import { billingAdministered, ofPersonOrBooks } from '../access.ts'
 
 const { user_id, company, email, phone, address1, address2, address3, city, postcode } = Contact.columns

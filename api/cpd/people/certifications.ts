@@ -1,25 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Type } from 'typebox'
-import { Id } from '#db/tables/columns.ts'
-import { Devqualification } from '#db/tables/cpd/devqualification.ts'
-import { QualificationState } from '#db/tables/cpd/values.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { readsPersonal, todayIn } from '../access.ts'
-
-const { organisation_id, type, name, level, issuer, issued_on, expires_on } = Devqualification.columns
-
-/** A qualification as it stands in its holder's row. */
-export const Certification = Type.Object({
-  id: Id,
-  organisation_id,
-  type,
-  name,
-  level,
-  issuer,
-  issued_on,
-  expires_on,
-  state: QualificationState,
-})
 
 /** Whether a qualification holds today, in its organisation's time zone, and an administrator has confirmed it. */
 export const qualificationState: RawBuilder<string> = sql`case when devqualification.suspended then 'suspended'

@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { RelationshipKind } from '#db/tables/cpd/values.ts'
 import type { ApiContext } from '../../context.ts'
+import { displayNameOf } from '../../crud/names/display_name.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
-import { displayNameOf } from '../../people/display_name.ts'
 import { todayIn, withCpd } from '../access.ts'
 
 const Person = Type.Object({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Nullable } from '#db/tables/columns.ts'
-import { displayNameOf } from '../../people/display_name.ts'
+import { displayNameOf } from '../../crud/names/display_name.ts'
 
 /** The display name of the person in a column, for lists. */
 export const nameOf = (column: string) =>

@@ -13,7 +13,7 @@ export async function attachedSentence(trx: Trx, viewer: Viewer, file_id: number
     with recursive down as (
       select id from file where id = ${file_id}
       union all select f.id from file f join down on f.parent_file_id = down.id)
-    select distinct case when ${readsAttachments(viewer)} then ${subjectTitle} end as title
+    select distinct case when ${readsAttachments(viewer)} then ${subjectTitle()} end as title
     from attachment where file_id in (select id from down) order by title nulls last limit ${MANY}`.execute(trx)
   if (rows.length === 0) return null
   const titles = rows.flatMap(({ title }) => title ?? [])

@@ -5,7 +5,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { filesOrganisation } from '../access.ts'
 import type { Subject } from './attach.ts'
-import { type SubjectName, subjects } from './subjects.ts'
+import { subjects } from './subjects.ts'
 
 /**
  * The tracker or boundary that a request names, which the viewer may change; locked, so that it stays.
@@ -20,7 +20,7 @@ export async function findSubject(
   const named = Object.entries(request).filter(([, id]) => id !== undefined)
   const [column, id] = named[0] ?? []
   if (named.length !== 1) throw wrong('tracker_id', 'give it or boundary_id.')
-  const { resource } = subjects[column!.replace('_id', '') as SubjectName]
+  const resource = subjects.get(column!.replace('_id', ''))!
   const row = await untyped(trx)
     .selectFrom(resource.table as string)
     .select(['organisation_id', sql<boolean>`${resource.writes(viewer)}`.as('writable')])

@@ -1,19 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Extent, type Scope, scope } from '../../crud/access.ts'
+import { type Domain, resourcesOf } from '../../crud/domain.ts'
+import type { Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { message } from '../../messaging/message.ts'
-import { boundary } from '../../tracking/boundary.ts'
-import { tracker } from '../../tracking/tracker.ts'
 import { withFiles, writesFiles } from '../access.ts'
 
-/** What a file can be attached to, and its name for people. */
-export const subjects = {
-  tracker: { resource: tracker, title: sql<string>`coalesce(tracker.name, tracker.number)` },
-  boundary: { resource: boundary, title: sql<string>`boundary.name` },
-  message: { resource: message, title: sql<string>`message.subject` },
+/** What a file can be attached to: the resources that say so. */
+export const subjects = new Map<string, Resource>()
+
+/** Takes the resources of other domains. */
+export function takeSubjects(domains: Domain[]): void {
+  for (const resource of resourcesOf(domains)) if (resource.attachable) subjects.set(resource.name, resource)
 }
-export type SubjectName = keyof typeof subjects
-const names = Object.keys(subjects) as SubjectName[]
 
 /**
  * Read scope: an attachment is visible to those who may read the tracker, boundary or message it belongs to. Reading an
@@ -29,14 +27,16 @@ export function writesAttachments(viewer: Viewer): Scope {
 }
 
 /** The name of what an attachment belongs to. */
-export const subjectTitle: RawBuilder<string> = sql`case ${sql.join(
-  names.map((name) => sql`when ${subjectId(name)} is not null then (${selectOf(name, subjects[name].title)})`),
-  sql` `,
-)} end`
+export const subjectTitle = (): RawBuilder<string> => {
+  const titles = [...subjects.values()].map(
+    ({ name, attachable }) => sql`when ${subjectId(name)} is not null then (${selectOf(name, attachable!)})`,
+  )
+  return sql`case ${sql.join(titles, sql` `)} end`
+}
 
 function ofSubject(viewer: Viewer, right: 'reads' | 'writes'): Scope {
   const member = withFiles(viewer)
-  const scopes = names.map((name) => ({ name, scope: subjects[name].resource[right](member) }))
+  const scopes = [...subjects.values()].map((subject) => ({ name: subject.name, scope: subject[right](member) }))
   const extents = scopes.map((one) => one.scope.extent)
   const extent: Extent = extents.includes('all') ? 'all' : extents.includes('own') ? 'own' : 'none'
   const any = sql.join(
@@ -48,12 +48,12 @@ function ofSubject(viewer: Viewer, right: 'reads' | 'writes'): Scope {
   return scope(extent, sql<SqlBool>`(${any})`)
 }
 
-function subjectId(name: SubjectName) {
+function subjectId(name: string) {
   return sql.ref(`attachment.${name}_id`)
 }
 
 /** The organisation is named too: the keys of trackers and boundaries begin with it. */
-function selectOf(name: SubjectName, value: RawBuilder<unknown>) {
+function selectOf(name: string, value: RawBuilder<unknown>) {
   return sql`select ${value} from ${sql.table(name)} where ${sql.ref(`${name}.id`)} = ${subjectId(name)}
     and ${sql.ref(`${name}.organisation_id`)} = attachment.organisation_id`
 }

@@ -2,10 +2,10 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Job, type JobKind, type JobState, jobKinds, jobStates } from '#db/tables/files/job.ts'
-import { readsEvidence } from '../../cpd/evidence_access.ts'
 import { writesOwned } from '../../crud/access.ts'
 import { atLeast, below, defineResource, equals } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import { readsEvidence } from '../evidence_access.ts'
 
 const { input: _i, attempts: _a, leased_until: _l, ...columns } = Job.columns
 

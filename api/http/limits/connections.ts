@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { isWithin } from '#db/networks.ts'
 import type { ApiConfig } from '../../context.ts'
-import { networkOf } from '../network_of.ts'
+import { networkOf } from '../addresses/network_of.ts'
 
 /**
  * Limits the open connections of one address: excess connections are destroyed before anything is read. Connections of

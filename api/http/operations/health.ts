@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { isWithin } from '#db/networks.ts'
 import { isSame } from '#messages/signature.ts'
 import type { ApiConfig, ApiContext } from '../../context.ts'
+import { isLocalUrl } from '../addresses/this_machine.ts'
 import { AppError } from '../errors.ts'
-import { isLocalUrl } from '../this_machine.ts'
 
 /** Liveness, readiness and Prometheus metrics. */
 export function addHealth(app: FastifyInstance, { config, db, registry, healthy }: ApiContext): void {

@@ -6,8 +6,8 @@ import type { Newsletter } from '#db/tables/messaging/newsletter.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../context.ts'
+import { displayNameOf } from '../../crud/names/display_name.ts'
 import { afterCommit, transact } from '../../crud/transact.ts'
-import { displayNameOf } from '../../people/display_name.ts'
 
 /** Mails that one transaction writes. */
 const BATCH = 500

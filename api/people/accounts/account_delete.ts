@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import type { ApiContext } from '../../context.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { checkOwnPassword } from '../sessions/credentials.ts'
 import { Password } from './bodies.ts'
-import { checkNotImpersonating } from './checks.ts'
 import { deleteUser, PhonesOfDeleted } from './delete_user.ts'
 
 const Body = Type.Object(

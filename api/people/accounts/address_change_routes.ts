@@ -3,13 +3,13 @@ import { Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { answerAddressChange, findAddressChange } from './address_change.ts'
 import { TokenBody } from './bodies.ts'
-import { checkNotImpersonating } from './checks.ts'
 
 const agree = Type.Boolean({ description: 'False stops the change' })
 

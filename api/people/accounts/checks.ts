@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { checkAlphabets, checkEmails } from '../../crud/checks.ts'
-import type { Viewer } from '../../crud/viewer.ts'
+import { checkAlphabets } from '../../crud/checks.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { weaknessOf } from '../passwords/weakness.ts'
 
@@ -49,12 +48,6 @@ export function checkUsername(username: string): string {
   return checkAlphabets(trimmed, 'username')
 }
 
-export function checkEmail(email: string, field = 'email'): string {
-  const checked = checkEmails(email, field)
-  if (!checked || checked.includes(',')) throw new AppError('email_invalid', undefined, field)
-  return checked
-}
-
 export async function checkUsernameFree(db: Db, username: string, but_id?: number): Promise<void> {
   const taken = await db
     .selectFrom('user_account')
@@ -63,12 +56,6 @@ export async function checkUsernameFree(db: Db, username: string, but_id?: numbe
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (taken && taken.id !== but_id) throw new AppError('username_conflict', undefined, 'username')
-}
-
-/** An impersonator must not gain lasting access to the account. */
-export function checkNotImpersonating(viewer: Viewer): void {
-  if (viewer.impersonator_user_id === null) return
-  throw new AppError('forbidden', 'That is not possible while you act as another user.')
 }
 
 type AboutPassword = { field?: string; names?: (string | null)[] }

@@ -6,11 +6,11 @@ import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { rows } from '../../crud/rows.ts'
 import { answers } from '../../crud/schemas.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
-import { checkNotImpersonating } from './checks.ts'
 import { organisationOfUser, readsDeletedUsers } from './scope.ts'
 
 /** Brings a deleted account back, with its memberships and password. Sessions and trackers stay what they are. */

@@ -3,10 +3,11 @@ import type { ApiContext } from '../../context.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { rows } from '../../crud/rows.ts'
 import { answers } from '../../crud/schemas.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { Username } from './bodies.ts'
-import { checkNotImpersonating, checkUsername } from './checks.ts'
+import { checkUsername } from './checks.ts'
 
 const Body = Type.Object(
   { username: Username, username_confirm: Type.Optional(Username) },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { digitsOf } from '#messages/phones.ts'
-import { displayName } from '../display_name.ts'
+import { displayName } from '../../crud/names/display_name.ts'
 import { idArray } from './parts.ts'
 import type { Words } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { networkOf } from '../../http/network_of.ts'
+import { networkOf } from '../../http/addresses/network_of.ts'
 
 /** Origins stored for an account; the oldest are dropped. */
 const MOST = 20

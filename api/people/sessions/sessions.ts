@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
+import { TOKEN_LIFETIME_S } from '../../crud/session/tokens.ts'
 import { afterCommit } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import { TOKEN_LIFETIME_S } from './tokens.ts'
 
 /** A session expires with its last token, or when its browser no longer keeps it. */
 const expires_at = sql<string>`now() + make_interval(secs => ${sql.lit(TOKEN_LIFETIME_S)})`

@@ -8,14 +8,14 @@ import { features } from '#db/tables/organisations/organisation_config.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
 import type { ApiContext } from '../../context.ts'
 import { list } from '../../crud/crud.ts'
+import { displayName } from '../../crud/names/display_name.ts'
+import { refuseWithoutOthers } from '../../crud/session/hold.ts'
+import { signToken } from '../../crud/session/tokens.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { isForTesting } from '../../http/backends.ts'
 import { AppError } from '../../http/errors.ts'
 import { notification } from '../../messaging/notification.ts'
 import { countUnread } from '../../messaging/unread.ts'
-import { displayName } from '../display_name.ts'
-import { refuseWithoutOthers } from './hold.ts'
-import { signToken } from './tokens.ts'
 
 export const SignedIn = Type.Object({
   token: Type.String(),

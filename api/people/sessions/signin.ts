@@ -6,6 +6,7 @@ import type { ApiContext } from '../../context.ts'
 import { auditAccount } from '../../crud/audit.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
+import { readToken } from '../../crud/session/tokens.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
@@ -16,7 +17,6 @@ import { forget, keepSession } from './keep.ts'
 import { rememberOrigin } from './origins.ts'
 import { KEPT_DAYS, openSession, renewSession } from './sessions.ts'
 import { SignedIn, signedIn } from './signed_in.ts'
-import { readToken } from './tokens.ts'
 
 const Token = Type.Object({ token: Type.String({ maxLength: 4000 }) }, { additionalProperties: false })
 const Password = Type.Object(

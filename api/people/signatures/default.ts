@@ -4,9 +4,9 @@ import * as crud from '../../crud/crud.ts'
 import { IdQuery } from '../../crud/resource.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
-import { checkNotImpersonating } from '../accounts/checks.ts'
 import { lockSignatures, makeDefault, signature } from './signature.ts'
 
 /** The signature that forms begin with. */

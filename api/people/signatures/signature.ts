@@ -8,9 +8,9 @@ import { organisationFor } from '../../crud/belonging.ts'
 import { checkName } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { checkNotImpersonating } from '../accounts/checks.ts'
 
 const { strokes, typed, is_default } = Signature.columns
 /** Larger ones are refused with 413, not by their schema. */

@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { PageContentVersion } from '#db/tables/site/page_content_version.ts'
 import { nothing, ofAdministrator } from '../../crud/access.ts'
+import { displayNameOf } from '../../crud/names/display_name.ts'
 import { defineResource, equals } from '../../crud/resource.ts'
-import { displayNameOf } from '../../people/display_name.ts'
 
 /** What was published of pages, for the administrators of their organisation. */
 export const pagecontentversion = defineResource({

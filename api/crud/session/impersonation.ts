@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { checkNotImpersonating } from '../accounts/checks.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Viewer } from '../viewer.ts'
 
 /** Routes that would give an impersonator access beyond the impersonation. */
 const lasting = [
@@ -33,4 +34,10 @@ export function forbidLastingRights({ viewer, method, routeOptions, body }: Fast
   const path = routeOptions.url?.replace('/api/v1', '')
   const named = Object.keys((body ?? {}) as object).some((field) => addresses.includes(field))
   if (named || lasting.includes(`${method} ${path}`)) checkNotImpersonating(viewer)
+}
+
+/** An impersonator must not gain lasting access to the account. */
+export function checkNotImpersonating(viewer: Viewer): void {
+  if (viewer.impersonator_user_id === null) return
+  throw new AppError('forbidden', 'That is not possible while you act as another user.')
 }

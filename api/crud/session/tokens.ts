@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Identity, Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
+import type { Identity, Viewer } from '../viewer.ts'
 
 export const TOKEN_LIFETIME_S = 3600
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Viewer } from '../../crud/viewer.ts'
 import { holdError } from '../../http/backends.ts'
+import type { Viewer } from '../viewer.ts'
 
 /**
  * Refuses requests in organisations that are on hold, or have moved: with 503 and 421. Their members have no membership
