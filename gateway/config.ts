@@ -1,5 +1,3 @@
-import type { CertificatePaths } from './transports/shared/certificate.ts'
-
 /** Settings of the gateway. `scripts/server/config.ts` reads them from the environment. */
 export type GatewayConfig = {
   host: string
@@ -35,6 +33,9 @@ export type GatewayConfig = {
   /** Paths of the certificate and its key, in PEM. */
   tls: CertificatePaths | null
 }
+
+/** Paths of PEM files: the chain, and its key. */
+export type CertificatePaths = { cert: string; key: string }
 
 export type TcpLimits = {
   /** Limits over all protocols, and per address (carriers put many devices behind one address). */

@@ -3,9 +3,9 @@ import { bigints } from '#db/arrays.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import type { Connected } from './links/connected.ts'
 import type { Live } from './live/live.ts'
 import type { Revocations } from './revocations.ts'
-import type { Connected } from './transports/shared/connected.ts'
 
 /**
  * Closes the connections of organisations that were put on hold, of devices and of live maps, in this process. The

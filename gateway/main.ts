@@ -1,4 +1,4 @@
-import type { TrackerKey } from './commands/store.ts'
+import type { TrackerKey } from './links/command.ts'
 import { type GatewayOptions, makeServices, type Services } from './services.ts'
 import type { Certificate } from './transports/shared/certificate.ts'
 import type { Phones } from './transports/shared/phones.ts'

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import { changedSince } from './cluster/changed.ts'
-import type { Connected } from './transports/shared/connected.ts'
+import type { Connected } from './links/connected.ts'
 
 /** Closes a tracker's connections in this process when it is deleted, deactivated or changed. */
 export class Revocations {

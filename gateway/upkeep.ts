@@ -5,8 +5,8 @@ import type { Database } from '#db/tables/index.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { dropOldAlerts } from '#messages/queue/retain.ts'
 import { queueAlerts } from './alerts/queue.ts'
-import { raiseOverdue } from './engine/overdue.ts'
-import type { AlertRow } from './ingest/alerts.ts'
+import type { OwnedAlert } from './ingest/alerts.ts'
+import { raiseOverdue } from './ingest/overdue.ts'
 import { applySchedules } from './ingest/schedules.ts'
 
 /** Periodic maintenance: creates partitions ahead, drops old ones, raises overdue leavings, applies schedules. */
@@ -57,5 +57,5 @@ export type UpkeepOptions = {
   log: Logger
   /** 0 keeps events and ended alerts for ever. */
   retain_days: number
-  on_alerts(alerts: (AlertRow & { owner_user_id: number | null })[]): void
+  on_alerts(alerts: OwnedAlert[]): void
 }

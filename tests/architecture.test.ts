@@ -139,6 +139,20 @@ describe('the structure', () => {
     expect(cyclesOf(imports)).toEqual([])
   })
 
+  it.each(['db', 'gateway'])(
+    'has no circle among the folders of %s, nor among those and the files beside them',
+    (top) => {
+      const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+      const folders = new Map<string, { to: string }[]>()
+      for (const path of code.filter((one) => below(one, top))) {
+        const others = imports.get(path)!.map(({ to }) => ({ to: folderOf(to) }))
+        const folder = folderOf(path)
+        folders.set(folder, [...(folders.get(folder) ?? []), ...others.filter(({ to }) => to !== folder)])
+      }
+      expect(cyclesOf(folders)).toEqual([])
+    },
+  )
+
   it(`has no folder of more than ${MOST_FILES} files`, () => {
     const sizes = Map.groupBy(
       [...tops.flatMap((top) => files(top)), ...tops.flatMap((top) => files(top, /\.css$/))],

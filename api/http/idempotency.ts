@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { purposes } from '#db/keys/purposes.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import type { ApiContext } from '../context.ts'
 import { AppError, wrong } from './errors.ts'
 import { hasRights, rightsOf } from './rights.ts'

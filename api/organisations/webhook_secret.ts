@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Trx } from '#db/database.ts'
-import { purposes } from '#db/keys/purposes.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { Database } from '#db/tables/index.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import { contextOf } from '../crud/transact.ts'
 
 /** What is read of a stored secret. Sent back it changes nothing. */

@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import type { Database } from '#db/tables/index.ts'
 import { storableText } from '#db/text.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
-import type { Connected } from '../transports/shared/connected.ts'
+import type { ClaimedCommand, TrackerKey } from '../links/command.ts'
+import type { Connected } from '../links/connected.ts'
 import * as store from './store.ts'
 
 /**
@@ -16,8 +17,8 @@ import * as store from './store.ts'
  */
 export class Commands {
   #options: CommandsOptions
-  #waiting = new Map<number, store.TrackerKey>()
-  #reached = new Map<number, store.TrackerKey>()
+  #waiting = new Map<number, TrackerKey>()
+  #reached = new Map<number, TrackerKey>()
   #unsent: store.UnsentCommand[] = []
   #answers: Answer[] = []
   #working: Promise<void> | null = null
@@ -34,7 +35,7 @@ export class Commands {
   }
 
   /** Call when a command was queued, settings changed, or the tracker has connected. */
-  notify(tracker: store.TrackerKey): void {
+  notify(tracker: TrackerKey): void {
     const { connected } = this.#options
     if (!connected.of(tracker.tracker_id).some((link) => link.takes_commands || link.configure)) return
     this.#waiting.set(tracker.tracker_id, tracker)
@@ -42,13 +43,13 @@ export class Commands {
   }
 
   /** A device received its settings by other means than a command. */
-  settingsSent(tracker: store.TrackerKey): void {
+  settingsSent(tracker: TrackerKey): void {
     this.#reached.set(tracker.tracker_id, tracker)
     this.#work()
   }
 
   /** Queues a device's answer to a command. @returns whether it was stored; false to retry */
-  answered(tracker: store.TrackerKey, text: string, id: number | null = null): Promise<boolean> {
+  answered(tracker: TrackerKey, text: string, id: number | null = null): Promise<boolean> {
     if (this.#answers.length >= MAX_ANSWERS) return Promise.resolve(false)
     const stored_text = storableText(text, MAX_ANSWER)
     return new Promise((done) => {
@@ -62,10 +63,7 @@ export class Commands {
    *
    * @param encode returns the message for a command, null when none is needed, or the reason why it cannot be encoded
    */
-  async collect(
-    tracker: store.TrackerKey,
-    encode: (command: store.ClaimedCommand) => object | string | null,
-  ): Promise<object[]> {
+  async collect(tracker: TrackerKey, encode: (command: ClaimedCommand) => object | string | null): Promise<object[]> {
     if (this.#state !== 'open') return []
     const all: object[] = []
     try {
@@ -141,7 +139,7 @@ export class Commands {
     if (this.#state === 'open') await this.#take(this.#waiting, (trackers) => this.#send(trackers))
   }
 
-  async #take(from: Map<number, store.TrackerKey>, work: (trackers: store.TrackerKey[]) => Promise<void>) {
+  async #take(from: Map<number, TrackerKey>, work: (trackers: TrackerKey[]) => Promise<void>) {
     const trackers = [...from.values()].slice(0, BATCH_SIZE)
     if (trackers.length === 0) return
     // Trackers added during this round are handled in the next round.
@@ -154,9 +152,9 @@ export class Commands {
     }
   }
 
-  async #send(trackers: store.TrackerKey[]): Promise<void> {
+  async #send(trackers: TrackerKey[]): Promise<void> {
     const { db, connected } = this.#options
-    const linksOf = ({ tracker_id }: store.TrackerKey) => connected.of(tracker_id)
+    const linksOf = ({ tracker_id }: TrackerKey) => connected.of(tracker_id)
     const configured = trackers.filter((tracker) => linksOf(tracker).some((link) => link.configure))
     if (configured.length > 0) {
       for (const settings of await store.readSettings(db, configured)) {
@@ -173,7 +171,7 @@ export class Commands {
     }
   }
 
-  #deliver(command: store.ClaimedCommand): void {
+  #deliver(command: ClaimedCommand): void {
     const link = this.#options.connected.forCommands(command.tracker_id)
     const reason = link?.send ? link.send(command) : null
     if (!link || reason !== null) this.#unsent.push({ command, reason })

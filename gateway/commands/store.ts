@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
-import type { CommandType } from '#db/tables/tracking/tracker_command.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
-import type { DeviceSettings } from '../transports/shared/phone_identity.ts'
+import type { ClaimedCommand, DeviceSettings, TrackerKey } from '../links/command.ts'
 
 /** Statements of commands. */
 
@@ -86,16 +85,6 @@ export async function findChanged(db: Kysely<Database>): Promise<TrackerKey[]> {
 
 const isOneOf = (trackers: TrackerKey[], id: RawBuilder<unknown> = sql`tracker_id`) =>
   sql`(organisation_id, ${id}) in (select * from ${unnestRows(trackers, { bigint: trackerKey }, 't')})`
-
-export type TrackerKey = { organisation_id: number; tracker_id: number }
-
-export type ClaimedCommand = TrackerKey & {
-  id: number
-  type: CommandType
-  text: string | null
-  interval_s: number | null
-  by_settings: boolean
-}
 
 /** `reason`: why it cannot be encoded; null when the connection was closed. */
 export type UnsentCommand = { command: ClaimedCommand; reason: string | null }

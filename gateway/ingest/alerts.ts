@@ -54,7 +54,7 @@ export class AlertLog {
   }
 
   /** Writes the alerts, and the ids of open ones into their trackers. */
-  async write(trx: Kysely<Database>): Promise<(AlertRow & { owner_user_id: number | null })[]> {
+  async write(trx: Kysely<Database>): Promise<OwnedAlert[]> {
     const rows: AlertRow[] = []
     if (this.#ended.length > 0) rows.push(...(await endAlerts(trx, this.#ended)))
     if (this.#raised.length > 0) rows.push(...(await this.#raise(trx)))
@@ -185,3 +185,5 @@ type Raised = {
 
 /** A stored alert, as on the live map. */
 export type AlertRow = RowOf<typeof Alert>
+/** With the owner of its tracker, who may see it. */
+export type OwnedAlert = AlertRow & { owner_user_id: number | null }

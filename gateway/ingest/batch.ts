@@ -4,7 +4,7 @@ import { queueAlerts } from '../alerts/queue.ts'
 import { locatePositions, type PositionQuery, type PositionResult } from '../engine/boundaries.ts'
 import { judge } from '../engine/rules/index.ts'
 import { judgedAt } from '../engine/rules/order.ts'
-import { AlertLog, type AlertRow } from './alerts.ts'
+import { AlertLog, type OwnedAlert } from './alerts.ts'
 import { writeBreaches } from './breaches.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { assertUnchanged, type States, type TrackerState } from './states.ts'
@@ -135,7 +135,7 @@ type Candidate = { entry: Entry; tracker: TrackerState }
 export type Committed = {
   outcomes: Map<Entry, Outcome>
   events: JudgedEvent[]
-  alerts: (AlertRow & { owner_user_id: number | null })[]
+  alerts: OwnedAlert[]
   /** Trackers whose state was written last, before this batch, by this process: no other process handles them. */
   followed: Set<number>
 }

@@ -4,7 +4,7 @@ import type { Database } from '#db/tables/index.ts'
 import { queueAlerts } from '../alerts/queue.ts'
 import { locatePositions } from '../engine/boundaries.ts'
 import { isBroken, judge, type State } from '../engine/rules/index.ts'
-import { AlertLog, type AlertRow } from './alerts.ts'
+import { AlertLog, type OwnedAlert } from './alerts.ts'
 import { writeBreaches } from './breaches.ts'
 import { makeEntry } from './entry.ts'
 import { readStates, type TrackerState } from './states.ts'
@@ -16,8 +16,8 @@ import { readStates, type TrackerState } from './states.ts'
  * @param since milliseconds since 1970; boundaries whose applicability has not changed since are skipped. Null checks
  *   all
  */
-export async function applySchedules(db: Kysely<Database>, since: number | null, now: number): Promise<Alerts> {
-  const alerts: Alerts = []
+export async function applySchedules(db: Kysely<Database>, since: number | null, now: number): Promise<OwnedAlert[]> {
+  const alerts: OwnedAlert[] = []
   for (const organisation_id of await organisationsOfChange(db, since, now)) {
     for (let after = 0; ; ) {
       const places = await placesOf(db, organisation_id, after)
@@ -49,7 +49,7 @@ async function placesOf(db: Kysely<Database>, organisation_id: number, after: nu
 
 const BATCH_SIZE = 500
 
-async function judgePlaces(db: Kysely<Database>, places: Place[], now: number): Promise<Alerts> {
+async function judgePlaces(db: Kysely<Database>, places: Place[], now: number): Promise<OwnedAlert[]> {
   const states = await readStates(db, new Map(places.map((place) => [place.tracker_id, place.organisation_id])))
   const byId = new Map(states.map((state) => [state.tracker_id, state]))
   const candidates = places.flatMap((place) => {
@@ -67,7 +67,7 @@ async function judgePlaces(db: Kysely<Database>, places: Place[], now: number): 
       moment: now,
     })),
   )
-  const alerts: Alerts = []
+  const alerts: OwnedAlert[] = []
   for (const [i, { place, tracker }] of candidates.entries()) {
     const before = tracker.state
     const input = { ...results[i]!, fix_at: now, received: now, valid: true, alarm: before.alarm }
@@ -88,7 +88,11 @@ const brokenBy = ({ breaches = [] }: State) =>
 
 const NOT_STORED = { part_id: null, fix_at: 0, digest: 0, duplicate_search: null }
 
-async function write(db: Kysely<Database>, place: Place, { tracker, before, changes, now }: Change): Promise<Alerts> {
+async function write(
+  db: Kysely<Database>,
+  place: Place,
+  { tracker, before, changes, now }: Change,
+): Promise<OwnedAlert[]> {
   const log = new AlertLog()
   const entry = makeEntry(tracker, { ...NO_REPORT, fix_at: now }, false, () => {})
   for (const change of changes) log.add(tracker, before, change, entry, place.event_id)
@@ -148,4 +152,3 @@ type Change = {
   changes: ReturnType<typeof judge>['alerts']
   now: number
 }
-type Alerts = (AlertRow & { owner_user_id: number | null })[]

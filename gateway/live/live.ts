@@ -5,10 +5,10 @@ import { Server } from 'socket.io'
 import { liveRooms } from '#db/live_rooms.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
-import type { TrackerKey } from '../commands/store.ts'
-import type { AlertRow } from '../ingest/alerts.ts'
+import type { OwnedAlert } from '../ingest/alerts.ts'
 import { type TrackerEvent, toEvent } from '../ingest/event.ts'
 import type { JudgedEvent } from '../ingest/write.ts'
+import type { TrackerKey } from '../links/command.ts'
 import type { PresenceChange } from '../presence/store.ts'
 import { Coalescer } from './coalescer.ts'
 import type { ClientMessages, Handshake, ServerMessages, TrackerPresence, ViewAnswer, Viewer } from './messages.ts'
@@ -114,7 +114,7 @@ export class Live {
     this.#neighbours?.moved(watched)
   }
 
-  publishAlerts(alerts: (AlertRow & { owner_user_id: number | null })[]): void {
+  publishAlerts(alerts: OwnedAlert[]): void {
     for (const { owner_user_id, ...alert } of alerts) {
       const rooms = [liveRooms.staff(alert.organisation_id)]
       if (owner_user_id !== null) rooms.push(liveRooms.owner(alert.organisation_id, owner_user_id))

@@ -1,11 +1,12 @@
-import type { Services } from '../services.ts'
+import type { Revocations } from '../revocations.ts'
+import type { GatewayContext } from './context.ts'
 import { startOsmand } from './http/osmand_listener.ts'
 import { type MqttTransport, startMqtt } from './mqtt/index.ts'
 import { Phones } from './shared/phones.ts'
 import { startTcp, type TcpTransport } from './tcp/index.ts'
 
 /** Opens every port for devices, MQTT and TCP last, so that everything else is running when devices connect. */
-export async function startTransports(services: Services): Promise<Transports> {
+export async function startTransports(services: GatewayContext & { revocations: Revocations }): Promise<Transports> {
   const { config, presence, revocations } = services
   const phones = new Phones(services)
   const { osmand_port } = config.phones

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { purposes } from '#db/keys/purposes.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { Database } from '#db/tables/index.ts'
 import { signWebhook } from '../signature.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
-import { purposes } from '#db/keys/purposes.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import { figuresFor, type Overrides } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { unnestRows } from '#db/unnest.ts'

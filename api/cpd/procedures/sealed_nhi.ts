@@ -1,5 +1,5 @@
-import { purposes } from '#db/keys/purposes.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import { wrong } from '../../http/errors.ts'
 import { isNhi, maskedNhi, normalisedNhi } from '../nhi.ts'
 

@@ -1,5 +1,5 @@
 import type { Trx } from '#db/database.ts'
-import { purposes } from '#db/keys/purposes.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
 import type { Mail } from './mails.ts'

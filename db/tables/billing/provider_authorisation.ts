@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { purposes } from '../../keys/purposes.ts'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { purposes } from '../purposes.ts'
 import { ProviderKind } from './values.ts'
 
 /** A person on the way to a provider and back: the state of OAuth 2 and the verifier of PKCE. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { purposes } from '../../keys/purposes.ts'
 import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { purposes } from '../purposes.ts'
 import { ProcedureRole, ProcedureState, Supervision } from './values.ts'
 
 /** A case in a person's logbook. The health number is sealed; its index is an HMAC. */

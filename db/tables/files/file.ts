@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { purposes } from '../purposes.ts'
 
 export const scanStates = ['none', 'waiting', 'clean', 'infected'] as const
 export type ScanState = (typeof scanStates)[number]

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { alertPreferences, Recipients } from '../people/alert_preferences.ts'
 import { Units } from '../people/user_config.ts'
+import { purposes } from '../purposes.ts'
 
 export const features = ['tracking', 'files', 'cpd', 'billing'] as const
 export type Feature = (typeof features)[number]

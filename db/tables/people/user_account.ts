@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { purposes } from '../purposes.ts'
 
 /** Yes, no, or not said. */
 const Stated = Type.Union([Type.Boolean(), Type.Null()], { 'x-null': 'unstated' })

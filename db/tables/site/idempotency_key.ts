@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { purposes } from '../purposes.ts'
 
 /** The key and answer of a create request, for retries. Without a status it is in progress. */
 export const IdempotencyKey = defineTable({

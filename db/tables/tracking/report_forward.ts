@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { purposes } from '../../keys/purposes.ts'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { purposes } from '../purposes.ts'
 
 /** Where an organisation's reports are sent, besides being stored. */
 export const ReportForward = defineTable({

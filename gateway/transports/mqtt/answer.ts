@@ -1,6 +1,6 @@
-import type { GatewayContext } from '../../context.ts'
 import { decodeCommandAnswer } from '../../protocols/json/command_answer.ts'
 import { BadReport } from '../../protocols/report.ts'
+import type { GatewayContext } from '../context.ts'
 import type { Identity } from '../shared/identity.ts'
 
 /**

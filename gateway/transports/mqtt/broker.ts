@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { Aedes, type PublishPacket } from 'aedes'
-import type { GatewayContext } from '../../context.ts'
+import type { GatewayContext } from '../context.ts'
 import { belowOwn, type Device, isOwnCommandTopic, isOwntracks } from './device.ts'
 import { onSubscribed } from './link.ts'
 import { MqttPublishes } from './publishes.ts'

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Aedes } from 'aedes'
-import type { GatewayContext } from '../../context.ts'
+import type { GatewayContext } from '../context.ts'
 import { Addresses, countConnections } from '../shared/addresses.ts'
 import { listen } from '../shared/listen.ts'
 import { createBroker } from './broker.ts'

@@ -1,6 +1,6 @@
 import type { PublishPacket } from 'aedes'
-import type { GatewayContext } from '../../context.ts'
 import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
+import type { GatewayContext } from '../context.ts'
 import { belowOwn, type Device, isOwntracks } from './device.ts'
 
 /**

@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net'
 import type { Aedes, Client } from 'aedes'
 import { plainAddress } from '#db/networks.ts'
-import type { ClaimedCommand } from '../../commands/store.ts'
+import type { ClaimedCommand, DeviceSettings } from '../../links/command.ts'
+import type { Link } from '../../links/connected.ts'
 import { encodeForOwntracks } from '../shared/app_commands.ts'
-import type { Link } from '../shared/connected.ts'
 import { settingsOf } from '../shared/device_settings.ts'
-import type { DeviceSettings } from '../shared/phone_identity.ts'
 
 /**
  * Sends settings (`trackers/<number>/config`, retained) and commands (`trackers/<number>/command`) to a subscribed

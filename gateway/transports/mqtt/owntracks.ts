@@ -1,7 +1,7 @@
 import type { Client, PublishPacket } from 'aedes'
-import type { GatewayContext } from '../../context.ts'
 import { decodeOwntracks } from '../../protocols/owntracks/index.ts'
 import type { Report } from '../../protocols/report.ts'
+import type { GatewayContext } from '../context.ts'
 import { owntracksCommand } from '../shared/device_settings.ts'
 import type { Identity } from '../shared/identity.ts'
 import { selectPhone } from '../shared/phone_identity.ts'

@@ -1,4 +1,4 @@
-import type { ClaimedCommand } from '../../commands/store.ts'
+import type { ClaimedCommand } from '../../links/command.ts'
 import { geolocationCommand, owntracksCommand } from './device_settings.ts'
 import type { Phone } from './phone_identity.ts'
 

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { createSecureContext, createServer, type SecureContext, type Server, TLSSocket } from 'node:tls'
 import type { Logger } from 'pino'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import type { CertificatePaths } from '../../config.ts'
 
 /** The certificate of all TLS listeners. Renewed files are loaded without a restart. */
 export class Certificate {
@@ -91,6 +92,3 @@ const expiryOf = (cert: Buffer) => new X509Certificate(cert).validToDate
 
 const HANDSHAKE = 22
 const CHECK_EVERY_MS = 10_000
-
-/** Paths of PEM files: the chain, and its key. */
-export type CertificatePaths = { cert: string; key: string }

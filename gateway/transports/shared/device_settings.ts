@@ -1,4 +1,5 @@
-import type { DeviceSettings, Phone } from './phone_identity.ts'
+import type { DeviceSettings } from '../../links/command.ts'
+import type { Phone } from './phone_identity.ts'
 
 /** Encodes a tracker's settings for apps that accept them from a server. */
 

@@ -5,6 +5,7 @@ import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
 import type { Transport } from '#db/transports.ts'
+import type { DeviceSettings } from '../../links/command.ts'
 import type { Identity, LookupContext, Refusal } from './identity.ts'
 
 /**
@@ -113,6 +114,3 @@ export type Phone = Identity &
     /** Whether commands are queued; only read for requests. */
     commands_wait?: boolean
   }
-
-/** Settings that devices follow, in seconds; 0 is off. */
-export type DeviceSettings = { interval_s: number; interval_charging_s: number; pause_after_still_s: number }

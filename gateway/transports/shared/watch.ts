@@ -4,8 +4,9 @@ import type { Database } from '#db/tables/index.ts'
 import type { Transport } from '#db/transports.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import type { DeviceSettings } from '../../links/command.ts'
 import { settingsOf } from './device_settings.ts'
-import { type DeviceSettings, type Phone, selectPhone } from './phone_identity.ts'
+import { type Phone, selectPhone } from './phone_identity.ts'
 
 /**
  * Checks every second that the tracker, token and session behind each open connection are still valid. It polls the

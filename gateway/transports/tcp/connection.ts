@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 import { plainAddress } from '#db/networks.ts'
-import type { ClaimedCommand } from '../../commands/store.ts'
 import type { Outcome } from '../../ingest/entry.ts'
+import type { ClaimedCommand } from '../../links/command.ts'
+import type { Link } from '../../links/connected.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
-import type { Link } from '../shared/connected.ts'
+import type { DeviceContext } from '../shared/device_context.ts'
+import { encodeCommand } from '../shared/encode_command.ts'
 import type { Identity } from '../shared/identity.ts'
+import type { Unrecognised } from '../shared/recognise.ts'
 import { MAX_BYTES } from '../shared/unknown.ts'
 import { type Answer, Answers } from './answers.ts'
-import { encodeCommand } from './command.ts'
 import { MessageReader, TooManyFaults } from './message_reader.ts'
-import type { Unrecognised } from './recognise.ts'
-import type { TcpContext } from './tcp_context.ts'
 
 /**
  * One device on one socket: frames its bytes, passes reports to the ingest, writes acknowledgements. Reading pauses
@@ -22,7 +22,7 @@ export class Connection implements Link {
   readonly since = Date.now()
   readonly identified_by = 'number'
   last_contact_at = this.since
-  #context: TcpContext
+  #context: DeviceContext
   #protocol: Protocol
   #session: unknown
   #socket: Socket
@@ -38,7 +38,7 @@ export class Connection implements Link {
   #ended = false
   #closed = false
 
-  constructor(context: TcpContext, protocol: Protocol, socket: Socket) {
+  constructor(context: DeviceContext, protocol: Protocol, socket: Socket) {
     this.transport = protocol.name
     this.address = plainAddress(socket.remoteAddress ?? '')
     this.#context = context

@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
-import type { GatewayContext } from '../../context.ts'
-import { isInUse } from '../shared/connected.ts'
+import { isInUse } from '../../links/connected.ts'
+import type { GatewayContext } from '../context.ts'
+import type { DeviceContext, PausableLink } from '../shared/device_context.ts'
+import { recognise } from '../shared/recognise.ts'
 import { TokenBuckets } from '../shared/token_bucket.ts'
 import { Connection } from './connection.ts'
-import { recognise } from './recognise.ts'
-import type { PausableLink, TcpContext } from './tcp_context.ts'
 
 /** Shared by the connections and datagrams of all protocols. */
-export function makeTcpContext(context: GatewayContext): TcpContext & { resume_blocked: PeriodicTask; stop(): void } {
+export function makeDeviceContext(
+  context: GatewayContext,
+): DeviceContext & { resume_blocked: PeriodicTask; stop(): void } {
   const { config, log, metrics, refusals, ingest, connected, presence, commands, unknown } = context
   const blocked = new Set<PausableLink>()
   let stopping = false

@@ -1,14 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { plainAddress } from '#db/networks.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
-import type { GatewayContext } from '../../context.ts'
 import { protocols } from '../../protocols/index.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
+import type { GatewayContext } from '../context.ts'
 import { Addresses } from '../shared/addresses.ts'
 import { listen } from '../shared/listen.ts'
 import { startUdp, type UdpTransport } from '../udp/index.ts'
 import { Connection } from './connection.ts'
-import { makeTcpContext } from './context.ts'
+import { makeDeviceContext } from './context.ts'
 
 /**
  * Device protocols over TCP, and UDP where supported, each on its own port. Devices identify themselves by number and
@@ -17,7 +17,7 @@ import { makeTcpContext } from './context.ts'
 export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
   const { config, metrics, refusals, certificate } = context
   const { limits } = config.tcp
-  const tcp = makeTcpContext(context)
+  const tcp = makeDeviceContext(context)
   const connections = new Map<Protocol, Set<Connection>>()
   const addresses = new Addresses(limits.connections, limits.per_address)
   const servers: Server[] = []

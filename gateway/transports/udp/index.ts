@@ -4,8 +4,8 @@ import { udpOf } from '#db/transports.ts'
 import { BadReport } from '../../protocols/report.ts'
 import { decodeFrame } from '../../protocols/shared/decode_frame.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
+import type { DeviceContext } from '../shared/device_context.ts'
 import type { Identity } from '../shared/identity.ts'
-import type { TcpContext } from '../tcp/tcp_context.ts'
 import { type UdpChannel, UdpLink } from './link.ts'
 
 /**
@@ -14,7 +14,7 @@ import { type UdpChannel, UdpLink } from './link.ts'
  * forged.
  */
 export async function startUdp(
-  context: TcpContext,
+  context: DeviceContext,
   protocol: Protocol,
   port: number,
   host: string,
@@ -143,7 +143,7 @@ const LOOKUP_TTL_MS = 60_000
 const MAX_DEBT_MS = 1_000
 
 function* messagesOf(
-  context: TcpContext,
+  context: DeviceContext,
   protocol: Protocol,
   datagram: Buffer,
   { address, session }: ReplyChannel,

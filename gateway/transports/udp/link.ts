@@ -1,7 +1,7 @@
-import type { ClaimedCommand } from '../../commands/store.ts'
+import type { ClaimedCommand } from '../../links/command.ts'
+import { isInUse, type Link } from '../../links/connected.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
-import { isInUse, type Link } from '../shared/connected.ts'
-import { encodeCommand } from '../tcp/command.ts'
+import { encodeCommand } from '../shared/encode_command.ts'
 
 /**
  * Reply channel to a device that sends datagrams. It stays open briefly after each datagram: carriers drop NAT

@@ -1,8 +1,8 @@
-import type { ClaimedCommand } from '../../commands/store.ts'
-import type { GatewayContext } from '../../context.ts'
+import type { ClaimedCommand } from '../../links/command.ts'
+import type { Link } from '../../links/connected.ts'
 import { readCommandAnswer } from '../../protocols/json/command_answer.ts'
 import { BadReport } from '../../protocols/report.ts'
-import type { Link } from '../shared/connected.ts'
+import type { GatewayContext } from '../context.ts'
 import type { Identity } from '../shared/identity.ts'
 
 /** A phone's WebSocket as a link for commands, if the phone has declared that it takes them. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { GatewayContext } from '../../context.ts'
+import type { GatewayContext } from '../context.ts'
 import { credentialsOf } from '../shared/credentials.ts'
 import { isTemporary } from '../shared/identity.ts'
 import { findByToken, identifyPhone, type Phone, type PhoneRefusal, selectPhone } from '../shared/phone_identity.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
-import { purposes } from '#db/keys/purposes.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import { linksTo } from '#messages/links.ts'
 import type { ApiContext } from '../../../context.ts'
 import { audit } from '../../../crud/audit.ts'

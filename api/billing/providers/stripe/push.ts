@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { purposes } from '#db/keys/purposes.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import { linksTo } from '#messages/links.ts'
 import type { ApiContext } from '../../../context.ts'
 import { ProviderError } from '../errors.ts'

@@ -3,7 +3,7 @@ import { isServed } from '#db/moving/hold.ts'
 import { isWithin } from '#db/networks.ts'
 import type { Database } from '#db/tables/index.ts'
 import { canonicalNumber, pickByNumber, storableNumber } from '#db/tracker_number.ts'
-import type { Identity } from '../shared/identity.ts'
+import type { Identity } from './identity.ts'
 
 /**
  * Identifies a device without a token by its number, the source networks of its tracker, if any, and the transports of

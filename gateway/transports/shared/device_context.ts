@@ -1,13 +1,13 @@
 import type { TcpLimits } from '../../config.ts'
-import type { GatewayContext } from '../../context.ts'
+import type { Link } from '../../links/connected.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
-import type { Link } from '../shared/connected.ts'
-import type { Identity } from '../shared/identity.ts'
-import type { TokenBuckets } from '../shared/token_bucket.ts'
+import type { GatewayContext } from '../context.ts'
+import type { Identity } from './identity.ts'
 import type { Unrecognised } from './recognise.ts'
+import type { TokenBuckets } from './token_bucket.ts'
 
 /** Shared dependencies of connections and datagrams. */
-export type TcpContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
+export type DeviceContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' | 'commands'> & {
   limits: TcpLimits
   rate_limits: TokenBuckets
   /** Protocols whose wrong checksums are accepted. */

@@ -1,4 +1,4 @@
-import type { ClaimedCommand } from '../../commands/store.ts'
+import type { ClaimedCommand } from '../../links/command.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
 
 /** Encodes a command, or returns the reason why the protocol cannot. `over` is appended to that sentence. */

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { AlertRow } from '../ingest/alerts.ts'
+import type { OwnedAlert } from './alerts.ts'
 
 /**
  * Raises alerts for trackers whose exit delay has expired without further reports. Trackers that keep reporting are
  * judged by their reports.
  */
-export async function raiseOverdue(db: Kysely<Database>): Promise<Overdue[]> {
+export async function raiseOverdue(db: Kysely<Database>): Promise<OwnedAlert[]> {
   return [...(await raiseLeavings(db)), ...(await raiseBreaches(db))]
 }
 
 /** Of rule `any`. */
-async function raiseLeavings(db: Kysely<Database>): Promise<Overdue[]> {
-  const { rows } = await sql<Overdue>`
+async function raiseLeavings(db: Kysely<Database>): Promise<OwnedAlert[]> {
+  const { rows } = await sql<OwnedAlert>`
     with due as (
       select s.organisation_id, s.tracker_id, s.boundary_id, s.outside_since, t.exit_delay_s, t.owner_user_id
       from tracker_state s
@@ -40,8 +40,8 @@ async function raiseLeavings(db: Kysely<Database>): Promise<Overdue[]> {
 }
 
 /** Of the rules `alone` and `keep_out`. Writing the state changes its version, so that gateways read it again. */
-async function raiseBreaches(db: Kysely<Database>): Promise<Overdue[]> {
-  const { rows } = await sql<Overdue>`
+async function raiseBreaches(db: Kysely<Database>): Promise<OwnedAlert[]> {
+  const { rows } = await sql<OwnedAlert>`
     with due as (
       select x.organisation_id, x.tracker_id, x.boundary_id, x.rule, x.since, b.name, t.exit_delay_s, t.owner_user_id
       from boundary_breach x
@@ -71,5 +71,3 @@ async function raiseBreaches(db: Kysely<Database>): Promise<Overdue[]> {
     select r.*, d.owner_user_id from raised r join due d using (organisation_id, tracker_id, boundary_id)`.execute(db)
   return rows
 }
-
-type Overdue = AlertRow & { owner_user_id: number | null }

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import type { Db } from '../../database.ts'
-import type { Entry } from '../../tar/digests.ts'
-import { entriesOf } from '../../tar/members.ts'
-import { DamagedHistory } from '../errors.ts'
-import type { HistoryStore, StoredPart } from '../store.ts'
-import { BlockHasher, NOT_AS_WRITTEN } from './blocks.ts'
-import { computeDigests } from './fill.ts'
-import { loadDigests } from './rows.ts'
+import type { Db } from '../database.ts'
+import { BlockHasher, NOT_AS_WRITTEN } from '../history/digests/blocks.ts'
+import { computeDigests } from '../history/digests/fill.ts'
+import { loadDigests } from '../history/digests/rows.ts'
+import { DamagedHistory } from '../history/errors.ts'
+import type { HistoryStore, StoredPart } from '../history/store.ts'
+import type { Entry } from '../tar/digests.ts'
+import { entriesOf } from '../tar/members.ts'
 
 /**
  * Reads every file that `event_archive` names and compares it with its digests; files without digests get theirs. The

@@ -1,6 +1,5 @@
 import { isSameNetwork } from '#db/networks.ts'
-import type { ClaimedCommand } from '../../commands/store.ts'
-import type { DeviceSettings } from './phone_identity.ts'
+import type { ClaimedCommand, DeviceSettings } from './command.ts'
 
 /**
  * The open connections (links) of each tracker. Transports add theirs after the sign-in and remove them on close, so
