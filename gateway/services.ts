@@ -16,7 +16,7 @@ import type { Committed } from './ingest/batch.ts'
 import { Ingest, ingestDefaults } from './ingest/ingest.ts'
 import { Connected } from './links/connected.ts'
 import { Live, type LiveOptions } from './live/live.ts'
-import { countBatch, makeMetrics, watchSurroundings } from './metrics.ts'
+import { countBatch, type Metrics, makeMetrics, watchSurroundings } from './metrics.ts'
 import { Presence } from './presence/presence.ts'
 import { Refusals } from './refusals.ts'
 import { Revocations } from './revocations.ts'
@@ -71,16 +71,12 @@ export function makeServices(options: GatewayOptions): Services {
     },
   })
   const holds = new Holds({ db, connected, live, revocations })
-  const { keys, forward_private: allow_private } = options
-  const forwards = new Forwards({ db, log, keys, allow_private })
+  const forwards = new Forwards({ db, log, keys: options.keys, allow_private: options.forward_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
-  const { history } = options
   const { close_days, closes } = config
-  const closing = new Closing({ db, people, history, log, metrics, close_days, closes, database_kind })
-  metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
-  metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
+  const closing = new Closing({ db, people, history: options.history, log, metrics, close_days, closes, database_kind })
   const certificate = config.tls && config.transports ? new Certificate(config.tls, log) : null
-  watchSurroundings(metrics, { cluster, certificate })
+  watch(metrics, { ingest, live, cluster, certificate })
   // Changes by other processes during the outage were not announced here.
   cluster?.onReturn(async (away_s) => {
     live.renew()
@@ -111,6 +107,12 @@ export function makeServices(options: GatewayOptions): Services {
   }
 }
 
+function watch(metrics: Metrics, { ingest, live, ...surroundings }: Watched): void {
+  metrics.watch('ringfence_reports_waiting', 'Reports that wait for a batch', () => ingest.waiting)
+  metrics.watch('ringfence_live_connections', 'Live connections open', () => live.connections)
+  watchSurroundings(metrics, surroundings)
+}
+
 /** Records a contact for each tracker whose report was committed. */
 function noteContacts(presence: Presence, { outcomes, followed }: Committed): void {
   const now = Date.now()
@@ -134,6 +136,8 @@ function makeWarningOfOthers({ cluster, log }: GatewayOptions): () => void {
     )
   }
 }
+
+type Watched = { ingest: Ingest; live: Live } & Parameters<typeof watchSurroundings>[1]
 
 /** Dependencies of the transports, and the services that only the gateway uses. */
 export type Services = GatewayContext & {

@@ -42,39 +42,19 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 
   async function start(): Promise<void> {
     if (server) return
-    const parameters = {
-      ...(fsync ? {} : unsafe_settings),
-      ...settings,
-      port,
-      listen_addresses: '127.0.0.1',
-      unix_socket_directories: dir,
-    }
-    const flags = Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    let stderr = ''
-    const child = spawnMortal(join(bin, 'postgres'), ['-D', data, ...flags], {
-      ...owner,
-      cwd: dir,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    child.stderr!.on('data', (text) => {
-      stderr = `${stderr}${text}`.slice(-4000)
-    })
+    const unsafe = fsync ? {} : unsafe_settings
+    const flags = flagsOf({ ...unsafe, ...settings, port, listen_addresses: '127.0.0.1', unix_socket_directories: dir })
+    const { child, lastErrors } = launch([join(bin, 'postgres'), '-D', data, ...flags], { ...owner, cwd: dir })
     child.once('exit', () => {
       if (server === child) server = null
     })
     server = child
     await untilReady(urlOf('postgres'), () => {
-      if (server !== child) throw new Error(`PostgreSQL did not start: ${stderr}`)
+      if (server !== child) throw new Error(`PostgreSQL did not start: ${lastErrors()}`)
     })
   }
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    const child = server
-    if (!child) return
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill(signal)
-    await ended
-  }
+  const end = async (signal: NodeJS.Signals) => server && (await endOf(server, signal))
 
   const postgres: Postgres = {
     url: urlOf(DATABASE),
@@ -86,14 +66,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       return server?.pid ?? null
     },
     start,
-    stop: () => end('SIGINT'),
-    crash: () => end('SIGQUIT'),
+    stop: async () => void (await end('SIGINT')),
+    crash: async () => void (await end('SIGQUIT')),
     async restart() {
       await end('SIGINT')
       await start()
     },
     promote: () => query(urlOf('postgres'), 'select pg_promote()'),
-    async createDatabase(name) {
+    createDatabase: async (name) => {
       await query(urlOf('postgres'), `create database ${pg.escapeIdentifier(name)}`)
       return urlOf(name)
     },
@@ -105,36 +85,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
   try {
     const isNew = !existsSync(data)
-    if (isNew) {
-      const initdb = [
-        '-D',
-        data,
-        '-U',
-        USER,
-        '-E',
-        'UTF8',
-        '--locale=C',
-        '--auth=trust',
-        '--no-sync',
-        '--no-instructions',
-      ]
-      const copy = [
-        '-D',
-        data,
-        '-h',
-        '127.0.0.1',
-        '-p',
-        String(options.copy_of?.port),
-        '-U',
-        USER,
-        '-R',
-        '-c',
-        'fast',
-        '--no-sync',
-      ]
-      const [command, parameters] = options.copy_of ? (['pg_basebackup', copy] as const) : (['initdb', initdb] as const)
-      execFileSync(join(bin, command), parameters, { ...owner, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] })
-    }
+    if (isNew) createData({ bin, data, copied_port: options.copy_of?.port, run: { ...owner, cwd: dir } })
     await start()
     if (isNew && !options.copy_of) await postgres.createDatabase(DATABASE)
     return postgres
@@ -144,6 +95,35 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     if (!options.dir) removeDir()
     throw error
   }
+}
+
+function launch([command, ...args]: [string, ...string[]], run: SpawnOptions) {
+  let stderr = ''
+  const child = spawnMortal(command, args, { ...run, stdio: ['ignore', 'ignore', 'pipe'] })
+  child.stderr!.on('data', (text) => {
+    stderr = `${stderr}${text}`.slice(-4000)
+  })
+  return { child, lastErrors: () => stderr }
+}
+
+async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await ended
+}
+
+const flagsOf = (parameters: Record<string, string | number>) =>
+  Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+
+/** Creates the files of a new server, or those of a standby of the server at a port. */
+function createData({ bin, data, copied_port, run }: Created): void {
+  const of_new = ['-E', 'UTF8', '--locale=C', '--auth=trust', '--no-instructions']
+  const of_copy = ['-h', '127.0.0.1', '-p', String(copied_port), '-R', '-c', 'fast']
+  const [command, parameters] = copied_port === undefined ? ['initdb', of_new] : ['pg_basebackup', of_copy]
+  execFileSync(join(bin, command), ['-D', data, '-U', USER, '--no-sync', ...parameters], {
+    ...run,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
 }
 
 /** The newest installed PostgreSQL with PostGIS: Debian's paths first, then `pg_config` in the PATH. */
@@ -240,6 +220,7 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
+type Created = { bin: string; data: string; copied_port: number | undefined; run: SpawnOptions }
 type Installation = { bin: string; version: string }
 
 export type PostgresOptions = {

@@ -18,13 +18,15 @@ import type { Viewer } from './viewer.ts'
 
 /** Registers the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
 export function addResource(app: TypedApp, context: ApiContext, resource: Resource): void {
-  const { db, reads } = context
-  const one = `/${resource.name}`
-  const many = `/${resource.plural}`
-  const tags = [resource.plural]
-  const idAndVersion = { id: Id, modified_at: Target.properties.modified_at }
+  addReads(app, context, resource)
+  addWrites(app, context, resource)
+}
 
-  app.get(many, {
+function addReads(app: TypedApp, context: ApiContext, resource: Resource): void {
+  const { db, reads } = context
+  const tags = [resource.plural]
+
+  app.get(`/${resource.plural}`, {
     schema: {
       tags,
       summary: resource.about,
@@ -50,7 +52,7 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
     },
   })
 
-  app.get(one, {
+  app.get(`/${resource.name}`, {
     schema: {
       tags,
       summary: `Read ${aNoun(resource)}`,
@@ -61,6 +63,13 @@ export function addResource(app: TypedApp, context: ApiContext, resource: Resour
       return { data: await crud.show(context, resource, viewerOf(request), request.query.id) }
     },
   })
+}
+
+function addWrites(app: TypedApp, context: ApiContext, resource: Resource): void {
+  const { db } = context
+  const one = `/${resource.name}`
+  const tags = [resource.plural]
+  const idAndVersion = { id: Id, modified_at: Target.properties.modified_at }
 
   if (resource.create && !resource.writes_apart) {
     app.put(one, {

@@ -11,15 +11,7 @@ export function playTrack(device: Device, options: PlayOptions): Promise<void> {
   const { in_flight, batch, signal } = options
   const topic = `trackers/${device.number}/position`
   const due = timetable(points, options)
-  const client = mqtt.connect(options.mqtt_url, {
-    username: device.number,
-    password: device.token,
-    clientId: 'replay',
-    reconnectPeriod: 500,
-    // The server may refuse connections temporarily under load.
-    reconnectOnConnackError: true,
-    resubscribe: false,
-  })
+  const client = connect(device, options)
   let next = 0
   let open = 0
   let began = 0
@@ -92,6 +84,17 @@ export function playTrack(device: Device, options: PlayOptions): Promise<void> {
     else signal.addEventListener('abort', drain)
   })
 }
+
+const connect = ({ number, token }: Device, { mqtt_url }: PlayOptions) =>
+  mqtt.connect(mqtt_url, {
+    username: number,
+    password: token,
+    clientId: 'replay',
+    reconnectPeriod: 500,
+    // The server may refuse connections temporarily under load.
+    reconnectOnConnackError: true,
+    resubscribe: false,
+  })
 
 /** The server accepts no reports at all, so other devices need not try. */
 export class NoReportAccepted extends OperatorError {}

@@ -51,18 +51,7 @@ export async function startServer(
     const database = store ?? (await openStore(config, { print, log }))
     undo.push(() => database.close())
     const { db, people, reads } = database
-    const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
-    await sealWebhookSecrets(db, keys)
-    const contents = await openContents(keys, config)
-    const history = await openHistory(config)
-    attachHistory([db, people, reads], history)
-    await db
-      .transaction()
-      .execute((trx) =>
-        continueEventsInFiles(trx, history, (error) =>
-          log.warn({ reason: error.message }, 'a closed day cannot be read'),
-        ),
-      )
+    const { keys, contents, history } = await openFiles(config, database, { secret, log })
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
 
     let background: Background | null = null
@@ -77,42 +66,12 @@ export async function startServer(
 
     let gateway: Gateway | null = null
     const sign_in_links = new SignInLinks()
-    const shared = {
-      config,
-      people,
-      reads,
-      log,
-      registry,
-      secret,
-      keys,
-      contents,
-      history,
-      web_root,
-      delivery,
-      sign_in_links,
-      demo,
-    }
-    const api = await startPeople(shared, () => gateway)
+    const parts = { people, reads, log, registry, secret, keys, contents, history, delivery, sign_in_links }
+    const api = await startPeople({ ...parts, config, web_root, demo }, () => gateway)
     undo.push(() => stopTasks('api'))
     undo.push(() => api.stop())
 
-    gateway = await startGateway({
-      db,
-      people,
-      log,
-      registry,
-      cluster,
-      database_kind: database.kind,
-      config: config.gateway,
-      public_url: config.public_url,
-      quotas: config.quotas,
-      keys,
-      history,
-      forward_private: config.messages.webhook_private,
-      on_messages: () => delivery.notify(),
-      authorize: api.authorizeLive,
-      authorizePhone: api.authorizePhone,
-    })
+    gateway = await openGateway(config, database, { log, registry, cluster, keys, history, delivery, api })
     const { mqtt_port, mqtts_port, tcp_ports, live, drain, stop } = gateway
     undo.push(stop, () => stopTasks('gateway'), drain)
 
@@ -148,6 +107,33 @@ export async function startServer(
     throw error
   }
 }
+
+/** Opens the key ring, the contents of files, and the files of closed days, whose ids new events continue. */
+async function openFiles(config: Config, { db, people, reads }: OpenDatabase, { secret, log }: Opening) {
+  const keys = await openKeyRing(db, { data_dir: config.data_dir, keys: config.file_keys, legacy_secret: secret })
+  await sealWebhookSecrets(db, keys)
+  const contents = await openContents(keys, config)
+  const history = await openHistory(config)
+  attachHistory([db, people, reads], history)
+  const onUnreadable = (error: Error) => log.warn({ reason: error.message }, 'a closed day cannot be read')
+  await db.transaction().execute((trx) => continueEventsInFiles(trx, history, onUnreadable))
+  return { keys, contents, history }
+}
+
+const openGateway = (config: Config, { db, people, kind }: OpenDatabase, { delivery, api, ...parts }: OfGateway) =>
+  startGateway({
+    ...parts,
+    db,
+    people,
+    database_kind: kind,
+    config: config.gateway,
+    public_url: config.public_url,
+    quotas: config.quotas,
+    forward_private: config.messages.webhook_private,
+    on_messages: () => delivery.notify(),
+    authorize: api.authorizeLive,
+    authorizePhone: api.authorizePhone,
+  })
 
 function makeRegistry(database: OpenDatabase, { data_dir }: Config, log: Logger): Registry {
   const { db, replicas, session } = database
@@ -234,6 +220,11 @@ async function unwind(undo: (() => Promise<unknown>)[]): Promise<void> {
   for (const step of undo.splice(0).reverse()) await step()
 }
 
+type OfGateway = Pick<Parameters<typeof startGateway>[0], 'log' | 'registry' | 'cluster' | 'keys' | 'history'> & {
+  delivery: Delivery
+  api: Awaited<ReturnType<typeof startPeople>>
+}
+type Opening = { secret: string; log: Logger }
 type Shared = {
   config: Config
   people: OpenDatabase['people']

@@ -12,10 +12,21 @@ export function layOut(report: Report): Promise<Buffer> {
 }
 
 function writeReport(pdf: Pdf, report: Report): void {
-  const { met, nothing, hours, counted_activities, lines, closed_at, today } = report
   pdf.heading(1, titleOf(report))
   pdf.facts(factsOf(report))
+  writeResult(pdf, report)
+  writePlan(pdf, report)
+  writeActivities(pdf, report)
+  if (report.procedures.length > 0) writeProcedures(pdf, report)
+  if (report.forms.length > 0) writeForms(pdf, report)
+  writeQualifications(pdf, report)
+  pdf.heading(2, 'Self-evaluation')
+  pdf.paragraph(report.self_evaluation || 'None yet.')
+  writeEvidence(pdf, report)
+}
 
+function writeResult(pdf: Pdf, report: Report): void {
+  const { met, nothing, hours, counted_activities, lines, closed_at, today } = report
   pdf.heading(2, 'Result')
   const verdict = nothing ? ` ${nothing}` : met ? ' All requirements are met.' : ' Not all requirements are met.'
   pdf.paragraph(`${hours} h in ${count(counted_activities, 'activity', 'activities')}.${verdict}`, { bold: true })
@@ -27,7 +38,9 @@ function writeReport(pdf: Pdf, report: Report): void {
     ['Met', 0.7, ({ met: is_met, ...line }) => (is_met ? (asks(line) ? 'yes' : '–') : 'no')],
     ['Made of', 2, (line) => line.activities.map(partOf).join(', ')],
   ])
+}
 
+function writePlan(pdf: Pdf, report: Report): void {
   pdf.heading(2, 'Plan')
   pdf.paragraph(report.text || 'The plan has no text.')
   pdf.paragraph(agreementOf(report))
@@ -37,7 +50,9 @@ function writeReport(pdf: Pdf, report: Report): void {
     ['By', 1.6, ({ timely }) => day(timely)],
     ['State', 1.2, ({ state }) => state],
   ])
+}
 
+function writeActivities(pdf: Pdf, report: Report): void {
   pdf.heading(2, 'Activities')
   table(pdf, report.activities, [
     ['No.', 0.8, ({ number }) => number],
@@ -56,38 +71,41 @@ function writeReport(pdf: Pdf, report: Report): void {
     ['State', 1.3, ({ state }) => state],
     ['Evidence', 1.3, ({ evidence }) => evidence.join(', ')],
   ])
+}
 
-  if (report.procedures.length > 0) {
-    pdf.heading(2, 'Procedures')
-    table(pdf, report.procedures, [
-      ['Case', 0.9, ({ case_number }) => case_number, 'right'],
-      ['Date', 1.7, ({ date }) => day(date)],
-      ['Type', 2.4, ({ type, modality, region }) => [type, modality, region].filter(Boolean).join(', ')],
-      [
-        'Role',
-        1.6,
-        ({ role, supervision }) =>
-          [role, supervision]
-            .filter(Boolean)
-            .map((word) => words(word!))
-            .join(', '),
-      ],
-      ['Supervisor', 1.8, ({ supervisor }) => supervisor ?? ''],
-      ['Outcome', 2, ({ outcome }) => outcome],
-      ['State', 1.2, ({ state }) => words(state)],
-      ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],
-    ])
-  }
-  if (report.forms.length > 0) {
-    pdf.heading(2, 'Forms')
-    table(pdf, report.forms, [
-      ['Form', 3, ({ template, version }) => `${template}, version ${version}`],
-      ['Submitted', 1.6, ({ submitted_on }) => day(submitted_on)],
-      ['Agreed', 3, ({ agreed_on, agreed_by }) => [day(agreed_on), agreed_by].filter(Boolean).join(', ')],
-      ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],
-    ])
-  }
+function writeProcedures(pdf: Pdf, report: Report): void {
+  pdf.heading(2, 'Procedures')
+  table(pdf, report.procedures, [
+    ['Case', 0.9, ({ case_number }) => case_number, 'right'],
+    ['Date', 1.7, ({ date }) => day(date)],
+    ['Type', 2.4, ({ type, modality, region }) => [type, modality, region].filter(Boolean).join(', ')],
+    [
+      'Role',
+      1.6,
+      ({ role, supervision }) =>
+        [role, supervision]
+          .filter(Boolean)
+          .map((word) => words(word!))
+          .join(', '),
+    ],
+    ['Supervisor', 1.8, ({ supervisor }) => supervisor ?? ''],
+    ['Outcome', 2, ({ outcome }) => outcome],
+    ['State', 1.2, ({ state }) => words(state)],
+    ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],
+  ])
+}
 
+function writeForms(pdf: Pdf, report: Report): void {
+  pdf.heading(2, 'Forms')
+  table(pdf, report.forms, [
+    ['Form', 3, ({ template, version }) => `${template}, version ${version}`],
+    ['Submitted', 1.6, ({ submitted_on }) => day(submitted_on)],
+    ['Agreed', 3, ({ agreed_on, agreed_by }) => [day(agreed_on), agreed_by].filter(Boolean).join(', ')],
+    ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],
+  ])
+}
+
+function writeQualifications(pdf: Pdf, report: Report): void {
   pdf.heading(2, 'Qualifications')
   table(pdf, report.qualifications, [
     ['Type', 1.5, ({ type }) => type],
@@ -101,10 +119,9 @@ function writeReport(pdf: Pdf, report: Report): void {
     ['Expires', 1.6, ({ expires_on }) => day(expires_on)],
     ['Evidence', 1.2, ({ evidence }) => evidence.join(', ')],
   ])
+}
 
-  pdf.heading(2, 'Self-evaluation')
-  pdf.paragraph(report.self_evaluation || 'None yet.')
-
+function writeEvidence(pdf: Pdf, report: Report): void {
   pdf.heading(2, 'Evidence')
   table(pdf, report.evidence, [
     ['Number', 1, ({ number }) => number],

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
 import type { PeriodicTask } from '#db/work/periodic_task.ts'
-import { isInUse } from '../../links/connected.ts'
+import { isInUse, type Link } from '../../links/connected.ts'
 import type { GatewayContext } from '../context.ts'
 import type { DeviceContext, PausableLink } from '../shared/device_context.ts'
 import { recognise } from '../shared/recognise.ts'
@@ -64,13 +64,7 @@ export function makeDeviceContext(
 
     enter(identity, connection) {
       const { organisation_id, tracker_id } = identity
-      // A device may reconnect before its old connection is known to be dead. One that is in use is not evicted: a
-      // stranger in the same network may have connected.
-      for (const link of connected.of(tracker_id)) {
-        if (link instanceof Connection && link !== connection && !isInUse(link)) {
-          link.close('replaced by a newer connection')
-        }
-      }
+      closeReplaced(connected.of(tracker_id), connection)
       connected.add(tracker_id, connection)
       presence.connected(organisation_id, tracker_id)
       commands.notify(identity)
@@ -89,6 +83,17 @@ export function makeDeviceContext(
     stop() {
       stopping = true
     },
+  }
+}
+
+/**
+ * A device may reconnect before its old connection is known to be dead. One that is in use is not evicted: a stranger in
+ * the same network may have connected.
+ */
+function closeReplaced(links: Link[], connection: PausableLink): void {
+  for (const link of links) {
+    if (link instanceof Connection && link !== connection && !isInUse(link))
+      link.close('replaced by a newer connection')
   }
 }
 

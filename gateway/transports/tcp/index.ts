@@ -52,7 +52,7 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
     const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => take(protocol, socket))
     servers.push(server)
     ports[protocol.name] = await listen(server, port, config.host)
-    if (protocol.udp) datagrams.push(await startUdp(tcp, protocol, ports[protocol.name]!, config.host))
+    if (protocol.udp) datagrams.push(await startUdp(tcp, protocol, { port: ports[protocol.name]!, host: config.host }))
   }
 
   const every = () => [...connections.values()].flatMap((all) => [...all])

@@ -1,28 +1,24 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import { plainAddress } from '#db/networks.ts'
 import { udpOf } from '#db/transports.ts'
 import { BadReport } from '../../protocols/report.ts'
 import { decodeFrame } from '../../protocols/shared/decode_frame.ts'
 import type { Message, Protocol } from '../../protocols/shared/protocol.ts'
 import type { DeviceContext } from '../shared/device_context.ts'
-import type { Identity } from '../shared/identity.ts'
-import { type UdpChannel, UdpLink } from './link.ts'
+import type { UdpChannel } from './link.ts'
+import { type Sender, Senders } from './senders.ts'
 
 /**
  * A protocol over UDP, a transport of its own: each datagram is complete and contains the number. Datagrams over a limit
  * are dropped without an acknowledgement, so the device retries. Unknown senders get no answer: source addresses can be
  * forged.
  */
-export async function startUdp(
-  context: DeviceContext,
-  protocol: Protocol,
-  port: number,
-  host: string,
-): Promise<UdpTransport> {
+export async function startUdp(context: DeviceContext, protocol: Protocol, at: Address): Promise<UdpTransport> {
+  const { port, host } = at
   const { ingest, limits, refusals } = context
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: 1024 * 1024 })
   const transport = udpOf(protocol.name)
-  const senders = new Map<string, Sender>()
+  const senders = new Senders(context, protocol, () => paused)
   let unsettled = 0
   let paused = false
 
@@ -56,17 +52,11 @@ export async function startUdp(
 
   async function accept(number: string, message: Message, channel: ReplyChannel, datagram: Buffer): Promise<void> {
     const { address, send: say } = channel
-    const sender = await senderOf(number, address, datagram)
+    const sender = await senders.of(number, address, datagram)
     if (!sender) return
-    // One forged datagram must not move a tracker whose connection is in use.
-    if (context.isInUseElsewhere(sender.identity, sender.link)) {
-      context.countElsewhere(transport)
-      return refusals.note(transport, number, 'a datagram of another network than the connection in use')
-    }
     const { reports, acknowledgement, answer: command_answer } = message
-    if (context.rate_limits.of(sender.identity.tracker_id).take(Math.max(1, reports.length)) > MAX_DEBT_MS) {
-      return refusals.note(transport, number, 'more datagrams than one device may send')
-    }
+    const refused = refusalOf(context, transport, sender, reports.length)
+    if (refused) return refusals.note(transport, number, refused)
     // Carriers change addresses between two datagrams: such reports are stored, but get no commands.
     if (context.hasDatagramsElsewhere(sender.identity, sender.link)) context.countElsewhere(transport)
     else {
@@ -80,49 +70,16 @@ export async function startUdp(
     for (const report of reports) {
       ingest.add(sender.identity, report, false, (outcome) => {
         unsettled--
-        if (outcome === 'unknown_tracker') drop(`${number} ${address}`)
+        if (outcome === 'unknown_tracker') senders.drop(`${number} ${address}`)
         else if (--open === 0 && acknowledgement) say(acknowledgement)
       })
     }
   }
 
-  /** Identifies the sender, cached for a minute. */
-  async function senderOf(number: string, address: string, datagram: Buffer): Promise<Sender | null> {
-    const key = `${number} ${address}`
-    const cached = senders.get(key)
-    if (cached && Date.now() - cached.at < LOOKUP_TTL_MS) return cached
-    const identity = await context.recognise(transport, number, address, () => paused)
-    if (identity === null) return null
-    if ('refused' in identity) {
-      drop(key)
-      context.refuse(transport, number, address, identity.refused, datagram)
-      return null
-    }
-    if (cached && senders.get(key) === cached && cached.identity.tracker_id === identity.tracker_id) {
-      cached.at = Date.now()
-      return cached
-    }
-    drop(key)
-    if (senders.size >= MAX_SENDERS) for (const key of senders.keys()) drop(key)
-    const sender = { identity, at: Date.now(), link: new UdpLink(protocol, transport, address) }
-    senders.set(key, sender)
-    context.addReplyChannel(identity, sender.link)
-    return sender
-  }
-
-  function drop(key: string): void {
-    const sender = senders.get(key)
-    senders.delete(key)
-    if (sender) context.removeReplyChannel(sender.identity, sender.link)
-  }
-
-  await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject)
-    socket.bind({ port, address: host }, () => resolve(void socket.off('error', reject)))
-  })
+  await bind(socket, port, host)
   return {
     forget(tracker_id) {
-      for (const [key, { identity }] of senders) if (identity.tracker_id === tracker_id) drop(key)
+      senders.forget(tracker_id)
     },
     pause() {
       paused = true
@@ -135,10 +92,24 @@ export async function startUdp(
   }
 }
 
+function refusalOf(context: DeviceContext, transport: string, { identity, link }: Sender, reports: number) {
+  // One forged datagram must not move a tracker whose connection is in use.
+  if (context.isInUseElsewhere(identity, link)) {
+    context.countElsewhere(transport)
+    return 'a datagram of another network than the connection in use'
+  }
+  const debt_ms = context.rate_limits.of(identity.tracker_id).take(Math.max(1, reports))
+  return debt_ms > MAX_DEBT_MS ? 'more datagrams than one device may send' : null
+}
+
+const bind = (socket: Socket, port: number, address: string) =>
+  new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind({ port, address }, () => resolve(void socket.off('error', reject)))
+  })
+
 const LINE_END = Buffer.from('\r\n')
 const MAX_UNSETTLED = 10_000
-const MAX_SENDERS = 20_000
-const LOOKUP_TTL_MS = 60_000
 /** Datagrams cannot be delayed: those this far over the rate limit are dropped. */
 const MAX_DEBT_MS = 1_000
 
@@ -176,5 +147,5 @@ export type UdpTransport = {
 }
 
 /** The sender of a datagram, its protocol session and how to answer. */
+type Address = { port: number; host: string }
 type ReplyChannel = { address: string } & UdpChannel
-type Sender = { identity: Identity; at: number; link: UdpLink }

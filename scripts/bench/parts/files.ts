@@ -77,45 +77,43 @@ export async function files(stage: Stage): Promise<Row[]> {
       large: uploaded.id,
       size,
     })
-    const ratio = (what: string, took: number): Row => ({
-      what: `${what} of ${megabytes(size)} ÷ cat | sha256sum`,
-      measured: `${(reference / took).toFixed(2)} (${megabytes(size / took)}/s)`,
-      value: reference / took,
-      unit: '',
-      goal: '≥ 0.5',
-      reached: reference / took >= 0.5,
-    })
-    return [
-      ratio('upload', up_s),
-      ratio('download', down_s),
-      ...(
-        [
-          ['upload', cpu_up],
-          ['download', cpu_down],
-        ] as const
-      ).map(
-        ([what, took_s]): Row => ({
-          what: `  processor time of the server, ${what}`,
-          measured: `${((took_s * 2 ** 30) / size).toFixed(1)} s/GiB`,
-          value: (took_s * 2 ** 30) / size,
-          unit: 's/GiB',
-        }),
-      ),
-      {
-        what: 'resident memory that both add, at most',
-        measured: megabytes(growth),
-        value: growth,
-        unit: 'bytes',
-        goal: '≤ 150 MB',
-        reached: growth <= 150e6,
-      },
-      ...zips,
-      ...(stage.quick ? [] : [measureKills(stage)]),
-    ]
+    const taken = { reference, up_s, down_s, cpu_up, cpu_down, growth }
+    return [...rowsOf(size, taken), ...zips, ...(stage.quick ? [] : [measureKills(stage)])]
   } finally {
     await stopProcess(child)
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+function rowsOf(size: number, { reference, up_s, down_s, cpu_up, cpu_down, growth }: Measured): Row[] {
+  const ratio = (what: string, took: number): Row => ({
+    what: `${what} of ${megabytes(size)} ÷ cat | sha256sum`,
+    measured: `${(reference / took).toFixed(2)} (${megabytes(size / took)}/s)`,
+    value: reference / took,
+    unit: '',
+    goal: '≥ 0.5',
+    reached: reference / took >= 0.5,
+  })
+  const processor = (what: string, took_s: number): Row => ({
+    what: `  processor time of the server, ${what}`,
+    measured: `${((took_s * 2 ** 30) / size).toFixed(1)} s/GiB`,
+    value: (took_s * 2 ** 30) / size,
+    unit: 's/GiB',
+  })
+  return [
+    ratio('upload', up_s),
+    ratio('download', down_s),
+    processor('upload', cpu_up),
+    processor('download', cpu_down),
+    {
+      what: 'resident memory that both add, at most',
+      measured: megabytes(growth),
+      value: growth,
+      unit: 'bytes',
+      goal: '≤ 150 MB',
+      reached: growth <= 150e6,
+    },
+  ]
 }
 
 /** A zip of many files, and where there is time one past 4 GiB, checked by Python's zipfile. */
@@ -261,6 +259,7 @@ function seconds(work: () => unknown): number {
   return (performance.now() - began) / 1000
 }
 
+type Measured = Record<'reference' | 'up_s' | 'down_s' | 'cpu_up' | 'cpu_down' | 'growth', number>
 type Zips = {
   url: string
   token: string
