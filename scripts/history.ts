@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
-import { checkFiles, type Damaged, forgetFile, repairFiles } from '#db/repair/history.ts'
 import { Archive, dueSpans, horizonOf } from '#db/history/archive.ts'
 import { DeltaLog } from '#db/history/delta/log.ts'
 import { openHistory } from '#db/history/store.ts'
 import { migrate } from '#db/migrations/index.ts'
+import { checkFiles, type Damaged, forgetFile, repairFiles } from '#db/repair/history.ts'
 import { readConfig } from './server/config.ts'
 
 type Db = Parameters<typeof migrate>[0]

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { purposes } from '#db/tables/purposes.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { Database } from '#db/tables/index.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import { signWebhook } from '../signature.ts'
 import { NotDelivered, type Provider } from './provider.ts'
 import { requestFrom } from './request.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { purposes } from '#db/tables/purposes.ts'
 import type { Database } from '#db/tables/index.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import type { MessagesConfig } from '../config.ts'
 import { escapeHtml } from '../html.ts'
 import { tokenFor } from '../link_tokens.ts'
