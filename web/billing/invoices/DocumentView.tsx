@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { labelOf } from '../../kit/forms/labels.ts'
+import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { Money } from '../Money.tsx'
@@ -17,90 +17,13 @@ import { Totals } from './Totals.tsx'
 /** An invoice or a credit note as it was authorised, and what was entered for it since. */
 export function DocumentView({ document, administers }: Props) {
   const { t } = useTranslation()
-  const { day, time } = useTimes()
-  const { invoice, contact, issuer, lines, taxes, transactions, digits } = document
-  const { type, currency, net, tax, gross, paid, issued_on, due_on, reference, state } = invoice
+  const { invoice, issuer, taxes, transactions } = document
+  const { type, currency, net, tax, gross, paid, state } = invoice
   return (
     <Stack gap="xl">
-      <Facts
-        facts={[
-          [labelOf(t, 'invoice', 'state'), <StateBadge key="state" state={shownState(invoice)} />],
-          [
-            labelOf(t, 'invoice', 'contact_id'),
-            contact && (
-              <address key="contact" className={classes.address}>
-                {addressOf(contact)}
-              </address>
-            ),
-          ],
-          ...(administers ? [] : ([[t('billing:invoice.from'), issuer?.name]] as const)),
-          [labelOf(t, 'invoice', 'issued_on'), day(issued_on)],
-          ...(type === 'invoice' ? ([[labelOf(t, 'invoice', 'due_on'), day(due_on)]] as const) : []),
-          ...(reference ? ([[labelOf(t, 'invoice', 'reference'), reference]] as const) : []),
-          ...(administers && invoice.sent_at
-            ? ([
-                [
-                  labelOf(t, 'invoice', 'sent_at'),
-                  [time(invoice.sent_at, Date.now()), messageState(invoice)].filter(Boolean).join(' · '),
-                ],
-              ] as const)
-            : []),
-          ...(administers && invoice.external_id
-            ? ([[t('billing:invoice.external'), invoice.external_state ?? invoice.external_id]] as const)
-            : []),
-          ...(invoice.credits_invoice_id
-            ? ([
-                [
-                  labelOf(t, 'invoice', 'credits_invoice_id'),
-                  <Link key="credits" to={pageOf(administers)({ id: invoice.credits_invoice_id })}>
-                    {invoice.credits_number ?? t('billing:invoice.title')}
-                  </Link>,
-                ],
-              ] as const)
-            : []),
-        ]}
-      />
+      <DocumentFacts document={document} administers={administers} />
       <section>
-        <div className={classes.scroll}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th>{labelOf(t, 'invoiceline', 'description')}</th>
-                <th data-number>{labelOf(t, 'invoiceline', 'quantity')}</th>
-                <th data-number>{labelOf(t, 'invoiceline', 'unit_price')}</th>
-                <th data-number>{labelOf(t, 'invoiceline', 'tax_rate_id')}</th>
-                <th data-number>{labelOf(t, 'invoiceline', amountName(invoice))}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map((line) => (
-                <tr key={line.id}>
-                  <td data-wide>
-                    {line.description}
-                    {administers && (line.item_code || line.account_code) && (
-                      <span className={classes.item}>
-                        {[line.item_code, line.account_code].filter(Boolean).join(' · ')}
-                      </span>
-                    )}
-                  </td>
-                  <td data-number data-label={labelOf(t, 'invoiceline', 'quantity')}>
-                    {plain(line.quantity)}
-                  </td>
-                  <td data-number data-label={labelOf(t, 'invoiceline', 'unit_price')}>
-                    {plain(line.unit_price, digits)}
-                    {Number(line.discount) > 0 && ` − ${plain(line.discount)} %`}
-                  </td>
-                  <td data-number>
-                    {line.tax_name || (Number(line.tax_rate) > 0 ? `${plain(line.tax_rate)} %` : '–')}
-                  </td>
-                  <td data-number>
-                    <Money amount={line[amountName(invoice)]} currency={currency} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DocumentLines document={document} administers={administers} />
       </section>
       <Totals
         net={net}
@@ -123,10 +46,99 @@ export function DocumentView({ document, administers }: Props) {
       )}
     </Stack>
   )
+}
 
-  function messageState({ message_state }: Row<'invoice'>) {
-    return message_state && t(`choices.${message_state}` as 'choices.sent', { defaultValue: message_state })
-  }
+function DocumentFacts({ document, administers }: Props) {
+  const { t } = useTranslation()
+  const { day, time } = useTimes()
+  const { invoice, contact, issuer } = document
+  const { type, issued_on, due_on, reference, message_state } = invoice
+  return (
+    <Facts
+      facts={[
+        [labelOf(t, 'invoice', 'state'), <StateBadge key="state" state={shownState(invoice)} />],
+        [
+          labelOf(t, 'invoice', 'contact_id'),
+          contact && (
+            <address key="contact" className={classes.address}>
+              {addressOf(contact)}
+            </address>
+          ),
+        ],
+        ...(administers ? [] : ([[t('billing:invoice.from'), issuer?.name]] as const)),
+        [labelOf(t, 'invoice', 'issued_on'), day(issued_on)],
+        ...(type === 'invoice' ? ([[labelOf(t, 'invoice', 'due_on'), day(due_on)]] as const) : []),
+        ...(reference ? ([[labelOf(t, 'invoice', 'reference'), reference]] as const) : []),
+        ...(administers && invoice.sent_at
+          ? ([
+              [
+                labelOf(t, 'invoice', 'sent_at'),
+                [time(invoice.sent_at, Date.now()), message_state && choiceOf(t, message_state)]
+                  .filter(Boolean)
+                  .join(' · '),
+              ],
+            ] as const)
+          : []),
+        ...(administers && invoice.external_id
+          ? ([[t('billing:invoice.external'), invoice.external_state ?? invoice.external_id]] as const)
+          : []),
+        ...(invoice.credits_invoice_id
+          ? ([
+              [
+                labelOf(t, 'invoice', 'credits_invoice_id'),
+                <Link key="credits" to={pageOf(administers)({ id: invoice.credits_invoice_id })}>
+                  {invoice.credits_number ?? t('billing:invoice.title')}
+                </Link>,
+              ],
+            ] as const)
+          : []),
+      ]}
+    />
+  )
+}
+
+function DocumentLines({ document: { invoice, lines, digits }, administers }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th>{labelOf(t, 'invoiceline', 'description')}</th>
+            <th data-number>{labelOf(t, 'invoiceline', 'quantity')}</th>
+            <th data-number>{labelOf(t, 'invoiceline', 'unit_price')}</th>
+            <th data-number>{labelOf(t, 'invoiceline', 'tax_rate_id')}</th>
+            <th data-number>{labelOf(t, 'invoiceline', amountName(invoice))}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.id}>
+              <td data-wide>
+                {line.description}
+                {administers && (line.item_code || line.account_code) && (
+                  <span className={classes.item}>
+                    {[line.item_code, line.account_code].filter(Boolean).join(' · ')}
+                  </span>
+                )}
+              </td>
+              <td data-number data-label={labelOf(t, 'invoiceline', 'quantity')}>
+                {plain(line.quantity)}
+              </td>
+              <td data-number data-label={labelOf(t, 'invoiceline', 'unit_price')}>
+                {plain(line.unit_price, digits)}
+                {Number(line.discount) > 0 && ` − ${plain(line.discount)} %`}
+              </td>
+              <td data-number>{line.tax_name || (Number(line.tax_rate) > 0 ? `${plain(line.tax_rate)} %` : '–')}</td>
+              <td data-number>
+                <Money amount={line[amountName(invoice)]} currency={invoice.currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
 }
 
 function Entries({ transactions, currency }: { transactions: DocumentEntry[]; currency: string }) {

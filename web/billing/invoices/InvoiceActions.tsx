@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { toMoney } from '../../kit/format/money.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { CreditDialog } from './CreditDialog.tsx'
 import { actOnInvoice, downloadPdf, type InvoiceDocument } from './document.ts'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -69,16 +70,14 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
 
 export function PdfButton({ invoice }: { invoice: Row<'invoice'> }) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const start = async () => {
-    setBusy(true)
-    await downloadPdf(invoice).catch((error) => showFailure(error, t('billing:invoice.pdfFailed')))
-    setBusy(false)
-  }
   return (
-    <Button variant="default" leftSection={<Icon of={IconDownload} />} loading={busy} onClick={start}>
+    <ActionButton
+      leftSection={<Icon of={IconDownload} />}
+      run={() => downloadPdf(invoice)}
+      failed={t('billing:invoice.pdfFailed')}
+    >
       {t('billing:invoice.pdf')}
-    </Button>
+    </ActionButton>
   )
 }
 

@@ -2,15 +2,15 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
+import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { DocumentView } from './DocumentView.tsx'
 import { type InvoiceDocument, useInvoiceDocument } from './document.ts'
 import { draftOf, newDraft } from './draft.ts'
@@ -93,16 +93,13 @@ function Editor({ organisation_id, document, books, initial }: EditorProps) {
     await refresh('invoice')
     navigate(paths.invoiceEdit({ id }), { replace: true })
   }
-  const remove = async () => {
-    try {
-      await guarded(client.remove('invoice', invoice!.id))
+  const { run } = useAction()
+  const remove = () =>
+    run(async () => {
+      await client.remove('invoice', invoice!.id)
       await refresh('invoice')
-      showSuccess(t('form.removed'))
       navigate(paths.invoices())
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    }, t('form.removed'))
   return (
     <InvoiceForm
       organisation_id={organisation_id}

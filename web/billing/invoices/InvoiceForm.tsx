@@ -19,6 +19,9 @@ import { Lines } from './Lines.tsx'
 import { Totals } from './Totals.tsx'
 import type { Books } from './useBooks.ts'
 
+/** Fields that show what the server refuses of them. */
+const shown = /^(contact_id|issued_on|due_on|exchange_rate|reference|lines\.\d+\.\w+)$/
+
 /** The editor of a draft. Its totals are computed while it is typed, by the server's own function. */
 export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved, remove }: Props) {
   const { t } = useTranslation()
@@ -39,9 +42,7 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
     return computed.errors[field] && t('billing:invoice.wrong')
   }
   const isWrong = draft.contact_id === null || computed.amounts === null || Object.keys(computed.errors).length > 0
-  const isShown =
-    refusal?.field !== undefined &&
-    /^(contact_id|issued_on|due_on|exchange_rate|reference|lines\.\d+\.\w+)$/.test(refusal.field)
+  const isShown = refusal?.field !== undefined && shown.test(refusal.field)
 
   async function store(): Promise<Row<'invoice'>> {
     const body = { ...bodyOf(draft), ...(!isForeign && { exchange_rate: null }) }
@@ -192,5 +193,5 @@ type Props = {
   initial: Draft
   books: Books
   onSaved: (row: Row<'invoice'>) => Promise<void> | void
-  remove?: (() => Promise<void>) | undefined
+  remove?: (() => Promise<unknown>) | undefined
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
@@ -12,99 +13,25 @@ import type { Books } from './useBooks.ts'
 /** The lines of a draft: a table at a desk, a card for each on a phone. */
 export function Lines({ draft, books, computed, errorOf, change }: Props) {
   const { t } = useTranslation()
-  const { lines, amounts_are, currency } = draft
+  const { lines } = draft
   const changeLine = (i: number, changed: Partial<DraftLine>) =>
     change(lines.map((line, at) => (at === i ? { ...line, ...changed } : line)))
-  const pick = (i: number, code: string) => {
-    const product = books.products.find((each) => each.code === code)
-    changeLine(i, product ? withProduct(lines[i]!, product, amounts_are) : { item_code: code })
-  }
   return (
     <div>
       <ol className={classes.lines} aria-label={t('billing:invoice.lines')}>
-        {lines.map((line, i) => {
-          const at = (name: keyof DraftLine) => ({
-            label: <span className={classes.label}>{labelOf(t, 'invoiceline', name as 'quantity')}</span>,
-            'aria-label': labelOf(t, 'invoiceline', name as 'quantity'),
-            name: `lines.${i}.${name}`,
-            error: errorOf(`lines.${i}.${name}`),
-          })
-          const decimal = (name: 'quantity' | 'unit_price' | 'discount') => ({
-            ...at(name),
-            className: classes.number!,
-            inputMode: 'decimal' as const,
-            autoComplete: 'off',
-            maxLength: 20,
-            value: line[name],
-            onChange: (event: { currentTarget: { value: string } }) =>
-              changeLine(i, { [name]: event.currentTarget.value.trim() }),
-          })
-          return (
-            <li key={line.key} className={classes.line}>
-              <NativeSelect
-                {...at('item_code')}
-                className={classes.whole!}
-                value={line.item_code}
-                data={[
-                  { value: '', label: t('form.none') },
-                  ...unlisted(line.item_code, books.products),
-                  ...books.products.map(({ code, name }) => ({ value: code, label: name })),
-                ]}
-                onChange={(event) => pick(i, event.currentTarget.value)}
-              />
-              <Textarea
-                {...at('description')}
-                className={classes.whole!}
-                autosize
-                minRows={1}
-                maxRows={6}
-                maxLength={4000}
-                value={line.description}
-                onChange={(event) => changeLine(i, { description: event.currentTarget.value })}
-              />
-              <TextInput {...decimal('quantity')} />
-              <TextInput {...decimal('unit_price')} />
-              <TextInput {...decimal('discount')} placeholder="0" />
-              <NativeSelect
-                {...at('tax_rate_id')}
-                disabled={amounts_are === 'no_tax'}
-                value={line.tax_rate_id ?? ''}
-                data={[
-                  { value: '', label: t('billing:invoice.noTaxRate') },
-                  ...books.taxRates
-                    .filter(({ id, active }) => active || id === line.tax_rate_id)
-                    .map(({ id, name }) => ({ value: String(id), label: name })),
-                ]}
-                onChange={(event) => changeLine(i, { tax_rate_id: Number(event.currentTarget.value) || null })}
-              />
-              <NativeSelect
-                {...at('account_code')}
-                className={classes.whole!}
-                value={line.account_code}
-                data={[
-                  ...unlisted(line.account_code, books.accounts),
-                  ...books.accounts.map((account) => ({ value: account.code, label: accountName(account) })),
-                ]}
-                onChange={(event) => changeLine(i, { account_code: event.currentTarget.value })}
-              />
-              <div className={classes.amount}>
-                <span>{labelOf(t, 'invoiceline', amounts_are === 'inclusive' ? 'gross' : 'net')}</span>
-                {computed.amounts && <Money amount={amountOf(computed, i, amounts_are)} currency={currency} />}
-              </div>
-              <ActionIcon
-                className={classes.remove!}
-                variant="subtle"
-                color="gray"
-                size={36}
-                disabled={lines.length === 1}
-                aria-label={t('billing:invoice.removeLine', { number: i + 1 })}
-                onClick={() => change(lines.filter((_, at) => at !== i))}
-              >
-                <Icon of={IconTrash} />
-              </ActionIcon>
-            </li>
-          )
-        })}
+        {lines.map((line, i) => (
+          <Line
+            key={line.key}
+            i={i}
+            line={line}
+            draft={draft}
+            books={books}
+            computed={computed}
+            errorOf={errorOf}
+            set={(changed) => changeLine(i, changed)}
+            remove={() => change(lines.filter((_, at) => at !== i))}
+          />
+        ))}
       </ol>
       <Button
         mt="sm"
@@ -117,6 +44,108 @@ export function Lines({ draft, books, computed, errorOf, change }: Props) {
         {t('billing:invoice.addLine')}
       </Button>
     </div>
+  )
+}
+
+function Line({ i, line, draft, books, computed, errorOf, set, remove }: LineProps) {
+  const { t } = useTranslation()
+  const { amounts_are, currency } = draft
+  const pick = (code: string) => {
+    const product = books.products.find((each) => each.code === code)
+    set(product ? withProduct(line, product, amounts_are) : { item_code: code })
+  }
+  const at = (name: keyof DraftLine) => ({
+    label: <span className={classes.label}>{labelOf(t, 'invoiceline', name as 'quantity')}</span>,
+    'aria-label': labelOf(t, 'invoiceline', name as 'quantity'),
+    name: `lines.${i}.${name}`,
+    error: errorOf(`lines.${i}.${name}`),
+  })
+  const decimal = (name: 'quantity' | 'unit_price' | 'discount') => ({
+    ...at(name),
+    className: classes.number!,
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    maxLength: 20,
+    value: line[name],
+    onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value.trim() }),
+  })
+  return (
+    <li className={classes.line}>
+      <NativeSelect
+        {...at('item_code')}
+        className={classes.whole!}
+        value={line.item_code}
+        data={[
+          { value: '', label: t('form.none') },
+          ...unlisted(line.item_code, books.products),
+          ...books.products.map(({ code, name }) => ({ value: code, label: name })),
+        ]}
+        onChange={(event) => pick(event.currentTarget.value)}
+      />
+      <Textarea
+        {...at('description')}
+        className={classes.whole!}
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={4000}
+        value={line.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+      <TextInput {...decimal('quantity')} />
+      <TextInput {...decimal('unit_price')} />
+      <TextInput {...decimal('discount')} placeholder="0" />
+      <TaxSelect {...at('tax_rate_id')} draft={draft} line={line} books={books} set={set} />
+      <AccountSelect {...at('account_code')} line={line} books={books} set={set} />
+      <div className={classes.amount}>
+        <span>{labelOf(t, 'invoiceline', amounts_are === 'inclusive' ? 'gross' : 'net')}</span>
+        {computed.amounts && <Money amount={amountOf(computed, i, amounts_are)} currency={currency} />}
+      </div>
+      <ActionIcon
+        className={classes.remove!}
+        variant="subtle"
+        color="gray"
+        size={36}
+        disabled={draft.lines.length === 1}
+        aria-label={t('billing:invoice.removeLine', { number: i + 1 })}
+        onClick={remove}
+      >
+        <Icon of={IconTrash} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+function TaxSelect({ draft, line, books, set, ...at }: SelectProps & { draft: Draft }) {
+  const { t } = useTranslation()
+  return (
+    <NativeSelect
+      {...at}
+      disabled={draft.amounts_are === 'no_tax'}
+      value={line.tax_rate_id ?? ''}
+      data={[
+        { value: '', label: t('billing:invoice.noTaxRate') },
+        ...books.taxRates
+          .filter(({ id, active }) => active || id === line.tax_rate_id)
+          .map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+      onChange={(event) => set({ tax_rate_id: Number(event.currentTarget.value) || null })}
+    />
+  )
+}
+
+function AccountSelect({ line, books, set, ...at }: SelectProps) {
+  return (
+    <NativeSelect
+      {...at}
+      className={classes.whole!}
+      value={line.account_code}
+      data={[
+        ...unlisted(line.account_code, books.accounts),
+        ...books.accounts.map((account) => ({ value: account.code, label: accountName(account) })),
+      ]}
+      onChange={(event) => set({ account_code: event.currentTarget.value })}
+    />
   )
 }
 
@@ -140,4 +169,21 @@ type Props = {
   computed: Computed
   errorOf: (field: string) => string | undefined
   change: (lines: DraftLine[]) => void
+}
+
+type LineProps = {
+  i: number
+  line: DraftLine
+  draft: Draft
+  books: Books
+  computed: Computed
+  errorOf: (field: string) => string | undefined
+  set: (changed: Partial<DraftLine>) => void
+  remove: () => void
+}
+type SelectProps = Pick<LineProps, 'line' | 'books' | 'set'> & {
+  label: ReactNode
+  'aria-label': string
+  name: string
+  error: string | undefined
 }

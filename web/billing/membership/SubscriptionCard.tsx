@@ -5,9 +5,10 @@ import { Link } from 'react-router'
 import { addDays } from '#api/billing/money/days.ts'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { actOnSubscription } from '../subscriptions/actions.ts'
 import { ChangeDialog } from '../subscriptions/ChangeDialog.tsx'
@@ -29,14 +30,8 @@ export function SubscriptionCard({ subscription }: { subscription: Row<'subscrip
     await actOnSubscription('cancel', { id })
     showSuccess(t('billing:membership.cancelled', { day: ends }))
   }
-  const resume = async () => {
-    try {
-      await actOnSubscription('resume', { id })
-      showSuccess(t('billing:membership.resumed'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  const { run } = useAction()
+  const resume = () => run(() => actOnSubscription('resume', { id }), t('billing:membership.resumed'))
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <Group gap="sm">

@@ -2,13 +2,12 @@ import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { client, guarded } from '../../core/api.ts'
+import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { Connect } from './Connect.tsx'
 import { type Connection, changeConnection } from './connections.ts'
 import { ProviderChoices } from './ProviderChoices.tsx'
@@ -22,15 +21,9 @@ export function ProviderCard({ organisation_id, connection }: Props) {
   const { kind, state, available, last_error } = connection
   const is_connected = state === 'connected' || state === 'broken'
   const name = t(`billing:provider.names.${kind}`)
-  const disconnect = async () => {
-    try {
-      await changeConnection(organisation_id, 'disconnect', { kind })
-      await refresh('providerpush')
-      showSuccess(t('billing:provider.disconnected', { name }))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  const { run } = useAction({ changes: ['providerpush'] })
+  const disconnect = () =>
+    run(() => changeConnection(organisation_id, 'disconnect', { kind }), t('billing:provider.disconnected', { name }))
   return (
     <section className={classes.card} aria-labelledby={id}>
       <Group justify="space-between" gap="xs">
@@ -78,15 +71,9 @@ function Status({ organisation_id, connection }: Props) {
   const { kind, tenant_name, connected_at, connected_by, pushes, calls, last_error, state } = connection
   const now = Date.now()
   const [pushing, setPushing] = useState(false)
-  const retry = async () => {
-    try {
-      await guarded(client.call('POST', 'providerpush/retry', { organisation_id, kind }))
-      await refresh('providerpush')
-      showSuccess(t('billing:provider.retried'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  const { run } = useAction({ changes: ['providerpush'] })
+  const retry = () =>
+    run(() => client.call('POST', 'providerpush/retry', { organisation_id, kind }), t('billing:provider.retried'))
   const of = (state: string, count: number) => (
     <Link to={paths.providers({ kind, state })}>{count.toLocaleString('en-NZ')}</Link>
   )

@@ -9,6 +9,7 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { choiceOf } from '../../kit/forms/labels.ts'
@@ -20,7 +21,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { memberReference } from '../../people/members/memberReference.ts'
 import { shownState, signed } from '../invoices/DocumentView.tsx'
 import { keys } from '../keys.ts'
@@ -94,14 +95,8 @@ function Actions({ subscription }: { subscription: Row<'subscription'> }) {
   const [dialog, setDialog] = useState<'cancel' | 'change' | null>(null)
   const close = () => setDialog(null)
   const { id, ended_on, cancel_at_end, period } = subscription
-  const resume = async () => {
-    try {
-      await actOnSubscription('resume', { id })
-      showSuccess(t('billing:subscriptions.resumed'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  const { run } = useAction()
+  const resume = () => run(() => actOnSubscription('resume', { id }), t('billing:subscriptions.resumed'))
   if (ended_on !== null) return null
   return (
     <>

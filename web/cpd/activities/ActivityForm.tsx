@@ -1,14 +1,15 @@
 import schema from 'virtual:resource/devactivity'
-import { Button, MultiSelect } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { type FieldName, labelOf } from '../../kit/forms/labels.ts'
-import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { CancelLink } from '../../kit/forms/CancelLink.tsx'
+import { doneOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
+import { type FormGroup, ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { showProblem, showSuccess } from '../../kit/ui/showToast.ts'
@@ -31,43 +32,34 @@ const first: FieldName<'devactivity'>[] = ['target', 'completed_on', 'hours']
  * Records an activity, or changes one: five fields first, the rest folded. Its client key makes a repeated request
  * create one row.
  */
-export function ActivityForm({ organisation_id, user_id, row: begun, stored, entry }: Props) {
+export function ActivityForm(props: Props) {
+  const { organisation_id, stored, entry } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { data: refdata } = useQuery(refdataOf(organisation_id))
-  const { data: offered = [] } = useQuery(myGoalsOf(organisation_id, user_id))
   const [client_key] = useState(() => entry?.client_key ?? uuid())
-  const row: Partial<CreateBody<'devactivity'>> = entry?.body ?? begun
+  const row: Partial<CreateBody<'devactivity'>> = entry?.body ?? props.row
   const before = stored ? creditsBefore(stored) : []
-  const [parts, setParts] = useState<Part[]>(() => partsOf(stored ? before : (row.credits ?? [])))
-  const [goals, setGoals] = useState<number[]>(stored?.goals ?? row.goals ?? [])
-  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? entry?.files ?? [])
+  const [beside, setBeside] = useState<Beside>(() => ({
+    parts: partsOf(stored ? before : (row.credits ?? [])),
+    goals: stored?.goals ?? row.goals ?? [],
+    files: (stored?.evidence as Evidence[] | undefined) ?? entry?.files ?? [],
+    tags: stored?.tags ?? row.tags ?? [],
+  }))
+  const { parts, goals, tags, files } = beside
   const [uploading, setUploading] = useState(false)
-  const [tags, setTags] = useState<string[]>(stored?.tags ?? row.tags ?? [])
-  const { data: cycles = [] } = useQuery(currentCyclesOf(organisation_id))
-  const standards = (refdata?.standards ?? []).filter(({ id }) => cycles.some((each) => each.cpd_standard_id === id))
+  const groups = useGroups(props, beside, setBeside, setUploading)
 
   async function save(body: Partial<CreateBody<'devactivity'>>) {
     const credits = creditsOf(parts, body.hours ?? stored?.hours ?? 0)
-    const evidence = files.map(({ file_id }) => file_id)
+    const given = { goals, tags, evidence: idsOf(files) }
     const answer = stored
-      ? ((await guarded(
-          client.update('devactivity', {
-            ...(body as UpdateBody<'devactivity'>),
-            ...(!isSame(credits, before) && { credits }),
-            goals,
-            evidence,
-            tags,
-            id: stored.id,
-            modified_at: stored.modified_at,
-          }),
-        )) as Recorded<'devactivity'>)
+      ? await change(stored, { ...body, ...(!isSame(credits, before) && { credits }), ...given })
       : await record({
           kind: 'devactivity',
           client_key,
           files,
           mended: entry !== undefined,
-          body: { ...body, organisation_id, credits, goals, evidence, tags },
+          body: { ...body, organisation_id, credits, ...given },
         })
     if (!answer) {
       showSuccess(t('cpd:offline.kept'))
@@ -75,7 +67,7 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
     }
     const { data, info } = answer
     await Promise.all([showRecord('devactivity', data), refresh('devgoal')])
-    showSuccess(t('cpd:activities.saved'))
+    showSuccess(doneOf(t, 'devactivity', 'saved'))
     if (info?.warning) showProblem(info.warning)
     navigate(paths.activity({ id: data.id }), { replace: true })
   }
@@ -84,7 +76,7 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
     !isSame(creditsOf(parts, stored?.hours ?? 0), before) ||
     goals.join() !== (stored?.goals ?? []).join() ||
     tags.join() !== (stored?.tags ?? []).join() ||
-    files.map(({ file_id }) => file_id).join() !== (stored?.evidence ?? []).map(({ file_id }) => file_id).join()
+    idsOf(files).join() !== idsOf(stored?.evidence ?? []).join()
 
   const form = (
     <ResourceForm
@@ -95,75 +87,10 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
       required={['target', 'completed_on', 'hours']}
       changed={changed || entry !== undefined}
       busy={uploading}
-      groups={[
-        {
-          fields: first,
-          extra: (values) => (
-            <SplitField
-              categories={refdata?.categories ?? []}
-              parts={parts}
-              hours={Number(values.hours) || 0}
-              onChange={setParts}
-            />
-          ),
-        },
-        { fields: ['learnings'] },
-        {
-          title: t('cpd:activities.groups.evidence'),
-          folded: !stored?.evidence.length && !goals.length,
-          level: 2,
-          fields: [],
-          extra: (
-            <>
-              {offered.length > 0 && (
-                <MultiSelect
-                  label={t('cpd:activities.goals')}
-                  data={offered.map(({ id, description }) => ({ value: String(id), label: description }))}
-                  value={goals.map(String)}
-                  onChange={(ids) => setGoals(ids.map(Number))}
-                  searchable
-                />
-              )}
-              <EvidenceField
-                organisation_id={organisation_id}
-                files={files}
-                onChange={setFiles}
-                onUploading={setUploading}
-              />
-            </>
-          ),
-        },
-        {
-          title: t('cpd:activities.groups.reflection'),
-          folded: true,
-          level: 2,
-          fields: ['motivation', 'patient_benefit', 'same_patient', 'private'],
-        },
-        {
-          title: t('cpd:activities.groups.more'),
-          folded: true,
-          level: 2,
-          fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'repeats', 'state'],
-          extra: (
-            <MultiSelect
-              label={labelOf(t, 'devactivity', 'tags')}
-              description={t('cpd:activities.subjectsHint')}
-              data={subjectsOf(standards, tags).map((tag) => ({ value: tag, label: subjectName(t, tag) }))}
-              value={tags}
-              onChange={setTags}
-              maxValues={20}
-              searchable
-            />
-          ),
-        },
-      ]}
+      groups={groups}
       submit={stored ? t('form.save') : t('cpd:activities.record')}
       save={save as never}
-      cancel={
-        <Button component={Link} to={stored ? paths.activity({ id: stored.id }) : paths.activities()} variant="default">
-          {t('form.cancel')}
-        </Button>
-      }
+      cancel={<CancelLink to={stored ? paths.activity({ id: stored.id }) : paths.activities()} />}
     />
   )
   return (
@@ -173,6 +100,97 @@ export function ActivityForm({ organisation_id, user_id, row: begun, stored, ent
     </>
   )
 }
+
+/** The fields in their groups, and what stands beside them. */
+function useGroups(
+  { organisation_id, user_id, stored }: Props,
+  beside: Beside,
+  setBeside: Set,
+  onUploading: Uploading,
+) {
+  const { t } = useTranslation()
+  const { data: refdata } = useQuery(refdataOf(organisation_id))
+  const { data: offered = [] } = useQuery(myGoalsOf(organisation_id, user_id))
+  const set = (changes: Partial<Beside>) => setBeside((before) => ({ ...before, ...changes }))
+  const groups: FormGroup<'devactivity'>[] = [
+    {
+      fields: first,
+      extra: (values) => (
+        <SplitField
+          categories={refdata?.categories ?? []}
+          parts={beside.parts}
+          hours={Number(values.hours) || 0}
+          onChange={(parts) => set({ parts })}
+        />
+      ),
+    },
+    { fields: ['learnings'] },
+    {
+      title: t('cpd:activities.groups.evidence'),
+      folded: !stored?.evidence.length && !beside.goals.length,
+      level: 2,
+      fields: [],
+      extra: (
+        <>
+          {offered.length > 0 && (
+            <MultiSelect
+              label={t('cpd:activities.goals')}
+              data={offered.map(({ id, description }) => ({ value: String(id), label: description }))}
+              value={beside.goals.map(String)}
+              onChange={(ids) => set({ goals: ids.map(Number) })}
+              searchable
+            />
+          )}
+          <EvidenceField
+            organisation_id={organisation_id}
+            files={beside.files}
+            onChange={(how) => setBeside((before) => ({ ...before, files: how(before.files) }))}
+            onUploading={onUploading}
+          />
+        </>
+      ),
+    },
+    {
+      title: t('cpd:activities.groups.reflection'),
+      folded: true,
+      level: 2,
+      fields: ['motivation', 'patient_benefit', 'same_patient', 'private'],
+    },
+    {
+      title: t('cpd:activities.groups.more'),
+      folded: true,
+      level: 2,
+      fields: ['began_on', 'provider', 'time_requirement', 'time_credit', 'flags', 'repeats', 'state'],
+      extra: <Tags organisation_id={organisation_id} tags={beside.tags} onChange={(tags) => set({ tags })} />,
+    },
+  ]
+  return groups
+}
+
+function Tags({ organisation_id, tags, onChange }: TagsProps) {
+  const { t } = useTranslation()
+  const { data: refdata } = useQuery(refdataOf(organisation_id))
+  const { data: cycles = [] } = useQuery(currentCyclesOf(organisation_id))
+  const standards = (refdata?.standards ?? []).filter(({ id }) => cycles.some((each) => each.cpd_standard_id === id))
+  return (
+    <MultiSelect
+      label={labelOf(t, 'devactivity', 'tags')}
+      description={t('cpd:activities.subjectsHint')}
+      data={subjectsOf(standards, tags).map((tag) => ({ value: tag, label: subjectName(t, tag) }))}
+      value={tags}
+      onChange={onChange}
+      maxValues={20}
+      searchable
+    />
+  )
+}
+
+async function change({ id, modified_at }: Row<'devactivity'>, body: UpdateBody<'devactivity'>) {
+  const answer = await guarded(client.update('devactivity', { ...body, id, modified_at }))
+  return answer as Recorded<'devactivity'>
+}
+
+const idsOf = (files: { file_id: number }[]) => files.map(({ file_id }) => file_id)
 
 const creditsBefore = ({ credits }: Row<'devactivity'>) =>
   credits.map(({ devcategory_id, hours, items }) => ({ devcategory_id, hours, ...(items && { items }) }))
@@ -186,3 +204,9 @@ type Props = {
   /** One that was not sent yet. */
   entry?: Entry
 }
+
+/** What is chosen beside the fields of the form. */
+type Beside = { parts: Part[]; goals: number[]; files: Evidence[]; tags: string[] }
+type Set = Dispatch<SetStateAction<Beside>>
+type Uploading = (uploading: boolean) => void
+type TagsProps = { organisation_id: number; tags: string[]; onChange: (tags: string[]) => void }

@@ -11,16 +11,16 @@ import { choiceOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
+import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
-import { Notice } from '../kit/Notice.tsx'
 import { refdataOf } from '../kit/queries.ts'
+import { Returned } from '../kit/Returned.tsx'
 import { stateColour } from '../kit/states.ts'
 import { subjectName } from '../kit/subjectName.ts'
 
@@ -42,7 +42,6 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
   const { time, day } = useTimes()
   const is_own = useSession(({ user }) => user?.id === activity.user_id)
   const { remove } = useRecordActions('devactivity', {
-    texts: { removed: t('cpd:activities.removed') },
     page: paths.activity,
     list: paths.activities,
   })
@@ -50,19 +49,12 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
   const changes = is_own && state !== 'verified'
   const words = [...flags.map((flag) => choiceOf(t, flag)), ...tags.map((tag) => subjectName(t, tag))]
   const facts: [FieldName<'devactivity'>, string | null][] = [
-    ...(is_own ? [] : [['person', person] as [FieldName<'devactivity'>, string | null]]),
+    ['person', is_own ? null : person],
     ['completed_on', completed_on && day(completed_on)],
     ['hours', t('cpd:hours', { hours })],
     ['provider', provider],
     ['tags', words.join(', ')],
-    ...(activity.verified_at
-      ? [
-          ['verifier', `${activity.verifier}, ${time(activity.verified_at, Date.now())}`] as [
-            FieldName<'devactivity'>,
-            string,
-          ],
-        ]
-      : []),
+    ['verifier', activity.verified_at && `${activity.verifier}, ${time(activity.verified_at, Date.now())}`],
   ]
   return (
     <Page
@@ -85,11 +77,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
           </Badge>
         )}
       </Group>
-      {state === 'returned' && note && (
-        <Notice tone="attention" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} plain />
-        </Notice>
-      )}
+      <Returned state={state} note={note} />
       <Facts
         facts={facts.filter(([, value]) => value).map(([field, value]) => [labelOf(t, 'devactivity', field), value])}
       />
@@ -113,11 +101,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
           }}
         />
       )}
-      {changes && (
-        <Section apart>
-          <ConfirmButton label={t('form.remove')} run={() => remove(id)} dangerous />
-        </Section>
-      )}
+      {changes && <RemoveSection run={() => remove(id)} />}
     </Page>
   )
 }

@@ -51,34 +51,9 @@ export function SplitField({ categories, parts, hours, onChange }: Props) {
                 nothingFoundMessage={t('cpd:split.noMatch')}
               />
               {split && (
-                <NumberInput
-                  className={classes.number!}
-                  aria-label={t('cpd:split.hoursOf', { category: category?.name ?? name })}
-                  value={part.hours}
-                  onChange={(value) => change(index, { hours: value === '' ? '' : Number(value) })}
-                  decimalScale={2}
-                  min={0}
-                  clampBehavior="none"
-                  hideControls
-                  inputMode="decimal"
-                  rightSection={t('units.hours')}
-                  rightSectionPointerEvents="none"
-                />
+                <Hours part={part} name={category?.name ?? name} change={(hours) => change(index, { hours })} />
               )}
-              {category && (category.credit_per_item !== null || category.item_hours !== null) && (
-                <NumberInput
-                  className={classes.number!}
-                  aria-label={t('cpd:split.itemsOf', { category: category.name })}
-                  placeholder={t('cpd:split.items')}
-                  value={part.items}
-                  onChange={(value) => change(index, { items: value === '' ? '' : Number(value) })}
-                  allowDecimal={false}
-                  min={1}
-                  max={1000}
-                  hideControls
-                  inputMode="numeric"
-                />
-              )}
+              {category && <Items part={part} category={category} change={(items) => change(index, { items })} />}
               {split && (
                 <ActionIcon
                   variant="subtle"
@@ -105,6 +80,45 @@ export function SplitField({ categories, parts, hours, onChange }: Props) {
         <div aria-live="polite">{split && <Sum parts={parts} hours={hours} />}</div>
       </Group>
     </Input.Wrapper>
+  )
+}
+
+function Hours({ part, name, change }: HoursProps) {
+  const { t } = useTranslation()
+  return (
+    <NumberInput
+      className={classes.number!}
+      aria-label={t('cpd:split.hoursOf', { category: name })}
+      value={part.hours}
+      onChange={(value) => change(value === '' ? '' : Number(value))}
+      decimalScale={2}
+      min={0}
+      clampBehavior="none"
+      hideControls
+      inputMode="decimal"
+      rightSection={t('units.hours')}
+      rightSectionPointerEvents="none"
+    />
+  )
+}
+
+/** Of categories that count by number. */
+function Items({ part, category, change }: ItemsProps) {
+  const { t } = useTranslation()
+  if (category.credit_per_item === null && category.item_hours === null) return null
+  return (
+    <NumberInput
+      className={classes.number!}
+      aria-label={t('cpd:split.itemsOf', { category: category.name })}
+      placeholder={t('cpd:split.items')}
+      value={part.items}
+      onChange={(value) => change(value === '' ? '' : Number(value))}
+      allowDecimal={false}
+      min={1}
+      max={1000}
+      hideControls
+      inputMode="numeric"
+    />
   )
 }
 
@@ -137,3 +151,6 @@ type Props = {
   hours: number
   onChange: (parts: Part[]) => void
 }
+
+type HoursProps = { part: Part; name: string; change: (hours: Part['hours']) => void }
+type ItemsProps = { part: Part; category: Category; change: (items: Part['items']) => void }

@@ -34,9 +34,6 @@ export function CategoryAdminPage() {
         create: t('cpd:categories.new'),
         text: t('cpd:categories.formText'),
         missing: t('cpd:categories.missing'),
-        created: t('cpd:categories.created'),
-        saved: t('cpd:categories.saved'),
-        removed: t('cpd:categories.removed'),
       }}
     />
   )

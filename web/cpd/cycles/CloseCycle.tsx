@@ -1,26 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { guarded, post } from '../../core/api.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
 type Props = { cycle: Row<'devcycle'> }
 
 /** Closes a cycle: each person's result is kept as it is. */
 export function CloseCycle({ cycle }: Props) {
   const { t } = useTranslation()
-  const close = async () => {
-    try {
-      const { data } = await guarded(post<Row<'devcycle'>>('devcycle/expire', { id: cycle.id }))
+  const { run } = useAction()
+  const close = () =>
+    run(async () => {
+      const { data } = await post<Row<'devcycle'>>('devcycle/expire', { id: cycle.id })
       await showRecord('devcycle', data)
-      showSuccess(t('cpd:cycles.closed'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    }, t('cpd:cycles.closed'))
   return (
     <Section title={t('cpd:cycles.close')} text={t('cpd:cycles.closeText')} apart>
       <ConfirmButton label={t('cpd:cycles.close')} run={close} dangerous />

@@ -6,11 +6,10 @@ import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
+import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { CloseCycle, ReopenCycle } from './CloseCycle.tsx'
@@ -40,7 +39,6 @@ function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
   const { t } = useTranslation()
   const { time } = useTimes()
   const { remove } = useRecordActions('devcycle', {
-    texts: { removed: t('cpd:cycles.removed') },
     page: paths.cycle,
     list: paths.cyclesAdmin,
   })
@@ -57,11 +55,7 @@ function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
       )}
       <SharedGoals cycle={cycle} />
       {expired_at === null ? <CloseCycle cycle={cycle} /> : <ReopenCycle cycle={cycle} />}
-      {expired_at === null && (
-        <Section apart>
-          <ConfirmButton label={t('form.remove')} run={() => remove(id)} dangerous />
-        </Section>
-      )}
+      {expired_at === null && <RemoveSection run={() => remove(id)} />}
     </Page>
   )
 }

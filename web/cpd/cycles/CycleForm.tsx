@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
@@ -37,13 +38,13 @@ export function CycleForm({ organisation_id, stored }: { organisation_id: number
     }
     if (stored) {
       await updateRecord('devcycle', stored, { ...(body as UpdateBody<'devcycle'>), ...more })
-      showSuccess(t('cpd:cycles.saved'))
+      showSuccess(doneOf(t, 'devcycle', 'saved'))
       return
     }
     const cycle = { ...(body as CreateBody<'devcycle'>), ...more, organisation_id }
     const { data, info } = (await guarded(client.create('devcycle', cycle))) as Created
     await refresh('devcycle')
-    showSuccess(t('cpd:cycles.created'))
+    showSuccess(doneOf(t, 'devcycle', 'created'))
     // Such as a length that its standard does not have.
     if (info?.warning) showProblem(info.warning)
     navigate(paths.cycle({ id: data.id }), { replace: true })

@@ -16,7 +16,7 @@ import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
 import { EvidenceLink } from '../kit/EvidenceList.tsx'
-import { Notice } from '../kit/Notice.tsx'
+import { Returned } from '../kit/Returned.tsx'
 import { stateColour } from '../kit/states.ts'
 import { type FormField, isShown } from './answers.ts'
 
@@ -68,11 +68,7 @@ function Shown({ form }: { form: Row<'devform'> }) {
       <Badge variant="light" color={stateColour(state)} mb="md">
         {choiceOf(t, state)}
       </Badge>
-      {state === 'returned' && note && (
-        <Notice tone="attention" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} plain />
-        </Notice>
-      )}
+      <Returned state={state} note={note} />
       <Facts
         facts={[
           [t('cpd:fields.devform.person'), form.person],

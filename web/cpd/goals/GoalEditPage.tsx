@@ -40,9 +40,6 @@ export function GoalEditPage() {
         title: t('cpd:goals.edit'),
         create: t('cpd:goals.new'),
         missing: t('cpd:goals.missing'),
-        created: t('cpd:goals.created'),
-        saved: t('cpd:goals.saved'),
-        removed: t('cpd:goals.removed'),
       }}
     />
   )

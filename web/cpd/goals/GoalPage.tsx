@@ -6,15 +6,15 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { choiceOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
+import { choiceOf, doneOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 import { stateColour } from '../kit/states.ts'
 import { GoalProgress } from './GoalProgress.tsx'
@@ -40,14 +40,9 @@ function Shown({ goal }: { goal: Row<'devgoal'> }) {
   const { day } = useTimes()
   const is_own = useSession(({ user }) => user?.id === goal.user_id)
   const { id, description, state, timely, predefined, compulsory, devplan_id } = goal
-  const change = async (to: 'open' | 'achieved' | 'dropped') => {
-    try {
-      await updateRecord('devgoal', goal, { state: to })
-      showSuccess(t('cpd:goals.saved'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  const { run } = useAction()
+  const change = (to: 'open' | 'achieved' | 'dropped') =>
+    run(() => updateRecord('devgoal', goal, { state: to }), doneOf(t, 'devgoal', 'saved'))
   const facts = texts.map((name) => [name, String(goal[name as keyof typeof goal] ?? '')] as const)
   return (
     <Page

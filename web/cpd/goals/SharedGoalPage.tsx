@@ -31,9 +31,6 @@ export function SharedGoalPage() {
         create: t('cpd:goals.newShared'),
         text: t('cpd:goals.sharedText'),
         missing: t('cpd:goals.missing'),
-        created: t('cpd:goals.created'),
-        saved: t('cpd:goals.saved'),
-        removed: t('cpd:goals.removed'),
       }}
     />
   )

@@ -23,16 +23,9 @@ export function ImportPage() {
   const [table, setTable] = useState<Table | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [mapping, setMapping] = useState<(string | null)[]>([])
-  const [date_order, setOrder] = useState<'dmy' | 'mdy'>(() => (navigator.language === 'en-US' ? 'mdy' : 'dmy'))
+  const [date_order, setOrder] = useState<DateOrder>(() => (navigator.language === 'en-US' ? 'mdy' : 'dmy'))
+  const labelsOf = useLabels()
   const labels = labelsOf(kind)
-
-  function labelsOf(kind: ImportKind): Record<string, string> {
-    const labelled = (field: string) => {
-      if (kind === 'people') return t(`cpd:import.people.${field as 'email'}`)
-      return labelOf(t, kind === 'activities' ? 'devactivity' : 'procedure', field as never)
-    }
-    return Object.fromEntries(fields[kind].map((field) => [field, labelled(field)]))
-  }
 
   async function read(file: File | null, kind: ImportKind) {
     setFile(file)
@@ -57,37 +50,13 @@ export function ImportPage() {
         {t('cpd:import.text')}
       </Text>
       <Stack gap="md">
-        <NativeSelect
-          label={t('cpd:import.kind')}
-          maw={320}
-          value={kind}
-          data={offered.map((value) => ({ value, label: t(`cpd:import.kinds.${value}`) }))}
-          onChange={({ currentTarget }) => read(file, currentTarget.value as ImportKind)}
-        />
-        <FileInput
-          label={t('cpd:import.file')}
-          description={t(`cpd:import.hints.${kind}`)}
-          placeholder={t('cpd:import.choose')}
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          maw={480}
-          clearable
-          clearButtonProps={{ 'aria-label': t('cpd:import.another') }}
-          value={file}
-          error={fault}
-          onChange={(file) => read(file, kind)}
-        />
+        <Choice offered={offered} kind={kind} file={file} fault={fault} read={read} />
         {table && (
           <>
             <Text>{t('cpd:import.read', { count: table.lines.length, columns: table.header.length })}</Text>
             <Mapping table={table} kind={kind} labels={labels} mapping={mapping} onChange={setMapping} />
             {mapping.some((field) => field !== null && /date|_on$/.test(field)) && (
-              <NativeSelect
-                label={t('cpd:import.dateOrder')}
-                maw={320}
-                value={date_order}
-                data={(['dmy', 'mdy'] as const).map((value) => ({ value, label: t(`cpd:import.dateOrders.${value}`) }))}
-                onChange={({ currentTarget }) => setOrder(currentTarget.value as 'dmy')}
-              />
+              <DateOrderSelect value={date_order} onChange={setOrder} />
             )}
             <Checked
               // Another choice needs another check.
@@ -109,4 +78,64 @@ export function ImportPage() {
       </Stack>
     </Page>
   )
+}
+
+function Choice({ offered, kind, file, fault, read }: ChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <NativeSelect
+        label={t('cpd:import.kind')}
+        maw={320}
+        value={kind}
+        data={offered.map((value) => ({ value, label: t(`cpd:import.kinds.${value}`) }))}
+        onChange={({ currentTarget }) => read(file, currentTarget.value as ImportKind)}
+      />
+      <FileInput
+        label={t('cpd:import.file')}
+        description={t(`cpd:import.hints.${kind}`)}
+        placeholder={t('cpd:import.choose')}
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        maw={480}
+        clearable
+        clearButtonProps={{ 'aria-label': t('cpd:import.another') }}
+        value={file}
+        error={fault}
+        onChange={(file) => read(file, kind)}
+      />
+    </>
+  )
+}
+
+function useLabels() {
+  const { t } = useTranslation()
+  return (kind: ImportKind): Record<string, string> => {
+    const labelled = (field: string) => {
+      if (kind === 'people') return t(`cpd:import.people.${field as 'email'}`)
+      return labelOf(t, kind === 'activities' ? 'devactivity' : 'procedure', field as never)
+    }
+    return Object.fromEntries(fields[kind].map((field) => [field, labelled(field)]))
+  }
+}
+
+function DateOrderSelect({ value, onChange }: { value: DateOrder; onChange: (order: DateOrder) => void }) {
+  const { t } = useTranslation()
+  return (
+    <NativeSelect
+      label={t('cpd:import.dateOrder')}
+      maw={320}
+      value={value}
+      data={(['dmy', 'mdy'] as const).map((order) => ({ value: order, label: t(`cpd:import.dateOrders.${order}`) }))}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as DateOrder)}
+    />
+  )
+}
+
+type DateOrder = 'dmy' | 'mdy'
+type ChoiceProps = {
+  offered: ImportKind[]
+  kind: ImportKind
+  file: File | null
+  fault: string | null
+  read: (file: File | null, kind: ImportKind) => void
 }

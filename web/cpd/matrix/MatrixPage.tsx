@@ -1,6 +1,5 @@
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '#api/client.ts'
@@ -8,6 +7,7 @@ import { sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { downloadList } from '../../kit/lists/downloadCsv.ts'
 import { PageButtons } from '../../kit/lists/PageButtons.tsx'
@@ -17,7 +17,6 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { showFailure } from '../../kit/ui/showToast.ts'
 import { cyclesOf } from '../cycles/queries.ts'
 import { StateFilter } from '../kit/filters.tsx'
 import { Notice } from '../kit/Notice.tsx'
@@ -27,7 +26,6 @@ import { type Matrix, type MatrixQuery, matrixOf, PAGE, states } from './queries
 /** People by requirement: of the whole cycle for administrators, for supervisors those whom they supervise. */
 export function MatrixPage() {
   const { t } = useTranslation()
-  const { day } = useTimes()
   const organisation_id = useSession((session) => session.organisation_id)!
   const administers = useAdministers(organisation_id)
   const [params, change] = useAddress()
@@ -92,10 +90,7 @@ export function MatrixPage() {
         <PageLoader />
       ) : (
         <>
-          <Text c="dimmed" size="sm" mb="xs">
-            {t('cpd:dashboard.period', { start: day(data.start), end: day(data.end) })}{' '}
-            {data.closed && t('cpd:dashboard.closed')}
-          </Text>
+          <Period matrix={data} />
           {data.people.length === 0 ? (
             <Notice tone="info">{state || search ? t('cpd:matrix.noneMatch') : t('cpd:matrix.empty')}</Notice>
           ) : (
@@ -110,18 +105,22 @@ export function MatrixPage() {
   )
 }
 
+function Period({ matrix: { start, end, closed } }: { matrix: Matrix }) {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  return (
+    <Text c="dimmed" size="sm" mb="xs">
+      {t('cpd:dashboard.period', { start: day(start), end: day(end) })} {closed && t('cpd:dashboard.closed')}
+    </Text>
+  )
+}
+
 function Csv({ asked }: { asked: MatrixQuery }) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    await downloadList('cpd/matrix', asked, 'csv').catch((error) => showFailure(error, t('table.csvFailed')))
-    setBusy(false)
-  }
   return (
-    <Button variant="default" loading={busy} onClick={save}>
+    <ActionButton run={() => downloadList('cpd/matrix', asked, 'csv')} failed={t('table.csvFailed')}>
       {t('table.csv')}
-    </Button>
+    </ActionButton>
   )
 }
 

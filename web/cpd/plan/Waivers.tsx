@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { FieldGroup } from '../../kit/forms/FieldGroup.tsx'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 import { stateColour } from '../kit/states.ts'
 import classes from './Goals.module.css'
@@ -66,15 +67,8 @@ function Waiver({ waiver, decides, is_own }: WaiverProps) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { id, kind, from, to, reason, state, modified_at } = waiver
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await guarded(work())
-      // What counts depends on it.
-      await Promise.all([refresh('devwaiver'), refresh('devactivity')])
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  // What counts depends on it.
+  const { run: attempt } = useAction({ changes: ['devwaiver', 'devactivity'] })
   // What is decided is the request as it was read.
   const decide = (to: 'granted' | 'refused') =>
     attempt(() => client.update('devwaiver', { id, modified_at, state: to }))

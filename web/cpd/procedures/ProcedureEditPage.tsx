@@ -7,6 +7,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { dayOf } from '../../kit/format/zoned.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
@@ -43,7 +44,7 @@ export function ProcedureEditPage() {
             row={{}}
             stored={stored}
             saved={() => {
-              showSuccess(t('cpd:procedures.saved'))
+              showSuccess(doneOf(t, 'procedure', 'saved'))
               navigate(paths.procedure({ id: stored.id }), { replace: true })
             }}
           />
@@ -63,7 +64,7 @@ function Unsent({ entry }: { entry: Entry }) {
       row={{}}
       entry={entry}
       saved={(row) => {
-        showSuccess(row ? t('cpd:procedures.saved') : t('cpd:offline.kept'))
+        showSuccess(row ? doneOf(t, 'procedure', 'saved') : t('cpd:offline.kept'))
         navigate(row ? paths.procedure({ id: row.id }) : paths.procedures(), { replace: true })
       }}
     />

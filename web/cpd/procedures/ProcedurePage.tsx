@@ -6,26 +6,23 @@ import type { Row } from '#api/client.ts'
 import { guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
+import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Decision } from '../kit/Decision.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
-import { Notice } from '../kit/Notice.tsx'
+import { Returned } from '../kit/Returned.tsx'
 import { stateColour } from '../kit/states.ts'
-
-const difficulties = [
-  ...(['difficulty_physical', 'difficulty_physiological', 'difficulty_psychological'] as const),
-  ...(['difficulty_extraneous', 'difficulty_other'] as const),
-]
+import { difficulties } from './difficulties.ts'
 
 /** The case of `?id=`: its details, the difficulties encountered, and its approval. */
 export function ProcedurePage() {
@@ -43,27 +40,24 @@ function Shown({ procedure }: Props) {
   const { time, day } = useTimes()
   const is_own = useSession(({ user }) => user?.id === procedure.user_id)
   const { remove } = useRecordActions('procedure', {
-    texts: { removed: t('cpd:procedures.removed') },
     page: paths.procedure,
     list: paths.procedures,
   })
   const { id, case_number, state, note, approved_at, role, supervision } = procedure
   const changes = is_own && state !== 'approved'
-  const submit = async () => {
-    try {
-      const { data } = await guarded(post<Row<'procedure'>>('procedure/submit', { id }))
+  const { run } = useAction()
+  const submit = () =>
+    run(async () => {
+      const { data } = await post<Row<'procedure'>>('procedure/submit', { id })
       await showRecord('procedure', data)
-      showSuccess(t('cpd:procedures.submitted'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    }, t('cpd:procedures.submitted'))
   const facts: [FieldName<'procedure'>, string | null][] = [
-    ...(is_own ? [] : [['person', procedure.person] as [FieldName<'procedure'>, string | null]]),
-    ...([['date', day(procedure.date)]] as [FieldName<'procedure'>, string][]),
-    ...(['type', 'modality', 'region', 'structures'] as const).map(
-      (name) => [name, procedure[name]] as [FieldName<'procedure'>, string],
-    ),
+    ['person', is_own ? null : procedure.person],
+    ['date', day(procedure.date)],
+    ['type', procedure.type],
+    ['modality', procedure.modality],
+    ['region', procedure.region],
+    ['structures', procedure.structures],
     ['role', role && choiceOf(t, role)],
     ['supervision', supervision && choiceOf(t, supervision)],
     ['supervisor', procedure.supervisor],
@@ -89,11 +83,7 @@ function Shown({ procedure }: Props) {
           {choiceOf(t, state)}
         </Badge>
       </Group>
-      {state === 'returned' && note && (
-        <Notice tone="attention" title={t('cpd:activities.returned')}>
-          <LinkedText text={note} plain />
-        </Notice>
-      )}
+      <Returned state={state} note={note} />
       <Facts
         facts={[
           ...facts
@@ -117,23 +107,24 @@ function Shown({ procedure }: Props) {
         </Section>
       )}
       <EvidenceList entity="procedure" entity_id={procedure.id} evidence={procedure.evidence} is_own={is_own} apart />
-      {procedure.may_approve && state === 'for_review' && (
-        <Decision
-          accept={t('cpd:procedures.approve')}
-          text={t('cpd:procedures.approveText')}
-          decide={async (approved, note) => {
-            const { data } = await guarded(post<Row<'procedure'>>('procedure/approve', { id, approved, note }))
-            await showRecord('procedure', data)
-            showSuccess(t(approved ? 'cpd:procedures.approveDone' : 'cpd:procedures.returnDone'))
-          }}
-        />
-      )}
-      {changes && (
-        <Section apart>
-          <ConfirmButton label={t('form.remove')} run={() => remove(id)} dangerous />
-        </Section>
-      )}
+      {procedure.may_approve && state === 'for_review' && <Approval id={id} />}
+      {changes && <RemoveSection run={() => remove(id)} />}
     </Page>
+  )
+}
+
+function Approval({ id }: { id: number }) {
+  const { t } = useTranslation()
+  return (
+    <Decision
+      accept={t('cpd:procedures.approve')}
+      text={t('cpd:procedures.approveText')}
+      decide={async (approved, note) => {
+        const { data } = await guarded(post<Row<'procedure'>>('procedure/approve', { id, approved, note }))
+        await showRecord('procedure', data)
+        showSuccess(t(approved ? 'cpd:procedures.approveDone' : 'cpd:procedures.returnDone'))
+      }}
+    />
   )
 }
 
@@ -141,14 +132,12 @@ function Shown({ procedure }: Props) {
 function HealthNumber({ procedure }: Props) {
   const { t } = useTranslation()
   const [nhi, setNhi] = useState<string | null>(null)
-  const show = async () => {
-    try {
-      const { data } = await guarded(post<{ nhi: string | null }>('procedure/nhi', { id: procedure.id }))
+  const { run } = useAction()
+  const show = () =>
+    run(async () => {
+      const { data } = await post<{ nhi: string | null }>('procedure/nhi', { id: procedure.id })
       setNhi(data.nhi)
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    })
   return (
     <Group gap="sm">
       <span>{nhi ?? procedure.nhi}</span>

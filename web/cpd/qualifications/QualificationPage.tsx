@@ -2,23 +2,26 @@ import schema from 'virtual:resource/devqualification'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
+import { CancelLink } from '../../kit/forms/CancelLink.tsx'
+import type { FieldName } from '../../kit/forms/labels.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { ReferenceField } from '../../kit/forms/ReferenceField.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
+import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { memberReference } from '../../people/members/memberReference.ts'
 import { type Evidence, EvidenceField } from '../activities/EvidenceField.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
@@ -78,39 +81,30 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
   const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? [])
   const [uploading, setUploading] = useState(false)
   const { remove } = useRecordActions('devqualification', {
-    texts: { removed: t('cpd:qualifications.removed') },
     page: paths.qualification,
     list: paths.qualifications,
   })
   const decides = administers && (stored?.user_id ?? user_id ?? me) !== me
   const locked = stored?.confirmed_at != null && !decides
-  const idsOf = (evidence: { file_id: number }[]) => evidence.map(({ file_id }) => file_id)
   const other_files = idsOf(files).join() !== idsOf(stored?.evidence ?? []).join()
 
   async function save(body: Partial<CreateBody<'devqualification'>>) {
     const evidence = other_files && { evidence: idsOf(files) }
     if (stored) {
       await updateRecord('devqualification', stored, { ...(body as UpdateBody<'devqualification'>), ...evidence })
-      showSuccess(t('cpd:qualifications.saved'))
+      showSuccess(doneOf(t, 'devqualification', 'saved'))
       return
     }
     const made = { ...(body as CreateBody<'devqualification'>), ...evidence, organisation_id }
     const { data } = await guarded(client.create('devqualification', { ...made, ...(user_id !== null && { user_id }) }))
     await refresh('devqualification')
-    showSuccess(t('cpd:qualifications.saved'))
+    showSuccess(doneOf(t, 'devqualification', 'saved'))
     navigate(paths.qualification({ id: data.id }), { replace: true })
   }
 
   return (
     <>
-      {stored && locked && (
-        <>
-          <QualificationFacts row={stored} />
-          <Text c="dimmed" my="md">
-            {t('cpd:qualifications.locked')}
-          </Text>
-        </>
-      )}
+      {stored && locked && <Locked row={stored} />}
       <ResourceForm
         resource="devqualification"
         body={stored ? schema.update! : schema.create!}
@@ -123,16 +117,7 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
           {
             fields: locked ? ['issuer'] : ['type', 'name', 'issuer', 'issued_on', 'expires_on'],
             extra: administers && !stored && (
-              <ReferenceField
-                name="user_id"
-                label={t('cpd:qualifications.person')}
-                description={t('cpd:qualifications.personHint')}
-                error={undefined}
-                withAsterisk={false}
-                reference={memberReference(organisation_id)}
-                value={user_id}
-                onChange={setPerson}
-              />
+              <Person organisation_id={organisation_id} value={user_id} onChange={setPerson} />
             ),
           },
           {
@@ -151,38 +136,54 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
             ),
           },
           ...(decides && stored
-            ? [
-                {
-                  ...({ title: t('cpd:qualifications.decided'), level: 2, folded: true } as const),
-                  fields: ['suspended', 'extended_until', 'extended_reason'] as (
-                    | 'suspended'
-                    | 'extended_until'
-                    | 'extended_reason'
-                  )[],
-                },
-              ]
+            ? [{ title: t('cpd:qualifications.decided'), level: 2, folded: true, fields: decided } as const]
             : []),
         ]}
         submit={stored ? t('form.save') : t('form.create')}
         save={save as never}
-        cancel={
-          <Button component={Link} to={paths.qualifications()} variant="default">
-            {t('form.cancel')}
-          </Button>
-        }
+        cancel={<CancelLink to={paths.qualifications()} />}
       />
-      {stored && !locked && (
-        <Section apart>
-          <ConfirmButton label={t('form.remove')} run={() => remove(stored.id)} dangerous />
-        </Section>
-      )}
+      {stored && !locked && <RemoveSection run={() => remove(stored.id)} />}
     </>
   )
 }
 
+function Locked({ row }: { row: Row<'devqualification'> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <QualificationFacts row={row} />
+      <Text c="dimmed" my="md">
+        {t('cpd:qualifications.locked')}
+      </Text>
+    </>
+  )
+}
+
+function Person({ organisation_id, value, onChange }: PersonProps) {
+  const { t } = useTranslation()
+  return (
+    <ReferenceField
+      name="user_id"
+      label={t('cpd:qualifications.person')}
+      description={t('cpd:qualifications.personHint')}
+      error={undefined}
+      withAsterisk={false}
+      reference={memberReference(organisation_id)}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+const decided: FieldName<'devqualification'>[] = ['suspended', 'extended_until', 'extended_reason']
+
+const idsOf = (evidence: { file_id: number }[]) => evidence.map(({ file_id }) => file_id)
+
 /** When it was confirmed, and for administrators the step that does. */
 function Confirmation({ row, decides }: { row: Row<'devqualification'>; decides: boolean }) {
   const { t } = useTranslation()
+  const { run } = useAction()
   const { day } = useTimes()
   if (row.confirmed_at !== null) {
     const on = day(row.confirmed_at.slice(0, 10))
@@ -195,14 +196,8 @@ function Confirmation({ row, decides }: { row: Row<'devqualification'>; decides:
     )
   }
   if (!decides) return null
-  const confirm = async () => {
-    try {
-      await updateRecord('devqualification', row, { confirmed: true })
-      showSuccess(t('cpd:qualifications.confirmed'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  const confirm = () =>
+    run(() => updateRecord('devqualification', row, { confirmed: true }), t('cpd:qualifications.confirmed'))
   return (
     <Button mb="md" onClick={confirm}>
       {t('cpd:qualifications.confirm')}
@@ -211,3 +206,4 @@ function Confirmation({ row, decides }: { row: Row<'devqualification'>; decides:
 }
 
 type Props = { organisation_id: number; administers: boolean; stored?: Row<'devqualification'> }
+type PersonProps = { organisation_id: number; value: number | null; onChange: (id: number | null) => void }

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Row, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
+import { choiceOf, doneOf, labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
@@ -13,7 +14,7 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { stateColour } from '../kit/states.ts'
 
 /** The relationship of `?id=`: accepted or declined by the side that was asked, ended by either. */
@@ -31,20 +32,14 @@ function Shown({ row }: { row: Row<'userrelationship'> }) {
   const { t } = useTranslation()
   const is_trainee = useSession(({ user }) => user?.id === row.user_id)
   const { remove } = useRecordActions('userrelationship', {
-    texts: { removed: t('cpd:relationships.removed') },
     page: paths.relationship,
     list: paths.relationships,
   })
   const { id, person, other, kind, state, to_accept } = row
   const current = state === 'requested' || state === 'accepted'
-  const step = async (to: 'accepted' | 'declined' | 'ended') => {
-    try {
-      await updateRecord('userrelationship', row, { state: to })
-      showSuccess(t('cpd:relationships.saved'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  const { run } = useAction()
+  const step = (to: 'accepted' | 'declined' | 'ended') =>
+    run(() => updateRecord('userrelationship', row, { state: to }), doneOf(t, 'userrelationship', 'saved'))
   return (
     <Page title={`${person} – ${other}`}>
       <Badge variant="light" color={stateColour(state)} mb="md">
@@ -76,7 +71,7 @@ function Shown({ row }: { row: Row<'userrelationship'> }) {
             fields={['assessment_level', 'begins', 'ends', ...(is_trainee ? (['may_read_private'] as const) : [])]}
             save={async (body: UpdateBody<'userrelationship'>) => {
               await updateRecord('userrelationship', row, body)
-              showSuccess(t('cpd:relationships.saved'))
+              showSuccess(doneOf(t, 'userrelationship', 'saved'))
             }}
           />
         </Section>

@@ -7,16 +7,16 @@ import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { choiceOf } from '../../kit/forms/labels.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
+import { choiceOf, doneOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
-import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
+import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { stateColour } from '../kit/states.ts'
 import { type Edited, editedOf, fieldsOf } from './edited.ts'
 import { FieldsEditor } from './FieldsEditor.tsx'
@@ -44,26 +44,21 @@ function Shown({ template }: { template: Row<'devformtemplate'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { remove } = useRecordActions('devformtemplate', {
-    texts: { removed: t('cpd:templates.removed') },
     page: paths.formTemplate,
     list: paths.formTemplates,
   })
   const { id, name, version, state, fields, modified_at, organisation_id, filled_by, forms } = template
-  const attempt = (work: () => Promise<unknown>) => () =>
-    work().catch((error) => showFailure(error, t('form.unreachable')))
-  const setState = (to: 'published' | 'withdrawn') =>
-    attempt(async () => {
-      await updateRecord('devformtemplate', template, { state: to })
-      await refresh('devcategory')
-      showSuccess(t(`cpd:templates.${to}`))
+  const { run } = useAction({ changes: ['devcategory'] })
+  const setState = (to: 'published' | 'withdrawn') => () =>
+    run(() => updateRecord('devformtemplate', template, { state: to }), t(`cpd:templates.${to}`))
+  const copy = () =>
+    run(async () => {
+      const { credit_devcategory_id, credit_hours } = template
+      const body = { organisation_id, name, fields, filled_by, credit_devcategory_id, credit_hours }
+      const { data } = await client.create('devformtemplate', body)
+      await refresh('devformtemplate')
+      navigate(paths.formTemplate({ id: data.id }))
     })
-  const copy = attempt(async () => {
-    const { credit_devcategory_id, credit_hours } = template
-    const body = { organisation_id, name, fields, filled_by, credit_devcategory_id, credit_hours }
-    const { data } = await guarded(client.create('devformtemplate', body))
-    await refresh('devformtemplate')
-    navigate(paths.formTemplate({ id: data.id }))
-  })
   return (
     <Page
       title={name}
@@ -92,11 +87,7 @@ function Shown({ template }: { template: Row<'devformtemplate'> }) {
       </Group>
       {state === 'draft' && <TemplateForm key={modified_at} stored={template} />}
       <Preview key={`preview ${modified_at}`} fields={fields} />
-      {forms === 0 && (
-        <Section apart>
-          <ConfirmButton label={t('form.remove')} run={() => remove(id)} dangerous />
-        </Section>
-      )}
+      {forms === 0 && <RemoveSection run={() => remove(id)} />}
     </Page>
   )
 }
@@ -111,13 +102,13 @@ function TemplateForm({ stored }: { stored?: Row<'devformtemplate'> }) {
     const more = changed && { fields: fieldsOf(fields) }
     if (stored) {
       await updateRecord('devformtemplate', stored, { ...(body as UpdateBody<'devformtemplate'>), ...more })
-      showSuccess(t('cpd:templates.saved'))
+      showSuccess(doneOf(t, 'devformtemplate', 'saved'))
       return
     }
     const made = { ...(body as CreateBody<'devformtemplate'>), ...more, organisation_id }
     const { data } = await guarded(client.create('devformtemplate', made))
     await refresh('devformtemplate')
-    showSuccess(t('cpd:templates.saved'))
+    showSuccess(doneOf(t, 'devformtemplate', 'saved'))
     navigate(paths.formTemplate({ id: data.id }), { replace: true })
   }
   return (

@@ -21,8 +21,9 @@ import { startJob } from '../../core/jobs/jobs.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useMayChange } from '../../core/useAdministers.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useBulk } from '../../kit/lists/useBulk.ts'
-import { showFailure, showProblem } from '../../kit/ui/showToast.ts'
+import { showProblem } from '../../kit/ui/showToast.ts'
 import { download, MOST_TOGETHER } from '../kit/address.ts'
 import { isArchive, isReadable, isViewable } from '../kit/kinds.ts'
 import { viewFile } from '../kit/viewFile.ts'
@@ -38,7 +39,7 @@ export function useActions(): (files: StoredFile[]) => Action[] {
   const mayChange = useMayChange(organisation_id)
   const { run } = useBulk('file')
   const trash = useTrash()
-  const failed = (error: unknown) => showFailure(error, t('form.unreachable'))
+  const { run: attempt } = useAction()
 
   return (files) => {
     const [first] = files
@@ -57,7 +58,7 @@ export function useActions(): (files: StoredFile[]) => Action[] {
       areReadable &&
         action('download', IconDownload, () => {
           if (ids.length > MOST_TOGETHER) return showProblem(t('files:tooMany', { count: MOST_TOGETHER }))
-          download(ids).catch(failed)
+          attempt(() => download(ids))
         }),
       one && !first.is_folder && action('details', IconInfoCircle, () => navigate(page)),
       one && areMine && action('rename', IconPencil, () => openDialog({ name: 'rename', file: first })),
@@ -66,7 +67,7 @@ export function useActions(): (files: StoredFile[]) => Action[] {
       one &&
         isArchive(first) &&
         areReadable &&
-        action('unzip', IconPackage, () => startJob('file/unzip', { id: first.id }).catch(failed)),
+        action('unzip', IconPackage, () => attempt(() => startJob('file/unzip', { id: first.id }))),
       areFiles &&
         areReadable &&
         files.every(({ encrypted }) => !encrypted) &&

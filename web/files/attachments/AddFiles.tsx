@@ -71,6 +71,18 @@ export function AddFiles({ organisation_id, except, add, largest, onUploading, c
           currentTarget.value = ''
         }}
       />
+      <Progressing sending={sending} problems={problems} />
+      {choosing && (
+        <ChooseFile organisation_id={organisation_id} except={except} choose={add} close={() => setChoosing(false)} />
+      )}
+    </div>
+  )
+}
+
+function Progressing({ sending, problems }: ProgressingProps) {
+  const { t } = useTranslation()
+  return (
+    <>
       {sending && (
         <div>
           <Text size="sm" c="dimmed" mt={8}>
@@ -90,13 +102,11 @@ export function AddFiles({ organisation_id, except, add, largest, onUploading, c
           ))}
         </Alert>
       )}
-      {choosing && (
-        <ChooseFile organisation_id={organisation_id} except={except} choose={add} close={() => setChoosing(false)} />
-      )}
-    </div>
+    </>
   )
 }
 
+type ProgressingProps = { sending: { name: string; part: number } | null; problems: string[] }
 type Props = {
   organisation_id: number
   /** Files that are there already. */

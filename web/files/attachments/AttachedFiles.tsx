@@ -2,10 +2,10 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { queryOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { toSize } from '../../kit/format/size.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { saveFrom } from '../../kit/ui/saveFile.ts'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 import { isReadable, isViewable } from '../kit/kinds.ts'
 import { Thumbnail } from '../kit/Thumbnail.tsx'
@@ -30,14 +30,10 @@ function AttachedFile({ attachment, narrow }: { attachment: Attachment; narrow: 
   const { t } = useTranslation()
   const { id, name, size, attached_by, scan_state, removable } = attachment
   const file = { ...attachment, id: attachment.file_id, is_folder: false, encrypted: false, sha256: null }
-  const attempt = (work: () => Promise<void>) => () =>
-    work().catch((error) => showFailure(error, t('form.unreachable')))
-  const download = attempt(async () => saveFrom(await addressOfAttachment(id, { download: true })))
+  const { run } = useAction()
+  const download = () => run(async () => saveFrom(await addressOfAttachment(id, { download: true })))
   const open = isViewable(file) ? () => viewAddress(t, () => addressOfAttachment(id)) : download
-  const remove = attempt(async () => {
-    await detach(attachment)
-    showSuccess(t('files:attachments.removed', { name }))
-  })
+  const remove = () => run(() => detach(attachment), t('files:attachments.removed', { name }))
   const remark = isReadable(file)
     ? attached_by && t('files:attachments.by', { name: attached_by })
     : t(`files:attachments.${scan_state === 'infected' ? 'infected' : 'waiting'}`)

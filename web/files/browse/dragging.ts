@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { moveFiles } from '../actions/moveFiles.ts'
 import type { StoredFile } from '../types.ts'
 
@@ -22,6 +22,7 @@ export function drag(event: DragEvent, files: StoredFile[]): void {
 export function useMoveOver(id: number | null, enabled: boolean) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
+  const { run } = useAction()
   if (!enabled) return { isOver: false, handlers: {} }
   const accepts = (event: DragEvent) => isOurs(event) && !dragged.some((file) => file.id === id)
   const handlers = {
@@ -35,10 +36,7 @@ export function useMoveOver(id: number | null, enabled: boolean) {
       setOver(false)
       if (!accepts(event)) return
       event.preventDefault()
-      moveFiles(dragged, id).then(
-        () => showSuccess(t('files:moved')),
-        (error) => showFailure(error, t('form.unreachable')),
-      )
+      run(() => moveFiles(dragged, id), t('files:moved'))
     },
   }
   return { isOver, handlers }

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useMayChange } from '../../core/useAdministers.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
-import { showFailure } from '../../kit/ui/showToast.ts'
 import { ActionsMenu } from '../actions/ActionsMenu.tsx'
 import { FileDialogs } from '../actions/FileDialogs.tsx'
 import { useActions } from '../actions/useActions.tsx'
@@ -71,6 +71,7 @@ function Shown({ file }: { file: StoredFile }) {
 
 function Buttons({ file, mayChange }: { file: StoredFile; mayChange: boolean }) {
   const { t } = useTranslation()
+  const { run } = useAction()
   const actionsOf = useActions()
   const others = () => actionsOf([file]).filter(({ name }) => !['view', 'download', 'details'].includes(name))
   return (
@@ -84,7 +85,7 @@ function Buttons({ file, mayChange }: { file: StoredFile; mayChange: boolean }) 
         <Button
           variant="default"
           leftSection={<Icon of={IconDownload} />}
-          onClick={() => download([file.id]).catch((error) => showFailure(error, t('form.unreachable')))}
+          onClick={() => run(() => download([file.id]))}
         >
           {t('files:actions.download')}
         </Button>

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { deleteForever, restore } from '../actions/useTrash.tsx'
 import type { StoredFile } from '../types.ts'
 
@@ -12,22 +11,14 @@ import type { StoredFile } from '../types.ts'
 export function useTrashActions(file: StoredFile) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const attempt = (work: Promise<unknown>) => work.catch((error) => showFailure(error, t('form.unreachable')))
+  const { run } = useAction()
   return {
-    restoreOne: () =>
-      attempt(
-        guarded(restore(file)).then(async ({ data }) => {
-          await showRecord('file', data)
-          showSuccess(t('files:trash.restored'))
-        }),
-      ),
+    restoreOne: () => run(async () => showRecord('file', (await restore(file)).data), t('files:trash.restored')),
     deleteOne: () =>
-      attempt(
-        guarded(deleteForever(file)).then(async () => {
-          await refresh('file')
-          showSuccess(t('form.removed'))
-          navigate(paths.files({ view: 'trash' }), { replace: true })
-        }),
-      ),
+      run(async () => {
+        await deleteForever(file)
+        await refresh('file')
+        navigate(paths.files({ view: 'trash' }), { replace: true })
+      }, t('form.removed')),
   }
 }

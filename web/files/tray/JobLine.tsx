@@ -17,9 +17,9 @@ import { closeTray } from '../../core/jobs/tray.ts'
 import { paths } from '../../core/paths.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Job } from '../../core/types.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { toSize } from '../../kit/format/size.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
-import { showFailure } from '../../kit/ui/showToast.ts'
 import { shareOfJob } from './progress.ts'
 import classes from './Tray.module.css'
 
@@ -34,6 +34,7 @@ const icons: Record<Job['kind'], TablerIcon> = {
 
 export function JobLine({ job }: { job: Job }) {
   const { t } = useTranslation()
+  const { run } = useAction()
   const { id, kind, state } = job
   const title = [t(`files:jobs.${kind}`), job.source].filter(Boolean).join(': ')
   const share = shareOfJob(job)
@@ -59,7 +60,7 @@ export function JobLine({ job }: { job: Job }) {
           size="sm"
           aria-label={t('files:jobs.cancel', { title })}
           title={t('form.cancel')}
-          onClick={() => cancelJob(id).catch((error) => showFailure(error, t('form.unreachable')))}
+          onClick={() => run(() => cancelJob(id))}
         />
       )}
     </li>

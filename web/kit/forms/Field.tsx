@@ -27,7 +27,6 @@ export function Field(props: Props) {
 
 function FieldOfKind({ name, schema, label, hint, required, value, error, onChange, ...props }: Props) {
   const { currency, reference, upload, suggestions, onBusy } = props
-  const listId = useId()
   const { t } = useTranslation()
   const shared = { name, label, description: hint, error, withAsterisk: required }
   if (reference)
@@ -95,15 +94,20 @@ function FieldOfKind({ name, schema, label, hint, required, value, error, onChan
       />
     )
   }
+  return <LineField {...shared} kind={kind} suggestions={suggestions} value={value as string} onChange={onChange} />
+}
+
+/** One line of text, with what people often write. */
+function LineField({ kind, suggestions, onChange, ...shared }: LineProps) {
+  const listId = useId()
   const input = (
     <TextInput
       {...shared}
       {...(suggestions && { list: listId })}
-      type={isPhone(name) ? 'tel' : isAddress(name) ? 'url' : kind}
-      value={value as string}
+      type={isPhone(shared.name) ? 'tel' : isAddress(shared.name) ? 'url' : kind}
       onChange={(event) => onChange(event.currentTarget.value)}
       spellCheck={false}
-      autoCapitalize={kind === 'email' || isAddress(name) ? 'none' : undefined}
+      autoCapitalize={kind === 'email' || isAddress(shared.name) ? 'none' : undefined}
     />
   )
   if (!suggestions) return input
@@ -140,4 +144,16 @@ type Props = {
   onChange: (value: FieldValue) => void
   /** Called with whether the value is still being uploaded. */
   onBusy: (busy: boolean) => void
+}
+
+type LineProps = {
+  name: string
+  label: string
+  description: string | undefined
+  error: string | undefined
+  withAsterisk: boolean
+  kind: string
+  suggestions: string[] | undefined
+  value: string
+  onChange: (value: string) => void
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Name, UpdateBody } from '#api/client.ts'
 import { toMajor } from '../format/money.ts'
@@ -25,41 +25,36 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
   const fields = groups.flatMap((group) => group.fields)
   const { changed = false, busy: waiting = false, onChanged, references, uploads, suggestions } = props
   const { t } = useTranslation()
+  const shown = useRef<HTMLFormElement>(null)
   const { busy, refusal, send } = useSending()
   const { properties } = body
   const required = [...(body.required ?? []), ...(props.required ?? [])]
+  const validate = (name: string, values: FieldValues) => {
+    const schema = properties[name]!
+    const wrong = check(values[name]!, schema, required.includes(name))
+    return wrongOf(t, shownLimit(wrong, schema, currencyOf(values, row)), name)
+  }
   const form = useForm<FieldValues>({
     initialValues: toFields(fields, properties, row),
-    validate: (values) =>
-      Object.fromEntries(
-        fields.map((name) => {
-          const schema = properties[name]!
-          const wrong = check(values[name]!, schema, required.includes(name))
-          return [name, wrongOf(t, shownLimit(wrong, schema, currencyOf(values, row)), name)]
-        }),
-      ),
+    validate: (values) => Object.fromEntries(fields.map((name) => [name, validate(name, values)])),
   })
-  const onSubmit = form.onSubmit(async (values) => {
+  const submitted = async (values: FieldValues) => {
     const before = all ? {} : toFields(fields, properties, row)
     if (await send(() => save(toBody(values, before, properties) as FormBody<N, All>))) form.resetDirty()
-  }, focusFirst)
+  }
+  const refused = (errors: Record<string, ReactNode>) =>
+    focusOn(
+      shown,
+      fields.find((name) => errors[name]),
+    )
   const [uploading, setUploading] = useState<string[]>([])
   const dirty = form.isDirty()
-  const currency = currencyOf(form.values, row)
   useEffect(() => onChanged?.(dirty), [dirty, onChanged])
-  const known = fields.some((name) => name === refusal?.field)
   const errorOf = (name: FieldName<N>) => form.errors[name] ?? (refusal?.field === name ? refusal.message : undefined)
-  const shown = useRef<HTMLFormElement>(null)
-  function focusFirst(errors: Partial<Record<string, ReactNode>>) {
-    const first = fields.find((name) => errors[name])
-    // A folded group opens with the next rendering.
-    requestAnimationFrame(() => shown.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
-  }
-
   return (
-    <form ref={shown} onSubmit={onSubmit} noValidate>
+    <form ref={shown} onSubmit={form.onSubmit(submitted, refused)} noValidate>
       <Stack gap="md" maw={560}>
-        {!known && <RefusalAlert refusal={refusal} />}
+        {!fields.some((name) => name === refusal?.field) && <RefusalAlert refusal={refusal} />}
         {groups.map(({ fields, title = '', extra, wrong = false, ...group }) => (
           <FieldGroup
             key={`${title} ${fields.join()}`}
@@ -68,7 +63,7 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
             wrong={wrong || fields.some((name) => errorOf(name))}
           >
             {fields.map((name) => {
-              const given = form.getInputProps(name)
+              const { value, onChange } = form.getInputProps(name)
               return (
                 <Fragment key={name}>
                   <Field
@@ -77,18 +72,16 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
                     label={labelOf(t, resource, name)}
                     hint={hintOf(t, resource, name)}
                     required={required.includes(name)}
-                    value={given.value}
+                    value={value}
                     error={errorOf(name) as string | undefined}
-                    currency={currency}
+                    currency={currencyOf(form.values, row)}
                     reference={references?.[name]}
                     upload={uploads?.[name]}
                     suggestions={suggestions?.[name]}
-                    onChange={given.onChange}
-                    onBusy={(busy) =>
-                      setUploading((others) => [...others.filter((other) => other !== name), ...(busy ? [name] : [])])
-                    }
+                    onChange={onChange}
+                    onBusy={(busy) => setUploading((others) => withName(others, name, busy))}
                   />
-                  {below?.(name, given.value)}
+                  {below?.(name, value)}
                 </Fragment>
               )
             })}
@@ -106,6 +99,16 @@ export function ResourceForm<N extends Formed, All extends boolean = false>(prop
     </form>
   )
 }
+
+function focusOn(form: RefObject<HTMLFormElement | null>, field: string | undefined) {
+  // A folded group opens with the next rendering.
+  requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus())
+}
+
+const withName = (names: string[], name: string, has: boolean) => [
+  ...names.filter((other) => other !== name),
+  ...(has ? [name] : []),
+]
 
 /** Of the form's own field while that holds one, and otherwise of the row. */
 function currencyOf(values: FieldValues, row: object): string {

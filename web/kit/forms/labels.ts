@@ -30,6 +30,12 @@ export function choiceOf(t: TFunction, value: string): string {
   return t(`choices.${value}` as 'choices.gps', { ns: namespaces as unknown as 'common', defaultValue: value })
 }
 
+/** What a toast says of a row; without a word for its kind in the language, nothing of what it is. */
+export function doneOf(t: TFunction, resource: string, what: 'created' | 'saved' | 'removed'): string {
+  const thing = t(`things.${resource}` as never, { ns: namespaces, defaultValue: '', fallbackLng: false }) as string
+  return thing ? t(`form.done.${what}`, { thing }) : t(`form.${what}`)
+}
+
 export function wrongOf(t: TFunction, wrong: Wrong | null, field: string): string | null {
   if (!wrong) return null
   const { sentence, limit = '' } = wrong

@@ -2,9 +2,9 @@ import { Button, Checkbox, Popover, Stack } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../actions/ActionButton.tsx'
 import { type FieldName, type LabelledResource, labelOf } from '../forms/labels.ts'
 import { SearchField } from '../ui/SearchField.tsx'
-import { showFailure } from '../ui/showToast.ts'
 import { downloadCsv } from './downloadCsv.ts'
 import classes from './List.module.css'
 import type { Column } from './Table.tsx'
@@ -14,12 +14,6 @@ import type { ListState } from './useListQuery.ts'
 /** Above the table: what is searched for, which columns are shown, and everything as a file. */
 export function Tools<N extends LabelledResource>({ resource, plural, list, columns, shown }: Props<N>) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const csv = async () => {
-    setBusy(true)
-    await downloadCsv(plural, list.asked).catch((error) => showFailure(error, t('table.csvFailed')))
-    setBusy(false)
-  }
   return (
     <div className={classes.tools}>
       <Search value={list.search} onChange={list.setSearch} />
@@ -42,9 +36,9 @@ export function Tools<N extends LabelledResource>({ resource, plural, list, colu
           </Stack>
         </Popover.Dropdown>
       </Popover>
-      <Button variant="default" size="sm" onClick={csv} loading={busy}>
+      <ActionButton size="sm" run={() => downloadCsv(plural, list.asked)} failed={t('table.csvFailed')}>
         {t('table.csv')}
-      </Button>
+      </ActionButton>
     </div>
   )
 }

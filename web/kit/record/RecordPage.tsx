@@ -121,7 +121,7 @@ type Props<N extends LabelledResource> = {
     /** Above the form. */
     text?: string
     missing?: string
-    /** Of the toasts; without them they name no resource. */
+    /** Of the toasts that say more than what was done. */
     created?: string
     saved?: string
     removed?: string

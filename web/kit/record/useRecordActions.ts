@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { CreateBody, Name, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { doneOf } from '../forms/labels.ts'
 import { refresh } from '../lists/useBulk.ts'
 import { showFailure, showSuccess } from '../ui/showToast.ts'
 import { showRecord } from './useRecord.ts'
@@ -15,21 +16,21 @@ export function useRecordActions<N extends Name>(resource: N, { texts, page, lis
   async function create(body: CreateBody<N>) {
     const { data } = await guarded(client.create(resource, body))
     await refresh(resource)
-    showSuccess(texts.created ?? t('form.created'))
+    showSuccess(texts?.created ?? doneOf(t, resource, 'created'))
     leaving?.(data)
     navigate(page({ id: data.id }), { replace: true })
   }
 
   async function update(row: Version, body: UpdateBody<N>) {
     await updateRecord(resource, row, body)
-    showSuccess(texts.saved ?? t('form.saved'))
+    showSuccess(texts?.saved ?? doneOf(t, resource, 'saved'))
   }
 
   /** Opens the list. What the server refuses is a toast. */
   async function remove(id: number) {
     try {
       await guarded(client.remove(resource, id))
-      showSuccess(texts.removed ?? t('form.removed'))
+      showSuccess(texts?.removed ?? doneOf(t, resource, 'removed'))
       await refresh(resource)
       leaving?.(null)
       navigate(list())
@@ -56,8 +57,8 @@ export async function updateRecord<N extends Name>(resource: N, { id, modified_a
 export type Version = { id: number; modified_at: string }
 
 type Options<N extends Name> = {
-  /** Of the toasts; without them they name no resource. */
-  texts: { created?: string; saved?: string; removed?: string }
+  /** Of the toasts that say more than what was done. */
+  texts?: { created?: string; saved?: string; removed?: string }
   /** The page of one row, and the page of all. */
   page: (query: { id: number }) => string
   list: () => string

@@ -2,6 +2,14 @@ import { newsletterFields, newsletterTexts } from './messaging/newsletters.ts'
 
 /** Messages, templates, recipients, reminders, notifications and push. */
 export const messaging = {
+  /** What toasts call a row of each resource. */
+  things: {
+    message: 'message',
+    messagetemplate: 'template',
+    remindermessage: 'reminder',
+    notification: 'notification',
+    newsletter: 'newsletter',
+  },
   ...newsletterTexts,
   /** Warnings about addresses while they are typed; the server returns the same on saving. */
   recipients: {
@@ -137,7 +145,6 @@ export const messaging = {
     reply: 'Answer',
     resend: 'Send a copy to all',
     resendFailed: 'Send again to whom it failed',
-    removed: 'The message has been deleted.',
     back: 'All messages',
     onMap: 'At that moment, on the map',
     facts: {
@@ -205,7 +212,6 @@ export const messaging = {
     text: 'The organisation’s own texts for mails and SMS, which replace the built-in ones.',
     personText: 'Texts that members of the organisation pick and complete when they write a message.',
     personEmpty: 'No templates for messages yet.',
-    personRemoved: 'The template has been deleted.',
     sentAs: {
       email: 'Here and by e-mail',
       sms: 'By SMS as well, where an administrator writes',
@@ -235,8 +241,6 @@ export const messaging = {
     names: 'Placeholders',
     preview: 'Preview',
     builtIn: 'Use the built-in text',
-    created: 'The template has been created.',
-    saved: 'The template has been saved.',
     removed: 'The template has been deleted. The built-in text applies again.',
     missing: 'There is no such template.',
   },
@@ -245,9 +249,6 @@ export const messaging = {
     text: 'Messages to members at a set time, once or repeatedly.',
     'new': 'New reminder',
     empty: 'No reminders yet.',
-    created: 'The reminder has been created.',
-    saved: 'The reminder has been saved.',
-    removed: 'The reminder has been deleted.',
     missing: 'There is no such reminder.',
     activate: 'Switch on',
     deactivate: 'Switch off',
@@ -268,9 +269,6 @@ export const messaging = {
     everybody: 'Everybody',
     expire: 'Expire now',
     expired: 'It is no longer shown.',
-    created: 'The notification has been created.',
-    saved: 'The notification has been saved.',
-    removed: 'The notification has been deleted.',
     missing: 'There is no such notification.',
     state: {
       waiting: 'Not begun yet',

@@ -2,6 +2,10 @@ import { resourceNames } from './organisations/resource_names.ts'
 
 /** Organisations, their settings, data locks and the audit log. */
 export const organisations = {
+  /** What toasts call a row of each resource. */
+  things: {
+    organisation: 'organisation',
+  },
   fields: {
     organisation: {
       name: 'Name',
@@ -105,7 +109,6 @@ export const organisations = {
       address: 'Address',
       region: 'Tax, currency, time and language',
     },
-    saved: 'The organisation has been saved.',
     configSaved: 'The settings have been saved.',
     alerts: 'Who is notified of every alert',
     alertsText: 'In addition to users’ own settings.',
@@ -134,9 +137,7 @@ export const organisations = {
     by: '{{name}}, by {{by}}',
     'new': 'New organisation',
     newTitle: 'New organisation',
-    created: 'The organisation has been created.',
     removeText: 'Possible once its trackers and boundaries are deleted.',
-    removed: 'The organisation has been deleted.',
     all: 'Organisations',
     invite: 'Invite an Administrator',
     usage: {

@@ -3,6 +3,11 @@ import { permissionTexts } from './people/permissions.ts'
 import { settingsTexts } from './people/settings.ts'
 /** Accounts, signing up, users, roles, sessions, invitations and preferences. */
 export const people = {
+  /** What toasts call a row of each resource. */
+  things: {
+    user: 'user',
+    signature: 'signature',
+  },
   ...settingsTexts,
   ...permissionTexts,
   ...exportTexts,
@@ -275,10 +280,8 @@ export const people = {
     newTitle: 'New user',
     newText:
       'They become a member of your organisation, and get a link by mail to confirm their address. With a password from you they sign in once you have confirmed them, and choose their own first. To ask a person who has an account already, invite them.',
-    created: 'The user has been created.',
     missing: 'There is no such user.',
     details: 'Details',
-    saved: 'The user has been saved.',
     role: 'Role in this organisation',
     roleText: 'Administrators run the organisation; Staff see every tracker; Users and Customers see their own.',
     roleSaved: 'The role has been set.',
@@ -327,7 +330,6 @@ export const people = {
     removeDialog:
       'They are signed out, and the account can be restored for 30 days. Then what is left of the person is erased for ' +
       'good; trackers and other data of the organisation stay.',
-    removed: 'The user has been deleted.',
     elsewhere:
       'They belong to another organisation too, so only they can change their account. Here you set their role in yours.',
     self: 'This is you. Your password, name and address are under Settings.',

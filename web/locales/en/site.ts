@@ -2,6 +2,11 @@ import { adminTexts } from './site/admin.ts'
 
 /** Static pages, enquiries and the website’s settings. */
 export const site = {
+  /** What toasts call a row of each resource. */
+  things: {
+    faq: 'FAQ',
+    basemap: 'base map',
+  },
   ...adminTexts,
   fields: {
     enquiry: {
@@ -138,9 +143,6 @@ export const site = {
     new: 'New FAQ',
     empty: 'No questions yet.',
     missing: 'There is no such FAQ.',
-    created: 'The FAQ has been saved.',
-    saved: 'The FAQ has been saved.',
-    removed: 'The FAQ has been deleted.',
     publish: 'Publish',
     withdraw: 'Withdraw',
     order: 'Change the order',
@@ -219,8 +221,6 @@ export const site = {
     empty: 'No base maps have been added.',
     missing: 'There is no such base map.',
     created: 'The base map has been added. It is offered on maps that are opened from now on.',
-    saved: 'The base map has been saved.',
-    removed: 'The base map has been deleted.',
   },
   enquiries: {
     title: 'Enquiries',

@@ -6,6 +6,14 @@ import { placeTexts } from './tracking/places.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
+  /** What toasts call a row of each resource. */
+  things: {
+    tracker: 'tracker',
+    boundary: 'boundary',
+    location: 'location',
+    reportconfig: 'report',
+    trackerevent: 'event',
+  },
   ...historyTexts,
   ...liveTexts,
   ...boundaryTexts,
@@ -125,9 +133,6 @@ export const tracking = {
     map: 'Show on the map',
     editTitle: 'Tracker',
     newTitle: 'New tracker',
-    created: 'The tracker has been created.',
-    saved: 'The tracker has been saved.',
-    removed: 'The tracker has been deleted.',
     confirmRemove: 'Delete this tracker with all its history? This cannot be undone.',
     newToken: 'New device token',
     newTokenText: 'Replaces a token that was lost or has leaked. The device can no longer report with the old one.',

@@ -131,6 +131,11 @@ export const common = {
     created: 'Kua hangaia.',
     saved: 'Kua tiakina.',
     removed: 'Kua mukua.',
+    done: {
+      created: 'Kua hangaia te {{thing}}.',
+      saved: 'Kua tiakina te {{thing}}.',
+      removed: 'Kua mukua te {{thing}}.',
+    },
     reference: {
       clear: 'Whakawātea: {{label}}',
       remove: 'Tangohia {{name}}',

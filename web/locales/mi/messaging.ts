@@ -3,6 +3,10 @@ import type { Translation } from '../translation.ts'
 
 /** Messages, templates, recipients, reminders, notifications and push. */
 export const messaging = {
+  things: {
+    message: 'karere',
+    messagetemplate: 'tauira',
+  },
   recipients: {
     bounced: {
       email: 'Kua whakahokia mai ngā īmēra ki {{address}} i mua.',
@@ -68,7 +72,6 @@ export const messaging = {
     reply: 'Whakautu',
     resend: 'Tukuna he tārua ki te katoa',
     resendFailed: 'Tukuna anō ki ērā kāore i tae',
-    removed: 'Kua mukua te karere.',
     back: 'Ngā karere katoa',
     onMap: 'I taua wā, i te mahere',
     facts: {
@@ -136,15 +139,12 @@ export const messaging = {
     text: 'Ngā kupu ake a te whakahaere mō ngā īmēra me ngā SMS, hei whakakapi i ngā mea hanga-roto.',
     personText: 'He kupu ka kōwhiria, ka whakaotia e ngā mema o te whakahaere ina tuhi karere rātou.',
     personEmpty: 'Kāore anō he tauira mō ngā karere.',
-    personRemoved: 'Kua mukua te tauira.',
     sentAs: {
       email: 'I konei, mā te īmēra hoki',
       sms: 'Mā te SMS hoki, ina tuhi he kaiwhakahaere',
     },
     'new': 'Tauira hou',
     empty: 'Kāore anō: ka whakamahi ngā karere katoa i ngā tauira hanga-roto.',
-    created: 'Kua hangaia te tauira.',
-    saved: 'Kua tiakina te tauira.',
     missing: 'Kāore he tauira pēnei.',
   },
 } satisfies Translation<typeof english>

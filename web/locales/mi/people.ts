@@ -3,6 +3,9 @@ import type { Translation } from '../translation.ts'
 
 /** Accounts, signing up, users, roles, sessions, invitations and preferences. */
 export const people = {
+  things: {
+    user: 'kaiwhakamahi',
+  },
   account: {
     email: 'Īmēra',
     name: 'Ingoa (kōwhiringa)',
@@ -106,7 +109,6 @@ export const people = {
     removeTitle: 'Mukua te pūkete o {{name}}',
     removeDialog:
       'Ka takiputa rātou, ā, ka taea te whakaora te pūkete mō ngā rā e 30. Kātahi ka mukua rawatia ngā mea e pā ana ki te tangata; ka noho tonu ngā pūrere aroturuki me ētahi atu raraunga a te whakahaere.',
-    removed: 'Kua mukua te kaiwhakamahi.',
     signIn: 'Wāhitau me te kupuhipa',
     private:
       'He mauhanga tūmataiti ā tēnei tangata. Nāna anake ngā mea e takiuru ai ia: ka taea e koe te tuku hono ki a ia.',

@@ -6,6 +6,10 @@ import { liveTexts } from './tracking/live.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
+  things: {
+    tracker: 'pūrere aroturuki',
+    trackerevent: 'takahanga',
+  },
   ...boundaryTexts,
   ...historyTexts,
   ...liveTexts,
@@ -79,9 +83,6 @@ export const tracking = {
     map: 'Whakaaturia i te mahere',
     editTitle: 'Pūrere aroturuki',
     newTitle: 'Pūrere aroturuki hou',
-    created: 'Kua hangaia te pūrere aroturuki.',
-    saved: 'Kua tiakina te pūrere aroturuki.',
-    removed: 'Kua mukua te pūrere aroturuki.',
     confirmRemove: 'Mukua tēnei pūrere aroturuki me tōna hītori katoa? Kāore e taea te whakahoki mai.',
     done: 'Kua oti',
     groups: {

@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { List } from '../../kit/lists/List.tsx'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { usePeriod } from '../../kit/period/usePeriod.ts'
-import { showFailure } from '../../kit/ui/showToast.ts'
 import { markRead } from '../live_notifications/unread.ts'
 import classes from './Messages.module.css'
 import { isUnread, type Message } from './queries.ts'
@@ -26,11 +25,8 @@ export function MessagesPage() {
   const { user } = useSession()
   const [tab, setTab] = useTab(tabs)
   const { period, setPeriod, bounds } = usePeriod()
-  const readAll = () =>
-    markRead(user!.id).then(
-      () => refresh('message'),
-      (error) => showFailure(error, t('form.unreachable')),
-    )
+  const { run } = useAction({ changes: ['message'] })
+  const readAll = () => run(() => markRead(user!.id))
   return (
     <Page
       title={t('messaging:messages.title')}

@@ -1,21 +1,21 @@
 import { Anchor, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { client, guarded, post } from '../../core/api.ts'
+import { client, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { Attachments } from '../../files/attachments/Attachments.tsx'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { choiceOf } from '../../kit/forms/labels.ts'
+import { choiceOf, doneOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { Deliveries } from './Deliveries.tsx'
 import classes from './Messages.module.css'
 import { type Message, messageOf } from './queries.ts'
@@ -80,17 +80,15 @@ export function OneMessage({ message }: { message: Message }) {
 function Resend({ id, failed }: { id: number; failed: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const resend = async () => {
-    try {
-      const { data, message } = await guarded(post<Message>('message/resend', { id }))
+  const { run } = useAction()
+  const resend = () =>
+    run(async () => {
+      const { data, message } = await post<Message>('message/resend', { id })
       queries.setQueryData(messageOf(data.id).queryKey, data)
-      showSuccess(message!)
       await refresh('message')
       if (data.id !== id) navigate(paths.message({ id: data.id }))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+      return message!
+    }, String)
   return (
     <ConfirmButton label={t(failed ? 'messaging:messages.resendFailed' : 'messaging:messages.resend')} run={resend} />
   )
@@ -99,15 +97,15 @@ function Resend({ id, failed }: { id: number; failed: boolean }) {
 function Remove({ id }: { id: number }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const remove = async () => {
-    try {
-      await guarded(client.remove('message', id))
-      showSuccess(t('messaging:messages.removed'))
-      await refresh('message')
-      navigate(paths.allMessages())
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  const { run } = useAction()
+  const remove = () =>
+    run(
+      async () => {
+        await client.remove('message', id)
+        await refresh('message')
+        navigate(paths.allMessages())
+      },
+      doneOf(t, 'message', 'removed'),
+    )
   return <ConfirmButton label={t('form.remove')} run={remove} dangerous />
 }

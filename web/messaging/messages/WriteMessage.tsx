@@ -64,21 +64,7 @@ export function WriteMessage({ answers, draft, attached }: Props) {
               writing.applyTemplate({ ...template, channel: administers ? channel : 'email' })
             }
           />
-          <TextInput
-            label={t('messaging:compose.subject')}
-            maxLength={500}
-            {...form.getInputProps('subject')}
-            error={form.errors.subject ?? at('subject')}
-          />
-          <Textarea
-            label={t('messaging:compose.text')}
-            autosize
-            minRows={8}
-            maxRows={24}
-            maxLength={50_000}
-            {...form.getInputProps('text')}
-            error={form.errors.text ?? at('text')}
-          />
+          <Words form={form} at={at} />
           <FilesToSend
             organisation_id={organisation_id}
             files={files}
@@ -107,6 +93,29 @@ export function WriteMessage({ answers, draft, attached }: Props) {
       )}
       <UnsavedChanges changed={writing.has_changed} free={writing.leaving} />
     </Page>
+  )
+}
+
+function Words({ form, at }: { form: Writing['form']; at: (field: string) => string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        label={t('messaging:compose.subject')}
+        maxLength={500}
+        {...form.getInputProps('subject')}
+        error={form.errors.subject ?? at('subject')}
+      />
+      <Textarea
+        label={t('messaging:compose.text')}
+        autosize
+        minRows={8}
+        maxRows={24}
+        maxLength={50_000}
+        {...form.getInputProps('text')}
+        error={form.errors.text ?? at('text')}
+      />
+    </>
   )
 }
 
@@ -162,3 +171,4 @@ type Props = {
   /** The files of the draft. */
   attached?: FileToSend[]
 }
+type Writing = ReturnType<typeof useWriting>

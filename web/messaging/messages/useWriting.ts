@@ -7,9 +7,10 @@ import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { FileToSend } from '../../files/attachments/FilesToSend.tsx'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { type Message, messageOf } from './queries.ts'
 import { noRecipients, type Recipients } from './RecipientFields.tsx'
 import type { PickedTemplate } from './TemplatePicker.tsx'
@@ -59,24 +60,19 @@ export function useWriting({ organisation_id, choosing, answers, draft, attached
   const saveDraft = () =>
     run(async () => {
       const body = bodyOf(form.values, files, answers, choosing)
-      const { data } = draft
-        ? await guarded(client.update('message', { id: draft.id, modified_at: draft.modified_at, ...body }))
-        : await guarded(client.create('message', { organisation_id, state: 'draft', ...body }))
+      const { data } = await guarded(storeDraft(organisation_id, draft, body))
       await queries.invalidateQueries({ queryKey: queryKeys.rows('attachment') })
       queries.setQueryData(messageOf(data.id).queryKey, data)
       showSuccess(t('messaging:compose.draftSaved'))
       await leave(paths.message({ id: data.id }))
     })
 
-  async function remove() {
-    try {
-      await guarded(client.remove('message', draft!.id))
-      showSuccess(t('messaging:compose.draftRemoved'))
+  const action = useAction()
+  const remove = () =>
+    action.run(async () => {
+      await client.remove('message', draft!.id)
       await leave(paths.messages({ tab: 'drafts' }))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    }, t('messaging:compose.draftRemoved'))
 
   /** A template's subject does not replace that of an answer. */
   function applyTemplate(picked: PickedTemplate) {
@@ -91,19 +87,20 @@ export function useWriting({ organisation_id, choosing, answers, draft, attached
   /** Whether something was written since the form was opened or a template was picked. */
   function isTyped() {
     const { subject, text } = form.values
-    const before = template.current
-    return (
-      (text.trim() !== '' && text !== before?.text) ||
-      (!answers && subject.trim() !== '' && subject !== before?.subject)
-    )
+    const differs = (typed: string, before: string | undefined) => typed.trim() !== '' && typed !== before
+    return differs(text, template.current?.text) || (!answers && differs(subject, template.current?.subject))
   }
 
-  const submit = form.onSubmit(async () => {
-    // Enter in a field submits too.
-    if (!uploading) await send()
-  })
+  // Enter in a field submits too.
+  const submit = form.onSubmit(() => (uploading ? undefined : send()))
   const state = { form, files, setFiles, uploading, setUploading, busy, refusal, leaving, has_changed }
   return { ...state, submit, saveDraft, remove, applyTemplate, isTyped }
+}
+
+function storeDraft(organisation_id: number, draft: Message | undefined, body: ReturnType<typeof bodyOf>) {
+  return draft
+    ? client.update('message', { id: draft.id, modified_at: draft.modified_at, ...body })
+    : client.create('message', { organisation_id, state: 'draft', ...body })
 }
 
 function valuesOf(answers: Message | undefined, draft: Message | undefined): Values {

@@ -3,9 +3,10 @@ import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
+import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
@@ -13,7 +14,6 @@ import { showRecord } from '../../kit/record/useRecord.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
 /** The newsletter of `?id=`, or a new one; with `?everybody=1` one to the subscribers of all organisations. */
 export function NewsletterPage() {
@@ -51,9 +51,6 @@ export function NewsletterPage() {
           .filter(Boolean)
           .join(' '),
         missing: t('messaging:newsletters.missing'),
-        created: t('messaging:newsletters.created'),
-        saved: t('messaging:newsletters.saved'),
-        removed: t('messaging:newsletters.removed'),
       }}
     />
   )
@@ -64,15 +61,12 @@ function Sent({ newsletter }: { newsletter: Row<'newsletter'> }) {
   const { t } = useTranslation()
   const { time } = useTimes()
   const { id, audience, state, send_at, sent_at, recipients, text } = newsletter
-  const stop = async () => {
-    try {
-      const { data } = await guarded(client.update('newsletter', { id, state: 'cancelled' }))
+  const { run } = useAction()
+  const stop = () =>
+    run(async () => {
+      const { data } = await client.update('newsletter', { id, state: 'cancelled' })
       await showRecord('newsletter', data)
-      showSuccess(t('messaging:newsletters.stopped'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    }, t('messaging:newsletters.stopped'))
   return (
     <>
       <Facts

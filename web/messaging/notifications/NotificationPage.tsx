@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { guarded, post } from '../../core/api.ts'
+import { post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { stateOf } from './stateOf.ts'
 import { useOrganisations } from './useOrganisations.ts'
 
@@ -24,15 +24,12 @@ function OnePage() {
   const organisations = useOrganisations()
   const [audience, setAudience] = useState('')
   const everybody = t('messaging:notifications.everybody')
-  const expire = async ({ id }: Row<'notification'>) => {
-    try {
-      const { data } = await guarded(post<Row<'notification'>>('notification/expire', { id }))
-      showSuccess(t('messaging:notifications.expired'))
+  const { run } = useAction()
+  const expire = ({ id }: Row<'notification'>) =>
+    run(async () => {
+      const { data } = await post<Row<'notification'>>('notification/expire', { id })
       await showRecord('notification', data)
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    }, t('messaging:notifications.expired'))
   return (
     <RecordPage
       resource="notification"
@@ -80,9 +77,6 @@ function OnePage() {
         title: t('messaging:notifications.title'),
         create: t('messaging:notifications.new'),
         missing: t('messaging:notifications.missing'),
-        created: t('messaging:notifications.created'),
-        saved: t('messaging:notifications.saved'),
-        removed: t('messaging:notifications.removed'),
       }}
     />
   )

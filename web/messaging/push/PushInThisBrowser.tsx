@@ -7,6 +7,7 @@ import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { saveConfig } from '../../core/saveConfig.ts'
 import { useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
@@ -72,15 +73,12 @@ function Switch({ mine }: { mine: Subscription | undefined }) {
 function Browsers({ browsers, mine }: { browsers: Subscription[]; mine: Subscription | undefined }) {
   const { t } = useTranslation()
   const { time } = useTimes()
-  const end = async ({ id }: Subscription) => {
-    try {
+  const { run } = useAction({ after: refreshStatus })
+  const end = ({ id }: Subscription) =>
+    run(async () => {
       if (id === mine?.id) await unsubscribe()
-      await guarded(client.remove('pushsubscription', id))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-    await refreshStatus()
-  }
+      await client.remove('pushsubscription', id)
+    })
   return (
     <div>
       <Text size="sm" fw={600} mb={4}>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { keys } from '../keys.ts'
 import { typedAddresses } from './typedAddresses.ts'
 
@@ -41,15 +41,13 @@ export function AddressWarnings({ organisation_id, channel, text }: Props) {
 
 function AskAgain({ organisation_id, channel, answer: { address } }: Omit<Props, 'text'> & { answer: Answer }) {
   const { t } = useTranslation()
-  const ask = async () => {
-    try {
-      const { message } = await guarded(post<null>('recipient/ask', { organisation_id, channel, address }))
-      showSuccess(message ?? t('messaging:recipients.asked', { address }))
+  const { run } = useAction()
+  const ask = () =>
+    run(async () => {
+      const { message } = await post<null>('recipient/ask', { organisation_id, channel, address })
       await queries.invalidateQueries({ queryKey: keys.recipientChecks() })
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+      return message ?? t('messaging:recipients.asked', { address })
+    }, String)
   return (
     <>
       {' '}

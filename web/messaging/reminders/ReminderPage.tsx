@@ -24,9 +24,6 @@ export function ReminderPage() {
         create: t('messaging:reminders.new'),
         text: t('messaging:reminders.timezone'),
         missing: t('messaging:reminders.missing'),
-        created: t('messaging:reminders.created'),
-        saved: t('messaging:reminders.saved'),
-        removed: t('messaging:reminders.removed'),
       }}
     />
   )

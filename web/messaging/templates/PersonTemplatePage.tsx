@@ -26,9 +26,6 @@ export function PersonTemplatePage() {
         create: t('messaging:templates.new'),
         text: t('messaging:templates.personText'),
         missing: t('messaging:templates.missing'),
-        created: t('messaging:templates.created'),
-        saved: t('messaging:templates.saved'),
-        removed: t('messaging:templates.personRemoved'),
       }}
     />
   )

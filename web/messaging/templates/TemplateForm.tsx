@@ -15,7 +15,6 @@ import { type BuiltIn, builtInTemplates, usePreview, useTemplateName } from './t
 /** A template's text beside its preview. */
 export function TemplateForm({ template, save, remove }: Props) {
   const { t } = useTranslation()
-  const named = useTemplateName()
   const { data: all = [] } = useQuery(builtInTemplates)
   const { busy, refusal, send } = useSending()
   const [draft, setDraft] = useState<Template>(() => template ?? { ...wordsOf(all[0]!), locale: 'en' })
@@ -40,21 +39,7 @@ export function TemplateForm({ template, save, remove }: Props) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {refused && !fields.includes(refused.field ?? '') && <RefusalAlert refusal={refused} />}
-          <NativeSelect
-            label={t('messaging:templates.for')}
-            disabled={template !== undefined}
-            value={draft.name}
-            data={[...new Set(all.map((each) => each.name))].map((value) => ({ value, label: named(value) }))}
-            error={at('name')}
-            onChange={(event) => switchTo(event.currentTarget.value, draft.channel)}
-          />
-          <NativeSelect
-            label={t('messaging:templates.as')}
-            disabled={template !== undefined}
-            value={draft.channel}
-            data={['email', 'sms'].map((value) => ({ value, label: choiceOf(t, value) }))}
-            onChange={(event) => switchTo(draft.name, event.currentTarget.value)}
-          />
+          <Which draft={draft} all={all} fixed={template !== undefined} error={at('name')} switchTo={switchTo} />
           <TextInput
             label={t('messaging:templates.locale')}
             description={t('messaging:templates.localeText')}
@@ -105,6 +90,31 @@ export function TemplateForm({ template, save, remove }: Props) {
   )
 }
 
+/** What the template is for, and how it is sent. */
+function Which({ draft, all, fixed, error, switchTo }: WhichProps) {
+  const { t } = useTranslation()
+  const named = useTemplateName()
+  return (
+    <>
+      <NativeSelect
+        label={t('messaging:templates.for')}
+        disabled={fixed}
+        value={draft.name}
+        data={[...new Set(all.map((each) => each.name))].map((value) => ({ value, label: named(value) }))}
+        error={error}
+        onChange={(event) => switchTo(event.currentTarget.value, draft.channel)}
+      />
+      <NativeSelect
+        label={t('messaging:templates.as')}
+        disabled={fixed}
+        value={draft.channel}
+        data={['email', 'sms'].map((value) => ({ value, label: choiceOf(t, value) }))}
+        onChange={(event) => switchTo(draft.name, event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
 function Names({ names }: { names: string[] }) {
   const { t } = useTranslation()
   return (
@@ -139,4 +149,11 @@ type Props = {
   /** Rejects with the server's error. */
   save: (template: Template) => Promise<unknown>
   remove?: ReactNode
+}
+type WhichProps = {
+  draft: Template
+  all: BuiltIn[]
+  fixed: boolean
+  error: string | undefined
+  switchTo: (name: string, channel: string) => void
 }

@@ -29,8 +29,6 @@ function SystemTemplatePage() {
     page: paths.template,
     list: paths.templates,
     texts: {
-      created: t('messaging:templates.created'),
-      saved: t('messaging:templates.saved'),
       removed: t('messaging:templates.removed'),
     },
   })

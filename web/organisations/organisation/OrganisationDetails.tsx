@@ -2,17 +2,18 @@ import schema from 'virtual:resource/organisation'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
+import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { restore, useSession } from '../../core/session.ts'
-import { labelOf } from '../../kit/forms/labels.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
+import { doneOf, labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Features } from './Features.tsx'
 import { SecondFactorPolicy } from './SecondFactorPolicy.tsx'
 
@@ -30,20 +31,20 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
   const { id } = organisation
   const save = async (body: Record<string, unknown>) => {
     await updateRecord('organisation', organisation, body)
-    showSuccess(t('organisations:organisation.saved'))
+    showSuccess(doneOf(t, 'organisation', 'saved'))
     // Its name in the top bar is the session's.
     await restore()
   }
-  const remove = async () => {
-    try {
-      await guarded(client.remove('organisation', id))
-      showSuccess(t('organisations:organisation.removed'))
-      await Promise.all([refresh('organisation'), restore()])
-      navigate(paths.organisations())
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+  const { run } = useAction()
+  const remove = () =>
+    run(
+      async () => {
+        await client.remove('organisation', id)
+        await Promise.all([refresh('organisation'), restore()])
+        navigate(paths.organisations())
+      },
+      doneOf(t, 'organisation', 'removed'),
+    )
   return (
     <>
       <Section title={t('organisations:organisation.tabs.details')}>
@@ -61,11 +62,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
       </Section>
       <SecondFactorPolicy organisation_id={id} />
       {platform_admin && <Features organisation_id={id} />}
-      {platform_admin && (
-        <Section title={t('form.remove')} text={t('organisations:organisation.removeText')} apart>
-          <ConfirmButton label={t('form.remove')} run={remove} dangerous />
-        </Section>
-      )}
+      {platform_admin && <RemoveSection run={remove} text={t('organisations:organisation.removeText')} />}
     </>
   )
 }

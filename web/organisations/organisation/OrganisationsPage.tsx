@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -45,7 +46,7 @@ function NewOrganisation({ close }: { close: () => void }) {
   const save = async (body: CreateBody<'organisation'>) => {
     const { data } = await guarded(client.create('organisation', body))
     await refresh('organisation')
-    showSuccess(t('organisations:organisation.created'))
+    showSuccess(doneOf(t, 'organisation', 'created'))
     navigate(paths.organisation({ id: data.id }))
   }
   return (

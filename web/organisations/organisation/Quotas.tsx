@@ -15,14 +15,14 @@ import type { Quota, Usage } from './usage.ts'
 
 /** An organisation's usage and limits; platform administrators set the limits. */
 export function Quotas({ organisation_id, usage }: { organisation_id: number; usage: Usage }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { time } = useTimes()
   const queries = useQueryClient()
   const platform_admin = useSession((session) => session.user?.platform_admin ?? false)
   const { busy, refusal, send } = useSending()
   const [trusted, setTrusted] = useState(usage.trusted)
   const [changes, setChanges] = useState<QuotaChanges>({})
-  const number = (value: number) => value.toLocaleString(i18n.language)
+  const has_changed = Object.keys(changes).length > 0 || trusted !== usage.trusted
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     await send(async () => {
@@ -55,29 +55,7 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
             </thead>
             <tbody>
               {usage.quotas.map((quota) => (
-                <tr key={quota.name}>
-                  <td data-first data-label={t('organisations:quotas.what')}>
-                    {t(`organisations:quotas.of.${quota.name}`)}
-                  </td>
-                  <td data-label={t('organisations:quotas.used')}>
-                    <Text span c={isFull(quota) ? 'var(--outside)' : undefined}>
-                      {quota.used === null ? '–' : number(quota.used)}
-                    </Text>
-                  </td>
-                  <td data-label={t('organisations:quotas.most')}>
-                    {platform_admin ? (
-                      <MostInput
-                        quota={quota}
-                        changes={changes}
-                        standard={t('organisations:quotas.standard', { value: number(quota.standard) })}
-                        change={(most) => setChanges({ ...changes, [quota.name]: most })}
-                        label={t(`organisations:quotas.of.${quota.name}`)}
-                      />
-                    ) : (
-                      number(quota.most)
-                    )}
-                  </td>
-                </tr>
+                <QuotaRow key={quota.name} quota={quota} changes={changes} setChanges={setChanges} />
               ))}
             </tbody>
           </table>
@@ -89,17 +67,44 @@ export function Quotas({ organisation_id, usage }: { organisation_id: number; us
               checked={trusted}
               onChange={(event) => setTrusted(event.currentTarget.checked)}
             />
-            <Button
-              type="submit"
-              loading={busy}
-              disabled={Object.keys(changes).length === 0 && trusted === usage.trusted}
-            >
+            <Button type="submit" loading={busy} disabled={!has_changed}>
               {t('organisations:quotas.save')}
             </Button>
           </Group>
         )}
       </form>
     </Section>
+  )
+}
+
+function QuotaRow({ quota, changes, setChanges }: RowProps) {
+  const { t, i18n } = useTranslation()
+  const platform_admin = useSession((session) => session.user?.platform_admin ?? false)
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  return (
+    <tr>
+      <td data-first data-label={t('organisations:quotas.what')}>
+        {t(`organisations:quotas.of.${quota.name}`)}
+      </td>
+      <td data-label={t('organisations:quotas.used')}>
+        <Text span c={isFull(quota) ? 'var(--outside)' : undefined}>
+          {quota.used === null ? '–' : number(quota.used)}
+        </Text>
+      </td>
+      <td data-label={t('organisations:quotas.most')}>
+        {platform_admin ? (
+          <MostInput
+            quota={quota}
+            changes={changes}
+            standard={t('organisations:quotas.standard', { value: number(quota.standard) })}
+            change={(most) => setChanges({ ...changes, [quota.name]: most })}
+            label={t(`organisations:quotas.of.${quota.name}`)}
+          />
+        ) : (
+          number(quota.most)
+        )}
+      </td>
+    </tr>
   )
 }
 
@@ -132,3 +137,4 @@ type MostProps = {
   change: (most: number | null) => void
   label: string
 }
+type RowProps = { quota: Quota; changes: QuotaChanges; setChanges: (changes: QuotaChanges) => void }

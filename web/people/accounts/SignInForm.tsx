@@ -13,7 +13,7 @@ import { queries } from '../../core/queries.ts'
 import { signIn } from '../../core/session.ts'
 import { useWebsite } from '../../core/website.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
-import { useSending } from '../../kit/forms/useSending.ts'
+import { type Refusal, useSending } from '../../kit/forms/useSending.ts'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { CodeField } from './CodeField.tsx'
 
@@ -25,7 +25,6 @@ export function SignInForm() {
   const { t } = useTranslation()
   const { data } = useWebsite()
   const { data: options } = useQuery(installation)
-  const registration = useRegistration()
   // A browser keeps sessions of the installation that has served the page alone.
   const { base, failed, moved } = useBackend()
   const here = base === ''
@@ -77,65 +76,11 @@ export function SignInForm() {
             {data?.name ?? t('product')}
           </Title>
         </Group>
-        {moved && (
-          <Alert color="blue" variant="light" role="status" p="sm">
-            {moved}
-          </Alert>
-        )}
-        {unreachable.length > 0 && (
-          <Alert color="yellow" variant="light" role="status" p="sm">
-            {t('signin.unreachable', { names: unreachable.join(', ') })}
-          </Alert>
-        )}
-        {refusal?.code !== 'totp_required' && (
-          <RefusalAlert refusal={refusal}>
-            {refusal?.code === 'unconfirmed' && (
-              <Text size="sm" mt={4}>
-                {t('signin.unconfirmed')}{' '}
-                <Anchor component={Link} to={paths.passwordReset()} inherit>
-                  {t('signin.newLink')}
-                </Anchor>
-              </Text>
-            )}
-          </RefusalAlert>
-        )}
+        <Notes moved={moved} unreachable={unreachable} refusal={refusal} />
         {codeRequired ? (
           <CodeField key="code" busy={busy} inputProps={form.getInputProps('code')} />
         ) : (
-          <>
-            <TextInput
-              label={t('signin.username')}
-              name="username"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              autoFocus
-              readOnly={busy}
-              key={form.key('username')}
-              {...form.getInputProps('username')}
-            />
-            <PasswordInput
-              label={t('signin.password')}
-              name="password"
-              autoComplete="current-password"
-              readOnly={busy}
-              key={form.key('password')}
-              {...form.getInputProps('password')}
-            />
-            {here && (
-              <Checkbox
-                label={t('signin.keep', { count: options?.kept_days ?? 30 })}
-                description={t('signin.keepText')}
-                key={form.key('keep')}
-                {...form.getInputProps('keep', { type: 'checkbox' })}
-              />
-            )}
-            {regions && (
-              <Suspense>
-                <BackendChoice wide />
-              </Suspense>
-            )}
-          </>
+          <Fields form={form} busy={busy} keeps={here} regions={regions} />
         )}
         <Button type="submit" loading={busy} fullWidth mt="xs">
           {t('signin.submit')}
@@ -145,18 +90,107 @@ export function SignInForm() {
             {t('signin.other')}
           </Button>
         ) : (
-          <Group justify="space-between" gap="xs">
-            <Anchor component={Link} to={paths.passwordReset()} size="sm">
-              {t('signin.forgotten')}
-            </Anchor>
-            {registration === 'open' && (
-              <Anchor component={Link} to={paths.register()} size="sm">
-                {t('signin.register')}
-              </Anchor>
-            )}
-          </Group>
+          <Links />
         )}
       </Stack>
     </form>
   )
+}
+
+/** Why the person is asked, and what was refused. */
+function Notes({ moved, unreachable, refusal }: NotesProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {moved && (
+        <Alert color="blue" variant="light" role="status" p="sm">
+          {moved}
+        </Alert>
+      )}
+      {unreachable.length > 0 && (
+        <Alert color="yellow" variant="light" role="status" p="sm">
+          {t('signin.unreachable', { names: unreachable.join(', ') })}
+        </Alert>
+      )}
+      {refusal?.code !== 'totp_required' && (
+        <RefusalAlert refusal={refusal}>
+          {refusal?.code === 'unconfirmed' && (
+            <Text size="sm" mt={4}>
+              {t('signin.unconfirmed')}{' '}
+              <Anchor component={Link} to={paths.passwordReset()} inherit>
+                {t('signin.newLink')}
+              </Anchor>
+            </Text>
+          )}
+        </RefusalAlert>
+      )}
+    </>
+  )
+}
+
+function Fields({ form, busy, keeps, regions }: FieldsProps) {
+  const { t } = useTranslation()
+  const { data: options } = useQuery(installation)
+  return (
+    <>
+      <TextInput
+        label={t('signin.username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        readOnly={busy}
+        key={form.key('username')}
+        {...form.getInputProps('username')}
+      />
+      <PasswordInput
+        label={t('signin.password')}
+        name="password"
+        autoComplete="current-password"
+        readOnly={busy}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      {keeps && (
+        <Checkbox
+          label={t('signin.keep', { count: options?.kept_days ?? 30 })}
+          description={t('signin.keepText')}
+          key={form.key('keep')}
+          {...form.getInputProps('keep', { type: 'checkbox' })}
+        />
+      )}
+      {regions && (
+        <Suspense>
+          <BackendChoice wide />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Links() {
+  const { t } = useTranslation()
+  const registration = useRegistration()
+  return (
+    <Group justify="space-between" gap="xs">
+      <Anchor component={Link} to={paths.passwordReset()} size="sm">
+        {t('signin.forgotten')}
+      </Anchor>
+      {registration === 'open' && (
+        <Anchor component={Link} to={paths.register()} size="sm">
+          {t('signin.register')}
+        </Anchor>
+      )}
+    </Group>
+  )
+}
+
+type Values = { username: string; password: string; code: string; keep: boolean }
+type NotesProps = { moved: string | null; unreachable: string[]; refusal: Refusal | null }
+type FieldsProps = {
+  form: Pick<ReturnType<typeof useForm<Values>>, 'key' | 'getInputProps'>
+  busy: boolean
+  keeps: boolean
+  regions: boolean
 }

@@ -6,6 +6,7 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
@@ -33,7 +34,7 @@ function DeleteDialog({ user, close }: { user: Row<'user'>; close: () => void })
   const [phones, setPhones] = useState<PhonesOfDeleted>('erase')
   const run = async () => {
     await guarded(client.call('DELETE', 'user', { id: user.id, phones }))
-    showSuccess(t('people:user.removed'))
+    showSuccess(doneOf(t, 'user', 'removed'))
     await Promise.all([refresh('user'), refresh('membership')])
     navigate(paths.users())
   }

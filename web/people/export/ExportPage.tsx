@@ -1,16 +1,17 @@
 import { Alert, Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, guarded } from '../../core/api.ts'
+import { client } from '../../core/api.ts'
 import { applyJob } from '../../core/jobs/jobs.ts'
 import { openTray } from '../../core/jobs/tray.ts'
 import { useSession } from '../../core/session.ts'
 import type { Job } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { saveFrom } from '../../kit/ui/saveFile.ts'
-import { showFailure, showProblem } from '../../kit/ui/showToast.ts'
+import { showProblem } from '../../kit/ui/showToast.ts'
 
 /** Downloads of everything: one's own data, and for administrators that of the organisation. */
 export function ExportPage() {
@@ -45,25 +46,18 @@ export function ExportPage() {
 function Download({ organisation_id }: { organisation_id?: number }) {
   const { t } = useTranslation()
   const [files, setFiles] = useState(true)
-  const [busy, setBusy] = useState(false)
   const of = organisation_id === undefined ? {} : { organisation_id }
-  const download = async () => {
-    setBusy(true)
-    try {
-      const { data } = await guarded(
-        client.call<{ data: Job | { url: string } }>('POST', 'export/address', { ...of, files }),
-      )
+  const { busy, run } = useAction({ failed: t('people:export.failed') })
+  const download = () =>
+    run(async () => {
+      const { data } = await client.call<{ data: Job | { url: string } }>('POST', 'export/address', { ...of, files })
       if ('url' in data) saveFrom(data.url)
       else {
         showProblem(t('people:export.running'))
         applyJob(data)
         openTray()
       }
-    } catch (error) {
-      showFailure(error, t('people:export.failed'))
-    }
-    setBusy(false)
-  }
+    })
   return (
     <>
       <Checkbox

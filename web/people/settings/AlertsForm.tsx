@@ -1,4 +1,4 @@
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, type NumberInputProps, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +21,7 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const [before, setBefore] = useState(() => alertValuesOf(config))
+  const bothTimes = (value: string, { has_quiet }: Values) => (has_quiet && !value ? t('form.wrong.required') : null)
   const form = useForm<Values>({ initialValues: before, validate: { quiet_from: bothTimes, quiet_to: bothTimes } })
   const below = addressWarningsBelow(organisation_id)
   const dirty = form.isDirty()
@@ -47,18 +48,7 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
       {below(name, form.values[name])}
     </>
   )
-  const minutes = (name: 'remind_every_s' | 'escalate_after_s') => (
-    <NumberInput
-      {...field(name)}
-      min={0}
-      max={10_080}
-      allowDecimal
-      decimalScale={2}
-      step={5}
-      suffix={` ${t('people:alerts.minutes')}`}
-      styles={{ wrapper: { maxWidth: 200 } }}
-    />
-  )
+  const minutes = (name: 'remind_every_s' | 'escalate_after_s') => <Minutes {...field(name)} />
   return (
     <form onSubmit={save} noValidate aria-label={t('people:alerts.title')}>
       <Section title={t('people:alerts.title')} text={t('people:alerts.text')}>
@@ -98,10 +88,22 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
       </div>
     </form>
   )
+}
 
-  function bothTimes(value: string, { has_quiet }: Values): string | null {
-    return has_quiet && !value ? t('form.wrong.required') : null
-  }
+function Minutes(field: NumberInputProps) {
+  const { t } = useTranslation()
+  return (
+    <NumberInput
+      {...field}
+      min={0}
+      max={10_080}
+      allowDecimal
+      decimalScale={2}
+      step={5}
+      suffix={` ${t('people:alerts.minutes')}`}
+      styles={{ wrapper: { maxWidth: 200 } }}
+    />
+  )
 }
 
 type TextName =

@@ -9,10 +9,10 @@ import { paths } from '../../core/paths.ts'
 import { signOut } from '../../core/session.ts'
 import { token } from '../../core/token.ts'
 import type { User } from '../../core/types.ts'
+import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { saveFile } from '../../kit/ui/saveFile.ts'
-import { showFailure } from '../../kit/ui/showToast.ts'
 import { Consequences, type PhonesOfDeleted } from '../deletion/Consequences.tsx'
 
 /** Export of the user's data, and deletion of the account. */
@@ -31,18 +31,12 @@ export function Data({ user }: { user: User }) {
 
 function Download() {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    await fetchData().catch((error) => showFailure(error, t('people:data.failed')))
-    setBusy(false)
-  }
   return (
     <Section title={t('people:data.title')} text={t('people:data.text')}>
       <Group>
-        <Button variant="default" loading={busy} onClick={download}>
+        <ActionButton run={fetchData} failed={t('people:data.failed')}>
           {t('people:data.download')}
-        </Button>
+        </ActionButton>
         <Button component={Link} to={paths.exportData()} variant="default">
           {t('people:export.link')}
         </Button>

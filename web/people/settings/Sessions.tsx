@@ -1,15 +1,14 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 import { browserOf } from './browserOf.ts'
 import classes from './Sessions.module.css'
@@ -20,23 +19,16 @@ const key = keys.sessions()
 export function Sessions() {
   const { t } = useTranslation()
   const session_id = useSession((session) => session.session_id)
-  const [busy, setBusy] = useState(false)
   const { data, isError } = useQuery({
     queryKey: key,
     queryFn: async () => (await guarded(client.list('session', { limit: 200 }))).data,
     staleTime: 0,
   })
-  const end = async (ids: number[], done: string) => {
-    setBusy(true)
-    try {
-      for (const id of ids) await guarded(client.remove('session', id))
-      showSuccess(done)
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-    await queries.invalidateQueries({ queryKey: key })
-    setBusy(false)
-  }
+  const { busy, run } = useAction({ after: () => queries.invalidateQueries({ queryKey: key }) })
+  const end = (ids: number[], done: string) =>
+    run(async () => {
+      for (const id of ids) await client.remove('session', id)
+    }, done)
 
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
   if (!data) return <PageLoader />

@@ -7,11 +7,12 @@ import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
 import { TrackerName } from '../../tracking/fleet/TrackerName.tsx'
 import { useTrackerReference } from '../../tracking/fleet/useTrackerReference.ts'
@@ -101,15 +102,12 @@ function OverrideForm({ tracker_id, organisation_id, config, refresh }: Override
     showSuccess(message ?? t('people:settings.saved'))
     await refresh()
   }
-  const forget = async () => {
-    try {
-      await guarded(client.remove('usertrackerconfig', config!.id))
-      showSuccess(t('people:alerts.singleForgotten'))
+  const { run } = useAction()
+  const forget = () =>
+    run(async () => {
+      await client.remove('usertrackerconfig', config!.id)
       await refresh()
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    }, t('people:alerts.singleForgotten'))
   return (
     <ResourceForm
       resource="usertrackerconfig"

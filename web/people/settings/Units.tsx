@@ -7,11 +7,11 @@ import { saveConfig } from '../../core/saveConfig.ts'
 import type { User, UserConfig } from '../../core/types.ts'
 import type { Units as Unit } from '../../core/units.ts'
 import { configOf, usePreferences } from '../../core/usePreferences.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { type DateFormat, toTime } from '../../kit/format/format.ts'
 import { timezones } from '../../kit/format/timezones.ts'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
 const units: Unit[] = ['metric', 'imperial', 'nautical']
 const dateFormats: DateFormat[] = ['friendly', 'numeric', 'iso']
@@ -23,12 +23,10 @@ export function Units({ user, organisation_id }: { user: User; organisation_id: 
   const { t } = useTranslation()
   const { isError, isPending } = useQuery(configOf(organisation_id, user.id))
   const preferences = usePreferences()
+  const { run } = useAction()
   const tracks = useFeatures().includes('tracking')
   const change = (body: Partial<UserConfig>) =>
-    saveConfig(queries, user.id, { organisation_id, ...body }).then(
-      () => showSuccess(t('people:settings.saved')),
-      (error) => showFailure(error, t('form.unreachable')),
-    )
+    run(() => saveConfig(queries, user.id, { organisation_id, ...body }), t('people:settings.saved'))
 
   if (isError) return <Alert color="red">{t('people:settings.failed')}</Alert>
   if (isPending) return <PageLoader />

@@ -7,15 +7,17 @@ import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { currentHome } from '../../core/rights.ts'
 import { impersonate, useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import type { FieldName } from '../../kit/forms/labels.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 import { DeleteUser } from '../deletion/DeleteUser.tsx'
 import { profileGroups } from '../settings/Profile.tsx'
 import { SignInDetails } from './SignInDetails.tsx'
@@ -85,7 +87,7 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   const { t } = useTranslation()
   const save = async (body: Record<string, unknown>) => {
     await updateRecord('user', user, body)
-    showSuccess(t('people:user.saved'))
+    showSuccess(doneOf(t, 'user', 'saved'))
   }
   const open = (fields: FieldName<'user'>[]) =>
     user.private_records && !self ? fields.filter((name) => !kept.includes(name)) : fields
@@ -110,7 +112,7 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
 function Others({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const trying = (work: Promise<unknown>) => work.catch((error) => showFailure(error, t('form.unreachable')))
+  const { run } = useAction()
   const act = async () => {
     await guarded(impersonate(user.id))
     navigate(currentHome())
@@ -119,7 +121,7 @@ function Others({ user }: { user: Row<'user'> }) {
     <>
       {user.private_records ? <SignInDetails user={user} /> : <SetPassword user={user} />}
       <Section title={t('people:user.impersonate')} text={t('people:user.impersonateText')}>
-        <ConfirmButton label={t('people:user.impersonate')} run={() => trying(act())} />
+        <ConfirmButton label={t('people:user.impersonate')} run={() => run(act)} />
       </Section>
       <DeleteUser user={user} />
     </>

@@ -6,6 +6,7 @@ import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
@@ -18,7 +19,7 @@ export function NewUser() {
     const request = { ...body, ...(password !== '' && { password }), organisation_id }
     const { data } = await guarded(client.create('user', request))
     await Promise.all([refresh('user'), refresh('membership')])
-    showSuccess(t('people:user.created'))
+    showSuccess(doneOf(t, 'user', 'created'))
     navigate(paths.user({ id: data.id }), { replace: true })
   }
   return (

@@ -1,30 +1,25 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
 /** Address and password of a person with private records, which nobody else sets: they get links. */
 export function SignInDetails({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const { time } = useTimes()
-  const [busy, setBusy] = useState(false)
   const { id, email, waiting_email, waiting_email_at } = user
-  async function sendLink() {
-    setBusy(true)
-    try {
-      const { message } = await guarded(post('user/link', { id }))
-      showSuccess(message ?? t('people:user.linkSent'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-    setBusy(false)
-  }
+  const { busy, run } = useAction()
+  const sendLink = () =>
+    run(
+      () => post('user/link', { id }),
+      ({ message }) => message ?? t('people:user.linkSent'),
+    )
   return (
     <Section title={t('people:user.signIn')} text={t('people:user.private')}>
       <Stack maw={560}>

@@ -5,10 +5,9 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
-import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 import { type Role, roles } from './roles.ts'
 
@@ -22,15 +21,9 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
     queryFn: async () => (await guarded(client.list('membership', { organisation_id, user_id }))).data[0] ?? null,
     staleTime: 0,
   })
-  const changeRole = async (role_name: Role) => {
-    try {
-      await guarded(client.update('membership', { id: data!.id, role_name }))
-      showSuccess(t('people:user.roleSaved'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-    await Promise.all([queries.invalidateQueries({ queryKey }), refresh('membership')])
-  }
+  const { run } = useAction({ changes: ['membership'], after: () => queries.invalidateQueries({ queryKey }) })
+  const changeRole = (role_name: Role) =>
+    run(() => client.update('membership', { id: data!.id, role_name }), t('people:user.roleSaved'))
   if (data === undefined) return null
   const others = memberships
     .filter((each) => each.organisation_id !== organisation_id)

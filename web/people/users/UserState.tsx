@@ -1,16 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
-import { client, guarded, post } from '../../core/api.ts'
+import { client, post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { useSession } from '../../core/session.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { refresh } from '../../kit/lists/useBulk.ts'
+import { doneOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 
 /** Whether a user can sign in, and actions that change it. */
 export function UserState({ user }: { user: Row<'user'> }) {
@@ -83,17 +82,11 @@ export function UserState({ user }: { user: Row<'user'> }) {
 /** Runs an action, shows a toast and reloads the user. */
 function useChange(id: number) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  async function run(work: () => Promise<{ message?: string }>) {
-    setBusy(true)
-    try {
-      const { message } = await guarded(work())
-      showSuccess(message ?? t('people:user.saved'))
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-    await Promise.all([queries.invalidateQueries({ queryKey: queryKeys.record('user', id) }), refresh('user')])
-    setBusy(false)
+  const shown = () => queries.invalidateQueries({ queryKey: queryKeys.record('user', id) })
+  const { busy, run } = useAction({ changes: ['user'], after: shown })
+  return {
+    busy,
+    run: (work: () => Promise<{ message?: string }>) =>
+      run(work, ({ message }) => message ?? doneOf(t, 'user', 'saved')),
   }
-  return { busy, run }
 }

@@ -24,8 +24,6 @@ export function BasemapPage() {
         text: t('site:basemaps.text'),
         missing: t('site:basemaps.missing'),
         created: t('site:basemaps.created'),
-        saved: t('site:basemaps.saved'),
-        removed: t('site:basemaps.removed'),
       }}
     />
   )

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { lazy, type ReactNode, type RefObject, type SubmitEvent, Suspense, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -23,20 +23,16 @@ export function PageContentForm({ page, free, above, save, publish, children }: 
   const is_current = !is_new && stateOf(page) === 'published'
   const change = (field: keyof Draft) => (value: string) => setDraft((before) => ({ ...before, [field]: value }))
   const at = (field: string) => (refusal?.field === field ? refusal.message : undefined)
-  const missing = (field: 'title' | 'locale') => (draft[field].trim() ? undefined : t('form.wrong.required'))
+  const wrong = (field: 'title' | 'locale') => at(field) ?? (draft[field].trim() ? undefined : t('form.wrong.required'))
   const is_complete = draft.title.trim() !== '' && draft.locale.trim().length >= 2
-  const run = (what: 'save' | 'publish') => {
+  const run = (what: 'save' | 'publish', event?: { preventDefault: () => void }) => {
+    event?.preventDefault()
     setPressed(what)
     const body = is_new ? draft : changes
     send(() => (what === 'save' ? save(body) : publish!(body)))
   }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    run('save')
-  }
-
   return (
-    <form onSubmit={submit} noValidate>
+    <form noValidate onSubmit={(event) => run('save', event)}>
       <UnsavedChanges changed={is_changed} free={free} />
       <Stack gap="md">
         {'id' in page && <State page={page} />}
@@ -48,7 +44,7 @@ export function PageContentForm({ page, free, above, save, publish, children }: 
           maw={320}
           value={draft.locale}
           maxLength={16}
-          error={at('locale') ?? missing('locale')}
+          error={wrong('locale')}
           onChange={(event) => change('locale')(event.currentTarget.value.trim())}
         />
         <TextInput
@@ -56,7 +52,7 @@ export function PageContentForm({ page, free, above, save, publish, children }: 
           maw={560}
           value={draft.title}
           maxLength={200}
-          error={at('title') ?? missing('title')}
+          error={wrong('title')}
           onChange={(event) => change('title')(event.currentTarget.value)}
         />
         <Suspense fallback={<Skeleton height={420} />}>

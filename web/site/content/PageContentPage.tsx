@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
@@ -60,15 +61,12 @@ function Editor({ page }: { page: Row<'pagecontent'> }) {
       await showRecord('pagecontent', saved)
     }
   }
-  const withdraw = async () => {
-    try {
-      const { data } = await guarded(client.update('pagecontent', { id: page.id, state: 'draft' }))
-      showSuccess(t('site:contents.withdrawn'))
+  const { run } = useAction()
+  const withdraw = () =>
+    run(async () => {
+      const { data } = await client.update('pagecontent', { id: page.id, state: 'draft' })
       await showRecord('pagecontent', data)
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    }, t('site:contents.withdrawn'))
   const show = page.state === 'published' && (
     <Button component={Link} to={addressOf(page.key)} variant="default">
       {t('site:contents.show')}

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 import { stateOf } from './pageNames.ts'
 
@@ -27,6 +27,7 @@ export function Versions({ page }: { page: Row<'pagecontent'> }) {
   const is_published = stateOf(page) === 'published'
   const [newest, second] = versions
   const [selected, setSelected] = useState<{ from?: number; to?: number }>({})
+  const { run } = useAction()
   if (!newest) return <Skeleton height={120} />
   // At first what was changed since it was published, or by publishing it.
   const { from = (is_published ? second : newest)?.version ?? newest.version, to = saved } = selected
@@ -41,17 +42,14 @@ export function Versions({ page }: { page: Row<'pagecontent'> }) {
       .filter(Boolean)
       .join(' '),
   }))
-  const revert = async () => {
-    try {
+  const revert = () =>
+    run(async () => {
       const { id, modified_at } = page
       const body = { id, modified_at, version: from }
-      const { data, message } = await guarded(post<Row<'pagecontent'>>('pagecontent/revert', body))
-      showSuccess(message!)
+      const { data, message } = await post<Row<'pagecontent'>>('pagecontent/revert', body)
       await showRecord('pagecontent', data)
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+      return message!
+    }, String)
   return (
     <Stack>
       <Group align="end">

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
@@ -11,7 +12,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
 
 /** One enquiry and its answer. */
 export function EnquiryPage() {
@@ -33,14 +34,12 @@ function Asked({ enquiry }: Props) {
   const { t } = useTranslation()
   const { time } = useTimes()
   const { id, name, email, phone, state, text, created_at } = enquiry
-  const close = async () => {
-    try {
-      const { data } = await guarded(client.update('enquiry', { id, state: state === 'closed' ? 'new' : 'closed' }))
+  const { run } = useAction()
+  const close = () =>
+    run(async () => {
+      const { data } = await client.update('enquiry', { id, state: state === 'closed' ? 'new' : 'closed' })
       await showRecord('enquiry', data)
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-  }
+    })
   const facts = [
     ['name', name],
     ['email', email],

@@ -25,9 +25,6 @@ export function FaqPage() {
         title: t('site:faqs.title'),
         create: t('site:faqs.new'),
         missing: t('site:faqs.missing'),
-        created: t('site:faqs.created'),
-        saved: t('site:faqs.saved'),
-        removed: t('site:faqs.removed'),
       }}
     />
   )

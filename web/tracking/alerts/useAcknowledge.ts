@@ -1,29 +1,14 @@
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { guarded, post } from '../../core/api.ts'
+import { post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
-import { showFailure } from '../../kit/ui/showToast.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { alertsOf } from '../fleet/queries.ts'
 import type { Alert } from '../types.ts'
 
 /** Acknowledges or snoozes an alert. Each returns whether the server accepted it; a refusal is a toast. */
 export function useAcknowledge(id: number) {
-  const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const change = async (path: string, body: object): Promise<boolean> => {
-    setBusy(true)
-    try {
-      const { data } = await guarded(post<Alert>(path, { id, ...body }))
-      take(data)
-      return true
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, run } = useAction()
+  const change = (path: string, body: object) => run(async () => take((await post<Alert>(path, { id, ...body })).data))
   return {
     busy,
     acknowledge: (note?: string) => change('alert/acknowledge', note === undefined ? {} : { note }),

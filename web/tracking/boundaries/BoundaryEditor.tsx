@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phoneWidth } from '../../kit/theme/theme.ts'
 import { BottomSheet } from '../../kit/ui/BottomSheet.tsx'
@@ -23,7 +23,6 @@ const ImportDialog = lazy(() => import('./import/ImportDialog.tsx'))
 
 /** Map for drawing, and a form beside it (below it on a phone). */
 export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
-  const { t } = useTranslation()
   const phone = useMediaQuery(phoneWidth, undefined, { getInitialValueInEffect: false })
   const stored = useMemo(() => boundary && shapeOf(boundary), [boundary])
   const [draft, dispatch] = useReducer(step, { ...emptyDraft, shape: stored })
@@ -79,14 +78,7 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
           <Suspense>
             <DrawMap draft={draft} dispatch={dispatch} focus={focus} without={boundary?.id ?? null} />
           </Suspense>
-          {!phone && <div className={classes.top}>{tools}</div>}
-          {phone && (
-            <BottomSheet label={t('tracking:fleet.resize')} initial={0}>
-              <section className={classes.sheet} aria-label={t('tracking:boundaries.form')}>
-                {form.place}
-              </section>
-            </BottomSheet>
-          )}
+          {phone ? <Sheet>{form.place}</Sheet> : <div className={classes.top}>{tools}</div>}
         </div>
         {phone && tools}
       </main>
@@ -105,6 +97,17 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
         </Suspense>
       )}
     </div>
+  )
+}
+
+function Sheet({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <BottomSheet label={t('tracking:fleet.resize')} initial={0}>
+      <section className={classes.sheet} aria-label={t('tracking:boundaries.form')}>
+        {children}
+      </section>
+    </BottomSheet>
   )
 }
 

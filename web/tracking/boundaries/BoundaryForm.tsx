@@ -1,5 +1,6 @@
 import schema from 'virtual:resource/boundary'
 import { Button, Title } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -9,8 +10,7 @@ import { useSession } from '../../core/session.ts'
 import { useMayChange } from '../../core/useAdministers.ts'
 import { Attachments } from '../../files/attachments/Attachments.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
-import { Section } from '../../kit/page/Section.tsx'
-import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import type { Shape } from '../map/draw/types.ts'
 import type { Boundary } from '../types.ts'
 import { AppliesTo } from './AppliesTo.tsx'
@@ -31,7 +31,6 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
   const [rule, setRule] = useState(boundary?.rule ?? 'any')
   const [typed, setTyped] = useState(false)
   const { create, update, remove } = useSaving(free)
-  const mayChange = useMayChange(boundary?.organisation_id ?? current_organisation_id)
 
   useEffect(() => {
     if (imported) setRule(imported)
@@ -56,12 +55,6 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
     const applies = all_trackers ? { all_trackers } : { all_trackers, tracker_ids }
     const { name = '' } = body
     return create({ ...body, name, ...applies, rule, schedule, organisation_id: current_organisation_id }, shape)
-  }
-  /** Errors of the shape, such as self-intersection, belong to no field. */
-  const explain = (error: unknown) => {
-    if (!(error instanceof ApiError) || error.field !== 'geometry') throw error
-    const reason = error.message.replace(/^geometry: /, '')
-    throw new ApiError(error.status, { message: t('tracking:boundaries.refusedShape', { reason }), field: 'geometry' })
   }
   return (
     <>
@@ -91,28 +84,37 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
           </>
         )}
         submit={boundary ? undefined : t('form.create')}
-        save={async (body) => save(body)?.catch(explain)}
+        save={async (body) => save(body)?.catch((error) => explain(t, error))}
         cancel={
           <Button component={Link} to={paths.boundaries()} variant="subtle" color="gray">
             {t('form.cancel')}
           </Button>
         }
       />
-      {boundary && (
-        <Attachments
-          subject={{ boundary_id: boundary.id }}
-          organisation_id={boundary.organisation_id}
-          mayAdd={mayChange(boundary)}
-          text={t('files:attachments.of_boundary')}
-          apart
-        />
-      )}
-      {boundary && (
-        <Section title={t('form.remove')} text={t('tracking:boundaries.confirmRemove')} apart>
-          <ConfirmButton label={t('form.remove')} run={() => remove(boundary.id)} dangerous />
-        </Section>
-      )}
+      {boundary && <Files boundary={boundary} />}
+      {boundary && <RemoveSection run={() => remove(boundary.id)} text={t('tracking:boundaries.confirmRemove')} />}
     </>
+  )
+}
+
+/** Errors of the shape, such as self-intersection, belong to no field. */
+function explain(t: TFunction, error: unknown): never {
+  if (!(error instanceof ApiError) || error.field !== 'geometry') throw error
+  const reason = error.message.replace(/^geometry: /, '')
+  throw new ApiError(error.status, { message: t('tracking:boundaries.refusedShape', { reason }), field: 'geometry' })
+}
+
+function Files({ boundary }: { boundary: Boundary }) {
+  const { t } = useTranslation()
+  const mayChange = useMayChange(boundary.organisation_id)
+  return (
+    <Attachments
+      subject={{ boundary_id: boundary.id }}
+      organisation_id={boundary.organisation_id}
+      mayAdd={mayChange(boundary)}
+      text={t('files:attachments.of_boundary')}
+      apart
+    />
   )
 }
 

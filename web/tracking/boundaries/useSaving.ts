@@ -1,5 +1,4 @@
 import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CreateBody, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
@@ -9,15 +8,9 @@ import type { Boundary } from '../types.ts'
 
 /** @param free set before leaving the page after saving, so that it does not ask about unsaved changes */
 export function useSaving(free: RefObject<boolean>) {
-  const { t } = useTranslation()
   const { create, update, remove } = useRecordActions('boundary', {
     page: paths.boundaryEdit,
     list: paths.boundaries,
-    texts: {
-      created: t('tracking:boundaries.created'),
-      saved: t('tracking:boundaries.saved'),
-      removed: t('tracking:boundaries.removed'),
-    },
     leaving: () => {
       free.current = true
     },

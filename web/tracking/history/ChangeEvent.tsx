@@ -7,7 +7,7 @@ import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
-import { labelOf } from '../../kit/forms/labels.ts'
+import { doneOf, labelOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
@@ -84,7 +84,7 @@ function RemoveDialog({ event, close }: Props) {
     await guarded(client.remove('trackerevent', event.id))
     navigate(paths.events({ tracker: event.tracker_id }))
     await Promise.all(['trackerevent', 'tracker'].map(refresh))
-    showSuccess(t('tracking:history.removed'))
+    showSuccess(doneOf(t, 'trackerevent', 'removed'))
   }
   return (
     <ActionDialog

@@ -1,18 +1,13 @@
 import { Button, Menu } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { downloadList } from '../../kit/lists/downloadCsv.ts'
-import { showFailure } from '../../kit/ui/showToast.ts'
 
 /** Downloads a list, with its filters, in one of several formats of other programs. */
 export function ExportMenu({ plural, query, formats, label }: Props) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const fetchAs = async (format: string) => {
-    setBusy(true)
-    await downloadList(plural, query, format).catch((error) => showFailure(error, t('tracking:history.exportFailed')))
-    setBusy(false)
-  }
+  const { busy, run } = useAction({ failed: t('tracking:history.exportFailed') })
+  const fetchAs = (format: string) => run(() => downloadList(plural, query, format))
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>

@@ -21,11 +21,6 @@ export function LocationForm({ location, organisation_id }: Props) {
   const { create, update, remove } = useRecordActions('location', {
     page: paths.location,
     list: paths.locations,
-    texts: {
-      created: t('tracking:locations.created'),
-      saved: t('tracking:locations.saved'),
-      removed: t('tracking:locations.removed'),
-    },
   })
   const save = (body: { name?: string; owner_user_id?: number | null }) => {
     if (location) return update(location, { ...body, ...(moved && { position: positionOf(place, noPlace) }) })

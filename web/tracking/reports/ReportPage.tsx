@@ -38,8 +38,6 @@ export function ReportPage() {
         create: t('tracking:reports.new'),
         missing: t('tracking:reports.missing'),
         created: t('tracking:reports.created'),
-        saved: t('tracking:reports.saved'),
-        removed: t('tracking:reports.removed'),
       }}
       arrange={(report, { form, label, remove }) => (
         <>

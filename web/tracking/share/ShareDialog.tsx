@@ -6,9 +6,9 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { backendOrigin } from '../../core/backend/backend.ts'
 import { paths } from '../../core/paths.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Copyable } from '../../kit/ui/Copyable.tsx'
-import { showFailure, showSuccess } from '../../kit/ui/showToast.ts'
 import { nameOf } from '../fleet/state.ts'
 import { keys } from '../keys.ts'
 import type { Tracker } from '../types.ts'
@@ -21,19 +21,13 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const { t } = useTranslation()
   const [lasts, setLasts] = useState(24)
   const [made, setMade] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const open = useQuery({
     queryKey: keys.shareLinks(tracker.id),
     queryFn: () => openLinks(tracker.id),
     staleTime: 0,
   })
 
-  const trying = async (work: () => Promise<unknown>) => {
-    setBusy(true)
-    await guarded(work()).catch((error) => showFailure(error, t('tracking:share.failed')))
-    setBusy(false)
-    await open.refetch()
-  }
+  const { busy, run } = useAction({ after: () => open.refetch(), failed: t('tracking:share.failed') })
   const create = async () => {
     const expires_at = new Date(Date.now() + lasts * 3600_000).toISOString()
     const { data } = await client.create('sharelink', { tracker_id: tracker.id, expires_at })
@@ -42,7 +36,6 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const revoke = async (id: number) => {
     await client.remove('sharelink', id)
     setMade(null)
-    showSuccess(t('tracking:share.revoked'))
   }
   const name = (count: number) =>
     count < 24 ? t('tracking:share.hours', { count }) : t('tracking:share.days', { count: count / 24 })
@@ -58,7 +51,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
             value={String(lasts)}
             onChange={(event) => setLasts(Number(event.currentTarget.value))}
           />
-          <Button loading={busy} onClick={() => trying(create)}>
+          <Button loading={busy} onClick={() => run(create)}>
             {t('tracking:share.create')}
           </Button>
         </div>
@@ -71,7 +64,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
         )}
         {open.isError && <Text c="red">{t('tracking:share.listFailed')}</Text>}
         {open.data && open.data.length > 0 && (
-          <Links links={open.data} busy={busy} revoke={(id) => trying(() => revoke(id))} />
+          <Links links={open.data} busy={busy} revoke={(id) => run(() => revoke(id), t('tracking:share.revoked'))} />
         )}
       </Stack>
     </Modal>

@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { UpdateBody } from '#api/client.ts'
-import { guarded, post } from '../../core/api.ts'
+import { post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { showFailure } from '../../kit/ui/showToast.ts'
 import type { Tracker } from '../types.ts'
 import { AllowTransport } from './connect/AllowTransport.tsx'
 import { ConnectDevice } from './connect/ConnectDevice.tsx'
@@ -34,32 +34,17 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
   useEffect(() => {
     if (location.hash === `#${connectId}`) document.getElementById(connectId)?.scrollIntoView()
   }, [])
-  const trying = (work: Promise<unknown>) => work.catch((error) => showFailure(error, t('form.unreachable')))
-
-  const { update, remove } = useTrackerActions()
+  const { update } = useTrackerActions()
   const save = (body: UpdateBody<'tracker'>) =>
     update(tracker, { ...body, ...(ownerChanged && { owner_user_id: owner }), ...(others && { transports }) })
-  const renew = async () => {
-    const { data } = await guarded(post<{ device_token: string }>('tracker/token', { id }))
-    onToken({ tracker: { ...tracker, device_token: data.device_token } })
-  }
-
+  const toMap = (
+    <Button component={Link} to={paths.map({ tracker: id })} variant="subtle" color="gray">
+      {t('tracking:trackers.map')}
+    </Button>
+  )
   return (
     <>
-      {tracker.refused_transports.length > 0 && (
-        <Stack mb="md">
-          {tracker.refused_transports.map((name) => (
-            <AllowTransport
-              key={name}
-              tracker={tracker}
-              transport={name}
-              text={(label) =>
-                t(`tracking:connect.transports.${protocolOfUdp(name) === null ? 'tried' : 'triedUdp'}`, { name: label })
-              }
-            />
-          ))}
-        </Stack>
-      )}
+      <Refused tracker={tracker} />
       <ResourceForm
         resource="tracker"
         body={schema.update!}
@@ -100,12 +85,25 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
         required={['number']}
         changed={ownerChanged || others}
         save={save}
-        cancel={
-          <Button component={Link} to={paths.map({ tracker: id })} variant="subtle" color="gray">
-            {t('tracking:trackers.map')}
-          </Button>
-        }
+        cancel={toMap}
       />
+      <Rest tracker={tracker} onToken={onToken} method={method} onMethod={onMethod} />
+    </>
+  )
+}
+
+/** How the device is connected, a new token, and removal. */
+function Rest({ tracker, onToken, method, onMethod }: Props) {
+  const { t } = useTranslation()
+  const { id } = tracker
+  const { remove } = useTrackerActions()
+  const { run } = useAction()
+  const renew = async () => {
+    const { data } = await post<{ device_token: string }>('tracker/token', { id })
+    onToken({ tracker: { ...tracker, device_token: data.device_token } })
+  }
+  return (
+    <>
       <Section title={t('tracking:connect.title')} text={t('tracking:connect.text')} apart id={connectId}>
         <ConnectDevice
           tracker={{ ...tracker, device_token: null }}
@@ -116,12 +114,32 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
         {tracker.seen_at === null && <FirstReport tracker_id={id} />}
       </Section>
       <Section title={t('tracking:trackers.newToken')} text={t('tracking:trackers.newTokenText')}>
-        <ConfirmButton label={t('tracking:trackers.newToken')} run={() => trying(renew())} />
+        <ConfirmButton label={t('tracking:trackers.newToken')} run={() => run(renew)} />
       </Section>
       <Section title={t('form.remove')} text={t('tracking:trackers.confirmRemove')}>
         <ConfirmButton label={t('form.remove')} run={() => remove(id)} dangerous />
       </Section>
     </>
+  )
+}
+
+/** By what it has tried to report, and may not. */
+function Refused({ tracker }: { tracker: Tracker }) {
+  const { t } = useTranslation()
+  if (tracker.refused_transports.length === 0) return null
+  return (
+    <Stack mb="md">
+      {tracker.refused_transports.map((name) => (
+        <AllowTransport
+          key={name}
+          tracker={tracker}
+          transport={name}
+          text={(label) =>
+            t(`tracking:connect.transports.${protocolOfUdp(name) === null ? 'tried' : 'triedUdp'}`, { name: label })
+          }
+        />
+      ))}
+    </Stack>
   )
 }
 

@@ -76,23 +76,7 @@ export default function FileField({ upload, value, onChange, onBusy, ...shared }
         )}
         {state.step !== 'uploading' && (
           <Group gap="sm" mt={state.step === 'idle' && value === null ? 0 : 8}>
-            <FileButton
-              accept={accept?.join(',') ?? ''}
-              inputProps={{ name, 'aria-label': label, tabIndex: -1 }}
-              onChange={(file) => file && start(file)}
-            >
-              {(props) => (
-                <Button
-                  {...props}
-                  id={id}
-                  variant="default"
-                  leftSection={<Icon of={IconUpload} />}
-                  aria-label={`${label}: ${t(value === null ? 'form.file.choose' : 'form.file.replace')}`}
-                >
-                  {t(value === null ? 'form.file.choose' : 'form.file.replace')}
-                </Button>
-              )}
-            </FileButton>
+            <Choose id={id} name={name} label={label} accept={accept} is_new={value === null} start={start} />
             <Text size="sm" c="dimmed" className={classes.drop}>
               {t('form.file.drop')}
             </Text>
@@ -100,6 +84,30 @@ export default function FileField({ upload, value, onChange, onBusy, ...shared }
         )}
       </div>
     </Input.Wrapper>
+  )
+}
+
+function Choose({ id, name, label, accept, is_new, start }: ChooseProps) {
+  const { t } = useTranslation()
+  const text = t(is_new ? 'form.file.choose' : 'form.file.replace')
+  return (
+    <FileButton
+      accept={accept?.join(',') ?? ''}
+      inputProps={{ name, 'aria-label': label, tabIndex: -1 }}
+      onChange={(file) => file && start(file)}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          id={id}
+          variant="default"
+          leftSection={<Icon of={IconUpload} />}
+          aria-label={`${label}: ${text}`}
+        >
+          {text}
+        </Button>
+      )}
+    </FileButton>
   )
 }
 
@@ -143,4 +151,13 @@ type Props = Shared & {
   onChange: (id: number | null) => void
   /** Called with whether an upload is running: the form is not sent without its file. */
   onBusy: (busy: boolean) => void
+}
+
+type ChooseProps = {
+  id: string
+  name: string
+  label: string
+  accept: Upload['accept']
+  is_new: boolean
+  start: (file: File) => void
 }

@@ -8,6 +8,11 @@ export const formTexts = {
     created: 'It has been created.',
     saved: 'It has been saved.',
     removed: 'It has been deleted.',
+    done: {
+      created: 'The {{thing}} has been created.',
+      saved: 'The {{thing}} has been saved.',
+      removed: 'The {{thing}} has been deleted.',
+    },
     unreachable: 'The server cannot be reached. Please try again.',
     loadFailed: 'This could not be loaded.',
     none: 'None',

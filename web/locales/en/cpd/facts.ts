@@ -4,8 +4,6 @@ export const facts = {
     title: 'Qualifications',
     'new': 'New qualification',
     add: 'Add a qualification',
-    saved: 'The qualification has been saved.',
-    removed: 'The qualification has been deleted.',
     missing: 'This qualification does not exist, or you may not see it.',
     empty: 'There are no qualifications yet.',
     noneMatch: 'No qualification matches these filters.',

@@ -25,7 +25,6 @@ export const exportTexts = {
     made: 'The signature has been saved.',
     chosen: 'The default has been changed.',
     remove: 'Delete {{name}}',
-    removed: 'The signature has been deleted.',
     picture: 'Signature {{name}}',
   },
   owner: {

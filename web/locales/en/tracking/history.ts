@@ -30,7 +30,6 @@ export const historyTexts = {
     corrected: 'The event has been corrected.',
     remove: 'Delete this event?',
     removeText: 'It disappears from lists, exports and the replay. Alerts that it has raised stay.',
-    removed: 'The event has been deleted.',
   },
   replay: {
     title: 'Replay',

@@ -6,9 +6,6 @@ export const placeTexts = {
     'new': 'New location',
     empty: 'No locations yet.',
     missing: 'There is no such location.',
-    created: 'The location has been created.',
-    saved: 'The location has been saved.',
-    removed: 'The location has been deleted.',
     everybody: 'The whole organisation',
     latitude: 'Latitude',
     longitude: 'Longitude',
@@ -28,7 +25,5 @@ export const placeTexts = {
     empty: 'No reports have been saved yet.',
     missing: 'There is no such report.',
     created: 'The report has been saved.',
-    saved: 'The report has been changed.',
-    removed: 'The report has been deleted.',
   },
 } as const

@@ -27,7 +27,6 @@ export const historyTexts = {
     remove: 'Mukua tēnei takahanga?',
     removeText:
       'Ka ngaro i ngā rārangi, i ngā kawenga me te whakahoki anō. Ka noho tonu ngā whakamōhiotanga i puta i a ia.',
-    removed: 'Kua mukua te takahanga.',
   },
   replay: {
     title: 'Whakahoki anō',

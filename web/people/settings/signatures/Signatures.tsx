@@ -7,13 +7,15 @@ import { client, guarded, post } from '../../../core/api.ts'
 import { queries } from '../../../core/queries.ts'
 import { queryKeys } from '../../../core/queryKeys.ts'
 import type { User } from '../../../core/types.ts'
+import { useAction } from '../../../kit/actions/useAction.ts'
+import { doneOf } from '../../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../../kit/forms/RefusalAlert.tsx'
 import type { Signature } from '../../../kit/forms/signature/strokes.ts'
 import { useSending } from '../../../kit/forms/useSending.ts'
 import { PageLoader } from '../../../kit/page/PageLoader.tsx'
 import { Section } from '../../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../../kit/ui/ConfirmButton.tsx'
-import { showFailure, showSuccess } from '../../../kit/ui/showToast.ts'
+import { showSuccess } from '../../../kit/ui/showToast.ts'
 import classes from './Signatures.module.css'
 
 const SignatureField = lazy(() => import('../../../kit/forms/signature/SignatureField.tsx'))
@@ -57,15 +59,7 @@ export function Signatures({ user, organisation_id }: { user: User; organisation
 function OneSignature({ signature }: { signature: Row<'signature'> }) {
   const { t } = useTranslation()
   const { id, name, png, typed, is_default } = signature
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await guarded(work())
-      showSuccess(done)
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    }
-    await refresh()
-  }
+  const { run: act } = useAction({ after: refresh })
   return (
     <li>
       <div className={classes.paper}>
@@ -94,7 +88,7 @@ function OneSignature({ signature }: { signature: Row<'signature'> }) {
         )}
         <ConfirmButton
           label={t('people:signatures.remove', { name })}
-          run={() => act(() => client.remove('signature', id), t('people:signatures.removed'))}
+          run={() => act(() => client.remove('signature', id), doneOf(t, 'signature', 'removed'))}
           dangerous
         />
       </div>

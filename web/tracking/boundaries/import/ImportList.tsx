@@ -117,6 +117,6 @@ type Props = {
   limit: number
   change: Change
   setRows: Dispatch<SetStateAction<ImportRow[] | null>>
-  simplify: (row: ImportRow) => Promise<void>
+  simplify: (row: ImportRow) => Promise<unknown>
 }
 type RowProps = Pick<Props, 'limit' | 'change' | 'simplify'> & { row: ImportRow; mark: Mark }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { queryKeys } from '../../../core/queryKeys.ts'
 import { useSession } from '../../../core/session.ts'
 import { useAdministers } from '../../../core/useAdministers.ts'
+import { useAction } from '../../../kit/actions/useAction.ts'
 import { showFailure } from '../../../kit/ui/showToast.ts'
 import { api } from '../../api.ts'
 import { boundariesOf } from '../../fleet/queries.ts'
@@ -31,14 +32,12 @@ export function useImportRows(areas: FileArea[]) {
   const marks = useMemo(() => (rows && existing ? marksOf(rows, existing) : []), [rows, existing])
   const ready = (rows ?? []).filter((row) => row.selected && !marks[row.key] && isUsable(row, limit ?? 0))
 
-  const simplify = async (row: ImportRow) => {
-    try {
+  const { run } = useAction({ failed: t('tracking:import.failed') })
+  const simplify = (row: ImportRow) =>
+    run(async () => {
       const { shape, error_m } = await simplifyShape(organisation_id, row.shape!)
       change(row.key, { shape, error_m, positions: countPositions(shape), selected: true })
-    } catch (error) {
-      showFailure(error, t('tracking:import.failed'))
-    }
-  }
+    })
 
   /** @returns whether all were created */
   const create = async (settings: object): Promise<boolean> => {

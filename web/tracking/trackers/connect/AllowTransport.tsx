@@ -1,30 +1,23 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { client, guarded } from '../../../core/api.ts'
+import { client } from '../../../core/api.ts'
+import { useAction } from '../../../kit/actions/useAction.ts'
 import { showRecord } from '../../../kit/record/useRecord.ts'
-import { showFailure } from '../../../kit/ui/showToast.ts'
 import { needsToken, protocolOfUdp } from './methods.ts'
 import { useTransportName } from './useTransportName.ts'
 
 /** Warns that a tracker may not use a transport, explains the consequences and allows it. */
 export function AllowTransport({ tracker, transport, text, done }: Props) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
   const name = useTransportName()(transport)
-  const allow = async () => {
-    setBusy(true)
-    try {
+  const { busy, run } = useAction()
+  const allow = () =>
+    run(async () => {
       const transports = [...tracker.transports, transport]
-      const { data } = await guarded(client.update('tracker', { id: tracker.id, transports }))
+      const { data } = await client.update('tracker', { id: tracker.id, transports })
       done?.(data.transports)
       await showRecord('tracker', data)
-    } catch (error) {
-      showFailure(error, t('form.unreachable'))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Alert color="yellow" title={text(name)}>
       <Stack gap="sm" align="start">
