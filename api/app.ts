@@ -63,7 +63,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   addBodyDeadline(app)
   // Its body would be a string, which the schemas refuse as if it were JSON of another form.
   app.removeContentTypeParser('text/plain')
-  addValidation(app)
+  addValidation(app, config.check_answers)
   addErrorHandling(app)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),

@@ -1,7 +1,8 @@
 import type { Static, TSchema } from 'typebox'
 import type { ColumnsOf } from '#db/tables/define_table.ts'
+import type { AnyAction } from './crud/action.ts'
 import type { Filter } from './crud/resource.ts'
-import type { Resources } from './domains.ts'
+import type { domains, Resources } from './domains.ts'
 
 export { type TrackerStatus, trackerStatus, trackerStatuses } from '#db/tracker_status.ts'
 
@@ -20,6 +21,12 @@ export function createClient(options: ClientOptions = {}): Client {
   }
   return {
     call,
+    act(action, ...request) {
+      const [input, key] = request
+      const [method, path] = action.split(' ') as [Method, string]
+      const { filled, rest } = fill(path, input)
+      return call(method, filled, rest, key)
+    },
     list: (name, query) => call('GET', pluralOf(name), query),
     read: (name, id) => call('GET', name, { id }),
     create: (name, body, key) => call('PUT', name, body, key),
@@ -51,6 +58,17 @@ const irregular: Partial<Record<Name, string>> = {
   devgoalprogress: 'devgoalprogresses',
   enquiry: 'enquiries',
   providerpush: 'providerpushes',
+}
+
+/** Puts fields of the input into a path like `file/:id/view`. */
+function fill(path: string, input?: object): { filled: string; rest: object } {
+  const rest: Record<string, unknown> = { ...input }
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { filled, rest }
 }
 
 export const pluralOf = (name: Name) => irregular[name] ?? `${name}s`
@@ -147,10 +165,34 @@ export type Client = {
   create<N extends Name>(name: N, body: CreateBody<N>, key?: string): Promise<Answer<Rows[N] & Record<string, unknown>>>
   update<N extends Name>(name: N, body: UpdateBody<N> & { id: number; modified_at?: string }): Promise<Answer<Rows[N]>>
   remove<N extends Name>(name: N, id: number): Promise<Answer<null>>
-  /** Calls a route that is not a resource. The caller states the type of the answer. */
+  /**
+   * Calls an action, as `POST alert/acknowledge`; parts of the path like `:id` are fields of the input.
+   *
+   * @param input the action's body, query and parts of its path; then a key that makes it idempotent, so that it is
+   *   retried like a read
+   */
+  act<K extends ActionKey>(key: K, ...input: InputOf<K>): Promise<Answer<Datas[K]>>
+  /** Calls any route, without types. */
   // biome-ignore lint/suspicious/noExplicitAny: the caller states the type
-  call<T = any>(method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, input?: object, key?: string): Promise<T>
+  call<T = any>(method: Method, path: string, input?: object, key?: string): Promise<T>
 }
+
+type Method = 'GET' | 'PUT' | 'POST' | 'DELETE'
+type Entries = (typeof domains)[number]
+type Declared = Extract<Entries['actions'][number] | NonNullable<Entries['always']>[number], AnyAction>
+/** Actions by method and path, one evaluated at a time. */
+type Actions = { [A in Declared as `${A['method']} ${A['path']}`]: A }
+// Mapped like the rows: one action is evaluated at a time.
+type Inputs = {
+  [K in keyof Actions]: Part<Actions[K]['body']> & Part<Actions[K]['query']> & Part<Actions[K]['params']>
+}
+type Datas = { [K in keyof Actions]: Actions[K] extends { answer?: infer S extends TSchema } ? Static<S> : null }
+type Part<S> = Static<NonNullable<S> & TSchema>
+export type ActionKey = keyof Actions
+type InputOf<K extends ActionKey> =
+  Record<never, never> extends Inputs[K] ? [input?: Inputs[K], key?: string] : [input: Inputs[K], key?: string]
+/** The `data` that an action answers. */
+export type DataOf<K extends ActionKey> = Datas[K]
 
 export type ClientOptions = {
   /** The server's address; '' is the page's own. */

@@ -30,6 +30,8 @@ export type ApiConfig = {
   sends_mail: boolean
   /** Where the installation keeps its data. */
   data_dir: string
+  /** Whether each answer is compared with the schema of its route, and refused where it differs: in tests. */
+  check_answers?: boolean
   /** Whether simulated trackers drive in a demo organisation. */
   demo: boolean
   /** The bearer token of /metrics; null: private networks may read it without a token. */

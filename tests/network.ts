@@ -39,6 +39,7 @@ export async function startNetwork(
     ...(database && { DATABASE_URL: database.url }),
     ...env,
   })
+  config.api.check_answers = true
   if (!database && !existing) copyFolder(data_dir)
   if (!database) await keepCompiled()
   const server = await startServer(config, {

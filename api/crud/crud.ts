@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TObject } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import type { ApiContext } from '../context.ts'
@@ -8,7 +9,7 @@ import { noSuch } from './nouns.ts'
 
 import { isRow, select, untyped } from './query.ts'
 import { checkQuotas } from './quotas.ts'
-import type { Resource } from './resource.ts'
+import type { Resource, RowIn } from './resource.ts'
 import { transact } from './transact.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -17,18 +18,28 @@ import type { Viewer } from './viewer.ts'
 export type { ListQuery } from './list_query.ts'
 export { list, listAll } from './lists.ts'
 
-export async function read(db: Db, resource: Resource, viewer: Viewer, id: number) {
+export async function read<Row extends TObject>(
+  db: Db,
+  resource: Resource<string, Row>,
+  viewer: Viewer,
+  id: number,
+): Promise<RowIn<Row>> {
   const row = await select(db, resource, viewer)
     .where(isRow(resource, id))
     .where(resource.reads(viewer))
     .executeTakeFirst()
   const read_row = row ?? (await resource.archived?.one(db, resource, viewer, id))
   if (!read_row) throw missing(resource)
-  return read_row
+  return read_row as RowIn<Row>
 }
 
 /** A row as answers have it. */
-export async function show(context: ApiContext, resource: Resource, viewer: Viewer, id: number) {
+export async function show<Row extends TObject>(
+  context: ApiContext,
+  resource: Resource<string, Row>,
+  viewer: Viewer,
+  id: number,
+): Promise<RowIn<Row>> {
   const row = await read(context.db, resource, viewer, id)
   await resource.complete?.(context, viewer, [row])
   return row

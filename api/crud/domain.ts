@@ -5,13 +5,14 @@ import { opened } from '#db/tables/billing/values.ts'
 import type { Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { ApiContext } from '../context.ts'
 import type { TypedApp } from '../http/typed_app.ts'
+import { type AnyAction, addAction } from './action.ts'
 import { requireFeature, requireOpened } from './features.ts'
 import type { Resource } from './resource.ts'
 import { addResource } from './routes.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The door of a domain: what the layers around it need of it. They name nothing of a domain themselves. */
-export type Domain<Resources = Record<string, unknown>> = {
+export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry[], Always = readonly Entry[]> = {
   /** What an organisation must have: elsewhere the domain's routes answer 501. */
   feature?: Feature
   /** Replaces the check of the feature before each request. */
@@ -20,9 +21,9 @@ export type Domain<Resources = Record<string, unknown>> = {
   begin?(app: TypedApp, context: ApiContext): Promise<void>
   resources: Resources
   /** What is not CRUD. */
-  actions: AddRoutes[]
+  actions: Actions
   /** Actions that check for themselves what they need of the feature. */
-  always?: AddRoutes[]
+  always?: Always
   /** Rows that files are evidence of, by table: who reads their evidence. */
   evidence?: Record<string, (viewer: Viewer) => RawBuilder<SqlBool>>
   /** The qualifications of a user, as JSON. */
@@ -33,12 +34,16 @@ export type Domain<Resources = Record<string, unknown>> = {
   pages?: AddRoutes[]
 }
 
+/** An action, or what registers routes that are none: they stream, redirect or upload. */
+type Entry = AnyAction | AddRoutes
 /** Registers routes. @param domains all of them */
 export type AddRoutes = (app: TypedApp, context: ApiContext, domains: Domain[]) => void | Promise<void>
 
-export function defineDomain<Resources extends Record<string, { name: string }>>(
-  domain: Domain<Resources>,
-): Domain<Resources> {
+export function defineDomain<
+  Resources extends Record<string, { name: string }>,
+  const Actions extends readonly Entry[],
+  const Always extends readonly Entry[] = [],
+>(domain: Domain<Resources, Actions, Always>): Domain<Resources, Actions, Always> {
   return domain
 }
 
@@ -60,10 +65,13 @@ export async function addDomain(app: TypedApp, context: ApiContext, domain: Doma
     }
     await begin?.(instance, context)
     for (const resource of resourcesOf([domain])) addResource(instance, context, resource)
-    for (const add of actions) await add(instance, context, domains)
+    for (const entry of actions) await addEntry(instance, context, entry, domains)
   })
-  for (const add of always) await add(app, context, domains)
+  for (const entry of always) await addEntry(app, context, entry, domains)
 }
+
+const addEntry = (app: TypedApp, context: ApiContext, entry: Entry, domains: Domain[]) =>
+  typeof entry === 'function' ? entry(app, context, domains) : addAction(app, context, entry)
 
 /** Whether products open it. */
 const isOpened = (feature: Feature) => (opened as readonly Feature[]).includes(feature)

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Static, TObject } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { makeFairLimiter } from '../http/fair_limiter.ts'
@@ -7,7 +8,8 @@ import { cursorOf, isAfter, type Order, orderBy, orderOf } from './order.ts'
 import { PAGE_BYTES, readBounded } from './pages/bytes.ts'
 import { countRows } from './pages/totals.ts'
 import { conditions, select } from './query.ts'
-import type { ListRequest, Resource, Total } from './resource.ts'
+import type { ListRequest, Resource, RowIn, Total } from './resource.ts'
+import type { ListInfo } from './schemas.ts'
 import type { Spread } from './spread.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -23,13 +25,18 @@ const limiter = makeFairLimiter({ concurrency: 6, per_user: 100, total: 2000 })
 export const limitReads = <T>(viewer: Viewer, read: () => Promise<T>) => limiter(String(viewer.user_id), read)
 
 /** One page, the total, and the cursor of the next page. */
-export function list(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
+export async function list<Row extends TObject>(
+  db: Db,
+  resource: Resource<string, Row>,
+  viewer: Viewer,
+  query: ListQuery,
+): Promise<{ rows: RowIn<Row>[]; info: Static<typeof ListInfo> }> {
   // Files are read under a limit of their own, outside of this one: its slots are for statements.
-  if (resource.archived) return readPage(db, resource, viewer, query, (read) => limitReads(viewer, read))
-  return limitReads(viewer, () => readPage(db, resource, viewer, query, (read) => read()))
+  if (resource.archived) return readPage<RowIn<Row>>(db, resource, viewer, query, (read) => limitReads(viewer, read))
+  return limitReads(viewer, () => readPage<RowIn<Row>>(db, resource, viewer, query, (read) => read()))
 }
 
-async function readPage(db: Db, resource: Resource, viewer: Viewer, query: ListQuery, limited: Limited) {
+async function readPage<Row>(db: Db, resource: Resource, viewer: Viewer, query: ListQuery, limited: Limited) {
   const { limit = DEFAULT_LIMIT, offset = 0 } = query
   const { order, where, page } = statementsOf(db, resource, viewer, query)
   const request = { db, resource, viewer, query }
@@ -46,13 +53,13 @@ async function readPage(db: Db, resource: Resource, viewer: Viewer, query: ListQ
   const { total, estimated } = await totalOf(request, where, more ? null : rows.length, limited)
   const info = {
     total,
-    ...(estimated && { total_is_estimated: true }),
+    ...(estimated && { total_is_estimated: true as const }),
     limit,
     offset,
     ...(more && { next: cursorOf(order, rows.at(-1)!) }),
     ...(is_cut && { is_cut }),
   }
-  return { rows: rows.map(withoutKey), info }
+  return { rows: rows.map(withoutKey) as Row[], info }
 }
 
 /** Streams all matching rows, in keyset pages. */

@@ -2,6 +2,7 @@ import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
+import type { ColumnsOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ApiConfig, ApiContext } from '../context.ts'
 import type { Scope } from './access.ts'
@@ -127,6 +128,12 @@ export type Resource<
   /** A sentence about a row that was created or updated, which follows the answer's message. */
   remark?(db: Db, viewer: Viewer, id: number): Promise<string | null>
 }
+
+/** A row of a resource; of any value where the resource is not known. */
+export type RowIn<Row extends TObject> = string extends keyof Row['properties']
+  ? // biome-ignore lint/suspicious/noExplicitAny: the columns of any resource
+    Record<string, any>
+  : ColumnsOf<Row['properties']>
 
 /** The second tier of a resource; `api/crud/tiers` makes it. */
 export type Archived = {

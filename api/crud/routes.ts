@@ -13,7 +13,7 @@ import { toCsv } from './csv.ts'
 import { aNoun, hasBeen } from './nouns.ts'
 import { IdQuery, type Resource, Target } from './resource.ts'
 
-import { answers } from './schemas.ts'
+import { answers, ListInfo } from './schemas.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Registers the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
@@ -31,7 +31,7 @@ function addReads(app: TypedApp, context: ApiContext, resource: Resource): void 
       tags,
       summary: resource.about,
       querystring: listQuery(resource),
-      response: answers({ 200: Type.Array(resource.row), 260: Type.Array(resource.row) }, { list: true }),
+      response: answers({ 200: Type.Array(resource.row), 260: Type.Array(resource.row) }, ListInfo),
     },
     async handler(request, reply) {
       const query = request.query as crud.ListQuery & { format?: string }

@@ -3,7 +3,8 @@ import { type ErrorCode, errors } from '../http/errors.ts'
 import { PAGE_BYTES } from './pages/bytes.ts'
 import { COUNTED } from './pages/totals.ts'
 
-const Info = Type.Object({
+/** The `info` of a page of a list. */
+export const ListInfo = Type.Object({
   total: Type.Integer({
     description: `Total number of rows: counted up to ${COUNTED}, beyond that an estimate by the database`,
   }),
@@ -20,10 +21,10 @@ const Info = Type.Object({
 const Message = Type.Optional(Type.String({ description: 'A sentence for people' }))
 
 /** Response schemas by status, each in its envelope, with the errors that any route may answer. */
-export function answers(data: Record<number, TSchema>, { list = false } = {}): Record<number, TSchema> {
+export function answers(data: Record<number, TSchema>, info?: TSchema): Record<number, TSchema> {
   const answer: Record<number, TSchema> = { ...errorAnswers }
   for (const [status, schema] of Object.entries(data)) {
-    answer[Number(status)] = Type.Object({ data: schema, ...(list && { info: Info }), message: Message })
+    answer[Number(status)] = Type.Object({ data: schema, ...(info && { info }), message: Message })
   }
   return answer
 }

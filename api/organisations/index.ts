@@ -2,13 +2,13 @@ import { defineDomain } from '../crud/domain.ts'
 import { auditlog } from './auditlog.ts'
 import { datalock } from './datalock.ts'
 import { organisation } from './organisation.ts'
-import { addOrganisationQuotas } from './organisation_quotas.ts'
-import { addOrganisations } from './organisation_usage.ts'
+import { setOrganisationQuotas } from './organisation_quotas.ts'
+import { listOrganisationUsage, readUsage, searchOrganisations } from './organisation_usage.ts'
 import { organisationconfig } from './organisationconfig.ts'
-import { addUsageDays } from './usage_days.ts'
+import { countUsageDays } from './usage_days.ts'
 
 /** Organisations, their settings, locks and audit log. */
 export const organisations = defineDomain({
   resources: { auditlog, datalock, organisation, organisationconfig },
-  actions: [addOrganisations, addUsageDays, addOrganisationQuotas],
+  actions: [listOrganisationUsage, searchOrganisations, readUsage, countUsageDays, setOrganisationQuotas],
 })

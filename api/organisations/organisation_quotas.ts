@@ -3,14 +3,11 @@ import { Type } from 'typebox'
 import { organisationQuotas, type QuotaName } from '#db/quotas.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { OrganisationQuota } from '#db/tables/organisations/organisation_quota.ts'
-import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { audit } from '../crud/audit.ts'
 import { organisationFor } from '../crud/belonging.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 import { QuotaUsage, quotaUsageOf } from './usage.ts'
 
 const most = Type.Optional(Nullable(OrganisationQuota.columns.most))
@@ -29,56 +26,52 @@ const QuotasBody = Type.Object(
 )
 
 /** Quotas of an organisation are set by platform administrators. */
-export function addOrganisationQuotas(app: TypedApp, context: ApiContext): void {
-  app.post('/organisation/quotas', {
-    schema: {
-      tags: ['organisations'],
-      summary: 'Set the quotas of an organisation',
-      body: QuotasBody,
-      response: answers({ 261: QuotaUsage }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { organisation_id, trusted, quotas = {} } = request.body
-      organisationFor(viewer, organisation_id)
-      if (!viewer.platform_admin) throw new AppError('forbidden', 'Only administrators of the platform set quotas.')
-      await transact(context, async (trx) => {
-        const organisation = await trx
-          .updateTable('organisation')
-          .set(
-            trusted === undefined
-              ? { id: organisation_id }
-              : { trusted_at: trusted ? sql`coalesce(trusted_at, now())` : null },
-          )
-          .where('id', '=', organisation_id)
-          .returning('id')
-          .executeTakeFirst()
-        if (!organisation) throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
-        for (const [name, figure] of Object.entries(quotas) as [QuotaName, number | null][]) {
-          if (figure === null) {
-            await trx
-              .deleteFrom('organisation_quota')
-              .where('organisation_id', '=', organisation_id)
-              .where('name', '=', name)
-              .execute()
-          } else {
-            await trx
-              .insertInto('organisation_quota')
-              .values({ organisation_id, name, most: figure })
-              .onConflict((on) => on.columns(['organisation_id', 'name']).doUpdateSet({ most: figure }))
-              .execute()
-          }
+export const setOrganisationQuotas = defineAction({
+  method: 'POST',
+  path: 'organisation/quotas',
+  tags: ['organisations'],
+  summary: 'Set the quotas of an organisation',
+  body: QuotasBody,
+  answer: QuotaUsage,
+  message: 'The quotas have been saved.',
+  async run({ context, viewer, body: { organisation_id, trusted, quotas = {} } }) {
+    organisationFor(viewer, organisation_id)
+    if (!viewer.platform_admin) throw new AppError('forbidden', 'Only administrators of the platform set quotas.')
+    await transact(context, async (trx) => {
+      const organisation = await trx
+        .updateTable('organisation')
+        .set(
+          trusted === undefined
+            ? { id: organisation_id }
+            : { trusted_at: trusted ? sql`coalesce(trusted_at, now())` : null },
+        )
+        .where('id', '=', organisation_id)
+        .returning('id')
+        .executeTakeFirst()
+      if (!organisation) throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
+      for (const [name, figure] of Object.entries(quotas) as [QuotaName, number | null][]) {
+        if (figure === null) {
+          await trx
+            .deleteFrom('organisation_quota')
+            .where('organisation_id', '=', organisation_id)
+            .where('name', '=', name)
+            .execute()
+        } else {
+          await trx
+            .insertInto('organisation_quota')
+            .values({ organisation_id, name, most: figure })
+            .onConflict((on) => on.columns(['organisation_id', 'name']).doUpdateSet({ most: figure }))
+            .execute()
         }
-        const details = { ...quotas, ...(trusted !== undefined && { trusted }) }
-        await audit(trx, viewer, 'organisation.quotas', {
-          organisation_id,
-          entity: 'organisation',
-          entity_id: organisation_id,
-          details,
-        })
+      }
+      const details = { ...quotas, ...(trusted !== undefined && { trusted }) }
+      await audit(trx, viewer, 'organisation.quotas', {
+        organisation_id,
+        entity: 'organisation',
+        entity_id: organisation_id,
+        details,
       })
-      const data = await quotaUsageOf(context.db, organisation_id, context.config.quotas)
-      return reply.code(261).send({ data, message: 'The quotas have been saved.' })
-    },
-  })
-}
+    })
+    return quotaUsageOf(context.db, organisation_id, context.config.quotas)
+  },
+})

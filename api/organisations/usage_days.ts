@@ -5,14 +5,11 @@ import type { Db } from '#db/database.ts'
 import { countSpans } from '#db/history/days.ts'
 import { historyOf } from '#db/history/of.ts'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { administeredFor } from '../crud/belonging.ts'
 import { checkTimezone } from '../crud/checks.ts'
 import { COUNTED, countRows } from '../crud/pages/totals.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 
 const MOST_DAYS = 31
 
@@ -34,23 +31,21 @@ const Query = Type.Object(
 )
 
 /** Events and alerts of an organisation's last days, for its administrators. */
-export function addUsageDays(app: TypedApp, { db, reads }: ApiContext): void {
-  app.get('/usage/days', {
-    schema: {
-      tags: ['organisations'],
-      summary: 'Count the events and alerts of an organisation’s last days, oldest first',
-      querystring: Query,
-      response: answers({ 200: Type.Array(UsageOfDay) }),
-    },
-    async handler(request) {
-      const { organisation_id, days = 14, timezone } = request.query
-      const id = administeredFor(viewerOf(request), organisation_id)
-      checkTimezone(timezone)
-      const own = await timezoneOf(db, id)
-      return { data: await usageOfDays(reads, id, lastDays(days, timezone ?? own)) }
-    },
-  })
-}
+export const countUsageDays = defineAction({
+  method: 'GET',
+  path: 'usage/days',
+  tags: ['organisations'],
+  summary: 'Count the events and alerts of an organisation’s last days, oldest first',
+  query: Query,
+  answer: Type.Array(UsageOfDay),
+  status: 200,
+  async run({ context: { db, reads }, viewer, query: { organisation_id, days = 14, timezone } }) {
+    const id = administeredFor(viewer, organisation_id)
+    checkTimezone(timezone)
+    const own = await timezoneOf(db, id)
+    return usageOfDays(reads, id, lastDays(days, timezone ?? own))
+  },
+})
 
 /** The last days up to today, oldest first. A day may have 23 or 25 hours. */
 export function lastDays(count: number, timezone: string, now: DateTime = DateTime.now()): Day[] {

@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import { administeredFor, administers, isMember, organisationFor } from '../crud/belonging.ts'
 import { read } from '../crud/crud.ts'
-import { type Created, Target } from '../crud/resource.ts'
+import { type Created, type Resource, Target } from '../crud/resource.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { closeWithoutSecondFactor } from '../crud/session/second_factor.ts'
@@ -65,7 +65,7 @@ export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
     },
   ]
   for (const { summary, body, save, ...route } of routes) {
-    const resource = route.resource
+    const resource: Resource = route.resource
     const saved = async (viewer: Viewer, fields: unknown) => {
       const { id, shown_once } = await transact(context, (trx) => save(trx, viewer, fields as never))
       const data = { ...((await read(context.db, resource, viewer, id)) as Saved), ...shown_once }

@@ -6,7 +6,7 @@ import { organisationFor } from '../crud/belonging.ts'
 import { list } from '../crud/crud.ts'
 import type { Resource } from '../crud/resource.ts'
 import { offset, viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
+import { answers, ListInfo } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { membership as membershipResource } from './membership.ts'
@@ -57,7 +57,7 @@ export function addOrganisationMembers(app: TypedApp, { db }: ApiContext): void 
         tags: ['organisations'],
         summary,
         querystring,
-        response: answers({ 200: Type.Array(membership.row), 260: Type.Array(membership.row) }, { list: true }),
+        response: answers({ 200: Type.Array(membership.row), 260: Type.Array(membership.row) }, ListInfo),
       },
       async handler(request, reply) {
         const viewer = viewerOf(request)

@@ -4,7 +4,7 @@ import type { ApiContext } from '../context.ts'
 import { type Domain, resourcesOf } from '../crud/domain.ts'
 import type { Resource } from '../crud/resource.ts'
 import { SearchQuery, viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
+import { answers, ListInfo } from '../crud/schemas.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
@@ -23,7 +23,7 @@ export function addUserPermissions(app: TypedApp, _context: ApiContext, domains:
       tags: ['userpermissions'],
       summary: 'List your permissions',
       querystring: Type.Object({ organisation_id: Type.Optional(Id), search: SearchQuery }, strict),
-      response: answers({ 200: Type.Array(UserPermission), 260: Type.Array(UserPermission) }, { list: true }),
+      response: answers({ 200: Type.Array(UserPermission), 260: Type.Array(UserPermission) }, ListInfo),
     },
     async handler(request, reply) {
       const { organisation_id, search = '' } = request.query

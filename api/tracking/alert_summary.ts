@@ -2,16 +2,12 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
-import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { list } from '../crud/crud.ts'
 import { COUNTED } from '../crud/pages/totals.ts'
 import { conditions } from '../crud/query.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 import { alert } from './alert.ts'
 
-const resource = alert
 const kinds = ['left_boundary', 'entered_boundary', 'alarm', 'offline'] as const satisfies Static<
   typeof Alert.columns.kind
 >[]
@@ -35,25 +31,21 @@ const Summary = Type.Object({
 })
 
 /** What happened since a time, for the home page: the number of alerts of each kind, and the newest. */
-export function addAlertSummary(app: TypedApp, { reads: db }: ApiContext): void {
-  app.get('/alerts/summary', {
-    schema: {
-      tags: ['alerts'],
-      summary: 'Count the alerts since a time by kind, and list the newest',
-      querystring: Query,
-      response: answers({ 200: Summary }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      const { organisation_id, from, newest = 5 } = request.query
-      const count = (kind: string) => {
-        const where = conditions(resource, viewer, { organisation_id, from, kind })
-        return sql`(select count(*)::int from (select from alert where ${where} limit ${sql.lit(COUNTED)}) counted)`
-      }
-      const counts = sql.join(kinds.map((kind) => sql`${count(kind)} as ${sql.ref(kind)}`))
-      const { rows } = await sql<Record<(typeof kinds)[number], number>>`select ${counts}`.execute(db)
-      const listed = await list(db, resource, viewer, { organisation_id, from, limit: newest })
-      return { data: { counts: rows[0]!, newest: listed.rows as never } }
-    },
-  })
-}
+export const summariseAlerts = defineAction({
+  method: 'GET',
+  path: 'alerts/summary',
+  tags: ['alerts'],
+  summary: 'Count the alerts since a time by kind, and list the newest',
+  query: Query,
+  answer: Summary,
+  async run({ context: { reads: db }, viewer, query: { organisation_id, from, newest = 5 } }) {
+    const count = (kind: string) => {
+      const where = conditions(alert, viewer, { organisation_id, from, kind })
+      return sql`(select count(*)::int from (select from alert where ${where} limit ${sql.lit(COUNTED)}) counted)`
+    }
+    const counts = sql.join(kinds.map((kind) => sql`${count(kind)} as ${sql.ref(kind)}`))
+    const { rows } = await sql<Record<(typeof kinds)[number], number>>`select ${counts}`.execute(db)
+    const listed = await list(db, alert, viewer, { organisation_id, from, limit: newest })
+    return { counts: rows[0]!, newest: listed.rows }
+  },
+})

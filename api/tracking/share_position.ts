@@ -5,13 +5,11 @@ import type { Db } from '#db/database.ts'
 import type { Found } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
-import type { ApiContext } from '../context.ts'
-import { answers } from '../crud/schemas.ts'
+import { defineAction } from '../crud/action.ts'
 import { networkOf } from '../http/addresses/network_of.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { checkServed } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 import { lastOfClosedDays } from './history/last_event.ts'
 import { Point } from './point.ts'
 
@@ -26,34 +24,30 @@ const Shown = Type.Object({
   expires_at: Timestamp,
 })
 
-/** The page polls every ten seconds, and several people may watch. */
-const rateLimit = { max: 300, timeWindow: 60_000 }
-
 /** The current position of a shared tracker. The token is in the body, so that it appears in no access log. */
-export function addSharePosition(app: TypedApp, { db }: ApiContext): void {
-  app.post('/share/position', {
-    config: { rateLimit },
-    schema: {
-      tags: ['sharelinks'],
-      summary: 'Read the current position of a shared tracker',
-      body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false }),
-      response: answers({ 200: Shown }),
-      security: [],
-    },
-    async handler(request) {
-      const { token } = request.body
-      const link = await find(db, hash('sha256', token))
-      if (!link) {
-        await takeAttempt(db, 'token_address', networkOf(request.ip))
-        throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
-      }
-      await checkServed(db, link.organisation_id)
-      if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
-      const { organisation_id, tracker_id, name, expires_at } = link
-      return { data: { name, expires_at, ...(await lastFix(db, organisation_id, tracker_id)) } }
-    },
-  })
-}
+export const readSharedPosition = defineAction({
+  method: 'POST',
+  path: 'share/position',
+  public: true,
+  tags: ['sharelinks'],
+  summary: 'Read the current position of a shared tracker',
+  body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false }),
+  answer: Shown,
+  status: 200,
+  // The page polls every ten seconds, and several people may watch.
+  config: { rateLimit: { max: 300, timeWindow: 60_000 } },
+  async run({ context: { db }, body: { token }, request }) {
+    const link = await find(db, hash('sha256', token))
+    if (!link) {
+      await takeAttempt(db, 'token_address', networkOf(request.ip))
+      throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
+    }
+    await checkServed(db, link.organisation_id)
+    if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
+    const { organisation_id, tracker_id, name, expires_at } = link
+    return { name, expires_at, ...(await lastFix(db, organisation_id, tracker_id)) }
+  },
+})
 
 /** A link is valid while its tracker is active, and while its creator may share it. */
 async function find(db: Db, token_sha256: string) {

@@ -1,13 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Tracker } from '#db/tables/tracking/tracker.ts'
-import type { ApiContext } from '../context.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
+import { defineAction } from '../crud/action.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 import { Point } from './point.ts'
 import { tracker } from './tracker.ts'
 
@@ -23,16 +20,7 @@ const Urgent = Type.Object({
   offline_since: Nullable(Timestamp),
   position: Nullable(Point),
 })
-type Urgent = {
-  id: number
-  number: string
-  name: string | null
-  demo: boolean
-  state: 'outside' | 'offline'
-  since: string | null
-  offline_since: string | null
-  position: { type: 'Point'; coordinates: number[] } | null
-}
+type Urgent = Static<typeof Urgent>
 const Query = Type.Object(
   {
     organisation_id: Id,
@@ -44,22 +32,20 @@ const Query = Type.Object(
 )
 
 /** Trackers that are outside or offline, for the home page of a large fleet: read from indexes of these alone. */
-export function addUrgentTrackers(app: TypedApp, { db }: ApiContext): void {
-  app.get('/trackers/urgent', {
-    schema: {
-      tags: ['trackers'],
-      summary: 'List the trackers that are outside and those that are offline, the latest first',
-      querystring: Query,
-      response: answers({ 200: Type.Array(Urgent) }),
-    },
-    async handler(request) {
-      const { organisation_id, limit = 10 } = request.query
-      const statements = urgentStatements(viewerOf(request), organisation_id, limit)
-      const [outside, offline] = await Promise.all(statements.map((statement) => statement.execute(db as Db)))
-      return { data: [...outside!.rows, ...offline!.rows] as never }
-    },
-  })
-}
+export const listUrgentTrackers = defineAction({
+  method: 'GET',
+  path: 'trackers/urgent',
+  tags: ['trackers'],
+  summary: 'List the trackers that are outside and those that are offline, the latest first',
+  query: Query,
+  answer: Type.Array(Urgent),
+  status: 200,
+  async run({ context: { db }, viewer, query: { organisation_id, limit = 10 } }) {
+    const statements = urgentStatements(viewer, organisation_id, limit)
+    const [outside, offline] = await Promise.all(statements.map((statement) => statement.execute(db as Db)))
+    return [...outside!.rows, ...offline!.rows]
+  },
+})
 
 /** One statement for each state, so that each is read in the order of its index. */
 export function urgentStatements(viewer: Viewer, organisation_id: number, limit: number): RawBuilder<Urgent>[] {

@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
-import type { Client, Query, Row } from '#api/client.ts'
+import type { Client, DataOf, Query, Row } from '#api/client.ts'
 
+type Alert = Row<'alert'>
 type Update = Client['update']
 declare const client: Client
 
@@ -18,6 +19,21 @@ describe('the typed client', () => {
     expectTypeOf('-created_at' as const).toExtend<Query<'tracker'>['sort']>()
     expectTypeOf('token_sha256' as const).not.toExtend<Query<'tracker'>['sort']>()
     expectTypeOf<Query<'auditlog'>['entity_id']>().toEqualTypeOf<number | undefined>()
+  })
+
+  it('has the input and the answer of every action', () => {
+    const calls = async () => {
+      expectTypeOf((await client.act('POST alert/acknowledge', { id: 1 })).data.kind).toEqualTypeOf<Alert['kind']>()
+      expectTypeOf((await client.act('GET usage')).data).toHaveProperty('quotas')
+      // @ts-expect-error the time is missing
+      client.act('POST alert/snooze', { id: 1 })
+      // @ts-expect-error there is no such field
+      client.act('GET usage', { organisation: 1 })
+      // @ts-expect-error there is no such action
+      client.act('POST usage', {})
+    }
+    expectTypeOf(calls).toBeFunction()
+    expectTypeOf<DataOf<'DELETE trackerevent'>>().toEqualTypeOf<null>()
   })
 
   it('refuses what the server would refuse', () => {

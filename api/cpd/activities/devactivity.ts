@@ -64,7 +64,14 @@ export const devactivity = defineResource({
     time_credit: Type.Number(),
     person: PersonName,
     verifier: PersonName,
-    credits: Type.Array(Type.Object({ ...Credit.properties, code: Type.String(), credit: Type.Number() })),
+    credits: Type.Array(
+      Type.Object({
+        ...Credit.properties,
+        items: Nullable(Credit.properties.items),
+        code: Type.String(),
+        credit: Type.Number(),
+      }),
+    ),
     goals: Type.Array(Id),
     evidence: EvidenceRows,
     /** Whether the viewer may verify it. */

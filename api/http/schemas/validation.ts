@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { AppError } from '../errors.ts'
 import { checkJsonSize } from './json_size.ts'
+import { explain, type Failure } from './sentences.ts'
 
 /**
  * Bodies are validated strictly; query strings are text and are coerced to the types of the schema. Unknown fields are
  * refused, not dropped.
  */
-export function addValidation(app: FastifyInstance): void {
+export function addValidation(app: FastifyInstance, check_answers = false): void {
   const options = {
     allErrors: false,
     removeAdditional: false,
@@ -29,7 +30,17 @@ export function addValidation(app: FastifyInstance): void {
     }
   })
   // Rows are selected column by column already; response schemas are documentation.
-  app.setSerializerCompiler(() => JSON.stringify)
+  app.setSerializerCompiler(({ schema, method, url }) => {
+    if (!check_answers) return JSON.stringify
+    let validate: ValidateFunction | undefined
+    return (answer) => {
+      const text = JSON.stringify(answer)
+      validate ??= body.compile(schema as object)
+      if (validate(JSON.parse(text))) return text
+      const { path, sentence } = explain(validate.errors as Failure[])
+      throw new AppError('internal', `The answer of ${method} ${url} is not as declared: ${path} ${sentence}.`)
+    }
+  })
 }
 
 /** Of what the schema leaves open. */

@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { organisationFor } from '../../crud/belonging.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { normaliseArea, unwrapArea } from '../geometry/index.ts'
 import { type Simplified, simplifyPolygons } from '../geometry/simplify.ts'
 import { countPositions, mostVertices } from './limits.ts'
@@ -36,44 +33,40 @@ const Answer = Type.Object({
 /** One takes up to a second of this process. */
 const limiter = makeFairLimiter({ concurrency: 1, per_user: 4, total: 40 })
 
-export function addBoundarySimplify(app: TypedApp, { db, config }: ApiContext): void {
-  app.get('/boundary/limits', {
-    schema: {
-      tags: ['boundaries'],
-      summary: 'Read how large a boundary of yours may be',
-      querystring: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
-      response: answers({ 200: Type.Object({ positions: Type.Integer() }) }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      const organisation_id = organisationFor(viewer, request.query.organisation_id)
-      return { data: { positions: await mostVertices(db, config.quotas, viewer, organisation_id) } }
-    },
-  })
+export const readBoundaryLimits = defineAction({
+  method: 'GET',
+  path: 'boundary/limits',
+  tags: ['boundaries'],
+  summary: 'Read how large a boundary of yours may be',
+  query: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
+  answer: Type.Object({ positions: Type.Integer() }),
+  async run({ context: { db, config }, viewer, query }) {
+    const organisation_id = organisationFor(viewer, query.organisation_id)
+    return { positions: await mostVertices(db, config.quotas, viewer, organisation_id) }
+  },
+})
 
-  app.post('/boundary/simplify', {
-    schema: {
-      tags: ['boundaries'],
-      summary: 'Simplify an area; nothing is stored',
-      description:
-        'The result has no crossing that the area has not, keeps all its parts and holes, and can be saved as it is. ' +
-        '`error_m` says how far it deviates.',
-      body: Body,
-      response: answers({ 200: Answer }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      const { geometry } = request.body
-      const most = await mostVertices(db, config.quotas, viewer, organisationFor(viewer, request.body.organisation_id))
-      const wanted = Math.min(request.body.positions ?? most, most)
-      const { polygons, ...simplified } = await limiter(String(viewer.user_id), () => simplify(geometry, wanted))
-      const result = { type: 'MultiPolygon' as const, coordinates: polygons }
-      // What cannot be saved is refused here, with the place.
-      await normaliseArea(db, result)
-      return { data: { geometry: result, ...simplified, positions_before: countPositions(geometry) } }
-    },
-  })
-}
+export const simplifyBoundary = defineAction({
+  method: 'POST',
+  path: 'boundary/simplify',
+  tags: ['boundaries'],
+  summary: 'Simplify an area; nothing is stored',
+  description:
+    'The result has no crossing that the area has not, keeps all its parts and holes, and can be saved as it is. ' +
+    '`error_m` says how far it deviates.',
+  body: Body,
+  answer: Answer,
+  status: 200,
+  async run({ context: { db, config }, viewer, body: { geometry, positions, organisation_id } }) {
+    const most = await mostVertices(db, config.quotas, viewer, organisationFor(viewer, organisation_id))
+    const wanted = Math.min(positions ?? most, most)
+    const { polygons, ...simplified } = await limiter(String(viewer.user_id), () => simplify(geometry, wanted))
+    const result = { type: 'MultiPolygon' as const, coordinates: polygons }
+    // What cannot be saved is refused here, with the place.
+    await normaliseArea(db, result)
+    return { geometry: result, ...simplified, positions_before: countPositions(geometry) }
+  },
+})
 
 async function simplify(geometry: Parameters<typeof unwrapArea>[0], wanted: number): Promise<Simplified> {
   const simplified = await simplifyPolygons(unwrapArea(geometry), wanted)

@@ -8,21 +8,18 @@ import type { Found } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import { Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
-import { IdQuery, type Resource } from '../../crud/resource.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { limitFiles } from '../../crud/tiers/limits.ts'
 import { afterCommit, transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
-import { trackerevent as trackereventResource } from '../trackerevent.ts'
+import { trackerevent } from '../trackerevent.ts'
 import { checkAdministered, textOf } from './administered.ts'
 import { lastCandidates, lockState, setLastEvent } from './last_event.ts'
 
-const trackerevent: Resource = trackereventResource
 const Word = Type.String({ minLength: 1, maxLength: 64 })
 const CorrectionBody = Type.Object(
   { ...IdQuery.properties, event: Type.Optional(Word), alarm: Type.Optional(Nullable(Word)) },
@@ -30,39 +27,33 @@ const CorrectionBody = Type.Object(
 )
 
 /** Administrators correct and remove single events, in the table and in the files of closed days. */
-export function addEventChanges(app: TypedApp, context: ApiContext): void {
-  const tags = ['trackerevents']
+export const correctEvent = defineAction({
+  method: 'POST',
+  path: 'trackerevent',
+  tags: ['trackerevents'],
+  summary: 'Correct the event or the alarm of a tracker event',
+  body: CorrectionBody,
+  answer: trackerevent.row,
+  message: 'The tracker event has been updated.',
+  async run({ context, viewer, body: { id, event, alarm } }) {
+    if (event === undefined && alarm === undefined) throw wrong('event', 'give the event or the alarm as it should be.')
+    await change(context, viewer, id, {
+      event: event && textOf('event', event),
+      alarm: alarm ? textOf('alarm', alarm) : alarm,
+    })
+    return read(context.db, trackerevent, viewer, id)
+  },
+})
 
-  app.post('/trackerevent', {
-    schema: {
-      tags,
-      summary: 'Correct the event or the alarm of a tracker event',
-      body: CorrectionBody,
-      response: answers({ 261: trackerevent.row }),
-    },
-    async handler(request, reply) {
-      const { id, event, alarm } = request.body
-      if (event === undefined && alarm === undefined) {
-        throw wrong('event', 'give the event or the alarm as it should be.')
-      }
-      const viewer = viewerOf(request)
-      await change(context, viewer, id, {
-        event: event && textOf('event', event),
-        alarm: alarm ? textOf('alarm', alarm) : alarm,
-      })
-      const data = await read(context.db, trackerevent, viewer, id)
-      return reply.code(261).send({ data, message: 'The tracker event has been updated.' })
-    },
-  })
-
-  app.delete('/trackerevent', {
-    schema: { tags, summary: 'Remove a tracker event', body: IdQuery, response: answers({ 262: Type.Null() }) },
-    async handler(request, reply) {
-      await change(context, viewerOf(request), request.body.id, null)
-      return reply.code(262).send({ data: null, message: 'The tracker event has been deleted.' })
-    },
-  })
-}
+export const removeEvent = defineAction({
+  method: 'DELETE',
+  path: 'trackerevent',
+  tags: ['trackerevents'],
+  summary: 'Remove a tracker event',
+  body: IdQuery,
+  message: 'The tracker event has been deleted.',
+  run: ({ context, viewer, body }) => change(context, viewer, body.id, null),
+})
 
 /**
  * Changes an event in whichever tier it is.
@@ -71,7 +62,7 @@ export function addEventChanges(app: TypedApp, context: ApiContext): void {
  * @throws {AppError} not_found, forbidden, archived; outdated when others change it again and again
  */
 async function change(context: ApiContext, viewer: Viewer, id: number, correction: Correction | null): Promise<void> {
-  const event = (await read(context.db, trackerevent, viewer, id)) as Event
+  const event = await read(context.db, trackerevent, viewer, id)
   await checkAdministered(context.db, viewer, event)
   for (let attempts = 3; ; attempts--) {
     try {
@@ -86,7 +77,7 @@ async function change(context: ApiContext, viewer: Viewer, id: number, correctio
 
 async function changeOnce(context: ApiContext, viewer: Viewer, id: number, correction: Correction | null) {
   const { db } = context
-  const event = (await read(db, trackerevent, viewer, id)) as Event
+  const event = await read(db, trackerevent, viewer, id)
   const stored = await findStored(db, viewer, event)
   const candidates = correction ? [] : await lastCandidates(db, event, id)
   await transact(context, async (trx) => {
