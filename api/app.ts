@@ -43,7 +43,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: makeRequestId,
     bodyLimit: 4 * 1024 * 1024,
-    // Uploads take what they take, see `addBodyDeadline`.
+    // Uploads have no fixed time limit, see `addBodyDeadline`.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 200 },

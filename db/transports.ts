@@ -37,7 +37,7 @@ type Datagrams = Exclude<DeviceProtocol, (typeof TCP_ONLY)[number]>
 /** The transport of a protocol's datagrams, whose source addresses can be forged. */
 export const udpOf = <Name extends string>(protocol: Name) => `${protocol}_udp` as const
 
-/** Protocols over UDP. None is on unless it is allowed for a tracker. */
+/** Protocols over UDP. Each must be allowed for a tracker. */
 export const UDP_TRANSPORTS = DEVICE_PROTOCOLS.filter(
   (name): name is Datagrams => !(TCP_ONLY as readonly string[]).includes(name),
 ).map(udpOf)

@@ -34,6 +34,16 @@ const words: { word: string; instead: string }[] = [
   { word: 'openWay', instead: 'reply channel' },
   { word: 'choosers', instead: 'pickers' },
   { word: 'wherever', instead: 'everywhere, at each' },
+  { word: 'scene', instead: 'viewport update' },
+  { word: "only: 'news'", instead: "only: 'notifications'" },
+  { word: 'names none', instead: 'is missing, has no id' },
+  { word: 'which there is none', instead: 'which does not exist' },
+  { word: 'by turns', instead: 'fairly, one after another' },
+  { word: 'as it were', instead: 'the plain word' },
+  ...['Asked', 'Found', 'Wanted', 'Taken', 'Named', 'Given', 'Known', 'Number_'].map((name) => ({
+    word: `type ${name}`,
+    instead: 'a noun: Request, Results, Filter, Reservation, NumberParam',
+  })),
 ]
 
 /** Fixed texts: migrations have checksums, releases are recorded, decisions quote, and mi is another language. */

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { managesAll, organisationsOf, seesAll, type Viewer } from './viewer.ts'
 
-/** The access condition in the WHERE of every statement: a row out of scope does not exist. */
+/** Tenant isolation: the access condition in the WHERE of every statement. A row out of scope does not exist. */
 export type Scope = Expression<SqlBool> & { extent: Extent }
 
 /** Which of an organisation's rows: all, the viewer's own (and shared ones, where the resource has them), or none. */

@@ -121,7 +121,7 @@ async function insertCounted(db: Db, organisations: RawBuilder<unknown>, actor: 
     `.execute(db)
 }
 
-/** Details within the limit of their column: what has long lists says how long they are. */
+/** Details within the size limit of their column: long lists are replaced by their length. */
 function withoutLong(details: Record<string, unknown>): Record<string, unknown> {
   if (Buffer.byteLength(JSON.stringify(details)) <= DETAILS_BYTES) return details
   const short = Object.entries(details).map(([name, value]) => {

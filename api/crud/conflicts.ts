@@ -79,7 +79,7 @@ async function isSeen(db: Db, { viewer, body }: FastifyRequest, { code }: AppErr
 }
 
 /** Lookups of the conflicting row, by the unique index that reported it. */
-const taken: Partial<Record<ErrorCode, Taken>> = {
+const taken: Partial<Record<ErrorCode, Conflict>> = {
   username_conflict: { table: 'user_account', field: 'username', is: isText('user_account.username') },
   email_conflict: { table: 'user_account', field: 'email', is: isText('user_account.email') },
   name_conflict: { table: 'organisation', field: 'name', is: isText('organisation.name') },
@@ -108,8 +108,8 @@ async function withAccountLimit<T>(subject: string, work: () => Promise<T>): Pro
 
 const queues = new Map<string, { limit: LimitFunction; waiting: number }>()
 
-type Reads = Record<Taken['table'], (viewer: Viewer) => Expression<SqlBool>>
-type Taken = {
+type Reads = Record<Conflict['table'], (viewer: Viewer) => Expression<SqlBool>>
+type Conflict = {
   table: 'user_account' | 'organisation' | 'tracker'
   field: string
   is(value: string): Expression<SqlBool>

@@ -20,9 +20,9 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   /** Plugins, hooks and rows that its routes need. */
   begin?(app: TypedApp, context: ApiContext): Promise<void>
   resources: Resources
-  /** What is not CRUD. */
+  /** Routes beside those of resources. */
   actions: Actions
-  /** Actions that check for themselves what they need of the feature. */
+  /** Actions that check the feature themselves. */
   always?: Always
   /** Rows that files are evidence of, by table: who reads their evidence. */
   evidence?: Record<string, (viewer: Viewer) => RawBuilder<SqlBool>>

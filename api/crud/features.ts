@@ -110,7 +110,7 @@ async function closedIn(db: Db, { user_id, memberships }: Viewer, feature: Featu
   return rows
 }
 
-/** Whether the membership of a row opens today what it names. */
+/** Whether the membership of a row grants its features today. */
 export const opensNow = (subscription: string) =>
   sql<SqlBool>`(${sql.ref(`${subscription}.state`)} in ('trial', 'active', 'grace')
     and (${sql.ref(`${subscription}.opening`)} = 'at_once' or not ${isUnpaid(subscription)}))`

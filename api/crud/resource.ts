@@ -61,7 +61,7 @@ export type Resource<
   /** Columns computed by an expression, by name; a function where the value depends on the viewer. */
   // biome-ignore lint/suspicious/noExplicitAny: each column has a type of its own, which `row` states
   computed?: Record<string, Expression<any> | ((viewer: Viewer) => Expression<any>)>
-  /** Columns that lists compute otherwise: what may be too large for a page of rows. */
+  /** Columns that lists compute by another expression, since their values may be too large for a page of rows. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   in_lists?: Record<string, Expression<any>>
   filters: Filters

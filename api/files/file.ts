@@ -46,7 +46,7 @@ export const file = defineResource({
     owner: Nullable(Type.String()),
     /** Whether it is a person's root folder, which cannot be renamed, moved or deleted. */
     is_root: Type.Boolean(),
-    /** What it is evidence of; such a file cannot be deleted. */
+    /** The records that it is evidence of; such a file cannot be deleted. */
     evidence: Type.Array(Type.String()),
   }),
   computed: {

@@ -12,7 +12,7 @@ const IDLE_MS = 60_000
 /** A file that the scanner refuses is tried again after this. */
 const AGAIN_MS = 600_000
 
-/** Scans waiting files. Until then they cannot be read; while the scanner is away they wait. */
+/** The virus scan of waiting files. Until then they cannot be read; while the scanner is away they wait. */
 export function makeScan(context: ApiContext): PeriodicTask {
   const { clamd_url } = context.config
   const later = new Map<number, number>()

@@ -70,7 +70,7 @@ function signatureOf({ of, id, session, expires, download, ids }: Signed, secret
 }
 
 export type Signed = {
-  /** By which right it is read: that to the file, or that to what it is attached to. The path of the address begins so. */
+  /** The right that the address grants: to the file, or to its record. The first segment of the path. */
   of: 'file' | 'attachment' | 'export' | 'cpd/report' | `cpd/evidence/${string}`
   /** Of an export: the organisation, or 0 for the person's own data. Of a report: the plan. */
   id: number

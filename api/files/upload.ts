@@ -107,7 +107,7 @@ export function watchUpload(request: FastifyRequest, idle_s: number, answered: (
   socket.setTimeout(idle_s * 1000)
   // A listener of the request keeps Node from cutting the connection without an answer.
   raw.on('timeout', end)
-  // What the server does with the body takes what it takes.
+  // The server's own work on the body has no deadline.
   raw.once('end', () => socket.setTimeout(0))
   answered(() => {
     is_answered = true

@@ -113,5 +113,5 @@ const isCompressed = (mimetype: string | null) =>
     mimetype ?? '',
   )
 
-/** `check` is called before each entry; what it throws ends the archive. */
+/** `check` is called before each entry; its error ends the archive. */
 export type ZipOptions = { zip64?: boolean; check?: RightsCheck; onEntry?(): void; onBytes?(bytes: number): void }

@@ -35,8 +35,8 @@ function make(document: OpenApi) {
 
 /** Errors are the same for all routes, and a row is in the answers of its list and of its verbs. */
 export function compact(document: OpenApi): OpenApi {
-  const responses = new Named()
-  const schemas = new Named()
+  const responses = new Components()
+  const schemas = new Components()
   const paths = mapValues(document.paths, (operations, path) =>
     mapValues(operations, (operation) => ({
       ...operation,
@@ -52,7 +52,7 @@ export function compact(document: OpenApi): OpenApi {
   return { ...document, paths, components }
 }
 
-function withRow(response: Json, schemas: Named, path: string): Json {
+function withRow(response: Json, schemas: Components, path: string): Json {
   const content = response.content as Record<string, { schema?: Envelope }> | undefined
   const envelope = content?.['application/json']?.schema
   const data = envelope?.properties?.data
@@ -65,7 +65,7 @@ function withRow(response: Json, schemas: Named, path: string): Json {
 }
 
 /** Parts by their contents, each with one name. */
-class Named {
+class Components {
   readonly all: Record<string, Json> = {}
   readonly #names = new Map<string, string>()
 

@@ -62,7 +62,7 @@ export async function saveDraft(trx: Trx, viewer: Viewer, body: Static<typeof Me
   return { id }
 }
 
-/** Changes a draft: what is not named stays. @throws {AppError} not_possible for a message that was sent */
+/** Changes a draft; omitted fields stay. @throws {AppError} not_possible for a message that was sent */
 export async function changeDraft(trx: Trx, viewer: Viewer, body: Changes): Promise<void> {
   const { id, organisation_id, subject, text, file_ids } = body
   const { draft: stored } = await readStored(trx, id)

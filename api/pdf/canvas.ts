@@ -3,7 +3,7 @@ import { type FontName, loadFonts, printable } from './fonts.ts'
 
 /** A tagged document, and what drawing on it needs. Measures are points (1/72 inch). */
 export class Canvas {
-  /** For what is not here: whatever it draws must be in a structure element or an artifact. */
+  /** Direct access to PDFKit: every drawing must be in a structure element or an artifact. */
   readonly doc: PDFKit.PDFDocument
   protected readonly root: PDFKit.PDFStructureElement
   readonly #glyphs: Set<number>

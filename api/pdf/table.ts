@@ -101,7 +101,7 @@ function split(layout: Layout, text: string, column: number, room: number): [str
     if (fits(pieces.slice(0, middle).join(''))) low = middle
     else high = middle - 1
   }
-  // At least something, so that it ends.
+  // At least one line, so that the loop ends.
   low = Math.max(low, 1)
   return [pieces.slice(0, low).join('').trimEnd(), pieces.slice(low).join('') + further]
 }

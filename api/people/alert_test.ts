@@ -65,7 +65,7 @@ export function addAlertTest(app: TypedApp, context: ApiContext): void {
     },
     async handler(request, reply) {
       const { user_id } = viewerOf(request)
-      // Of oneself only: others' addresses are none of their business.
+      // Only one's own: addresses of others stay private.
       const data = await context.db
         .selectFrom('message_delivery')
         .select(['channel', 'state', 'reason'])

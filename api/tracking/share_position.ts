@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
-import type { Found } from '#db/history/read.ts'
+import type { StoredEvent } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
 import { defineAction } from '../crud/action.ts'
@@ -87,6 +87,6 @@ async function lastFix(db: Db, organisation_id: number, tracker_id: number): Pro
   return rows[0]!
 }
 
-const isPlaced = ({ longitude }: Found) => longitude !== null
+const isPlaced = ({ longitude }: StoredEvent) => longitude !== null
 
 type Fix = Omit<Static<typeof Shown>, 'name' | 'expires_at'>

@@ -31,7 +31,7 @@ const by_name = sql<string | null>`(case when tracker.demo then '1' else '0' end
 const refused_transports = sql<string[]>`array(select distinct d.protocol from unknown_device d
   where d.canonical_number = tracker.canonical_number and d.last_seen >= tracker.created_at
     and d.protocol <> all(tracker.transports) order by d.protocol)`
-const Number_ = Type.String({
+const NumberParam = Type.String({
   maxLength: NUMBER_LENGTH,
   // An empty number passes the pattern: it is refused as too short.
   pattern: `^$|${NUMBER_PATTERN}`,
@@ -92,7 +92,7 @@ export const tracker = defineResource({
   quota: { organisation: 'trackers', person: 'trackers_of_person' },
 
   create: {
-    body: bodyOf({ number: Number_ }, { organisation_id: Id, ...settings }),
+    body: bodyOf({ number: NumberParam }, { organisation_id: Id, ...settings }),
     answer: Type.Object({
       ...Tracker.properties,
       device_token: Type.String({ description: 'Shown once; empty during impersonation' }),
@@ -113,7 +113,7 @@ export const tracker = defineResource({
     },
   },
   update: {
-    body: bodyOf({}, { number: Number_, ...settings }),
+    body: bodyOf({}, { number: NumberParam, ...settings }),
     async run(trx, viewer, { id, organisation_id, ...changes }) {
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)

@@ -72,7 +72,7 @@ export class SessionQueue {
     try {
       return await this.#holder.run(holder, work)
     } finally {
-      // What it left to run afterwards waits in the queue again.
+      // Statements that it started but did not await are queued again.
       holder.holds = false
     }
   }

@@ -60,7 +60,7 @@ export class Archive {
         if (error instanceof Stopped || error instanceof LeaseLost) throw error
         if (isLockTimeout(error)) report.postponed++
         else failures.push(error)
-        // What it has left is looked for at the next run.
+        // The next run finds and completes unfinished work.
         this.#looked_at = -Infinity
       }
     }
@@ -77,7 +77,7 @@ export class Archive {
     return report
   }
 
-  /** The current run ends soon; what it has not finished is as it was before. */
+  /** The current run ends soon; unfinished steps have changed nothing. */
   stop(): void {
     this.#stopped = true
   }

@@ -58,7 +58,7 @@ export async function buildFiles(work: Work, building: Building): Promise<Built>
   }
 }
 
-/** Removes files that no row names. Those that cannot be removed now are removed later, as unknown ones. */
+/** Removes files without a row. Failed removals are repeated later, with the unknown files. */
 export async function removeFiles(store: HistoryStore, files: WrittenFile[]): Promise<void> {
   for (const { backend, backend_key } of files) {
     await store

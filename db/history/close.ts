@@ -73,7 +73,7 @@ async function organisationsIn(db: Db, partition: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Empties a partition but for what has arrived since `prepare`, and what was changed by hand since it was read. */
+/** Empties a partition, except events that arrived since `prepare` or were edited since they were read. */
 async function empty(trx: Trx, name: string): Promise<void> {
   const table = sql.table(name)
   // Only readers and late reports of this partition wait for it; the parent is not locked.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { trackerKey, unnestRows } from '../unnest.ts'
 import { listParts } from './parts.ts'
-import { type Found, readEvents } from './read.ts'
+import { readEvents, type StoredEvent } from './read.ts'
 import type { HistoryStore } from './store.ts'
 
 /**
@@ -16,8 +16,8 @@ export async function findEvents(
   store: HistoryStore,
   references: EventReference[],
   signal?: AbortSignal,
-): Promise<Map<number, Found>> {
-  const found = new Map<number, Found>()
+): Promise<Map<number, StoredEvent>> {
+  const found = new Map<number, StoredEvent>()
   for (const { organisation_id, day, tracker_id, ids } of await daysOf(db, references)) {
     const wanted = new Set(ids)
     const parts = await listParts(db, { organisation_ids: [organisation_id], from: day, to: day })

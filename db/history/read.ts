@@ -21,7 +21,7 @@ export async function* readEvents<C extends Column = Column>(
   store: HistoryStore,
   readable: Readable,
   query: EventQuery<C>,
-): AsyncGenerator<Found<C>[]> {
+): AsyncGenerator<StoredEvent<C>[]> {
   const { filter, order, descending = false, after, limit = Infinity, window_rows = WINDOW_ROWS } = query
   const columns = (query.columns ?? columnNames) as C[]
   const reading = new Reading(store, filter, readable, { columns, order, signal: query.signal })
@@ -88,9 +88,9 @@ class Reading<C extends Column> {
   }
 
   /** @returns the events of a window in any order; null if there are more than `most` */
-  async collect({ parts, low, high }: Window, most: number): Promise<Found<C>[] | null> {
+  async collect({ parts, low, high }: Window, most: number): Promise<StoredEvent<C>[] | null> {
     const order = this.#order!
-    const rows: Found<C>[] = []
+    const rows: StoredEvent<C>[] = []
     for (const part of parts) {
       const file = await this.#open(part)
       for (const group of file.groups) {
@@ -135,7 +135,7 @@ class Reading<C extends Column> {
     return (from ?? -Infinity) <= part.first_fix_at && (to ?? Infinity) >= part.last_fix_at
   }
 
-  async #readGroup(part: Part, file: ParquetFile, group: Group, low: number, high: number): Promise<Found<C>[]> {
+  async #readGroup(part: Part, file: ParquetFile, group: Group, low: number, high: number): Promise<StoredEvent<C>[]> {
     this.#check()
     const first = await file.readGroup(group, this.#first)
     const keys = first[this.#order!] as number[]
@@ -150,7 +150,7 @@ class Reading<C extends Column> {
     return matching.map((i) => {
       const row: Record<string, unknown> = { organisation_id, id: values.id![i], fix_at: values.fix_at?.[i] }
       for (const column of this.#columns) row[column] = values[column]![i]
-      return row as Found<C>
+      return row as StoredEvent<C>
     })
   }
 
@@ -257,7 +257,9 @@ type Estimate = (part: Part) => Promise<number>
 type Span = { filter: EventFilter; order: Order; descending: boolean; after: Key | undefined; estimate: Estimate }
 
 /** An event of an organisation, with the columns that were asked for; `id` and `fix_at` are always there. */
-export type Found<C extends Column = Column> = Pick<ArchivedEvent, C | 'id' | 'fix_at'> & { organisation_id: number }
+export type StoredEvent<C extends Column = Column> = Pick<ArchivedEvent, C | 'id' | 'fix_at'> & {
+  organisation_id: number
+}
 
 export type EventQuery<C extends Column = Column> = {
   filter: EventFilter

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fromMicros } from './hot_rows.ts'
-import type { Found } from './read.ts'
+import type { StoredEvent } from './read.ts'
 
 /**
  * Events of files as rows of `tracker_event`, with its columns in its order and exactly its values: for `union all` with
@@ -9,7 +9,7 @@ import type { Found } from './read.ts'
  * @example
  * sql`select * from tracker_event union all ${archivedRows(events)}`
  */
-export function archivedRows(events: Found[]): RawBuilder<unknown> {
+export function archivedRows(events: StoredEvent[]): RawBuilder<unknown> {
   return sql`select a.id, a.organisation_id, a.tracker_id, ${fromMicros(sql.ref('a.fix_at'))} as fix_at, ${fromMicros(sql.ref('a.received'))} as received,
       a.event, a.alarm, a.valid,
       case when a.longitude is not null then st_setsrid(st_makepoint(a.longitude, a.latitude), 4326) end::geometry(Point, 4326)

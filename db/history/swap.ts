@@ -27,7 +27,7 @@ export async function commit(work: Work, built: Built[], written_at: string, tak
   }
 }
 
-/** Tries again while others have what it needs, for some minutes. */
+/** Retries for some minutes while other transactions hold the locks. */
 export async function retried<T>(work: Pick<Work, 'step'>, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -103,7 +103,7 @@ export async function deleteMerged(trx: Trx, { organisation_id, day, merged }: B
       and not ${isNoted('e')}`.execute(trx)
 }
 
-/** What is waited for blocks others that queue behind: soon given up, and tried again. */
+/** A waiting lock blocks every later statement, so it times out soon and is retried. */
 const LOCK_TIMEOUT = '500ms'
 const ATTEMPTS = 60
 const PAUSE_MS = 2000

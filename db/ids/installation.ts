@@ -60,7 +60,7 @@ async function setRanges(trx: Kysely<Database>, number: number): Promise<void> {
   for (const { name, last } of rows) await setRange(trx, name, range, last)
 }
 
-/** A sequence at its end is an error, not a second round: none of ours cycles. */
+/** An exhausted sequence raises an error: our sequences do not cycle. */
 async function setRange(
   trx: Kysely<Database>,
   name: string,

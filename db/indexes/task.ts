@@ -33,7 +33,7 @@ export class IndexBuild {
     }
   }
 
-  /** Ends the work: what it is building now is cancelled, and built again after the next start. */
+  /** Cancels the index that is being built; the next start builds it again. */
   async cancel(): Promise<void> {
     this.#stopping.abort()
     if (this.#session !== null) await sql`select pg_cancel_backend(${this.#session})`.execute(this.#db)

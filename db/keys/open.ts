@@ -26,7 +26,7 @@ export async function openKeyRing(db: Kysely<Database>, options: RingOptions): P
   })
 }
 
-/** The keys of the installation, and those by which values are sealed, but for those that were given up. */
+/** The keys of the installation and of sealed values, except those that were given up. */
 async function neededKeys(trx: Kysely<Database>): Promise<string[]> {
   const known = await trx.selectFrom('encryption_key').select(['id', 'forgotten_at']).execute()
   const forgotten = known.filter(({ forgotten_at }) => forgotten_at !== null).map(({ id }) => id)
@@ -39,7 +39,7 @@ export async function registerKeys(db: Kysely<Database>, ring: KeyRing): Promise
   await db
     .insertInto('encryption_key')
     .values(ring.ids.map((id) => ({ id })))
-    // One that was given up has been found again.
+    // A key that was given up is available again.
     .onConflict((on) =>
       on.column('id').doUpdateSet({ forgotten_at: null }).where('encryption_key.forgotten_at', 'is not', null),
     )

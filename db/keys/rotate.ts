@@ -63,7 +63,7 @@ export async function forgetKey(
 
 const valuesOf = (count: number) => (count === 1 ? '1 value is' : `${count} values are`)
 
-/** A value that cannot be opened any more, such as one of a lost secret, is left as it is. */
+/** Values that cannot be opened, such as those sealed by a lost secret, are not changed. */
 async function sealAgain(db: Kysely<Database>, ring: KeyRing, { table, column, purpose }: Sealed): Promise<number> {
   const [key, value] = [sql.ref(keyOf(table)), sql.ref(column)]
   const { rows } = await sql<{ key: string; sealed: string }>`

@@ -118,7 +118,7 @@ export async function checkReferences(trx: Kysely<Database>, id: number): Promis
   }
 }
 
-/** What is not in the file may have been deleted, but must not be another organisation's. */
+/** A referenced row that the file lacks may have been deleted, but must not belong to another organisation. */
 async function refuseOthers(trx: Kysely<Database>, { table, column, parent, id, entity }: Naming): Promise<void> {
   const { rows } = await sql`
     select 1 from (select distinct s.${sql.ref(column)} as id from ${stage(table)} s

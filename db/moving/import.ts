@@ -246,7 +246,7 @@ function explain(error: unknown): Error {
   if (error instanceof MoveError) return error
   if (error instanceof DamagedMember) return new MoveError(`The file is damaged: ${error.message}`)
   if (message?.includes('Unexpected end of data') || message?.includes('Invalid tar header')) return incomplete()
-  // Rows that cannot be unpacked or read, before the digests are compared.
+  // Unreadable rows are reported before digests are compared.
   if ((error as NodeJS.ErrnoException).code === 'Z_DATA_ERROR' || error instanceof SyntaxError) {
     return new MoveError(`The file is damaged: its rows cannot be read (${message}).`)
   }

@@ -46,7 +46,7 @@ export function rowsOf(table: Table, organisation_id: number): RawBuilder<SqlBoo
   return rows?.(organisation_id) ?? sql`t.${sql.ref(ownerOf(table)!)} = ${organisation_id}`
 }
 
-/** Every reference between tables that is not held together by the organisation's id. */
+/** References between tables whose key does not include the organisation. */
 export async function readReferences(db: Kysely<Database>): Promise<Reference[]> {
   const { rows } = await sql<{ table: TableName; parent: TableName; columns: string[] }>`
     select c.conrelid::regclass::text as "table", c.confrelid::regclass::text as parent,
@@ -63,7 +63,7 @@ export async function readReferences(db: Kysely<Database>): Promise<Reference[]>
   }))
 }
 
-/** Columns of a table that hold ids of another without a declared reference: what they name may be deleted by now. */
+/** Columns with ids of another table without a foreign key: the row may have been deleted. */
 export function namedIn({ name, columns }: Table, references: Reference[]): { column: string; parent: Declared }[] {
   const named = declared.flatMap((parent) => (parent.moves?.named_in ?? []).map((column) => ({ column, parent })))
   return named.filter(

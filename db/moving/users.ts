@@ -41,7 +41,7 @@ export async function accountsOf(
 export async function mapAccounts(trx: Kysely<Database>, trust: boolean): Promise<void> {
   await sql`create temp table moving_user as
     select s.id, null::bigint as new_id, false as matched from ${stage(UserAccount)} s with no data`.execute(trx)
-  const { rows: taken } = await sql<Taken>`
+  const { rows: taken } = await sql<ExistingAccount>`
     select s.id, s.email, s.username, lower(u.email) = lower(s.email) as same_email,
       lower(u.username) = lower(s.username) as same_username, u.id as new_id,
       u.email_proved_at is not null and s.email_proved_at is not null as proved
@@ -50,7 +50,7 @@ export async function mapAccounts(trx: Kysely<Database>, trust: boolean): Promis
         and (lower(u.email) = lower(s.email) or lower(u.username) = lower(s.username))
     order by s.username`.execute(trx)
   const matched = taken.filter(({ same_email, proved }) => trust && same_email && proved)
-  const isMatched = ({ id }: Taken) => matched.some((one) => one.id === id)
+  const isMatched = ({ id }: ExistingAccount) => matched.some((one) => one.id === id)
   const refused = [
     ...taken
       .filter((one) => one.same_email && !isMatched(one))
@@ -114,7 +114,7 @@ export async function insertAccounts(trx: Kysely<Database>, trust: boolean): Pro
 /** `api/people/passwords/hash.ts` writes these. Another one is left out: its person chooses a new password. */
 const PASSWORD_HASH = '^\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}$'
 
-type Taken = {
+type ExistingAccount = {
   id: number
   email: string
   username: string

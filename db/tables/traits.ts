@@ -5,7 +5,7 @@ export interface Traits<Column extends string = string> {
   /** Why its rows stay when their organisation moves to another installation; those of other tables move. */
   stays?: string
   moves?: Moves<Column>
-  /** Its rows are removed before their organisation, whose deletion does not reach them or meets what they refer to. */
+  /** Rows are removed before their organisation: its deletion does not cascade to them, or is restricted by them. */
   removal?: Removal<Column>
   /** Columns sealed by the key ring: what each is sealed for, by the row's value of `sealed_by`. */
   sealed?: { [K in Column]?: (key: string) => string }
@@ -42,7 +42,7 @@ export interface Moves<Column extends string = string> {
   made_by_trigger?: readonly Column[]
   /** The table that `entity_id` refers to, by `entity`. */
   about?(entity: string): string
-  /** Columns of other tables with its ids that are no declared references: what they name may be deleted since. */
+  /** Columns of other tables with ids of this one without a foreign key: the row may have been deleted. */
   named_in?: readonly string[]
 }
 

@@ -104,7 +104,7 @@ export const LOST = new Error('The work was ended elsewhere.')
 const RENEW_MS = 5_000
 
 export type WorkerOptions = {
-  /** For the log: what it does. */
+  /** Names the work in the log. */
   name: string
   log: Logger
   poll_ms: number

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DamagedHistory } from '#db/history/errors.ts'
 import { findEvents } from '#db/history/find.ts'
-import type { Found } from '#db/history/read.ts'
+import type { StoredEvent } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import type { HistoryStore } from '#db/history/store.ts'
 import type { Database } from '#db/tables/index.ts'
@@ -43,7 +43,7 @@ export async function readPlaces(
   return places
 }
 
-/** Places of events of closed days. An alert is not held up by files that cannot be read: then its place is the latest. */
+/** Places of events of closed days. Unreadable files must not delay an alert: it gets the latest place instead. */
 async function readArchived(db: Kysely<Database>, jobs: Job[], history: HistoryStore): Promise<Map<Job, Place>> {
   const references = jobs.map(({ organisation_id, tracker_id, event_id, raised_at }) => ({
     organisation_id,
@@ -54,7 +54,7 @@ async function readArchived(db: Kysely<Database>, jobs: Job[], history: HistoryS
   }))
   const signal = AbortSignal.timeout(FILES_MS)
   const events = await findEvents(db, history, references, signal).catch((error) => {
-    if (error instanceof DamagedHistory || signal.aborted) return new Map<number, Found>()
+    if (error instanceof DamagedHistory || signal.aborted) return new Map<number, StoredEvent>()
     throw error
   })
   if (events.size === 0) return new Map()

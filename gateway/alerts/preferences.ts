@@ -132,7 +132,7 @@ const listed = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** What has channels of its own. */
+/** Kinds of alert with their own channels. */
 type AlertKind = 'leaving' | 'return' | 'alarm' | 'offline'
 export type Address = { channel: 'email' | 'sms' | 'push' | 'webhook'; address: string }
 

@@ -134,7 +134,7 @@ async function signIn(conversation: Conversation, line: string): Promise<void> {
   throw new NotTaken('server', 'it does not answer in Wialon IPS')
 }
 
-/** Records that the other side leaves out cannot be sent again with success; none at all is a refusal. */
+/** Records that the other platform skips would be skipped again, so they are not resent. Zero accepted is a refusal. */
 async function sendBatch(conversation: Conversation, line: string): Promise<void> {
   const answer = await conversation.ask(line)
   const [, count] = /^#AB#(\d+)$/.exec(answer) ?? []

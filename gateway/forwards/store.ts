@@ -156,7 +156,7 @@ async function noteError(db: Kysely<Database>, { id }: Forward, reason: string, 
     where id = ${id}`.execute(db)
 }
 
-/** Gives up what is too old or too much, oldest first, and counts it. */
+/** Drops and counts the oldest reports beyond the limits of age and number. */
 export async function trim(db: Kysely<Database>, { id }: Forward): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with gone as (

@@ -46,7 +46,7 @@ export class Live {
     this.#watchers = new Watchers({
       db: options.db,
       log: options.log,
-      send: (room, name, body) => this.#io.local.to(room).emit(name as 'scene', body as never),
+      send: (room, name, body) => this.#io.local.to(room).emit(name as 'viewport_update', body as never),
     })
     if (options.adapter) this.#neighbours = new Neighbours(this.#io as never, this.#watchers)
     this.#io.on('connection', (socket) => {
@@ -218,7 +218,7 @@ export class Live {
     const { organisation_id, user_id, session_id, sees_all } = viewer
     const { session, user, organisation, everybody } = liveRooms
     await socket.join([session(session_id), user(user_id), organisation(organisation_id), everybody])
-    if (only === 'news') return
+    if (only === 'notifications') return
     const room = sees_all ? liveRooms.staff(organisation_id) : liveRooms.owner(organisation_id, user_id)
     if (by_view === true) {
       await socket.join(liveRooms.alertsOnly(room))

@@ -10,7 +10,7 @@ export type TrackerPresence = { tracker_id: number; online: boolean; changed_at:
 /** What a marker shows of a tracker besides its position. */
 export type NamedTracker = { id: number; number: string; name: string | null }
 
-/** A viewport update: what has changed in a client's view, with dense areas as counts. */
+/** A viewport update: changes in a client's view, with dense areas as counts. */
 export type ViewportUpdate = Omit<ViewportResult, 'tracker_ids'> & {
   /** The first of this connection: replaces everything the client had. */
   whole: boolean
@@ -31,7 +31,7 @@ export type ServerMessages = {
   /** Online or offline: on connecting all trackers that ever had a contact, then changes. */
   presence(trackers: TrackerPresence[]): void
   /** To clients with a viewport: first the whole view, then its changes. */
-  scene(scene: ViewportUpdate): void
+  viewport_update(update: ViewportUpdate): void
   /** Raised, acknowledged, snoozed or ended. */
   alert(alert: AlertRow): void
   /** A message for the person arrived or was read: the count of unread ones. */
@@ -62,7 +62,7 @@ export type Handshake = {
   token: string
   organisation_id?: number
   /** Only messages and notifications, no trackers. */
-  only?: 'news'
+  only?: 'notifications'
   /** The highest event id received before the connection was lost. */
   last_event_id?: number
   /** The client sends its viewport and receives only trackers in it; for large fleets. */

@@ -5,7 +5,7 @@ import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import type { ScanState } from '#db/tables/files/file.ts'
 import type { Database } from '#db/tables/index.ts'
 import { type AttachedFile, NotDelivered } from '../providers/provider.ts'
-import type { Taken } from './queue.ts'
+import type { LeasedDelivery } from './queue.ts'
 
 /**
  * Reads the files that go with a mail; together they have 10 MB at most. What has been deleted since, or did not pass
@@ -16,7 +16,7 @@ import type { Taken } from './queue.ts'
 export async function readAttachments(
   db: Kysely<Database>,
   contents: ContentStore,
-  { message_id }: Taken,
+  { message_id }: LeasedDelivery,
 ): Promise<Attachments> {
   const { rows } =
     await sql<Row>`select case when ${isPrivateEvidence('f')} then 'A file' else f.name end as name, f.mimetype, f.scan_state,

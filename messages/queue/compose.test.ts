@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { readLinkToken } from '../link_tokens.ts'
 import { letterOf } from './compose.ts'
-import type { Taken } from './queue.ts'
+import type { LeasedDelivery } from './queue.ts'
 
 const secret = 'a secret of this test, long enough to sign links with'
 const config = { public_url: 'https://track.example.com', secret, keys: null as never }
 const nothing = { files: [], left_out: [] }
-const taken: Taken = {
+const taken: LeasedDelivery = {
   id: 12,
   organisation_id: 3,
   message_id: 5,

@@ -9,11 +9,11 @@ import type { Letter } from '../providers/provider.ts'
 import { languageOf } from '../templates/built_in.ts'
 import { readTemplates } from '../templates/find.ts'
 import type { Attachments } from './attachments.ts'
-import type { Taken } from './queue.ts'
+import type { LeasedDelivery } from './queue.ts'
 
 /** Composes a delivery for its provider: mails of alerts and newsletters get an unsubscribe link. */
 export function letterOf(
-  taken: Taken,
+  taken: LeasedDelivery,
   { public_url, secret, keys }: LetterConfig,
   { files: attachments, left_out }: Attachments,
 ): Letter {
@@ -58,7 +58,7 @@ export function letterOf(
 }
 
 /** Wraps personal messages in their template: sender, and where to answer. */
-export async function wrapPersonal(db: Kysely<Database>, all: Taken[], public_url: string): Promise<void> {
+export async function wrapPersonal(db: Kysely<Database>, all: LeasedDelivery[], public_url: string): Promise<void> {
   const personal = all.filter(({ kind }) => kind === 'person')
   if (personal.length === 0) return
   const templates = await readTemplates(
@@ -74,7 +74,7 @@ export async function wrapPersonal(db: Kysely<Database>, all: Taken[], public_ur
 }
 
 /** Alerts end for the address, newsletters for the account. */
-function unsubscribeLink({ id, kind, user_id }: Taken, { public_url, secret }: Linked): string | null {
+function unsubscribeLink({ id, kind, user_id }: LeasedDelivery, { public_url, secret }: Linked): string | null {
   const link = linksTo(public_url).unsubscribe
   if (kind === 'alert' || kind === 'digest') return link(tokenFor('unsubscribe', id, secret))
   if (kind === 'newsletter' && user_id !== null) return link(tokenFor('newsletter', user_id, secret))

@@ -95,7 +95,7 @@ export class Delivery {
     }
   }
 
-  async #sendAll(taken: queue.Taken[]): Promise<void> {
+  async #sendAll(taken: queue.LeasedDelivery[]): Promise<void> {
     await wrapPersonal(this.#options.db, taken, this.#options.config.public_url)
     const addresses = Map.groupBy(taken, ({ channel, address }) => `${channel} ${address}`)
     await Promise.all([...addresses.values()].map((all) => this.#concurrency(() => this.#sendInOrder(all))))
@@ -122,7 +122,7 @@ export class Delivery {
   }
 
   /** Sends the messages to one address in order; those after a failed one stay queued. */
-  async #sendInOrder(all: queue.Taken[]): Promise<void> {
+  async #sendInOrder(all: queue.LeasedDelivery[]): Promise<void> {
     for (const [i, taken] of all.entries()) {
       const is_attempted = !this.#isPaused(taken.channel)
       if (is_attempted && (await this.#send(taken))) continue
@@ -135,7 +135,7 @@ export class Delivery {
   }
 
   /** @returns whether the next message to the address may be sent */
-  async #send(taken: queue.Taken): Promise<boolean> {
+  async #send(taken: queue.LeasedDelivery): Promise<boolean> {
     const { db } = this.#options
     const provider = this.#providers[taken.channel as keyof Providers]
     try {
@@ -155,7 +155,7 @@ export class Delivery {
   }
 
   /** Files are in memory while their mail is sent, so only few such mails are sent at a time. */
-  async #post(taken: queue.Taken): Promise<Sent> {
+  async #post(taken: queue.LeasedDelivery): Promise<Sent> {
     const { db, config, contents } = this.#options
     const provider = this.#providers[taken.channel as keyof Providers]
     const none = { files: [], left_out: [] }
@@ -163,7 +163,10 @@ export class Delivery {
     return this.#large(async () => provider.send(letterOf(taken, config, await readAttachments(db, contents, taken))))
   }
 
-  async #settle(taken: queue.Taken, { verdict, message: reason, bounced, wait_s }: NotDelivered): Promise<boolean> {
+  async #settle(
+    taken: queue.LeasedDelivery,
+    { verdict, message: reason, bounced, wait_s }: NotDelivered,
+  ): Promise<boolean> {
     const { db, config, log } = this.#options
     const provider = this.#providers[taken.channel as keyof Providers]
     if (verdict === 'never') {
@@ -188,7 +191,10 @@ export class Delivery {
     return false
   }
 
-  #count({ channel }: queue.Taken, outcome: 'sent' | 'delivered' | 'unsent' | 'failed' | 'retried' | 'away'): void {
+  #count(
+    { channel }: queue.LeasedDelivery,
+    outcome: 'sent' | 'delivered' | 'unsent' | 'failed' | 'retried' | 'away',
+  ): void {
     const provider = this.#providers[channel as keyof Providers].name
     this.#options.metrics?.inc({ channel, provider, outcome })
   }

@@ -12,7 +12,7 @@ export function makeDeliveryMetrics(registry: Registry) {
   })
 }
 
-/** Deliveries held, counted each time. */
+/** How often deliveries were held. */
 export function makeHeldMetrics(registry: Registry) {
   return new Counter({
     name: 'ringfence_deliveries_held_total',

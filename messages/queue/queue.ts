@@ -29,7 +29,7 @@ const inTime = sql`(d.expires_at is null or d.expires_at > now())`
 export async function takeDue(
   db: Kysely<Database>,
   { channels, limit, quotas, on_held }: Taking,
-): Promise<{ taken: Taken[]; judgement: Judgement } | null> {
+): Promise<{ taken: LeasedDelivery[]; judgement: Judgement } | null> {
   return db.transaction().execute(async (trx) => {
     const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${DELIVERY_LOCK}::int) as mine`.execute(
       trx,
@@ -62,9 +62,9 @@ async function readDue(trx: Kysely<Database>, channels: Channel[], limit: number
   return rows
 }
 
-async function take(trx: Kysely<Database>, allowed: Candidate[]): Promise<Taken[]> {
+async function take(trx: Kysely<Database>, allowed: Candidate[]): Promise<LeasedDelivery[]> {
   if (allowed.length === 0) return []
-  const { rows } = await sql<Taken>`
+  const { rows } = await sql<LeasedDelivery>`
       with taken as (
         update message_delivery set taken_until = ${lease.until}, attempts = attempts + 1, counted = true
         where id = any(${bigints(allowed.map(({ id }) => id))}::bigint[])
@@ -168,7 +168,7 @@ type Addressed = { organisation_id: number | null; channel: Channel; address: st
 type Delay = { after_s: RawBuilder<number>; reason: string | null; counts: boolean }
 type SentBy = { provider: string; provider_id: string | null; state: 'sent' | 'delivered' | 'unsent' }
 
-export type Taken = Addressed & {
+export type LeasedDelivery = Addressed & {
   id: number
   message_id: number
   role: 'to' | 'cc' | 'bcc'

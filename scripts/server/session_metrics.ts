@@ -56,7 +56,7 @@ export function originOf({ origin, slowest }: Hold): string {
 const brief = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
 const BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
-/** A first statement is compiled, which takes longer than it may: nobody needs to act on that. */
+/** The first statement is compiled and exceeds the limit; no warning is needed. */
 const WARN_MS = 1_000
 /** Of one origin. */
 const LOG_EVERY_MS = 60_000

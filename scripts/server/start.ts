@@ -56,7 +56,7 @@ async function main(config: Config, withDemo: boolean): Promise<void> {
   // Where the administrator is a newcomer who tries it, not at each start of an installation in use.
   const link = server.seeded || demo?.spare ? await signInLink(server, config) : null
   print(welcome(server, config, { tracker: demo?.spare ?? null, link, college }))
-  // For the next start; otherwise only a process that ends by itself writes it.
+  // For the next start: V8 writes the cache only when a process ends normally.
   flushCompileCache()
 
   let stopping = 0

@@ -39,7 +39,12 @@ export async function makeContact(
 }
 
 /** A draft of one line, or of those given, authorised unless `draft`. */
-export async function makeInvoice(network: Network, organisation_id: number, contact_id: number, wanted: Wanted = {}) {
+export async function makeInvoice(
+  network: Network,
+  organisation_id: number,
+  contact_id: number,
+  wanted: ExpectedBooks = {},
+) {
   const { amounts_are = 'inclusive', currency = 'NZD', draft = false, lines = [{ unit_price: '115' }] } = wanted
   const full = lines.map((line) => ({ quantity: '1', discount: '0', tax_rate: '15.0000', ...line }))
   const { rows: currencies } = await sql<{
@@ -117,7 +122,7 @@ export async function pushAll(networks: Network[], most = 60): Promise<void> {
   throw new Error('pushes do not end')
 }
 
-type Wanted = {
+type ExpectedBooks = {
   amounts_are?: 'exclusive' | 'inclusive' | 'no_tax'
   currency?: string
   draft?: boolean

@@ -56,7 +56,7 @@ const ourViewer = async () => (await loadViewer(network.db, { user_id: ours.user
 describe('a zip', () => {
   it('unpacks to the same tree, with names in Māori, Chinese and emoji', async () => {
     const top = await plant()
-    const live = await connectLive(network, { token: ours.user.token, only: 'news' })
+    const live = await connectLive(network, { token: ours.user.token, only: 'notifications' })
     const zipped = await jobs.run('zip', { ids: [top] })
     expect(zipped).toMatchObject({ state: 'done', done_entries: 3, total_entries: 3 })
     expect(await live.receive('job', (job) => job.id === zipped.id && job.state === 'done')).toMatchObject({

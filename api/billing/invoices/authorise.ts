@@ -21,7 +21,7 @@ export async function authorise(trx: Trx, id: number): Promise<void> {
   if (credited) await checkCredit(trx, draft, credited)
   const contact = await contactCopy(trx, draft)
   const issuer = await issuerCopy(trx, draft)
-  // Last, since the counter's row is held until the commit: that is why there are no gaps.
+  // Last, since the counter's row is locked until the commit, which prevents gaps.
   const { number, document_number } = await nextNumber(trx, draft)
   await sql`update invoice set state = 'authorised', number = ${number}, document_number = ${document_number},
     contact = ${JSON.stringify(contact)}::jsonb, issuer = ${JSON.stringify(issuer)}::jsonb, authorised_at = now(),

@@ -7,7 +7,11 @@ import { wrong } from '../../http/errors.ts'
  * @param currency of the document; the organisation's own if it is undefined
  * @throws {AppError} bad_request where both are the same
  */
-export async function checkRate(trx: Trx, organisation_id: number, { currency, exchange_rate }: Given): Promise<void> {
+export async function checkRate(
+  trx: Trx,
+  organisation_id: number,
+  { currency, exchange_rate }: RateRequest,
+): Promise<void> {
   if (exchange_rate === undefined || exchange_rate === null) return
   const own = await trx
     .selectFrom('billing_config')
@@ -18,4 +22,4 @@ export async function checkRate(trx: Trx, organisation_id: number, { currency, e
   throw wrong('exchange_rate', `${own.currency} is the organisation's own currency, which has none.`)
 }
 
-type Given = { currency?: string | undefined; exchange_rate?: string | null | undefined }
+type RateRequest = { currency?: string | undefined; exchange_rate?: string | null | undefined }

@@ -36,7 +36,7 @@ export async function notifyAdministrators(
 type Notice = {
   subject: string
   text: string
-  /** What it is about: each is said once. */
+  /** The subject of a notice: each is sent once. */
   occasion: string
 }
 type Administrator = { user_id: number; username: string; email: string | null }

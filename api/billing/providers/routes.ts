@@ -289,7 +289,7 @@ async function disconnect(context: ApiContext, viewer: Viewer, organisation_id: 
     if (kind === 'stripe' && access_token) await endAtStripe(context, { secret_key: access_token, webhook_id })
     return null
   } catch (error) {
-    // The secrets are gone here; what is left at the provider its people can end there.
+    // The secrets are deleted here; the organisation can revoke the authorisation at the provider.
     log.warn({ connection: left.id, reason: (error as Error).message }, 'a provider kept its side of a connection')
     return (error as Error).message
   }

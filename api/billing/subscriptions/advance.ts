@@ -75,7 +75,7 @@ async function renew(trx: Trx, sub: Sub): Promise<Change> {
   }
 }
 
-/** What is not paid at all is not owed any more; a partial payment is for the administrators to settle. */
+/** An invoice without payments is no longer owed; administrators settle partial payments. */
 async function lapse(trx: Trx, sub: Sub, ended_on: string): Promise<Change> {
   for (const id of [sub.invoice_id, sub.renewal_invoice_id]) {
     const invoice = id === null ? null : await invoiceOf(trx, id)

@@ -49,7 +49,7 @@ export async function prepareActivities(db: Db, viewer: Viewer, of: Of, bodies: 
 }
 
 /**
- * Inserts rows with keys; those whose key is there already stay as they are.
+ * Inserts rows with keys; rows whose key exists are not changed.
  *
  * @returns the keys of the others
  */

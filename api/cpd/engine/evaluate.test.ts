@@ -153,7 +153,7 @@ describe('rates and caps', () => {
     expect(lines[0]!.counted).toBe(9)
   })
 
-  it('sums the unit of the standard where a rule names none', () => {
+  it('sums the unit of the standard where a rule has none', () => {
     const days = [...standard.categories, { code: 'D', name: 'Days', unit: 'days' as const }]
     const [line] = run(
       [{ kind: 'sum_min', amount: 1, unit: null }],

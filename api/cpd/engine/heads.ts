@@ -1,6 +1,6 @@
 import { amountText, dayText } from './amounts.ts'
 import { addDays, addMonths } from './days.ts'
-import type { Line, Named, Period, Rule, RuleSet } from './types.ts'
+import type { Line, NamedCode, Period, Rule, RuleSet } from './types.ts'
 
 /** What a rule asks for, with an amount in hundredths: `At least 25 h of peer review in 2026`. */
 export function headOf(rules: RuleSet, rule: Rule, { amount, unit, code, when = '' }: Head): string {
@@ -26,7 +26,7 @@ export function listText(items: string[], last = 'and'): string {
 }
 
 /** A code's name, for the middle of a sentence. */
-export function nameOf(names: Named[] | undefined, code: string): string {
+export function nameOf(names: NamedCode[] | undefined, code: string): string {
   return decapitalized(names?.find((one) => one.code === code)?.name ?? code.replaceAll('_', ' '))
 }
 

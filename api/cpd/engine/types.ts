@@ -124,10 +124,10 @@ export interface RuleSet extends Standard {
   categories: Category[]
   rules: Rule[]
   /** Names of tags for sentences; a tag without one is shown as its code. */
-  tags?: Named[]
+  tags?: NamedCode[]
 }
 
-export interface Named {
+export interface NamedCode {
   code: string
   name: string
 }
@@ -141,7 +141,7 @@ export interface Preset extends RuleSet {
   notice: 'Check with your regulator.'
   /** A later version exists; kept for cycles that began under it. */
   superseded?: boolean
-  qualifications?: Named[]
+  qualifications?: NamedCode[]
   /** What the rules do not say: dates of submission, audits, what was not found. */
   notes: string[]
 }

@@ -128,7 +128,7 @@ async function review(trx: Trx, viewer: Viewer, plan: Plan, { signature }: SignB
   await change(trx, plan.id, { state: 'reviewed', reviewed_at: sql<string>`now()` })
 }
 
-/** Keeps the plan with its goals as they are, and who has signed. */
+/** Stores a snapshot of the plan, its goals and signatures. */
 async function sign(trx: Trx, viewer: Viewer, plan: Plan, { entity, signature }: Signing) {
   const goals = await trx
     .selectFrom('devgoal')

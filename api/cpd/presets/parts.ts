@@ -1,6 +1,6 @@
-import type { Category, Named, Preset, Rule } from '../engine/types.ts'
+import type { Category, NamedCode, Preset, Rule } from '../engine/types.ts'
 
-/** What all presets share, unless they say otherwise. */
+/** Defaults of all presets. */
 export const common = {
   checked_on: '2026-11-22',
   basis: 'found',
@@ -47,4 +47,4 @@ export const tagNames = {
   audit: { code: 'audit', name: 'Audit' },
   structured_conversation: { code: 'structured_conversation', name: 'Structured conversation' },
   resuscitation: { code: 'resuscitation', name: 'Resuscitation' },
-} as const satisfies Record<string, Named>
+} as const satisfies Record<string, NamedCode>

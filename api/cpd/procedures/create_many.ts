@@ -57,7 +57,7 @@ export function prepareProcedures(): (db: Db, viewer: Viewer, of: Of, bodies: Bo
 }
 
 /**
- * Inserts rows with keys; those whose key is there already stay as they are.
+ * Inserts rows with keys; rows whose key exists are not changed.
  *
  * @returns the keys of the others
  */

@@ -32,7 +32,7 @@ const FindBody = Type.Object(
   { nhi: Type.String({ minLength: 7, maxLength: 20 }), organisation_id: Type.Optional(Id) },
   { additionalProperties: false },
 )
-const Found = Type.Array(Type.Object({ id: Id, case_number: Type.Integer(), date: Type.String() }))
+const Candidates = Type.Array(Type.Object({ id: Id, case_number: Type.Integer(), date: Type.String() }))
 
 /** Submitting and approving cases, and the calls that use a health number in clear. */
 export function addProcedureActions(app: TypedApp, context: ApiContext): void {
@@ -112,7 +112,7 @@ export function addProcedureActions(app: TypedApp, context: ApiContext): void {
       tags,
       summary: 'Find your own cases of a health number. A POST, so that it is in no log of addresses',
       body: FindBody,
-      response: answers({ 200: Found, 260: Found }),
+      response: answers({ 200: Candidates, 260: Candidates }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)

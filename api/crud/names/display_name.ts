@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** The display name of a person: name; else first and last name; else first name; else username; else e-mail. */
-export function displayName({ name, firstname, lastname, username, email }: Named): string {
+export function displayName({ name, firstname, lastname, username, email }: NameParts): string {
   const full = firstname && lastname ? `${firstname} ${lastname}` : firstname
   return name || full || username || email
 }
@@ -13,7 +13,7 @@ export function displayNameOf(table: string): RawBuilder<string> {
     ${filled('username')}, ${sql.ref(`${table}.email`)})`
 }
 
-type Named = {
+type NameParts = {
   name: string | null
   firstname: string | null
   lastname: string | null

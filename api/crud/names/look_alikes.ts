@@ -16,7 +16,7 @@ export function skeletonsOf(name: string): string[] {
  * @param id the organisation that is renamed
  * @throws {AppError} name_conflict when a name looks like that of another organisation
  */
-export async function refuseLookAlike(db: Db, name: string, { id, field = 'name' }: Named = {}): Promise<void> {
+export async function refuseLookAlike(db: Db, name: string, { id, field = 'name' }: NameCheck = {}): Promise<void> {
   if (!(await isLookAlike(db, name, id))) return
   throw new AppError(
     'name_conflict',
@@ -58,4 +58,4 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 const AT_ONCE = 500
 
 type Db = Kysely<Database>
-type Named = { id?: number; field?: string }
+type NameCheck = { id?: number; field?: string }

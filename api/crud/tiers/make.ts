@@ -203,7 +203,7 @@ async function* renderAll(
   order: Order,
   batches: AsyncGenerator<ArchivedRow[]>,
 ): AsyncGenerator<Keyed[]> {
-  // What `finds` reads in the table says nothing of the files.
+  // The result of `finds` covers the table, not the files.
   const { finds: _, ...plain } = resource
   const where = conditions(plain, viewer, query)
   for await (const batch of batches) {

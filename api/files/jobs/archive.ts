@@ -273,7 +273,7 @@ class ContentReader extends RandomAccessReader {
 }
 
 function unreadable({ message }: Error): AppError {
-  // Not a zip at all, which yauzl says at length.
+  // Not a zip file; yauzl's message is too technical.
   const is_other = message.startsWith('End of central directory')
   return refused(is_other ? 'This is no zip that can be read' : `This is no zip that can be read: ${message}`)
 }

@@ -100,7 +100,7 @@ export class UnpackedFolder implements Result {
     await this.#save([{ file, content }])
   }
 
-  /** Stores what has been added. */
+  /** Inserts the buffered rows. */
   async flush(): Promise<void> {
     const added = this.#small.splice(0)
     this.#small_bytes = 0

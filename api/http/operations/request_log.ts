@@ -58,7 +58,7 @@ const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'none'
 /** Probes and scrapes come every few seconds, and say nothing while they succeed. */
 function levelOf(route: string, status: number): 'debug' | 'info' | 'warn' | 'error' {
   if (status === 500) return 'error'
-  // 501 is a feature that is switched off; 403 a person who tries what they have no right to.
+  // 501: the feature is switched off. 403: the person lacks the right.
   if (status > 501 || status === 403) return 'warn'
   return ['/healthz', '/readyz', '/metrics'].includes(route) ? 'debug' : 'info'
 }

@@ -13,7 +13,7 @@ const derive: typeof argon2id = (...parameters) => {
 // OWASP's recommendation for argon2id: 19 MiB, two passes, parallelism 1.
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
 
-/** @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` */
+/** Computes the password hash, Argon2id. @returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await derive('argon2id', { message: normal(password), nonce: salt, ...cost })

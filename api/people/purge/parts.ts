@@ -72,7 +72,7 @@ export function removeAll(part: Part, table: string, where: RawBuilder<SqlBool>,
 export async function walk(
   part: Part,
   { table, where, columns = [] }: { table: string; where: RawBuilder<SqlBool>; columns?: string[] },
-  work: (trx: Trx, found: Found[], these: RawBuilder<SqlBool>) => Promise<unknown>,
+  work: (trx: Trx, found: ErasedRow[], these: RawBuilder<SqlBool>) => Promise<unknown>,
 ): Promise<void> {
   const pace = new Pace({ most: 1000 })
   let after: string[] | null = null
@@ -125,7 +125,7 @@ function areRows(keys: Key[], rows: Record<string, unknown>[]): RawBuilder<SqlBo
 }
 
 /** A row that was found, and the condition that it is this one. */
-export type Found = { row: Record<string, unknown>; is: RawBuilder<SqlBool> }
+export type ErasedRow = { row: Record<string, unknown>; is: RawBuilder<SqlBool> }
 type Key = { name: string; type: string }
 type Page = {
   table: string

@@ -44,7 +44,7 @@ async function erasePhone(part: Part, { id, organisation_id }: Phone): Promise<v
     )
   }
   await part(new Pace(), async (trx) => {
-    // The state first: the engine locks it, so nothing of the phone is stored after this.
+    // The state is deleted first: the engine locks it, so no report of the phone is stored afterwards.
     for (const table of ['tracker_state', 'tracker_event', 'rejected_report'] as const) {
       await trx.deleteFrom(table).where('organisation_id', '=', organisation_id).where('tracker_id', '=', id).execute()
     }

@@ -94,7 +94,7 @@ async function eraseInAlerts(part: Part, { ids }: Identifiers): Promise<void> {
   )
 }
 
-/** An organisation in which nobody is left is not called after a person. */
+/** An organisation without members must not keep a person's name. */
 async function renameOrganisations(part: Part, { ids, written, ...person }: Identifiers): Promise<void> {
   const words = { ...person, names: [...person.names, ...written] }
   const pattern = searchPattern(words)

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/database.ts'
 import type { Table } from '#db/tables/define_table.ts'
 import { tables } from '#db/tables/index.ts'
 import type { Identifiers } from './identifiers.ts'
-import { type Found, type Part, walk } from './parts.ts'
+import { type ErasedRow, type Part, walk } from './parts.ts'
 import { ERASED, type Erase, erasedIn, eraser, searchPattern } from './words.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function eraseInTexts(db: Db, part: Part, { written, ...person }: I
   }
 }
 
-async function eraseRows(trx: Trx, table: string, columns: TextColumn[], found: Found[], eraserOf: EraserOf) {
+async function eraseRows(trx: Trx, table: string, columns: TextColumn[], found: ErasedRow[], eraserOf: EraserOf) {
   for (const { row, is } of found) {
     const mark = randomUUID()
     const changed: RawBuilder<unknown>[] = []
@@ -51,11 +51,11 @@ async function eraseRows(trx: Trx, table: string, columns: TextColumn[], found: 
 function stored(value: unknown, column: string, type: string): RawBuilder<unknown> {
   if (type === 'jsonb') return sql`${sql.ref(column)} = ${JSON.stringify(value)}::jsonb`
   if (type.endsWith('[]')) return sql`${sql.ref(column)} = ${value}::text[]`
-  // An address that was theirs alone is none any more.
+  // An erased address becomes null.
   return sql`${sql.ref(column)} = ${value === ERASED && ['email', 'phone'].includes(column) ? null : value}`
 }
 
-/** Columns with texts of people, of any length. Keys, digests and what is encrypted are none. */
+/** Columns with texts of people, of any length; not keys, digests or encrypted values. */
 async function textColumns(db: Db, { name, purge }: Table): Promise<TextColumn[]> {
   const { rows } = await sql<TextColumn>`
     select a.attname as "column", format_type(a.atttypid, a.atttypmod) as type, exists (select from pg_index i where i.indrelid = a.attrelid and i.indisunique

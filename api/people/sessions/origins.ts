@@ -11,7 +11,7 @@ export const KEEP_DAYS = 400
 export type Origin = { ip: string; device: string | null }
 
 /** Whether the account has signed in from the network or device before. */
-export async function knownOrigins(db: Db, user_id: number, { ip, device }: Origin): Promise<Known> {
+export async function knownOrigins(db: Db, user_id: number, { ip, device }: Origin): Promise<KnownOrigin> {
   const known_rows = await db
     .selectFrom('sign_in_origin')
     .select('origin_sha256')
@@ -68,4 +68,4 @@ async function isIssued(db: Db, device: string): Promise<boolean> {
 export const ofDevice = (device: string) => hash('sha256', `device ${device}`)
 const ofNetwork = (ip: string) => hash('sha256', `network ${networkOf(ip)}`)
 
-type Known = { network: boolean; device: boolean }
+type KnownOrigin = { network: boolean; device: boolean }

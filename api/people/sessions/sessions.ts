@@ -5,7 +5,7 @@ import { TOKEN_LIFETIME_S } from '../../crud/session/tokens.ts'
 import { afterCommit } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 
-/** A session expires with its last token, or when its browser no longer keeps it. */
+/** Session lifetime: a session expires with its last token, or when its browser no longer keeps it. */
 const expires_at = sql<string>`now() + make_interval(secs => ${sql.lit(TOKEN_LIFETIME_S)})`
 const end_of = (max_days: number) => sql<string>`created_at + make_interval(days => ${max_days}::int)`
 

@@ -28,7 +28,7 @@ describe('a guest reads the pages', () => {
   it.each<[string, { backends: Backend[]; public_url: string }, number | null]>([
     ['of the installation', { public_url, backends: [] }, null],
     ['of the organisation that this site is for', here, 7],
-    ['of the installation, where its entry names none', { public_url, backends: [backend(public_url)] }, null],
+    ['of the installation, where its entry has none', { public_url, backends: [backend(public_url)] }, null],
     [
       'of the installation, where its entry is off',
       { public_url, backends: [backend(public_url, { organisation_id: 7, enable: false })] },

@@ -8,7 +8,10 @@ import { AppError } from '../../http/errors.ts'
  *
  * @throws {AppError} name_conflict
  */
-export async function checkBoundaryName(trx: Trx, { id, organisation_id, owner_user_id, name }: Named): Promise<void> {
+export async function checkBoundaryName(
+  trx: Trx,
+  { id, organisation_id, owner_user_id, name }: NamedBoundary,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`boundary names ${organisation_id}`}, 0))`.execute(trx)
   // Compared here: the embedded database knows upper and lower case of ASCII only.
   const others = await trx
@@ -24,7 +27,7 @@ export async function checkBoundaryName(trx: Trx, { id, organisation_id, owner_u
 }
 
 /** Same, for a change of one or both; what stays as it is stored passes. */
-export async function checkChangedName(trx: Trx, id: number, changes: Partial<Named>): Promise<void> {
+export async function checkChangedName(trx: Trx, id: number, changes: Partial<NamedBoundary>): Promise<void> {
   if (changes.name === undefined && changes.owner_user_id === undefined) return
   const stored = await trx
     .selectFrom('boundary')
@@ -38,4 +41,4 @@ export async function checkChangedName(trx: Trx, id: number, changes: Partial<Na
 
 const keyOf = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-type Named = { id?: number; organisation_id: number; owner_user_id: number | null; name: string }
+type NamedBoundary = { id?: number; organisation_id: number; owner_user_id: number | null; name: string }

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/database.ts'
 import { noteChange } from '#db/history/changes/notes.ts'
 import { findEvents } from '#db/history/find.ts'
 import { historyOf } from '#db/history/of.ts'
-import type { Found } from '#db/history/read.ts'
+import type { StoredEvent } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import { Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
@@ -201,4 +201,10 @@ type Event = {
   position: { coordinates: number[] } | null
 }
 /** The key of an event, and what a file has of it. */
-type Stored = { organisation_id: number; tracker_id: number; fix_at: string; digest: number; archived: Found | null }
+type Stored = {
+  organisation_id: number
+  tracker_id: number
+  fix_at: string
+  digest: number
+  archived: StoredEvent | null
+}

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
-import type { Found } from '#db/history/read.ts'
+import type { StoredEvent } from '#db/history/read.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import { FIRST_BY_HAND } from '#db/tables/tracking/tracker_event.ts'
 import { readsOwned } from '../../crud/access.ts'
@@ -110,5 +110,5 @@ type Prepared = {
   organisation_id: number
   owner_user_id: number | null
   /** Of closed days (`lastCandidates`). */
-  candidates: Found[]
+  candidates: StoredEvent[]
 }

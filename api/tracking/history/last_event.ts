@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts'
 import type { EventFilter } from '#db/history/filter.ts'
 import { historyOf } from '#db/history/of.ts'
 import { listParts } from '#db/history/parts.ts'
-import { type Found, readEvents } from '#db/history/read.ts'
+import { readEvents, type StoredEvent } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import { limitFiles } from '../../crud/tiers/limits.ts'
 import { AppError } from '../../http/errors.ts'
@@ -15,9 +15,9 @@ import { AppError } from '../../http/errors.ts'
 export async function lastOfClosedDays(
   db: Db,
   { organisation_id, tracker_id }: TrackerKey,
-  isSearched: (event: Found) => boolean,
+  isSearched: (event: StoredEvent) => boolean,
   conditions: EventFilter = {},
-): Promise<Found | undefined> {
+): Promise<StoredEvent | undefined> {
   const history = historyOf(db)
   if (!history) return undefined
   const from = new Date(Date.now() - SEARCHED_DAYS * 86_400_000).toISOString()
@@ -39,7 +39,7 @@ export async function lastOfClosedDays(
  *
  * @param removed_id an event that is being removed
  */
-export async function lastCandidates(db: Db, key: TrackerKey, removed_id?: number): Promise<Found[]> {
+export async function lastCandidates(db: Db, key: TrackerKey, removed_id?: number): Promise<StoredEvent[]> {
   const { rows } = await sql`select 1 from tracker_event e where ${isOf(key)} and e.position is not null
     and e.id <> ${removed_id ?? 0} limit 1`.execute(db)
   if (rows.length > 0) return []
@@ -66,7 +66,7 @@ export async function lockState(trx: Trx, { organisation_id, tracker_id }: Track
  *
  * @param candidates of closed days (`lastCandidates`)
  */
-export async function setLastEvent(trx: Trx, key: TrackerKey, candidates: Found[]): Promise<void> {
+export async function setLastEvent(trx: Trx, key: TrackerKey, candidates: StoredEvent[]): Promise<void> {
   const { organisation_id, tracker_id } = key
   // A report from a clock that runs ahead was judged at its arrival.
   const order = sql`order by least(fix_at, received) desc, id desc limit 1`

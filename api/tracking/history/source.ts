@@ -3,7 +3,7 @@ import type { Column } from '#db/history/event.ts'
 import type { EventFilter } from '#db/history/filter.ts'
 import { historyOf } from '#db/history/of.ts'
 import { archiveVersion, listParts, micros, type Parts } from '#db/history/parts.ts'
-import { countEvents, type Found, readEvents } from '#db/history/read.ts'
+import { countEvents, readEvents, type StoredEvent } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import type { HistoryStore } from '#db/history/store.ts'
 import type { Filter, ListRequest } from '../../crud/resource.ts'
@@ -47,7 +47,7 @@ export const eventFiles: Source = {
     const parts = { ...all, parts: all.parts.filter(({ day }) => days.includes(day)) }
     return filesOf(store, parts, { ...(await filterOf(request)), id })
   },
-  asTable: (rows) => archivedRows(rows.map(({ row }) => row as Found)),
+  asTable: (rows) => archivedRows(rows.map(({ row }) => row as StoredEvent)),
 }
 
 function filesOf(store: HistoryStore, { version, parts, ...left_out }: Parts, filter: EventFilter): Files {

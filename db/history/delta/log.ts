@@ -58,7 +58,7 @@ export class DeltaLog {
     this.#snapshot = null
   }
 
-  /** Writes the log again from `event_archive`: what it lacks, or all of it when it cannot be read. */
+  /** Rewrites the log from `event_archive`: missing commits, or all of it if it is unreadable. */
   async rebuild(db: Db): Promise<number> {
     this.#written = null
     this.#snapshot = await readSnapshot(this.#folder).catch(() => null)

@@ -49,7 +49,7 @@ export const Code = Type.String({
 export const AmountsAre = oneOf(['exclusive', 'inclusive', 'no_tax'])
 export const ProductKind = oneOf(['membership', 'item'])
 export const Period = oneOf(['none', 'month', 'year'])
-/** When a membership opens what it names: as soon as it is begun, until its grace ends, or once it is paid. */
+/** When a membership grants its features: from its beginning, until its grace ends, or after payment. */
 export const Opening = oneOf(['at_once', 'on_payment'])
 export const JoinsAs = oneOf(['User', 'Customer'])
 export const opened = ['tracking', 'files', 'cpd'] as const

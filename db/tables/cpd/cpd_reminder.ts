@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** An occasion of which a person was reminded: once. */
+/** A reminder that was sent: one per person and occasion. */
 export const CpdReminder = defineTable({
   name: 'cpd_reminder',
   columns: {

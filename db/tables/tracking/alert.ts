@@ -24,7 +24,7 @@ export const Alert = defineTable({
     boundary_id: Nullable(Id),
     /** The boundary's name when the alert was raised. */
     boundary_name: Nullable(Type.String({ maxLength: 200 })),
-    /** Of a tracker outside: whether it was in none since it or the boundary exists, so that it has not left. */
+    /** For a tracker outside: whether it was never inside since it or the boundary was created, so it has not left. */
     never_inside: Type.Boolean(),
     /** Start, by the device's clock. */
     started_at: Timestamp,
@@ -37,7 +37,7 @@ export const Alert = defineTable({
     /** Acknowledged: no more reminders, and no escalation. */
     acknowledged_at: Nullable(Timestamp),
     acknowledged_by_user_id: Nullable(Id),
-    /** What they have written about it. */
+    /** Written by the person who acknowledged it. */
     acknowledged_note: Nullable(Type.String({ maxLength: 500 })),
     /** Snoozed: no reminders and no escalation until then. */
     snoozed_until: Nullable(Timestamp),

@@ -19,7 +19,7 @@ export const ReportForward = defineTable({
     /** The password of all its trackers, sealed. */
     password_sealed: Nullable(Type.String()),
     active: Type.Boolean(),
-    /** Reports that were accepted, and those that were given up because they were too many or too old. */
+    /** Counts of accepted reports, and of reports dropped because the queue was too long or they were too old. */
     sent: Type.Integer({ minimum: 0 }),
     dropped: Type.Integer({ minimum: 0 }),
     last_sent_at: Nullable(Timestamp),

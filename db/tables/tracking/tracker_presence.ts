@@ -21,7 +21,7 @@ export const TrackerPresence = defineTable({
       Type.Literal('closed'),
       Type.Literal('left'),
     ]),
-    /** When it is offline without further contact, if no gateway owns it; otherwise, and for never, null. */
+    /** When it goes offline without contact, if no gateway owns it; null while a gateway owns it, or for never. */
     due_at: Nullable(Timestamp),
     /** The owner: the process with the last contact, which knows of newer ones. */
     gateway_id: Nullable(Type.String()),

@@ -172,7 +172,7 @@ export class Watchers {
     if (!whole && serialised === watcher.last_sent && added_ids.length === 0 && removed_ids.length === 0) return
     watcher.last_sent = serialised
     const update: ViewportUpdate = { whole, gone: removed_ids, ...added, ...result }
-    if (!watcher.ended) this.#options.send(room, 'scene', update)
+    if (!watcher.ended) this.#options.send(room, 'viewport_update', update)
   }
 
   async #read(
@@ -224,5 +224,5 @@ export type Watching = { view(input: unknown): ViewAnswer; end(): void }
 export type WatchersOptions = {
   db: Kysely<Database>
   log: Logger
-  send(room: string, name: 'positions' | 'presence' | 'scene', body: unknown): void
+  send(room: string, name: 'positions' | 'presence' | 'viewport_update', body: unknown): void
 }

@@ -264,6 +264,6 @@ function put(changes: Changes, { taken_back, ...segment }: Segment & { taken_bac
 /** After this time without it a wire counts as cut: "off" says nothing any more. */
 const WIRE_FORGOTTEN_MS = 30 * 86_400_000
 
-/** The state is the step's own; what it holds is replaced, never changed. */
+/** The step owns the state; nested values are replaced, never mutated. */
 type Step = { state: State; before: State; fix: Fix; profile: Profile; changes: Changes }
 export type Advanced = { state: State; changes: Changes }

@@ -100,7 +100,7 @@ function advanced(before: Counters, along_m: number, top_speed: number | null, a
   }
 }
 
-/** As reported; otherwise as it follows from two fixes. */
+/** The reported value, or else computed from two fixes. */
 const speedOf = (from: Point, to: Point) =>
   to.speed ?? (to.at > from.at ? distance(from, to) / seconds(from.at, to.at) : null)
 

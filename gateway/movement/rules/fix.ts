@@ -14,7 +14,7 @@ export type Fix = {
   accuracy: number | null
   /** Metres per second, as reported. */
   speed: number | null
-  /** Null where the report says nothing of it. */
+  /** Null if the report does not contain it. */
   ignition: boolean | null
   /** Metres in all. */
   odometer: number | null

@@ -2,7 +2,7 @@
 export type Profile = {
   /** A fix of a larger radius is not usable. */
   accuracy_max_m: number
-  /** What it cannot exceed between two fixes. */
+  /** The maximum plausible speed between two fixes. */
   speed_max: number
   /** Radius of a rest, at least and at most. */
   rest_radius_m: number

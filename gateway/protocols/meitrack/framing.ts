@@ -10,7 +10,7 @@ export function frame(bytes: Buffer): Framed | null {
   const text = bytes.toString('latin1', 0, Math.min(bytes.length, 64))
   const head = /^\$\$[\x21-\x7e](\d{1,4}),\w{1,20},(\w{3})[,*]/.exec(text)
   if (head === null) {
-    // What has begun so may go on so.
+    // The bytes so far may be the beginning of a frame.
     return /^\$(\$([\x21-\x7e](\d{0,4}|\d{1,4},(\w{0,20}|\w{1,20},\w{0,3})))?)?$/.test(text) ? null : SKIPPED
   }
   const length = text.indexOf(',') + Number(head[1])

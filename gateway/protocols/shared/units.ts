@@ -11,7 +11,7 @@ export function reading(text: string | undefined): number | null {
   return /^[+-]?(\d{1,15}(\.\d*)?|\.\d+)$/.test(trimmed) ? Number(trimmed) : null
 }
 
-/** What is left of a number outside its range: nothing. */
+/** Numbers out of range are dropped. */
 export const within = (value: number | null, min: number, max: number) =>
   value !== null && value >= min && value <= max ? value : null
 

@@ -7,7 +7,7 @@ import { universalSerialIndex } from './universal.ts'
 
 /**
  * Text up to CR; packed reports between 2 and 3 with their length; or packed universal reports, a byte above 0x80 and
- * their length. What begins none of them is skipped.
+ * their length. Other bytes are skipped.
  */
 export function frame(bytes: Buffer): Framed | null {
   const first = bytes[0]!

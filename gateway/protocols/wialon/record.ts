@@ -34,7 +34,7 @@ export function decodeRecord(text: string, archive = false): Report {
   return reportOf({
     ...place,
     fix_at: timeOf(date!, time!),
-    // Those that do not count satellites send a place only with a fix; 2 satellites are none.
+    // Devices that do not count satellites send a position only with a fix; 2 satellites mean no fix.
     valid: place !== null && (satellites === null || satellites >= 3),
     speed: scale(reading(speed), KMH),
     heading: within(reading(course), 0, 360),

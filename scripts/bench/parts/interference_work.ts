@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { greyPng } from '../../png.ts'
 import type { Filled } from '../cpd_prepare.ts'
 
-/** Every kind of long work, in an order in which each finds what it needs. */
-export function longWork({ admin, member, filled, many, zip, entries, trackers, history }: Given): Work[] {
+/** Every kind of long work; later ones use the results of earlier ones. */
+export function longWork({ admin, member, filled, many, zip, entries, trackers, history }: Workload): Work[] {
   let archive_id = 0
   let folder_id = 0
   const invoices: number[] = []
@@ -111,7 +111,7 @@ function csvOf(lines: number): string {
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any call
 export type Call = (method: string, path: string, body?: object) => Promise<any>
-type Given = {
+type Workload = {
   /** Calls as a platform administrator, and as a member of the college. */
   admin: Call
   member: Call

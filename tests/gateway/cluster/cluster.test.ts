@@ -39,7 +39,7 @@ describe.runIf(canRun)('several processes on one database', () => {
 
     const part = await connectLive(people, { token: people.token, by_view: true })
     part.socket.emit('view', { west: 1.5, south: 0.5, east: 2.5, north: 1.5, zoom: 9 })
-    expect((await part.receive('scene')).events).toMatchObject([{ tracker_id: data.id }])
+    expect((await part.receive('viewport_update')).events).toMatchObject([{ tracker_id: data.id }])
     // The other process learns over Redis of the viewport, and forwards its commits from then on.
     const moved = part.receive('positions')
     const moving = setInterval(() => device.publish('trackers/far/position', '{"lat":1.1,"lon":2}', { qos: 1 }), 500)

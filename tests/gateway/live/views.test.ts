@@ -17,7 +17,7 @@ afterAll(() => network.stop())
 describe('a client with a viewport', () => {
   it('gets counts of many trackers, and single ones of few', async () => {
     const live = await lookAt(auckland)
-    const dense: ViewportUpdate = await live.receive('scene')
+    const dense: ViewportUpdate = await live.receive('viewport_update')
     expect(dense).toMatchObject({ whole: true, extent: [174.5, -37, 174.99, -36.51] })
     expect(dense.events.length).toBeLessThan(100)
     const counted = dense.cells.reduce((sum, { counts }) => sum + (counts.inside ?? 0), 0)
@@ -26,7 +26,7 @@ describe('a client with a viewport', () => {
 
     live.socket.emit('view', { west: 174.5, south: -37, east: 174.55, north: -36.95, zoom: 13 })
     const close: ViewportUpdate = await live.receive(
-      'scene',
+      'viewport_update',
       ({ whole, cells }: ViewportUpdate) => !whole && cells.length === 0,
     )
     expect(close.events.length).toBeGreaterThan(0)
@@ -36,7 +36,7 @@ describe('a client with a viewport', () => {
 
     live.socket.emit('view', nowhere)
     const empty: ViewportUpdate = await live.receive(
-      'scene',
+      'viewport_update',
       ({ gone }: ViewportUpdate) => gone.length > 0 && gone.includes(close.trackers[0]!.id),
     )
     expect(new Set(empty.gone)).toEqual(new Set(close.trackers.map(({ id }) => id)))
@@ -49,7 +49,7 @@ describe('a client with a viewport', () => {
     const far = await startTracker(network, 'far', { name: 'Far' })
     await near.report({ lat: -36.1, lon: 175.2 })
     const live = await lookAt({ ...auckland, west: 175.15, east: 175.25, south: -36.15, north: -36.05, zoom: 12 })
-    expect((await live.receive('scene')).events).toMatchObject([{ tracker_id: near.id }])
+    expect((await live.receive('viewport_update')).events).toMatchObject([{ tracker_id: near.id }])
 
     await far.report({ lat: 50, lon: 8 })
     await near.report({ lat: -36.1, lon: 175.21 })
@@ -61,7 +61,9 @@ describe('a client with a viewport', () => {
     live.stop()
 
     const asking = await lookAt({ ...auckland, tracker_id: far.id })
-    expect((await asking.receive('scene')).events).toContainEqual(expect.objectContaining({ tracker_id: far.id }))
+    expect((await asking.receive('viewport_update')).events).toContainEqual(
+      expect.objectContaining({ tracker_id: far.id }),
+    )
     asking.stop()
     await Promise.all([near.stop(), far.stop()])
   })
@@ -70,12 +72,14 @@ describe('a client with a viewport', () => {
     const truck = await startTracker(network, 'truck')
     await truck.report({ lat: -36.75, lon: 174.75 })
     const live = await lookAt({ ...auckland, east: 177 })
-    await live.receive('scene', (scene: ViewportUpdate) => scene.cells.length > 0)
+    await live.receive('viewport_update', (update: ViewportUpdate) => update.cells.length > 0)
     await truck.report({ lat: -36.75, lon: 176 })
     const isTruck = ({ tracker_id }: { tracker_id: number }) => tracker_id === truck.id
-    const scene: ViewportUpdate = await live.receive('scene', ({ events }: ViewportUpdate) => events.some(isTruck))
-    expect(scene.events.find(isTruck)).toMatchObject({ outside_boundary: true })
-    expect(scene).toMatchObject({ outside_in_cells: 0, counts: { outside: 2 } })
+    const update: ViewportUpdate = await live.receive('viewport_update', ({ events }: ViewportUpdate) =>
+      events.some(isTruck),
+    )
+    expect(update.events.find(isTruck)).toMatchObject({ outside_boundary: true })
+    expect(update).toMatchObject({ outside_in_cells: 0, counts: { outside: 2 } })
     live.stop()
     await truck.stop()
   })
@@ -86,15 +90,15 @@ describe('a client with a viewport', () => {
     const own = await startTracker(network, 'own', { name: 'Own', owner_user_id: person.id })
     await own.report({ lat: -36.7, lon: 174.7 })
     const live = await lookAt(auckland, { token: person.token })
-    const scene: ViewportUpdate = await live.receive('scene')
-    expect(scene).toMatchObject({ trackers: [{ id: own.id }], cells: [], counts: { inside: 1, outside: 0 } })
+    const update: ViewportUpdate = await live.receive('viewport_update')
+    expect(update).toMatchObject({ trackers: [{ id: own.id }], cells: [], counts: { inside: 1, outside: 0 } })
 
     await other.report({ lat: -36.7, lon: 174.71 })
     await own.report({ lat: -36.7, lon: 174.72 })
     await live.receive('positions', (events) => events[0].position.coordinates[0] === 174.72)
     live.socket.emit('view', { ...auckland, tracker_id: other.id })
     live.socket.emit('view', { ...nowhere, tracker_id: other.id })
-    await live.receive('scene', (scene: ViewportUpdate) => scene.gone.includes(own.id))
+    await live.receive('viewport_update', (update: ViewportUpdate) => update.gone.includes(own.id))
     expect(JSON.stringify(live.received)).not.toContain(`"tracker_id":${other.id}`)
     live.stop()
     await Promise.all([own.stop(), other.stop()])

@@ -61,5 +61,5 @@ export function withJob(before: Job[], job: JobUpdate): Job[] {
 }
 
 /** A job as the live connection says it. */
-export type JobUpdate = Omit<Job, Named> & Partial<Pick<Job, Named>>
-type Named = 'source' | 'error_message'
+export type JobUpdate = Omit<Job, OwnField> & Partial<Pick<Job, OwnField>>
+type OwnField = 'source' | 'error_message'

@@ -14,7 +14,7 @@ export function openNotifications(organisation_id: number, on: NotificationListe
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelayMax: 30_000,
-    auth: (send) => send({ token: token.read(), organisation_id, only: 'news' }),
+    auth: (send) => send({ token: token.read(), organisation_id, only: 'notifications' }),
   })
   let retry: ReturnType<typeof setTimeout> | undefined
   let connected = false

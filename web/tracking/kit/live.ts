@@ -24,7 +24,7 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
   socket.on('snapshot', buffer.snapshot)
   socket.on('positions', buffer.positions)
   socket.on('presence', on.presence)
-  socket.on('scene', on.viewport)
+  socket.on('viewport_update', on.viewport)
   socket.on('alert', on.alert)
   socket.on('disconnect', (reason) => {
     on.status('lost')

@@ -31,7 +31,7 @@ export const eventTypes = [
 export async function connectStripe(
   context: ApiContext,
   viewer: Viewer,
-  { organisation_id, secret_key, webhook_secret }: Given,
+  { organisation_id, secret_key, webhook_secret }: Credentials,
 ) {
   const { keys, config } = context
   const stripe = stripeOf(config.providers.stripe, secret_key)
@@ -87,5 +87,5 @@ function makeWebhook(stripe: Stripe, url: string) {
   )
 }
 
-type Given = { organisation_id: number; secret_key: string; webhook_secret?: string | undefined }
+type Credentials = { organisation_id: number; secret_key: string; webhook_secret?: string | undefined }
 type Left = { secret_key: string; webhook_id: string | null }

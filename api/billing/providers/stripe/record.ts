@@ -155,7 +155,7 @@ type Session = Pick<
   Stripe.Checkout.Session,
   'id' | 'metadata' | 'payment_status' | 'payment_intent' | 'currency' | 'amount_total'
 >
-/** `waits`: what it is about is not recorded. */
+/** `waits`: its payment or invoice is not recorded yet. */
 export type Outcome = 'done' | 'unknown' | 'waits'
 type Return = { id: string; amount: number; reference: string }
 export type Paid = {

@@ -89,7 +89,7 @@ async function store(context: ApiContext, viewer: Viewer, organisation_id: numbe
   if (tenants.length === 0) throw new AppError('not_possible', 'No organisation was chosen at Xero.')
   await transact(context, async (trx) => {
     const locked = await lockConnection(trx, organisation_id, 'xero')
-    // The same books as before, or the only ones; else people choose.
+    // The books connected before, or the only ones; otherwise an administrator selects.
     const tenant = tenants.find(({ id }) => id === locked.tenant_id) ?? (tenants.length === 1 ? tenants[0]! : null)
     const is_same = tenant !== null && tenant.id === locked.tenant_id
     await trx

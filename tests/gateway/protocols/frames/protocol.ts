@@ -61,9 +61,9 @@ export function describeFrames<Session>(protocol: Protocol<Session>, end = ''): 
 }
 
 type Report = ReturnType<typeof drive>['messages'][number]['reports'][number]
-type Wanted = ReturnType<typeof framesOf>[number]['expect']['positions'][number]
+type ExpectedReport = ReturnType<typeof framesOf>[number]['expect']['positions'][number]
 
-export function expectReport(report: Report, wanted: Wanted): void {
+export function expectReport(report: Report, wanted: ExpectedReport): void {
   expect(report.valid).toBe(wanted.valid)
   if (wanted.fix_at !== undefined) {
     expect(report.fix_at === null ? null : new Date(report.fix_at).toISOString()).toBe(wanted.fix_at)

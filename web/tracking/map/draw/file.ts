@@ -63,7 +63,7 @@ export const asOne = (areas: FileArea[]): Area => ({
   polygons: merged(areas.flatMap(({ shape }) => shape?.polygons ?? [])),
 })
 
-function areaOf({ geometry, properties }: Found): FileArea | null {
+function areaOf({ geometry, properties }: Drawing): FileArea | null {
   const described = { name: nameOf(properties), rule: rules.find((rule) => rule === properties.rule) ?? null }
   try {
     const found: Result = { polygons: [], vertices: 0 }
@@ -101,7 +101,7 @@ async function parseXml(text: string): Promise<unknown> {
   return root === 'kml' ? kml(document, { skipNullGeometry: true }) : gpx(document)
 }
 
-function* featuresOf(json: unknown): Generator<Found> {
+function* featuresOf(json: unknown): Generator<Drawing> {
   const thing = (json ?? {}) as Partial<Feature> & { features?: unknown }
   if (thing.type === ('FeatureCollection' as string)) {
     for (const member of Array.isArray(thing.features) ? thing.features : []) yield* featuresOf(member)
@@ -184,6 +184,6 @@ export type FileArea = { name: string | null; rule: Rule | null } & (
   | { shape: Area; fault: null }
   | { shape: null; fault: BadFile }
 )
-type Found = { geometry: unknown; properties: Record<string, unknown> }
+type Drawing = { geometry: unknown; properties: Record<string, unknown> }
 type Result = { polygons: Polygon[]; vertices: number }
 export type Reason = 'large' | 'zipped' | 'unknown' | 'json' | 'xml' | 'empty' | 'many' | 'areas' | 'position' | 'shape'
