@@ -3,7 +3,8 @@ import type { Database } from '#db/tables/index.ts'
 
 /**
  * Retention of messages: deletes old ones with their deliveries, in batches of a thousand so that no transaction blocks
- * others. Queued deliveries and drafts that were changed since are kept. Ids rise with time, so the scan ends at the first row that is recent enough.
+ * others. Queued deliveries and drafts that were changed since are kept. Ids rise with time, so the scan ends at the
+ * first row that is recent enough.
  *
  * @returns the number deleted
  */
