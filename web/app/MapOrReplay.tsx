@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../core/session.ts'
-import { GuestMapPage } from '../tracking/map/GuestMapPage.tsx'
-import { MapPage } from '../tracking/map/MapPage.tsx'
+import { GuestMapPage } from '../tracking/live/GuestMapPage.tsx'
+import { MapPage } from '../tracking/live/MapPage.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
 
 /**

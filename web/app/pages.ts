@@ -12,9 +12,14 @@ const joined = {
       feature: 'tracking',
       load: async () => {
         // Half of the page's bytes: begins now, and not once the session is restored.
-        import('../tracking/map/FleetMap.tsx').catch(() => {})
+        import('../tracking/live/FleetMap.tsx').catch(() => {})
         return (await import('./MapOrReplay.tsx')).MapOrReplay
       },
+    },
+    settings: {
+      path: path<{ tab?: string; tracker?: number }>('/app/settings'),
+      texts: ['tracking', 'people', 'messaging'],
+      load: async () => (await import('./MySettingsPage.tsx')).MySettingsPage,
     },
     pricing: {
       path: path<{ organisation?: number }>('/app/pricing'),

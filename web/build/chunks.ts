@@ -12,7 +12,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   // The towns are loaded for the map, or for the names of places in lists, whichever comes first.
   {
     name: 'places',
-    test: /\/messages\/geography\/(towns|place)\.|\/map\/basemap\/towns\.|\/fleet\/geography\./,
+    test: /\/messages\/geography\/(towns|place)\.|\/tracking\/kit\/(towns|geography)\./,
     priority: 4,
   },
   // What people see first after signing in, and what others share with maps: a map does without the kit.
@@ -25,14 +25,14 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
     priority: 2,
   },
   // The live map, and what other maps share with it.
-  { name: 'map', test: /\/tracking\/map\/(FleetMap|HomeMap)\.tsx$/, priority: 1 },
+  { name: 'map', test: /\/tracking\/(live\/FleetMap|map\/HomeMap)\.tsx$/, priority: 1 },
 ]
 
 const signedIn =
   /\/web\/(app\/(HomeOrStart|MapOrReplay|frame\/signedIn)|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)/
 const sharedWithMaps =
-  /\/components\/(Divider|Radio)\/|\/geography\/distance\.|\/maplibre-gl\.css|\/tracking\/map\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
-const ofMaps = /\/tracking\/map\/|\/world-atlas\//
+  /\/components\/(Divider|Radio)\/|\/geography\/distance\.|\/maplibre-gl\.css|\/tracking\/(map|live)\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
+const ofMaps = /\/tracking\/(map|live)\/|\/world-atlas\//
 
 function isOfMap(id: string, context: Rolldown.ChunkingContext): boolean {
   return ofMaps.test(id) || reachesMap(id, context)

@@ -12,11 +12,6 @@ const pages = {
       texts: [],
       load: async () => (await import('./accounts/SignOutPage.tsx')).SignOutPage,
     },
-    settings: {
-      path: path<{ tab?: string; tracker?: number }>('/app/settings'),
-      texts: ['tracking', 'people', 'messaging'],
-      load: async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,
-    },
     register: {
       path: path<{ type?: 'owner' }>('/app/register'),
       load: async () => (await import('./accounts/RegisterPage.tsx')).RegisterPage,

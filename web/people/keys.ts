@@ -6,8 +6,6 @@ export const keys = {
   sessions: () => ['sessions'] as const,
   /** What deleting an account concerns. */
   consequences: (user_id: number) => ['consequences', user_id] as const,
-  userTrackerConfigs: (organisation_id: number, user_id: number) =>
-    ['usertrackerconfigs', organisation_id, user_id] as const,
   alertTest: (message_ids: number[]) => ['alertTest', message_ids] as const,
   /** What the server answers about a token that came by mail. */
   mailedToken: (path: string, token: string) => ['mailedToken', path, token] as const,

@@ -35,4 +35,6 @@ export const keys = {
   map: () => ['map'] as const,
   mapStyles: (basemap: string) => ['mapStyle', basemap] as const,
   mapStyle: (basemap: string, scheme: string, language: string) => ['mapStyle', basemap, scheme, language] as const,
+  userTrackerConfigs: (organisation_id: number, user_id: number) =>
+    ['usertrackerconfigs', organisation_id, user_id] as const,
 }

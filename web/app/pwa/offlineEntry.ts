@@ -19,7 +19,7 @@ async function begin(): Promise<void> {
   try {
     // Signing out without a network needs the other one.
     const [watch] = await Promise.all([
-      import('../../cpd/offline/watch.ts'),
+      import('../../cpd/watchOffline.ts'),
       import('../../cpd/offline/leaving.ts'),
       // Of the pages that it prepares.
       loadTexts(['cpd']),

@@ -11,7 +11,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 import { refdataOf } from '../kit/queries.ts'
-import { Unsent } from '../offline/Unsent.tsx'
+import { Unsent } from '../kit/Unsent.tsx'
 
 const whose = ['waiting', 'all'] as const
 const states = ['draft', 'recorded', 'verified', 'returned'] as const

@@ -6,7 +6,7 @@ import { dayOf } from '../../kit/format/zoned.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
-import { EntryGone } from '../offline/EntryGone.tsx'
+import { EntryGone } from '../kit/EntryGone.tsx'
 import { useEntry } from '../offline/useEntry.ts'
 import { ActivityForm } from './ActivityForm.tsx'
 

@@ -1,6 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { CreateBody } from '#api/client.ts'
-import type { Evidence } from '../activities/EvidenceField.tsx'
 
 /** As many unsent entries as one person may have in this browser. */
 export const MAX_ENTRIES = 500
@@ -102,3 +101,6 @@ type Schema = DBSchema & {
   entries: { key: string; value: Entry; indexes: { owner: string } }
   answers: { key: string; value: unknown }
 }
+
+/** A file that is evidence of an entry. */
+export type Evidence = { file_id: number; name: string; size: number }

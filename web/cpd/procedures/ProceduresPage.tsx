@@ -9,7 +9,7 @@ import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
-import { Unsent } from '../offline/Unsent.tsx'
+import { Unsent } from '../kit/Unsent.tsx'
 import { Logbook } from './Logbook.tsx'
 
 const states = ['draft', 'for_review', 'approved', 'returned'] as const

@@ -23,9 +23,10 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { memberReference } from '../../people/members/memberReference.ts'
-import { type Evidence, EvidenceField } from '../activities/EvidenceField.tsx'
+import { EvidenceField } from '../kit/EvidenceField.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
+import type { Evidence } from '../offline/store.ts'
 import { QualificationFacts } from './QualificationFacts.tsx'
 
 /** The qualification of `?id=`, or a new one. Administrators write those of others, too, and extend and suspend them. */

@@ -4,7 +4,7 @@ import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
 import { SecondFactorRequired } from '../second_factor/SecondFactorRequired.tsx'
-import { Alerts } from './Alerts.tsx'
+import { Alerts, type Overrides } from './Alerts.tsx'
 import { Appearance } from './Appearance.tsx'
 import { Data } from './Data.tsx'
 import { Profile } from './Profile.tsx'
@@ -16,7 +16,7 @@ import { Units } from './Units.tsx'
 const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'] as const
 
 /** Guests have appearance only; the other tabs need an account. */
-export function SettingsPage() {
+export function SettingsPage({ Overrides }: { Overrides: Overrides }) {
   const { t } = useTranslation()
   const { user, organisation_id } = useSession()
   const tracks = useFeatures().includes('tracking')
@@ -41,7 +41,7 @@ export function SettingsPage() {
       )}
       {tab === 'profile' && <Profile user={user} />}
       {tab === 'alerts' && organisation_id !== null && (
-        <Alerts key={key} user={user} organisation_id={organisation_id} />
+        <Alerts key={key} user={user} organisation_id={organisation_id} Overrides={Overrides} />
       )}
       {tab === 'signin' && <SignInSettings user={user} />}
       {tab === 'sessions' && <Sessions />}

@@ -5,7 +5,7 @@ import type { withFilters } from '../../kit/lists/withFilters.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress, quickRanges } from '../../kit/period/period.ts'
 import { usePeriod } from '../../kit/period/usePeriod.ts'
-import { TrackerFilter } from '../history/TrackerFilter.tsx'
+import { TrackerFilter } from '../kit/TrackerFilter.tsx'
 import { alertKinds, type AlertFilters as Values } from './alertFilters.ts'
 
 export function AlertFilters({ organisation_id, filters, change }: Props) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../kit/format/useNow.ts'
 import { phoneWidth } from '../../kit/theme/theme.ts'
-import type { Fleet } from '../fleet/fleet.ts'
+import type { Fleet } from '../kit/fleet.ts'
 import { AlertLine } from './AlertLine.tsx'
 import classes from './AlertStrip.module.css'
 

@@ -2,7 +2,7 @@ import { post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
-import { alertsOf } from '../fleet/queries.ts'
+import { alertsOf } from '../kit/queries.ts'
 import type { Alert } from '../types.ts'
 
 /** Acknowledges or snoozes an alert. Each returns whether the server accepted it; a refusal is a toast. */

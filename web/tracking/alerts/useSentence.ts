@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Fleet } from '../fleet/fleet.ts'
-import { trackerOf } from '../fleet/queries.ts'
-import { nameOf } from '../fleet/state.ts'
+import type { Fleet } from '../kit/fleet.ts'
+import { trackerOf } from '../kit/queries.ts'
+import { nameOf } from '../kit/state.ts'
 import type { Alert } from '../types.ts'
 import { useAlertText } from './useAlertText.ts'
 

@@ -6,10 +6,10 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
-import { ExportMenu } from '../history/ExportMenu.tsx'
+import { useOwners } from '../kit/useOwners.ts'
+import { ExportMenu } from '../reports/ExportMenu.tsx'
 import { ReportsMenu } from '../reports/ReportsMenu.tsx'
 import { Preview } from './Preview.tsx'
-import { useOwners } from './useOwners.ts'
 
 export function BoundariesPage() {
   const { t } = useTranslation()

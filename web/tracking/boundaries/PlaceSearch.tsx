@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from 'react-map-gl/maplibre'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import { towns } from '../kit/towns.ts'
 import { findTowns, type Town, townsOf } from '../map/basemap/findTowns.ts'
-import { towns } from '../map/basemap/towns.ts'
 import classes from './BoundaryEditor.module.css'
 
 /** Moves the map to a town of the built-in map. */

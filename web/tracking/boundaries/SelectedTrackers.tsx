@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
-import { useTrackerReference } from '../fleet/useTrackerReference.ts'
+import { useTrackerReference } from '../kit/useTrackerReference.ts'
 
 /** The server's limit. */
 const max = 100_000

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useViewportState } from './viewportState.ts'
+import { useViewportState } from '../kit/live/viewportState.ts'
 
 /** Number of trackers outside that are counted in cells instead of drawn one by one. */
 export function OutsideInCells() {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { selectTracker, setFollow, useSelection } from '../map/selection.ts'
+import { selectTracker, setFollow, useSelection } from '../kit/selection.ts'
 
 /** Keyboard shortcuts of the map page, inactive in inputs and dialogs. `/` and the arrow keys belong to the list. */
 export function useShortcuts(): { listed: boolean; close: () => void } {

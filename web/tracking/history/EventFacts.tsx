@@ -8,7 +8,7 @@ import { labelOf } from '../../kit/forms/labels.ts'
 import { useCell } from '../../kit/lists/useCell.ts'
 import { Copyable } from '../../kit/ui/Copyable.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
-import { nameOf } from '../fleet/state.ts'
+import { nameOf } from '../kit/state.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
 import { useEventColumns } from './useEventColumns.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Marker } from 'react-map-gl/maplibre'
-import { StateMark } from '../fleet/StateMark.tsx'
+import { StateMark } from '../kit/StateMark.tsx'
 import type { Box } from '../map/camera/fit.ts'
 import { AccuracyLayer } from '../map/layers/AccuracyLayer.tsx'
 import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'

@@ -7,8 +7,8 @@ import type { withFilters } from '../../kit/lists/withFilters.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress } from '../../kit/period/period.ts'
 import { usePeriod } from '../../kit/period/usePeriod.ts'
+import { TrackerFilter } from '../kit/TrackerFilter.tsx'
 import type { HistoryFilters } from './filters.ts'
-import { TrackerFilter } from './TrackerFilter.tsx'
 
 /** Common event names; others may be typed. */
 const events = ['position', 'alarm', 'status', 'online', 'offline']

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useByViewport } from '../fleet/useByViewport.ts'
+import { useByViewport } from '../kit/useByViewport.ts'
 import { LargeFleet } from './LargeFleet.tsx'
 import { WholeFleet } from './WholeFleet.tsx'
 

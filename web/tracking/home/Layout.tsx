@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { LostBanner } from '../../kit/ui/LiveStatus.tsx'
-import type { Fleet } from '../fleet/fleet.ts'
+import type { Fleet } from '../kit/fleet.ts'
 import classes from './Home.module.css'
 import { MapCard } from './MapCard.tsx'
 import { OrganisationSummary } from './OrganisationSummary.tsx'

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import type { Fleet } from '../fleet/fleet.ts'
+import type { Fleet } from '../kit/fleet.ts'
 import classes from './Home.module.css'
 
 const HomeMap = lazy(() => import('../map/HomeMap.tsx'))

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
-import { StateMark } from '../fleet/StateMark.tsx'
-import { type State, states } from '../fleet/state.ts'
+import { StateMark } from '../kit/StateMark.tsx'
+import { type State, states } from '../kit/state.ts'
 import classes from './Home.module.css'
 
 /** Stacked bar of trackers by status, with counts that lead to the list. */

@@ -1,5 +1,5 @@
-import type { Row } from '../fleet/list/rows.ts'
-import type { NameOf } from '../fleet/state.ts'
+import type { Row } from '../kit/rows.ts'
+import type { NameOf } from '../kit/state.ts'
 import type { Alert } from '../types.ts'
 
 /** How many trackers home lists. */

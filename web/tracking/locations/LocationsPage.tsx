@@ -4,7 +4,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { toDms } from '../../kit/format/format.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
-import { useOwners } from '../boundaries/useOwners.ts'
+import { useOwners } from '../kit/useOwners.ts'
 
 /** Places with a name. */
 export function LocationsPage() {

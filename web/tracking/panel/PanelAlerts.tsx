@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AlertActions } from '../alerts/AlertActions.tsx'
 import { useSentence } from '../alerts/useSentence.ts'
-import type { Fleet } from '../fleet/fleet.ts'
+import type { Fleet } from '../kit/fleet.ts'
 import type { Alert } from '../types.ts'
 import classes from './TrackerPanel.module.css'
 

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { selectTracker } from '../map/selection.ts'
+import { selectTracker } from '../kit/selection.ts'
 
 export function UnknownTracker() {
   const { t } = useTranslation()

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../api.ts'
-import { positions } from '../fleet/positions.ts'
 import { keys } from '../keys.ts'
+import { positions } from '../kit/live/positions.ts'
 import type { TrackerEvent } from '../types.ts'
 
 const hour = 3600_000

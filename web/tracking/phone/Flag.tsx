@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Fleet } from '../fleet/fleet.ts'
-import { StateMark } from '../fleet/StateMark.tsx'
-import { useLatest } from '../fleet/useLatest.ts'
+import type { Fleet } from '../kit/fleet.ts'
+import { useLatest } from '../kit/live/useLatest.ts'
+import { StateMark } from '../kit/StateMark.tsx'
 import classes from './Phone.module.css'
 
 /** Whether this phone is inside its boundary, by the verdict of its last report. */

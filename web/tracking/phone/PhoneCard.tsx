@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
-import type { Fleet } from '../fleet/fleet.ts'
+import type { Fleet } from '../kit/fleet.ts'
 import { Flag } from './Flag.tsx'
 import { showOwnPosition } from './ownPosition.ts'
 import classes from './Phone.module.css'

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
-import { useTrackerReference } from '../fleet/useTrackerReference.ts'
+import { useTrackerReference } from '../kit/useTrackerReference.ts'
 import { type ChangeQuery, maxTrackers, type Query } from './query.ts'
 import classes from './Replay.module.css'
 

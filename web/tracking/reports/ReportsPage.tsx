@@ -7,7 +7,7 @@ import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
-import { useOwners } from '../boundaries/useOwners.ts'
+import { useOwners } from '../kit/useOwners.ts'
 import { filtersOf, reports, viewOf } from './views.ts'
 
 /** Saved reports: lists with their filters, which open as they were saved. */

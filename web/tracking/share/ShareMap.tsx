@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Marker, useMap } from 'react-map-gl/maplibre'
-import { StateMark } from '../fleet/StateMark.tsx'
+import { StateMark } from '../kit/StateMark.tsx'
 import type { Box } from '../map/camera/fit.ts'
 import { MapFrame } from '../map/MapFrame.tsx'
 import type { SharedPosition } from './sharedPosition.ts'

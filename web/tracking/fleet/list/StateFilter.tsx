@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { StateMark } from '../StateMark.tsx'
-import { type State, states } from '../state.ts'
+import { StateMark } from '../../kit/StateMark.tsx'
+import { type State, states } from '../../kit/state.ts'
 import classes from './TrackerList.module.css'
 
 /** Number of trackers in each state; a press filters by one, another press resets. */

@@ -1,10 +1,10 @@
 import { useUnits } from '../../../kit/format/useUnits.ts'
-import { focusTracker } from '../../map/selection.ts'
-import { StateMark } from '../StateMark.tsx'
-import { nameOf } from '../state.ts'
-import { usePlace } from '../usePlace.ts'
-import { useStatusText } from '../useStatusText.ts'
-import type { Row } from './rows.ts'
+import type { Row } from '../../kit/rows.ts'
+import { StateMark } from '../../kit/StateMark.tsx'
+import { focusTracker } from '../../kit/selection.ts'
+import { nameOf } from '../../kit/state.ts'
+import { usePlace } from '../../kit/usePlace.ts'
+import { useStatusText } from '../../kit/useStatusText.ts'
 import classes from './TrackerList.module.css'
 
 export function TrackerRow({ row, now, top, index, total, selected, cursor, onPick }: Props) {

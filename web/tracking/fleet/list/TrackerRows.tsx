@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from './rows.ts'
+import type { Row } from '../../kit/rows.ts'
 import classes from './TrackerList.module.css'
 import { TrackerRow } from './TrackerRow.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { focusTracker, useSelection } from '../../map/selection.ts'
-import type { Row } from './rows.ts'
+import type { Row } from '../../kit/rows.ts'
+import { focusTracker, useSelection } from '../../kit/selection.ts'
 
 /** Arrow keys move through the rows, Enter selects; also while nothing has the focus. */
 export function useListKeys(rows: Row[]) {

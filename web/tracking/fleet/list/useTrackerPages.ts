@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api.ts'
 import { keys } from '../../keys.ts'
-import type { State } from '../state.ts'
+import type { State } from '../../kit/state.ts'
 
 /** Limit of infinite scrolling; further trackers are found by search. */
 const maxPages = 20

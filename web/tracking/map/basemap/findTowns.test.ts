@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { towns } from '../../kit/towns.ts'
 import { findTowns, townsOf } from './findTowns.ts'
-import { towns } from './towns.ts'
 
 const auckland = [174.76, -36.85]
 const london = [-0.13, 51.5]

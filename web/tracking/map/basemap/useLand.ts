@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
-import { afterTrackers } from '../../fleet/afterTrackers.ts'
+import { afterTrackers } from '../../kit/afterTrackers.ts'
 import { fineZoom, isCoastEnough, wantsCoast, withinCoast } from './detail.ts'
 import { type Coast, nearbyLand, worldLand } from './land.ts'
 import type { Box, Land } from './nearby.ts'

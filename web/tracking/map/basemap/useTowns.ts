@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { useEffect, useState } from 'react'
-import { afterTrackers } from '../../fleet/afterTrackers.ts'
+import { afterTrackers } from '../../kit/afterTrackers.ts'
 
 /** Milliseconds for which the names of towns wait for the trackers. */
 const longest = 2500
@@ -22,5 +22,5 @@ export function useTowns(): FeatureCollection {
 
 async function load(): Promise<void> {
   await afterTrackers(longest)
-  loaded = (await import('../../fleet/geography.ts')).towns
+  loaded = (await import('../../kit/geography.ts')).towns
 }

@@ -1,4 +1,4 @@
-import type { Fleet } from '../../fleet/fleet.ts'
+import type { Fleet } from '../../kit/fleet.ts'
 import type { Field } from '../motion/field.ts'
 import { useFirstView } from './useFirstView.ts'
 import { useFlight } from './useFlight.ts'

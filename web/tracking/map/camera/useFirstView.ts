@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { type MapRef, useMap } from 'react-map-gl/maplibre'
-import type { Fleet } from '../../fleet/fleet.ts'
-import { positions } from '../../fleet/positions.ts'
-import { useViewportState } from '../../fleet/viewportState.ts'
-import { useSelection } from '../selection.ts'
+import type { Fleet } from '../../kit/fleet.ts'
+import { positions } from '../../kit/live/positions.ts'
+import { useViewportState } from '../../kit/live/viewportState.ts'
+import { useSelection } from '../../kit/selection.ts'
 import { boxAround, boxAroundBoundaries, mainBody, newZealand } from './fit.ts'
 
 /**

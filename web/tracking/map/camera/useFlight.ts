@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
-import { positions } from '../../fleet/positions.ts'
-import { useSelection } from '../selection.ts'
+import { positions } from '../../kit/live/positions.ts'
+import { useSelection } from '../../kit/selection.ts'
 import { offsetOf } from './useFirstView.ts'
 
 /** Maximum zoom of a flight: closer, a moving tracker leaves the view before it is noticed. */

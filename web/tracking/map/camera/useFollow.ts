@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
+import { setFollow, useSelection } from '../../kit/selection.ts'
 import type { Field } from '../motion/field.ts'
 import { fromMercator } from '../motion/track.ts'
-import { setFollow, useSelection } from '../selection.ts'
 import { offsetOf } from './useFirstView.ts'
 
 const every = 1000

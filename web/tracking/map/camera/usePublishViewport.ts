@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
-import { setViewport } from '../../fleet/viewport.ts'
-import { useSelection } from '../selection.ts'
+import { setViewport } from '../../kit/live/viewport.ts'
+import { useSelection } from '../../kit/selection.ts'
 
 const every = 250
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Layer, Source, useMap } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
-import type { Fleet } from '../../fleet/fleet.ts'
+import type { Fleet } from '../../kit/fleet.ts'
 import type { Field } from '../motion/field.ts'
 import { type Anchor, anchors, aside, away, radii } from '../motion/labelPlacement.ts'
 import { createLabels, type LabelSource } from '../motion/labels.ts'

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { Layer, useMap } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
-import type { Fleet } from '../../fleet/fleet.ts'
+import type { Fleet } from '../../kit/fleet.ts'
+import { selectTracker, useSelection } from '../../kit/selection.ts'
 import type { Field } from '../motion/field.ts'
 import { createMarkers } from '../motion/markers.ts'
 import { useHoveredTracker } from '../motion/useHoveredTracker.ts'
 import { useMovement } from '../motion/useMovement.ts'
-import { selectTracker, useSelection } from '../selection.ts'
 
 /**
  * @param passive trackers cannot be selected

@@ -1,6 +1,6 @@
 import type { Feature, Point } from 'geojson'
 import type { GeoJSONSource, LngLatBounds } from 'maplibre-gl'
-import { nameOf } from '../../fleet/state.ts'
+import { nameOf } from '../../kit/state.ts'
 import type { NamedTracker } from '../../types.ts'
 import type { Field } from './field.ts'
 import { type Anchor, LabelPlacement, largest, type Ring, radii } from './labelPlacement.ts'

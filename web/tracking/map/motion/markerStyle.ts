@@ -1,5 +1,5 @@
 import type { Colours } from '#messages/palette.ts'
-import type { Status } from '../../fleet/state.ts'
+import type { Status } from '../../kit/state.ts'
 import type { TrackerEvent } from '../../types.ts'
 import type { MarkerStyle } from './field.ts'
 

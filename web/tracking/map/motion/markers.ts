@@ -1,6 +1,6 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
 import type { Colours } from '#messages/palette.ts'
-import { trackersDrawn } from '../../fleet/afterTrackers.ts'
+import { trackersDrawn } from '../../kit/afterTrackers.ts'
 import type { Field } from './field.ts'
 import { paletteOf, rgb } from './markerStyle.ts'
 import { createProgram, type Program } from './program.ts'

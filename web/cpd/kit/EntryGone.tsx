@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { useOutbox } from './outbox.ts'
+import { useOutbox } from '../offline/outbox.ts'
+import { Notice } from './Notice.tsx'
 
 /** In place of the form of an entry that is not in this browser any more. */
 export function EntryGone() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { newZealand } from '../map/camera/fit.ts'
+import { MapFrame } from '../map/MapFrame.tsx'
 import { OwnPosition } from '../phone/OwnPosition.tsx'
-import { newZealand } from './camera/fit.ts'
 import { OwnButtons } from './MapButtons.tsx'
-import { MapFrame } from './MapFrame.tsx'
 
 /** Base map and own position. */
 export default function GuestMap() {

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client'
-import { backendOrigin } from '../../core/backend/backend.ts'
-import type { Alert, Presence, TrackerEvent, Viewport, ViewportUpdate } from '../types.ts'
+import { backendOrigin } from '../../../core/backend/backend.ts'
+import type { Alert, Presence, TrackerEvent, Viewport, ViewportUpdate } from '../../types.ts'
 
 /**
  * Live connection (socket.io) of one organisation. After a reconnect it requests what it missed since the last event.

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { discard, useOutbox } from './outbox.ts'
-import type { Entry, Kind } from './store.ts'
+import { discard, useOutbox } from '../offline/outbox.ts'
+import type { Entry, Kind } from '../offline/store.ts'
+import { Notice } from './Notice.tsx'
 import classes from './Unsent.module.css'
 
 /** What was written without a network and waits in this browser, or was refused when it was sent. */

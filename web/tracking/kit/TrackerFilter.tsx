@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
-import { useTrackerReference } from '../fleet/useTrackerReference.ts'
+import { useTrackerReference } from './useTrackerReference.ts'
 
 export function TrackerFilter({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()

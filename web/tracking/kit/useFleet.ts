@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Alert } from '../types.ts'
 import type { Fleet } from './fleet.ts'
-import { byName } from './list/rows.ts'
+import { useViewportState } from './live/viewportState.ts'
 import { alertsOf, boundariesOf, trackersOf } from './queries.ts'
-import { useViewportState } from './viewportState.ts'
+import { byName } from './rows.ts'
 
 const none: never[] = []
 const isOfBoundary = ({ kind }: Alert) => kind === 'left_boundary' || kind === 'entered_boundary'

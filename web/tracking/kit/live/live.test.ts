@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TrackerEvent } from '../types.ts'
+import type { TrackerEvent } from '../../types.ts'
 import { afterSnapshot } from './live.ts'
 
 const event = (id: number) => ({ id }) as TrackerEvent

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { NamedTracker, ViewportUpdate } from '../types.ts'
+import type { NamedTracker, ViewportUpdate } from '../../types.ts'
 import { positions } from './positions.ts'
 
 const nothing: SceneState = { named: new Map(), cells: [], counts: null, outside_in_cells: 0, extent: null }

@@ -1,14 +1,14 @@
 import i18next from 'i18next'
-import { queries } from '../../core/queries.ts'
-import { featuresOf } from '../../core/rights.ts'
-import { useSession } from '../../core/session.ts'
-import { showSuccess } from '../../kit/ui/showToast.ts'
-import { myGoalsOf } from '../kit/goals.ts'
-import { contactsOf, refdataOf } from '../kit/queries.ts'
-import { nextCaseOf } from '../procedures/queries.ts'
-import { sendWaiting, show, useOutbox } from './outbox.ts'
-import { ownerOf } from './owner.ts'
-import { removeAnswers } from './store.ts'
+import { queries } from '../core/queries.ts'
+import { featuresOf } from '../core/rights.ts'
+import { useSession } from '../core/session.ts'
+import { showSuccess } from '../kit/ui/showToast.ts'
+import { myGoalsOf } from './kit/goals.ts'
+import { contactsOf, refdataOf } from './kit/queries.ts'
+import { sendWaiting, show, useOutbox } from './offline/outbox.ts'
+import { ownerOf } from './offline/owner.ts'
+import { removeAnswers } from './offline/store.ts'
+import { nextCaseOf } from './procedures/queries.ts'
 
 const RETRY_MS = 30_000
 /** After the first page has been drawn. */
@@ -56,11 +56,11 @@ function prepare(): void {
   // A member of a college may work in an organisation without it, whose calls are refused.
   if (!featuresOf(user, organisation_id).includes('cpd')) return
   const pages = [
-    () => import('../dashboard/DashboardPage.tsx'),
-    () => import('../activities/ActivitiesPage.tsx'),
-    () => import('../activities/ActivityEditPage.tsx'),
-    () => import('../procedures/ProceduresPage.tsx'),
-    () => import('../procedures/ProcedureEditPage.tsx'),
+    () => import('./dashboard/DashboardPage.tsx'),
+    () => import('./activities/ActivitiesPage.tsx'),
+    () => import('./activities/ActivityEditPage.tsx'),
+    () => import('./procedures/ProceduresPage.tsx'),
+    () => import('./procedures/ProcedureEditPage.tsx'),
   ]
   for (const load of pages) load().catch(() => {})
   queries.prefetchQuery(refdataOf(organisation_id))

@@ -5,6 +5,7 @@ import { useFeatures } from '../../core/rights.ts'
 import { AddFiles } from '../../files/attachments/AddFiles.tsx'
 import { toSize } from '../../kit/format/size.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import type { Evidence } from '../offline/store.ts'
 import classes from './EvidenceField.module.css'
 
 /** As many as the server takes. */
@@ -63,8 +64,6 @@ export function EvidenceField({ organisation_id, files, onChange, onUploading }:
     </Input.Wrapper>
   )
 }
-
-export type Evidence = { file_id: number; name: string; size: number }
 
 type Props = {
   organisation_id: number

@@ -1,6 +1,6 @@
 import { useNetwork } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../kit/Notice.tsx'
+import { Notice } from './Notice.tsx'
 
 /** Says in a form that what is recorded without a network stays on this device for the time being. */
 export function OfflineHint({ more }: { more?: string }) {

@@ -14,9 +14,9 @@ import { Section } from '../../kit/page/Section.tsx'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
-import { TrackerName } from '../../tracking/fleet/TrackerName.tsx'
-import { useTrackerReference } from '../../tracking/fleet/useTrackerReference.ts'
 import { keys } from '../keys.ts'
+import { TrackerName } from '../kit/TrackerName.tsx'
+import { useTrackerReference } from '../kit/useTrackerReference.ts'
 
 const fields: FieldName<'usertrackerconfig'>[] = [
   'alert_email',

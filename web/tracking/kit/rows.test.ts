@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Alert, Tracker, TrackerEvent } from '../../types.ts'
-import { follow, type Latest } from '../positions.ts'
-import { type StatusInput, statusOf } from '../state.ts'
+import type { Alert, Tracker, TrackerEvent } from '../types.ts'
+import { follow, type Latest } from './live/positions.ts'
 import { byName, countStates, filterRows, toRows } from './rows.ts'
+import { type StatusInput, statusOf } from './state.ts'
 
 const now = Date.parse('2026-11-20T00:00:00Z')
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString()

@@ -1,6 +1,6 @@
-import type { Alert, Presence, Tracker } from '../../types.ts'
-import type { Latest } from '../positions.ts'
-import { nameOf, type State, type Status, states, statusOf } from '../state.ts'
+import type { Alert, Presence, Tracker } from '../types.ts'
+import type { Latest } from './live/positions.ts'
+import { nameOf, type State, type Status, states, statusOf } from './state.ts'
 
 /**
  * Trackers of the demo last. Sorting ten thousand names costs 30 ms, so it is done once per list of trackers and not at

@@ -1,6 +1,6 @@
 import { type TrackerStatus, trackerStatus } from '#api/client.ts'
 import type { Alert, NamedTracker, Presence } from '../types.ts'
-import type { Latest } from './positions.ts'
+import type { Latest } from './live/positions.ts'
 
 export type State = TrackerStatus
 export { trackerStatuses as states } from '#api/client.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { focusTracker, selectTracker, useSelection } from './selection.ts'
+import { focusTracker, selectTracker, useSelection } from '../kit/selection.ts'
 
 /** Keeps the selected tracker and `?tracker=<id>` in sync. */
 export function useSelectionInAddress() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { toDuration, toPeriod } from '../../kit/format/format.ts'
-import type { Row } from './list/rows.ts'
+import type { Row } from './rows.ts'
 
 /** A tracker's status in one line. */
 export function useStatusText(): (row: Shown, now: number) => string {

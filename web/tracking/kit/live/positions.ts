@@ -1,4 +1,4 @@
-import type { Presence, TrackerEvent } from '../types.ts'
+import type { Presence, TrackerEvent } from '../../types.ts'
 
 /**
  * The last event and presence of every tracker. A plain map, not React state: ten thousand trackers report each
