@@ -15,12 +15,6 @@ export function useInvoicing<List extends keyof Lists>(list: List, organisation_
   return data ?? none
 }
 
-/** The places of each currency's minor unit: NZD 2, JPY 0. */
-export function useDigits(organisation_id: number): (currency: string) => number {
-  const currencies = useInvoicing('currencies', organisation_id)
-  return (currency) => currencies.find(({ code }) => code === currency)?.digits ?? 2
-}
-
 /** A form's schema whose currency and account are picked from those there are, by their names. */
 export function usePickedCodes(body: BodySchema, organisation_id: number): BodySchema {
   const accounts = useInvoicing('accounts', organisation_id)

@@ -6,4 +6,4 @@ export function setConnection(status: ConnectionStatus) {
   useConnection.setState({ status })
 }
 
-export type ConnectionStatus = 'off' | 'connecting' | 'live' | 'lost'
+type ConnectionStatus = 'off' | 'connecting' | 'live' | 'lost'

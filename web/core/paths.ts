@@ -38,7 +38,7 @@ export type Path<Query extends Values> = {
   (query?: Partial<Query> | URLSearchParams, hash?: string): string
   readonly pattern: string
 }
-export type PathTo<Parameters extends (string | number)[]> = {
+type PathTo<Parameters extends (string | number)[]> = {
   (...values: Parameters): string
   readonly pattern: string
 }

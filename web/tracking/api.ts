@@ -66,13 +66,13 @@ async function readArea(boundary: Row<'boundary'>): Promise<Row<'boundary'>> {
   }
 }
 
-export type SimplifiedArea = {
+type SimplifiedArea = {
   geometry: { type: 'MultiPolygon'; coordinates: number[][][][] }
   positions: number
   /** How far the outlines lie apart at most, in metres. */
   error_m: number
 }
-export type ImportResult = {
+type ImportResult = {
   name: string
   id: number | null
   refused: { status: number; message: string; field?: string } | null

@@ -59,7 +59,7 @@ function withoutTracking(items: MenuItem[], start: string): MenuItem[] {
   return [home!, ...product, { ...next!, ...(product.length > 0 && { apart: true as const }) }, ...rest]
 }
 
-export type MenuItem = Pick<MenuLine, 'section' | 'apart' | 'feature'> & {
+type MenuItem = Pick<MenuLine, 'section' | 'apart' | 'feature'> & {
   label: MenuLabel
   path: string
   icon: MenuIcon

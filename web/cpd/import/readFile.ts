@@ -58,4 +58,4 @@ export class FileFault extends Error {
 
 export type Table = { header: string[]; lines: TableLine[] }
 /** `number` of the line in the file, from 1. */
-export type TableLine = { number: number; cells: string[] }
+type TableLine = { number: number; cells: string[] }

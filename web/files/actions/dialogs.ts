@@ -8,7 +8,7 @@ export const useDialog = create<{ dialog: FileDialog | null }>(() => ({ dialog: 
 export const openDialog = (dialog: FileDialog) => useDialog.setState({ dialog })
 export const closeDialog = () => useDialog.setState({ dialog: null })
 
-export type FileDialog =
+type FileDialog =
   | { name: 'new_folder'; place: UploadPlace }
   | { name: 'rename'; file: StoredFile }
   | { name: 'move'; files: StoredFile[] }

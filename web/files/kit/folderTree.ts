@@ -1,8 +1,5 @@
 import type { Folder } from './queries.ts'
 
-/** Where something may be: a folder, or the organisation's root. */
-export type FolderId = number | 'organisation'
-
 /** A folder and the ones in it, as far as they are not left out. */
 export type FolderNode = { id: number; name: string; children: FolderNode[] }
 

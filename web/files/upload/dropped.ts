@@ -59,4 +59,4 @@ export function readChosen(files: Iterable<File>): Dropped[] {
 
 const isLitter = (name: string) => litter.has(name.toLowerCase())
 
-export class TooManyFiles extends Error {}
+class TooManyFiles extends Error {}

@@ -41,7 +41,7 @@ function send(file: File, fields: UploadFields, { signal, onProgress, key }: Sen
   })
 }
 
-export type UploadFields =
+type UploadFields =
   | { organisation_id: number; parent_file_id: number | null; name?: string; on_conflict?: 'rename' | undefined }
   | { id: number; modified_at?: string }
 

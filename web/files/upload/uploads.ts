@@ -169,7 +169,7 @@ export type UploadItem = {
   file_id?: number
 }
 
-export type Problem =
+type Problem =
   | { kind: 'too_large'; max: number }
   | { kind: 'no_room' }
   | { kind: 'unreachable' }

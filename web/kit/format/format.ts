@@ -124,4 +124,4 @@ function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateT
 }
 
 export type DateFormat = 'friendly' | 'numeric' | 'iso'
-export type RelativeUnit = 'now' | 'seconds' | 'minutes' | 'hours' | 'days'
+type RelativeUnit = 'now' | 'seconds' | 'minutes' | 'hours' | 'days'

@@ -124,7 +124,7 @@ function shownLimit(wrong: Wrong | null, schema: Schema, currency: string): Wron
 }
 
 /** The schema has checked the fields, so they are what the resource takes. */
-export type FormBody<N extends Formed, All extends boolean> = N extends Name
+type FormBody<N extends Formed, All extends boolean> = N extends Name
   ? All extends true
     ? CreateBody<N>
     : UpdateBody<N>

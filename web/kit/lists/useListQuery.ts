@@ -8,7 +8,7 @@ import type { ResourceSchema } from '../forms/schema.ts'
 import { useAddress } from './useAddress.ts'
 import { withFilters } from './withFilters.ts'
 
-export const pageSize = 50
+const pageSize = 50
 /** As far as the server reads past rows; what is further is found by searching. */
 const lastOffset = 100_000
 export const lastPage = lastOffset / pageSize + 1

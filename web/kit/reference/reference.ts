@@ -26,7 +26,7 @@ export type Reference = {
 /** @property detail tells rows of the same label apart */
 export type Option = { id: number; label: string; detail?: string | undefined }
 /** @property more whether further rows match */
-export type OptionsPage = { options: Option[]; more: boolean }
+type OptionsPage = { options: Option[]; more: boolean }
 
 /** Labels of rows by id; each is read once and cached. A label is '' until it has been read. */
 export function useLabels({ resource, scope, read, texts }: Reference, ids: readonly number[]): (id: number) => string {

@@ -40,7 +40,7 @@ export function openNotifications(organisation_id: number, on: NotificationListe
   }
 }
 
-export type NotificationListeners = {
+type NotificationListeners = {
   message: (news: { unread: number; message_id: number | null; subject: string | null }) => void
   notification: (notification: CurrentNotification) => void
   job: (job: JobUpdate) => void

@@ -41,7 +41,7 @@ export async function unsubscribe(): Promise<void> {
   await subscription?.unsubscribe()
 }
 
-export type PushStatus =
+type PushStatus =
   | { able: false; why: 'insecure' | 'unsupported' | 'blocked' | 'noWorker' }
   /** `endpoint` is null without a subscription. */
   | { able: true; endpoint: string | null }

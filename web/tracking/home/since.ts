@@ -32,6 +32,6 @@ export function readVisits(text: string | null): Visits {
 export const writeVisits = ({ seen, last }: Visits) => `${seen ?? 0} ${last ?? 0}`
 
 /** `seen`: when the page was seen last; `last`: the end of the visit before this one. Milliseconds since 1970. */
-export type Visits = { seen: number | null; last: number | null }
+type Visits = { seen: number | null; last: number | null }
 /** `of`: why from there. */
 export type Since = { from: string; of: 'evening' | 'visit' | 'week' }

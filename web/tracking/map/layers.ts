@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 export const layers = ['boundaries', 'trackers', 'labels', 'trails'] as const
-export type MapLayer = (typeof layers)[number]
+type MapLayer = (typeof layers)[number]
 type Layers = Record<MapLayer, boolean>
 
 const key = 'ringfence.layers'

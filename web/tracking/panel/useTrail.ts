@@ -48,7 +48,7 @@ function useReports(tracker_id: number | null): TrackerEvent[] {
   return reports
 }
 
-export function toTrail(events: TrackerEvent[], now = Date.now()): Position[] {
+function toTrail(events: TrackerEvent[], now = Date.now()): Position[] {
   const oldest = new Date(now - hour).toISOString()
   return events
     .filter((event) => event.position && event.valid && event.fix_at >= oldest)

@@ -6,5 +6,5 @@ export async function readBattery(): Promise<BatteryState> {
 }
 
 /** `battery` in percent. */
-export type BatteryState = { battery: number | null; charging: boolean | null }
+type BatteryState = { battery: number | null; charging: boolean | null }
 type WithBattery = { getBattery?: () => Promise<{ level: number; charging: boolean }> }

@@ -37,5 +37,5 @@ export function createPlayback() {
 }
 
 /** Times in milliseconds. */
-export type Playback = { from: number; to: number; at: number; speed: number; playing: boolean }
+type Playback = { from: number; to: number; at: number; speed: number; playing: boolean }
 export type Player = ReturnType<typeof createPlayback>

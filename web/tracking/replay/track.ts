@@ -96,4 +96,4 @@ const verdictOf = ({ outside_boundary, speed, heading }: TrackerEvent) => ({
 /** `at` in milliseconds, `speed` in metres per second. */
 export type Point = Place & { at: number; outside: boolean; speed: number | null; heading: number | null }
 export type Track = Point[]
-export type Placed = Omit<Point, 'at'> & { silent: boolean }
+type Placed = Omit<Point, 'at'> & { silent: boolean }

@@ -55,5 +55,5 @@ export async function lastBefore(tracker_id: number, to: string): Promise<string
   return data[0]?.fix_at ?? null
 }
 
-export type NamedTrack = { id: number; track: Track }
+type NamedTrack = { id: number; track: Track }
 type Tracks = { tracks: NamedTrack[]; pending: boolean; failed: boolean; cut: boolean; retry: () => void }

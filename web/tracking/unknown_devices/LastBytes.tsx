@@ -47,7 +47,7 @@ export function LastBytes({ bytes, readable_by, protocol, address }: Props) {
 const A_LINE = 16
 
 /** Lines of 16 bytes: offset, hexadecimal, and the characters where they can be printed. */
-export function dumpOf(hex: string): string {
+function dumpOf(hex: string): string {
   const bytes = hex.match(/../g) ?? []
   const lines: string[] = []
   for (let at = 0; at < bytes.length; at += A_LINE) {

@@ -69,7 +69,7 @@ export function afterSnapshot(take: (events: TrackerEvent[]) => void) {
   }
 }
 
-export type LiveConnection = { setViewport: (view: Viewport) => void; close: () => void }
+type LiveConnection = { setViewport: (view: Viewport) => void; close: () => void }
 
 export type LiveOptions = {
   organisation_id: number

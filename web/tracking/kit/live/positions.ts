@@ -4,7 +4,7 @@ import type { Presence, TrackerEvent } from '../../types.ts'
  * The last event and presence of every tracker. A plain map, not React state: ten thousand trackers report each
  * second, and listeners are notified once per frame with the trackers that changed.
  */
-export function createPositions(schedule: Schedule = onFrame) {
+function createPositions(schedule: Schedule = onFrame) {
   const latest = new Map<number, Latest>()
   const presence = new Map<number, Presence>()
   const listeners = new Set<Listener>()

@@ -64,4 +64,4 @@ function rasterStyle(basemap: Basemap, scheme: Scheme): BaseStyle {
 /** MapLibre shows attributions as HTML. */
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-export type StyleOptions = { scheme: Scheme; language: string; signal: AbortSignal }
+type StyleOptions = { scheme: Scheme; language: string; signal: AbortSignal }

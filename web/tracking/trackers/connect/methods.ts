@@ -35,5 +35,5 @@ export const protocolOfUdp = (transport: string): string | null => /^(\w+)_udp$/
 export const methodOf = (transport: string): Method => (protocolOfUdp(transport) ?? transport) as Method
 
 /** Transports that need the device token, in order of display; all others use the number alone. */
-export const tokenTransports = ['mqtt', 'owntracks', 'websocket', 'osmand_token']
+const tokenTransports = ['mqtt', 'owntracks', 'websocket', 'osmand_token']
 export const needsToken = (transport: string): boolean => tokenTransports.includes(transport)
