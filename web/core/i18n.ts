@@ -41,7 +41,9 @@ i18next.use(initReactI18next).init({
   resources: { en: { common } },
   interpolation: { escapeValue: false }, // React escapes
 })
-speak(localStorage.getItem(key))
+
+/** Speaks the language of the last visit. */
+export const speakKept = () => speak(localStorage.getItem(key))
 
 /** Switches the language, here and on the next visit. A locale without texts falls back to English. */
 export async function speak(locale: string | null) {

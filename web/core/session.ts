@@ -25,7 +25,7 @@ const resumeEvery = 5000
 const organisationKey = 'ringfence.organisation'
 
 export const useSession = create<Session>(() => ({
-  status: (token.read() || kept.read()) && !isElsewhere() ? 'restoring' : 'out',
+  status: 'out',
   user: null,
   organisation_id: null,
   session_id: null,
@@ -191,6 +191,11 @@ export async function impersonate(id: number): Promise<User> {
 export function chooseOrganisation(id: number) {
   localStorage.setItem(organisationKey, String(id))
   useSession.setState({ organisation_id: id })
+}
+
+/** Whether there is a session to restore, before anything is shown. */
+export function expectSession() {
+  if ((token.read() || kept.read()) && !isElsewhere()) useSession.setState({ status: 'restoring' })
 }
 
 /** Restores the session and renews its token, which lives one hour, while the page is open. */

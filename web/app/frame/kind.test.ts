@@ -1,8 +1,6 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { isAdmin, kindOf } from '../../core/rights.ts'
 import type { User } from '../../core/types.ts'
-
-vi.stubGlobal('localStorage', { getItem: () => null })
-const { isAdmin, kindOf } = await import('../../core/rights.ts')
 
 const person = (platform_admin: boolean, ...roles: string[]) =>
   ({

@@ -2,16 +2,12 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { queryKeys } from '../../core/queryKeys.ts'
 import type { Reference } from '../reference/reference.ts'
+import { Field } from './Field.tsx'
 import type { Schema } from './schema.ts'
 import type { FieldValue } from './values.ts'
-
-// The texts of the page remember the language in the browser.
-vi.stubGlobal('localStorage', { getItem: () => null })
-vi.stubGlobal('document', { documentElement: {} })
-const { Field } = await import('./Field.tsx')
 
 const words: Schema = { enum: ['gps', 'phone'] }
 

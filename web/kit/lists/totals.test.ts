@@ -2,13 +2,9 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { Table } from './Table.tsx'
 import type { ListState } from './useListQuery.ts'
-
-// The texts of the page remember the language in the browser.
-vi.stubGlobal('localStorage', { getItem: () => null })
-vi.stubGlobal('document', { documentElement: {} })
-const { Table } = await import('./Table.tsx')
 
 it('shows the totals of the server below the rows, each in its column', () => {
   const html = render({ bounces: 12 })
