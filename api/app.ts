@@ -15,7 +15,7 @@ import { limitToPasswordChange } from './crud/session/password_change.ts'
 import { checkSecondFactor } from './crud/session/second_factor.ts'
 import { readToken, tokenOf } from './crud/session/tokens.ts'
 import { loadViewer } from './crud/viewer.ts'
-import { domains, resources } from './domains.ts'
+import { domains } from './domains.ts'
 import { networkOf } from './http/addresses/network_of.ts'
 import { addCancelling } from './http/cancelling.ts'
 import { AppError } from './http/errors.ts'
@@ -31,7 +31,6 @@ import { addAnswerHeaders, contentSecurity, crossOrigin, openapi } from './http/
 import { addValidation } from './http/schemas/validation.ts'
 import { addWeb } from './http/web.ts'
 import { addAdminOverview } from './overview.ts'
-import { readsUsers } from './people/accounts/scope.ts'
 import { addTasks } from './tasks.ts'
 
 /** The HTTP server: plugins, then resources, then actions. It does not listen yet. */
@@ -93,15 +92,11 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       v1.addHook('preHandler', async (request) => forbidLastingRights(request))
       addDepthLimit(v1)
       addCancelling(v1)
-      addConflictLimits(v1, context, {
-        user_account: readsUsers,
-        organisation: resources.organisation.reads,
-        tracker: resources.tracker.reads,
-      })
+      addConflictLimits(v1, context, Object.assign({}, ...domains.map(({ conflicts }) => conflicts)))
       addIdempotency(v1, context)
       for (const domain of domains) await addDomain(v1, context, domain, domains)
-      addTasks(v1, context)
-      addAdminOverview(v1, context)
+      addTasks(v1, context, domains)
+      addAdminOverview(v1, context, domains)
     },
     { prefix: '/api/v1' },
   )

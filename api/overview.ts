@@ -1,65 +1,15 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
-import { type Feature, fileQuotaDefaults } from '#db/tables/organisations/organisation_config.ts'
+import { fileQuotaDefaults } from '#db/tables/organisations/organisation_config.ts'
 import type { ApiContext } from './context.ts'
 import { administeredFor } from './crud/belonging.ts'
-import type { ListQuery } from './crud/list_query.ts'
+import { type Domain, type Figure, resourcesOf } from './crud/domain.ts'
 import { COUNTED } from './crud/pages/totals.ts'
 import { conditions } from './crud/query.ts'
 import { viewerOf } from './crud/routes.ts'
 import { answers } from './crud/schemas.ts'
-import { resources } from './domains.ts'
 import type { TypedApp } from './http/typed_app.ts'
-
-/** Each figure is a list with filters, so that the page it leads to shows exactly the rows that are counted. */
-const figures = [
-  ...(['organisation', 'installation'] as const).flatMap((of): Figure[] => [
-    { of, name: 'new_people', list: 'user', query: ({ from }) => ({ created_from: from }) },
-    { of, name: 'unconfirmed_people', list: 'user', query: () => ({ confirmed: false }) },
-    { of, name: 'locked_people', list: 'user', query: () => ({ locked: true }) },
-  ]),
-  { of: 'organisation', name: 'failed_messages', list: 'message', query: ({ from }) => ({ from, state: 'failed' }) },
-  { of: 'organisation', name: 'held_messages', list: 'message', query: ({ from }) => ({ from, state: 'held' }) },
-  { of: 'organisation', name: 'open_alerts', list: 'alert', query: () => ({ open: true }) },
-  {
-    of: 'organisation',
-    name: 'unacknowledged_alerts',
-    list: 'alert',
-    query: () => ({ open: true, acknowledged: false }),
-  },
-  { of: 'organisation', name: 'failed_jobs', list: 'job', query: ({ from }) => ({ from, state: 'failed' }) },
-  { of: 'organisation', name: 'files', list: 'file', query: () => ({ is_folder: false, deleted: false }) },
-  {
-    of: 'organisation',
-    name: 'infected_files',
-    list: 'file',
-    query: () => ({ is_folder: false, scan_state: 'infected' }),
-  },
-  ...[
-    { name: 'submitted_plans', list: 'devplan' as const, query: () => ({ state: 'submitted' }) },
-    { name: 'draft_plans', list: 'devplan' as const, query: () => ({ state: 'draft', open: true }) },
-    { name: 'asked_waivers', list: 'devplan' as const, query: () => ({ asks_waiver: true }) },
-    { name: 'cases_for_review', list: 'procedure' as const, query: () => ({ state: 'for_review' }) },
-    { name: 'submitted_forms', list: 'devform' as const, query: () => ({ state: 'submitted' }) },
-    {
-      name: 'unconfirmed_qualifications',
-      list: 'devqualification' as const,
-      query: () => ({ state: 'unconfirmed' }),
-    },
-    { name: 'lapsed_qualifications', list: 'devqualification' as const, query: () => ({ state: 'lapsed' }) },
-  ].map((figure): Figure => ({ ...figure, of: 'organisation', feature: 'cpd' })),
-  // Those of people without an organisation go to the platform, whose list shows them all.
-  { of: 'readable', name: 'new_enquiries', list: 'enquiry', query: () => ({ state: 'new' }) },
-  {
-    of: 'installation',
-    name: 'unregistered_devices',
-    list: 'unknowndevice',
-    query: () => ({ status: 'unregistered' }),
-  },
-  { of: 'installation', name: 'refused_devices', list: 'unknowndevice', query: () => ({ status: 'not_allowed' }) },
-  { of: 'installation', name: 'outbox', list: 'outboxmail', query: () => ({}) },
-] satisfies Figure[] as Figure[]
 
 const Query = Type.Object(
   {
@@ -68,32 +18,35 @@ const Query = Type.Object(
   },
   { additionalProperties: false },
 )
-const Overview = Type.Object({
-  organisation_id: Id,
-  figures: Type.Array(
-    Type.Object({
-      name: Type.String({ enum: [...new Set(figures.map(({ name }) => name))] }),
-      /** The installation's are for platform administrators. */
-      of: Type.String({ enum: ['organisation', 'installation'] }),
-      count: Type.Integer({ description: `Counted up to ${COUNTED}` }),
-      list: Type.String({ description: 'The list that shows what is counted' }),
-      query: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer(), Type.String()])),
+const overviewOf = (figures: Figure[]) =>
+  Type.Object({
+    organisation_id: Id,
+    figures: Type.Array(
+      Type.Object({
+        name: Type.String({ enum: [...new Set(figures.map(({ name }) => name))] }),
+        /** The installation's are for platform administrators. */
+        of: Type.String({ enum: ['organisation', 'installation'] }),
+        count: Type.Integer({ description: `Counted up to ${COUNTED}` }),
+        list: Type.String({ description: 'The list that shows what is counted' }),
+        query: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Integer(), Type.String()])),
+      }),
+    ),
+    storage: Type.Object({
+      bytes: Type.Integer({ description: 'Of all files, with the trash' }),
+      bytes_max: Type.Integer(),
     }),
-  ),
-  storage: Type.Object({
-    bytes: Type.Integer({ description: 'Of all files, with the trash' }),
-    bytes_max: Type.Integer(),
-  }),
-})
+  })
 
 /** The dashboard of administrators: what an organisation has, and what goes wrong in it, by one statement. */
-export function addAdminOverview(app: TypedApp, { db }: ApiContext): void {
+export function addAdminOverview(app: TypedApp, { db }: ApiContext, domains: Domain[]): void {
+  const figures = domains.flatMap((domain) => domain.figures ?? [])
+  const resources = new Map(resourcesOf(domains).map((resource) => [resource.name, resource]))
   app.get('/admin/overview', {
     schema: {
       tags: ['organisations'],
       summary: 'Read the figures of the dashboard of administrators, each with the list that it counts',
       querystring: Query,
-      response: answers({ 200: Overview }),
+      response: answers({ 200: overviewOf(figures) }),
     },
     async handler(request) {
       const viewer = viewerOf(request)
@@ -107,7 +60,7 @@ export function addAdminOverview(app: TypedApp, { db }: ApiContext): void {
         .map(({ of, name, list, query }) => ({
           of: of === 'installation' ? of : ('organisation' as const),
           name,
-          resource: resources[list],
+          resource: resources.get(list)!,
           query: { ...(of === 'organisation' && { organisation_id }), ...query({ from }) },
         }))
       const counts = theirs.map(({ resource, query }) => {
@@ -136,26 +89,4 @@ export function addAdminOverview(app: TypedApp, { db }: ApiContext): void {
       }
     },
   })
-}
-
-type Figure = {
-  /** What the organisation must have; everything else is counted everywhere. */
-  feature?: Feature
-  /** `readable`: all that the viewer may read, as the list itself shows. */
-  of: 'organisation' | 'installation' | 'readable'
-  name: string
-  list:
-    | 'alert'
-    | 'devform'
-    | 'devplan'
-    | 'devqualification'
-    | 'enquiry'
-    | 'file'
-    | 'job'
-    | 'message'
-    | 'outboxmail'
-    | 'procedure'
-    | 'unknowndevice'
-    | 'user'
-  query(of: { from: string }): ListQuery
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { defineDomain } from '../crud/domain.ts'
+import { ofOrganisation, ofTables } from '../crud/quotas.ts'
 import { billingconfig } from './books/billingconfig.ts'
 import { brandingtheme } from './books/brandingtheme.ts'
 import { contact } from './books/contact.ts'
@@ -50,4 +52,18 @@ export const billing = defineDomain({
   ],
   // Also for guests and for people who are no members yet.
   always: [addStore],
+  quotas: {
+    billing_definitions: ofTables('products, tax rates, accounts and themes', [
+      'product',
+      'tax_rate',
+      'account',
+      'branding_theme',
+    ]),
+    contacts: ofOrganisation('contacts', 'contact'),
+    invoices_per_day: ofOrganisation(
+      'new invoices in 24 hours',
+      'invoice',
+      sql`created_by_user_id is not null and created_at > now() - interval '1 day'`,
+    ),
+  },
 })

@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
+import type { Figure } from '../crud/domain.ts'
 import { defineDomain } from '../crud/domain.ts'
+import type { ListQuery } from '../crud/list_query.ts'
+import { allOf } from '../crud/quotas.ts'
 import { checkFeature } from './access.ts'
 import { devactivity } from './activities/devactivity.ts'
 import { addVerify } from './activities/verify.ts'
@@ -36,6 +40,18 @@ import { addReportRoutes } from './report/routes.ts'
 import { addSendReport } from './report/sendreport.ts'
 import { addCharts } from './results/charts.ts'
 import { addStats } from './results/stats.ts'
+
+const definitions = ['devcategory', 'cpd_standard', 'devcycle', 'devformtemplate', 'procedure_term'] as const
+const records = [
+  'devactivity',
+  'procedure',
+  'devgoal',
+  'devgoalprogress',
+  'devform',
+  'devqualification',
+  'devwaiver',
+  'userrelationship',
+] as const
 
 /** Continuing professional development. */
 export const cpd = defineDomain({
@@ -83,4 +99,29 @@ export const cpd = defineDomain({
   ],
   evidence,
   certifications: certificationsOfUser,
+  quotas: {
+    cpd_definitions: {
+      what: 'categories, standards, cycles, shared goals, form templates and terms',
+      rows: ({ id }) => sql`(${allOf(definitions, sql`organisation_id = ${id}`)}
+        union all select 1 from devgoal where organisation_id = ${id} and user_id is null) d`,
+    },
+    cpd_records_of_person: {
+      what: 'records of professional development',
+      rows: ({ id, organisation_id }) =>
+        sql`(${allOf(records, sql`organisation_id = ${organisation_id} and user_id = ${id}`)}) d`,
+    },
+  },
+  figures: [
+    ofCpd('submitted_plans', 'devplan', { state: 'submitted' }),
+    ofCpd('draft_plans', 'devplan', { state: 'draft', open: true }),
+    ofCpd('asked_waivers', 'devplan', { asks_waiver: true }),
+    ofCpd('cases_for_review', 'procedure', { state: 'for_review' }),
+    ofCpd('submitted_forms', 'devform', { state: 'submitted' }),
+    ofCpd('unconfirmed_qualifications', 'devqualification', { state: 'unconfirmed' }),
+    ofCpd('lapsed_qualifications', 'devqualification', { state: 'lapsed' }),
+  ],
 })
+
+function ofCpd(name: string, list: string, query: ListQuery): Figure {
+  return { name, list, of: 'organisation', feature: 'cpd', query: () => query }
+}

@@ -2,39 +2,23 @@ import type { FastifyError, FastifyInstance, FastifyRequest, RouteHandlerMethod 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Db } from '#db/database.ts'
-import { canonicalNumber } from '#db/tracker_number.ts'
+import type { Database } from '#db/tables/index.ts'
 import type { ApiContext } from '../context.ts'
 import { checkAttempts, takeAttempt } from '../http/attempts.ts'
-import type { AppError, ErrorCode } from '../http/errors.ts'
+import type { ErrorCode } from '../http/errors.ts'
 import { toAppError } from '../http/failures.ts'
 import type { Viewer } from './viewer.ts'
-
-/** Fields that are unique in the installation, by the routes that set them. */
-const routes: Record<string, string[]> = {
-  'PUT /user': ['username', 'email'],
-  'POST /user': ['username', 'email'],
-  'POST /user/register': ['username'],
-  'POST /user/register/complete': ['username'],
-  'POST /username/change': ['username'],
-  'POST /email/change': ['email'],
-  'POST /organisation': ['name'],
-  'PUT /tracker': ['number'],
-  'POST /tracker': ['number'],
-}
 
 /**
  * Rate-limits conflicts that reveal rows the viewer cannot see: per account, organisation and network; beyond the limit
  * every such request gets 429. Conflicts with visible rows reveal nothing and are not counted, so importing existing
- * rows works.
- *
- * @param reads what the viewer may read of each table
+ * rows works. Routes say which of their fields are unique in the installation (`unique`), domains how to find the other
+ * row.
  */
-export function addConflictLimits(app: FastifyInstance, { db }: ApiContext, reads: Reads): void {
-  const prefix = app.prefix
+export function addConflictLimits(app: FastifyInstance, { db }: ApiContext, conflicts: Conflicts): void {
   app.addHook('onRoute', (route) => {
-    const path = route.url.slice(prefix.length)
-    const fields = [route.method].flat().flatMap((method) => routes[`${method} ${path}`] ?? [])
-    if (fields.length === 0) return
+    const fields = route.config?.unique
+    if (!fields) return
     const inner = route.handler as RouteHandlerMethod
     route.handler = async function (request, reply) {
       const names = Object.keys((request.body ?? {}) as object)
@@ -46,7 +30,7 @@ export function addConflictLimits(app: FastifyInstance, { db }: ApiContext, read
           return await inner.call(this, request, reply)
         } catch (error) {
           const conflict = toAppError(error as FastifyError)
-          if (conflict && conflict.code in taken && !(await isSeen(db, request, conflict, reads))) {
+          if (conflict && conflict.code in conflicts && !(await isSeen(db, request, conflicts[conflict.code]!))) {
             for (const { kind, subject } of counted) await takeAttempt(db, kind, subject)
           }
           throw error
@@ -69,28 +53,18 @@ function countedFor({ viewer, ip, body }: FastifyRequest) {
 }
 
 /** Whether the viewer can read the conflicting row. */
-async function isSeen(db: Db, { viewer, body }: FastifyRequest, { code }: AppError, reads: Reads): Promise<boolean> {
+async function isSeen(db: Db, { viewer, body }: FastifyRequest, conflict: Conflict): Promise<boolean> {
   if (!viewer) return false
-  const { table, field, is } = taken[code]!
+  const { table, field, is, reads } = conflict
   const value = String((body as Record<string, unknown>)[field])
-  const { rows } =
-    await sql`select from ${sql.table(table)} where ${is(value)} and ${reads[table](viewer)} limit 1`.execute(db)
+  const { rows } = await sql`select from ${sql.table(table)} where ${is(value)} and ${reads(viewer)} limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
-/** Lookups of the conflicting row, by the unique index that reported it. */
-const taken: Partial<Record<ErrorCode, Conflict>> = {
-  username_conflict: { table: 'user_account', field: 'username', is: isText('user_account.username') },
-  email_conflict: { table: 'user_account', field: 'email', is: isText('user_account.email') },
-  name_conflict: { table: 'organisation', field: 'name', is: isText('organisation.name') },
-  number_conflict: {
-    table: 'tracker',
-    field: 'number',
-    is: (number) => sql<SqlBool>`tracker.canonical_number = ${canonicalNumber(number)}`,
-  },
-}
-
-function isText(column: string) {
+/** Texts are unique in any case. */
+export function isText(column: string) {
   return (text: string) => sql<SqlBool>`lower(${sql.ref(column)}) = ${text.normalize('NFKC').trim().toLowerCase()}`
 }
 
@@ -108,9 +82,19 @@ async function withAccountLimit<T>(subject: string, work: () => Promise<T>): Pro
 
 const queues = new Map<string, { limit: LimitFunction; waiting: number }>()
 
-type Reads = Record<Conflict['table'], (viewer: Viewer) => Expression<SqlBool>>
-type Conflict = {
-  table: 'user_account' | 'organisation' | 'tracker'
+/** How to find the row that an error reports, by the unique index. */
+export type Conflict = {
+  table: keyof Database
   field: string
   is(value: string): Expression<SqlBool>
+  /** What the viewer may read. */
+  reads(viewer: Viewer): Expression<SqlBool>
+}
+export type Conflicts = Partial<Record<ErrorCode, Conflict>>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Fields of the body that are unique in the installation. */
+    unique?: readonly string[]
+  }
 }

@@ -6,7 +6,10 @@ import type { Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { ApiContext } from '../context.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { type AnyAction, addAction } from './action.ts'
+import type { Conflicts } from './conflicts.ts'
 import { requireFeature, requireOpened } from './features.ts'
+import type { ListQuery } from './list_query.ts'
+import type { Counted } from './quotas.ts'
 import type { Resource } from './resource.ts'
 import { addResource } from './routes.ts'
 import type { Viewer } from './viewer.ts'
@@ -24,6 +27,14 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   actions: Actions
   /** Actions that check the feature themselves. */
   always?: Always
+  /** What its quotas count. */
+  quotas?: Counted
+  /** Errors that report a row which the viewer may not see. */
+  conflicts?: Conflicts
+  /** What the dashboard of administrators counts. */
+  figures?: Figure[]
+  /** What waits for an administrator. */
+  tasks?: TaskOfAdministrator[]
   /** Rows that files are evidence of, by table: who reads their evidence. */
   evidence?: Record<string, (viewer: Viewer) => RawBuilder<SqlBool>>
   /** The qualifications of a user, as JSON. */
@@ -32,6 +43,27 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   takes?(domains: Domain[]): void
   /** Pages outside of the API's addresses, which work without its token. */
   pages?: AddRoutes[]
+}
+
+/** A list with filters, so that the page it leads to shows exactly the rows that are counted. */
+export type Figure = {
+  /** What the organisation must have; everything else is counted everywhere. */
+  feature?: Feature
+  /** `readable`: all that the viewer may read, as the list itself shows. */
+  of: 'organisation' | 'installation' | 'readable'
+  name: string
+  /** The name of the resource. */
+  list: string
+  query(of: { from: string }): ListQuery
+}
+
+/** Same. */
+export type TaskOfAdministrator = {
+  name: string
+  list: string
+  query(of: { organisation_id: number; from: string }): ListQuery
+  /** Belongs to the installation, so only platform administrators see it. */
+  of_platform?: true
 }
 
 /** An action, or what registers routes that are none: they stream, redirect or upload. */

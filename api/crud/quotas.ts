@@ -1,14 +1,53 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults, type QuotaName, quotas } from '#db/quotas.ts'
+import type { Database } from '#db/tables/index.ts'
 import { beyondWith, countSent, isFresh, overridesOf } from '#messages/queue/gate.ts'
 import { AppError } from '../http/errors.ts'
 import { administers } from './belonging.ts'
 import { contextOf } from './transact.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Quotas that rows count against; `db/quotas.ts` has the limits, `counted` the rows. */
-export type RowQuota = keyof typeof counted
+/** What a quota counts: `db/quotas.ts` has the limits, the doors of the domains the rows. */
+export type CountedRows = {
+  /** The noun for messages. */
+  what: string
+  rows(of: { id: number; organisation_id: number | null }): RawBuilder<unknown>
+}
+export type Counted = Partial<Record<QuotaName, CountedRows>>
+
+const counted: Counted = {}
+
+/** Takes what the domains say of their quotas. */
+export function takeQuotas(of: Counted[]): void {
+  Object.assign(counted, ...of)
+}
+
+/** The rows of an organisation in a table. */
+export function ofOrganisation(what: string, table: keyof Database, also = sql`true`): CountedRows {
+  return { what, rows: ({ id }) => sql`${sql.table(table)} where organisation_id = ${id} and ${also}` }
+}
+
+/** Same, in several tables. */
+export function ofTables(what: string, tables: readonly (keyof Database)[]): CountedRows {
+  return { what, rows: ({ id }) => sql`(${allOf(tables, sql`organisation_id = ${id}`)}) d` }
+}
+
+/** Rows of several tables, as a statement. */
+export const allOf = (tables: readonly (keyof Database)[], where: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql.join(
+    tables.map((table) => sql`select 1 from ${sql.table(table)} where ${where}`),
+    sql` union all `,
+  )
+
+/** The rows of a person in an organisation. */
+export function ofOwner(what: string, table: keyof Database): CountedRows {
+  return {
+    what,
+    rows: ({ id, organisation_id }) =>
+      sql`${sql.table(table)} where organisation_id = ${organisation_id} and owner_user_id = ${id}`,
+  }
+}
 
 /**
  * Refuses rows beyond a quota, after the insert and before the commit. An advisory lock for each quota and owner makes
@@ -17,9 +56,9 @@ export type RowQuota = keyof typeof counted
  * @param of the organisation or person whose quota it is
  * @throws {AppError} not_possible, with the limit
  */
-export async function checkQuota(trx: Trx, name: RowQuota, of: Whose): Promise<void> {
+export async function checkQuota(trx: Trx, name: QuotaName, of: Whose): Promise<void> {
   const { id, organisation_id = quotas[name].per === 'organisation' ? id : null, subject = 'You have', more = 0 } = of
-  const { what, rows } = counted[name]
+  const { what, rows } = counted[name]!
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${organisation_id} ${id}`}, 0))`.execute(trx)
   const most = (await readFigures(trx, organisation_id))[name]
   const { rows: counts } = await sql<{ count: number }>`
@@ -51,7 +90,7 @@ type Whose = { id: number; organisation_id?: number; subject?: 'You have' | 'Thi
 export async function checkQuotas(
   trx: Trx,
   viewer: Viewer,
-  { organisation, person }: { organisation?: RowQuota; person?: RowQuota },
+  { organisation, person }: { organisation?: QuotaName; person?: QuotaName },
   organisation_id: number | null,
   more = 0,
 ): Promise<void> {
@@ -98,10 +137,10 @@ function refuseBeyond(beyond: Awaited<ReturnType<typeof countSent>>): void {
 
 /** The usage of each of an organisation's quotas. */
 export async function usedOf(db: Db, organisation_id: number): Promise<Partial<Record<QuotaName, number>>> {
-  const names = (Object.keys(counted) as RowQuota[]).filter((name) => quotas[name].per === 'organisation')
+  const names = (Object.keys(counted) as QuotaName[]).filter((name) => quotas[name].per === 'organisation')
   const columns = names.map(
     (name) =>
-      sql`(select count(*)::int from ${counted[name].rows({ id: organisation_id, organisation_id })}) as ${sql.ref(name)}`,
+      sql`(select count(*)::int from ${counted[name]!.rows({ id: organisation_id, organisation_id })}) as ${sql.ref(name)}`,
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db)
   const { rows: sent } = await sql<{ channel: keyof typeof sending; hour: number; day: number }>`
@@ -116,116 +155,7 @@ export async function usedOf(db: Db, organisation_id: number): Promise<Partial<R
     [`${sending[channel]}_per_hour`, hour],
     [`${sending[channel]}_per_day`, day],
   ])
-  const { rows: confirmations } = await sql<{ confirmations_per_day: number }>`
-    select count(*)::int as confirmations_per_day from recipient
-    where organisation_id = ${organisation_id} and asked_at > now() - interval '1 day'`.execute(db)
-  return { ...rows[0], ...confirmations[0], ...Object.fromEntries(none), ...Object.fromEntries(some) }
+  return { ...rows[0], ...Object.fromEntries(none), ...Object.fromEntries(some) }
 }
 
 const sending = { email: 'mails', sms: 'sms', push: 'pushes', webhook: 'webhooks' } as const
-
-type Of = { id: number; organisation_id: number | null }
-const inOrganisation =
-  (table: string, also = sql`true`) =>
-  ({ id }: Of) =>
-    sql`${sql.table(table)} where organisation_id = ${id} and ${also}`
-const ofPerson =
-  (table: string) =>
-  ({ id, organisation_id }: Of) =>
-    sql`${sql.table(table)} where organisation_id = ${organisation_id} and owner_user_id = ${id}`
-
-/** The rows that each quota counts, and their noun for messages. */
-const counted = {
-  trackers: { what: 'trackers', rows: inOrganisation('tracker') },
-  boundaries: { what: 'boundaries', rows: inOrganisation('boundary') },
-  locations: { what: 'locations', rows: inOrganisation('location') },
-  users: {
-    what: 'members and open invitations',
-    rows: ({ id }: Of) => sql`(select m.user_id from membership m where m.organisation_id = ${id}
-      union all select null from invitation i where i.organisation_id = ${id} and i.expires_at > now()) u`,
-  },
-  recipients: { what: 'external addresses', rows: inOrganisation('recipient', sql`asked_at is not null`) },
-  message_templates: { what: 'message templates', rows: inOrganisation('message_template') },
-  reminders: { what: 'reminder messages', rows: inOrganisation('reminder_message') },
-  notifications: {
-    what: 'notifications',
-    rows: inOrganisation('notification', sql`(expires is null or expires > now())`),
-  },
-  report_configs: { what: 'reports', rows: inOrganisation('report_config') },
-  data_locks: { what: 'data locks', rows: inOrganisation('data_lock') },
-  share_links: { what: 'open links', rows: inOrganisation('share_link', sql`expires_at > now()`) },
-  report_forwards: { what: 'forwardings', rows: inOrganisation('report_forward') },
-  commands_queued: {
-    what: 'queued commands',
-    rows: inOrganisation('tracker_command', sql`state = 'queued'`),
-  },
-  page_contents: { what: 'pages', rows: inOrganisation('page_content') },
-  faqs: { what: 'FAQs', rows: inOrganisation('faq') },
-  enquiries_open: { what: 'open enquiries', rows: inOrganisation('enquiry', sql`state = 'new'`) },
-  cpd_definitions: {
-    what: 'categories, standards, cycles, shared goals, form templates and terms',
-    rows: ({ id }: Of) =>
-      sql`(${sql.join(
-        [
-          ...['devcategory', 'cpd_standard', 'devcycle', 'devformtemplate', 'procedure_term'].map(
-            (table) => sql`select 1 from ${sql.table(table)} where organisation_id = ${id}`,
-          ),
-          sql`select 1 from devgoal where organisation_id = ${id} and user_id is null`,
-        ],
-        sql` union all `,
-      )}) d`,
-  },
-  billing_definitions: {
-    what: 'products, tax rates, accounts and themes',
-    rows: ({ id }: Of) =>
-      sql`(${sql.join(
-        ['product', 'tax_rate', 'account', 'branding_theme'].map(
-          (table) => sql`select 1 from ${sql.table(table)} where organisation_id = ${id}`,
-        ),
-        sql` union all `,
-      )}) d`,
-  },
-  contacts: { what: 'contacts', rows: inOrganisation('contact') },
-  invoices_per_day: {
-    what: 'new invoices in 24 hours',
-    rows: inOrganisation('invoice', sql`created_by_user_id is not null and created_at > now() - interval '1 day'`),
-  },
-  messages_per_day: {
-    what: 'messages in 24 hours',
-    rows: inOrganisation('message', sql`kind = 'person' and draft is null and created_at > now() - interval '1 day'`),
-  },
-  message_drafts_of_person: {
-    what: 'drafts of messages',
-    rows: ({ id, organisation_id }: Of) =>
-      sql`message where organisation_id = ${organisation_id} and sender_user_id = ${id} and draft is not null`,
-  },
-  trackers_of_person: { what: 'trackers', rows: ofPerson('tracker') },
-  boundaries_of_person: { what: 'boundaries', rows: ofPerson('boundary') },
-  locations_of_person: { what: 'locations', rows: ofPerson('location') },
-  report_configs_of_person: { what: 'reports', rows: ofPerson('report_config') },
-  cpd_records_of_person: {
-    what: 'records of professional development',
-    rows: ({ id, organisation_id }: Of) =>
-      sql`(${sql.join(
-        [
-          'devactivity',
-          'procedure',
-          'devgoal',
-          'devgoalprogress',
-          'devform',
-          'devqualification',
-          'devwaiver',
-          'userrelationship',
-        ].map(
-          (table) =>
-            sql`select 1 from ${sql.table(table)} where organisation_id = ${organisation_id} and user_id = ${id}`,
-        ),
-        sql` union all `,
-      )}) d`,
-  },
-  push_subscriptions: {
-    what: 'browsers',
-    rows: ({ id }: Of) => sql`push_subscription where user_id = ${id}`,
-  },
-  organisations: { what: 'organisations', rows: ({ id }: Of) => sql`membership where user_id = ${id}` },
-} satisfies Partial<Record<QuotaName, { what: string; rows(of: Of): ReturnType<typeof sql> }>>

@@ -79,7 +79,10 @@ function addWrites(app: TypedApp, context: ApiContext, resource: Resource): void
         body: resource.create.body,
         response: answers({ 201: resource.create.answer ?? resource.row }),
       },
-      config: { checkReplay: (viewer, data) => crud.read(db, resource, viewer, (data as { id: number }).id) },
+      config: {
+        ...uniqueOf(resource),
+        checkReplay: (viewer, data) => crud.read(db, resource, viewer, (data as { id: number }).id),
+      },
       async handler(request, reply) {
         const row = await crud.create(context, resource, viewerOf(request), request.body)
         return reply
@@ -92,6 +95,7 @@ function addWrites(app: TypedApp, context: ApiContext, resource: Resource): void
   if (resource.update && !resource.writes_apart) {
     const body = Type.Object({ ...idAndVersion, ...resource.update.body.properties }, { additionalProperties: false })
     app.post(one, {
+      config: uniqueOf(resource),
       schema: { tags, summary: `Update ${aNoun(resource)}`, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {
         const row = await crud.update(context, resource, viewerOf(request), request.body)
@@ -113,6 +117,8 @@ function addWrites(app: TypedApp, context: ApiContext, resource: Resource): void
     })
   }
 }
+
+const uniqueOf = ({ unique }: Resource): { unique?: readonly string[] } => (unique ? { unique } : {})
 
 /** The message of a write; a remark of the resource is a warning, which programs read in `info`. */
 async function saved({ db }: ApiContext, resource: Resource, viewer: Viewer, row: object, done: 'created' | 'updated') {

@@ -44,4 +44,14 @@ export const files = defineDomain({
     takeSubjects(domains)
     takeEvidence(domains)
   },
+  figures: [
+    { of: 'organisation', name: 'failed_jobs', list: 'job', query: ({ from }) => ({ from, state: 'failed' }) },
+    { of: 'organisation', name: 'files', list: 'file', query: () => ({ is_folder: false, deleted: false }) },
+    {
+      of: 'organisation',
+      name: 'infected_files',
+      list: 'file',
+      query: () => ({ is_folder: false, scan_state: 'infected' }),
+    },
+  ],
 })

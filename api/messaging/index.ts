@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { defineDomain } from '../crud/domain.ts'
+import { ofOrganisation } from '../crud/quotas.ts'
 import { message } from './message.ts'
 import { addMessages } from './message_actions.ts'
 import { addMessageReceipts } from './message_receipts.ts'
@@ -39,4 +41,32 @@ export const messaging = defineDomain({
     addRecipientAsk,
   ],
   pages: [addUnsubscribe, addConfirmRecipient],
+  quotas: {
+    recipients: ofOrganisation('external addresses', 'recipient', sql`asked_at is not null`),
+    confirmations_per_day: ofOrganisation('questions', 'recipient', sql`asked_at > now() - interval '1 day'`),
+    message_templates: ofOrganisation('message templates', 'message_template'),
+    reminders: ofOrganisation('reminder messages', 'reminder_message'),
+    notifications: ofOrganisation('notifications', 'notification', sql`(expires is null or expires > now())`),
+    messages_per_day: ofOrganisation(
+      'messages in 24 hours',
+      'message',
+      sql`kind = 'person' and draft is null and created_at > now() - interval '1 day'`,
+    ),
+    message_drafts_of_person: {
+      what: 'drafts of messages',
+      rows: ({ id, organisation_id }) =>
+        sql`message where organisation_id = ${organisation_id} and sender_user_id = ${id} and draft is not null`,
+    },
+    push_subscriptions: { what: 'browsers', rows: ({ id }) => sql`push_subscription where user_id = ${id}` },
+  },
+  figures: [
+    { of: 'organisation', name: 'failed_messages', list: 'message', query: ({ from }) => ({ from, state: 'failed' }) },
+    { of: 'organisation', name: 'held_messages', list: 'message', query: ({ from }) => ({ from, state: 'held' }) },
+    { of: 'installation', name: 'outbox', list: 'outboxmail', query: () => ({}) },
+  ],
+  tasks: (['failed', 'unsent', 'held'] as const).map((state) => ({
+    name: `${state}_messages`,
+    list: 'message',
+    query: (since) => ({ ...since, state }),
+  })),
 })

@@ -1,4 +1,6 @@
+import { isText } from '../crud/conflicts.ts'
 import { defineDomain } from '../crud/domain.ts'
+import { ofOrganisation } from '../crud/quotas.ts'
 import { auditlog } from './auditlog.ts'
 import { datalock } from './datalock.ts'
 import { organisation } from './organisation.ts'
@@ -11,4 +13,13 @@ import { countUsageDays } from './usage_days.ts'
 export const organisations = defineDomain({
   resources: { auditlog, datalock, organisation, organisationconfig },
   actions: [listOrganisationUsage, searchOrganisations, readUsage, countUsageDays, setOrganisationQuotas],
+  quotas: { data_locks: ofOrganisation('data locks', 'data_lock') },
+  conflicts: {
+    name_conflict: {
+      table: 'organisation',
+      field: 'name',
+      is: isText('organisation.name'),
+      reads: organisation.reads,
+    },
+  },
 })

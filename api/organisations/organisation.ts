@@ -28,6 +28,7 @@ export const organisation = defineResource({
   writes: (viewer) => ofAdministrator(viewer, 'organisation.id'),
   organisation_id: sql<number>`organisation.id`,
 
+  unique: ['name'],
   create: {
     body: bodyOf({ name: Name }, columns),
     async run(trx, viewer, body) {

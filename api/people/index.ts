@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { type Conflict, isText } from '../crud/conflicts.ts'
 import { defineDomain } from '../crud/domain.ts'
 import { addAccountDelete } from './accounts/account_delete.ts'
 import { addAddressChange } from './accounts/address_change_routes.ts'
@@ -8,6 +10,7 @@ import { deleteduser } from './accounts/deleteduser.ts'
 import { addEmail } from './accounts/email.ts'
 import { addRegister } from './accounts/register.ts'
 import { addRestoreUser } from './accounts/restore.ts'
+import { readsUsers } from './accounts/scope.ts'
 import { addUsername } from './accounts/username.ts'
 import { addAlertTest } from './alert_test.ts'
 import { addConfigSave } from './config_save.ts'
@@ -64,4 +67,32 @@ export const people = defineDomain({
     addUserPermissions,
   ],
   takes: takeCertifications,
+  quotas: {
+    users: {
+      what: 'members and open invitations',
+      rows: ({ id }) => sql`(select m.user_id from membership m where m.organisation_id = ${id}
+        union all select null from invitation i where i.organisation_id = ${id} and i.expires_at > now()) u`,
+    },
+    organisations: { what: 'organisations', rows: ({ id }) => sql`membership where user_id = ${id}` },
+  },
+  conflicts: {
+    username_conflict: account('username'),
+    email_conflict: account('email'),
+  },
+  figures: (['organisation', 'installation'] as const).flatMap((of) => [
+    { of, name: 'new_people', list: 'user', query: ({ from }) => ({ created_from: from }) },
+    { of, name: 'unconfirmed_people', list: 'user', query: () => ({ confirmed: false }) },
+    { of, name: 'locked_people', list: 'user', query: () => ({ locked: true }) },
+  ]),
+  tasks: [
+    {
+      name: 'unconfirmed_members',
+      list: 'user',
+      query: ({ organisation_id }) => ({ organisation_id, confirmed: false }),
+    },
+  ],
 })
+
+function account(field: 'username' | 'email'): Conflict {
+  return { table: 'user_account', field, is: isText(`user_account.${field}`), reads: readsUsers }
+}

@@ -102,6 +102,7 @@ export const user = defineResource({
   writes: writesUsers,
   quota: { organisation: 'users' },
 
+  unique: ['username', 'email'],
   create: {
     body: Type.Object(
       {

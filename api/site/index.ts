@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { defineDomain } from '../crud/domain.ts'
+import { ofOrganisation } from '../crud/quotas.ts'
 import { basemap } from './basemap.ts'
 import { faq } from './content/faq.ts'
 import { addFaqs } from './content/faq_actions.ts'
@@ -12,6 +14,8 @@ import { addInstallation } from './installation.ts'
 import { addMap, refreshSite } from './map.ts'
 import { addOrganisationWebsite } from './organisation_website.ts'
 import { addWebsite } from './website.ts'
+
+const newEnquiries = { name: 'new_enquiries', list: 'enquiry', query: () => ({ state: 'new' }) }
 
 /** What administrators write and set for the whole site. */
 export const site = defineDomain({
@@ -29,4 +33,12 @@ export const site = defineDomain({
     addInstallation,
     addDevInfo,
   ],
+  quotas: {
+    page_contents: ofOrganisation('pages', 'page_content'),
+    faqs: ofOrganisation('FAQs', 'faq'),
+    enquiries_open: ofOrganisation('open enquiries', 'enquiry', sql`state = 'new'`),
+  },
+  // Those of people without an organisation go to the platform, whose list shows them all.
+  figures: [{ of: 'readable', ...newEnquiries }],
+  tasks: [newEnquiries],
 })

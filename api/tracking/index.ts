@@ -1,4 +1,7 @@
+import { type SqlBool, sql } from 'kysely'
+import { canonicalNumber } from '#db/tracker_number.ts'
 import { defineDomain } from '../crud/domain.ts'
+import { ofOrganisation, ofOwner } from '../crud/quotas.ts'
 import { alert } from './alert.ts'
 import { acknowledgeAlert, snoozeAlert } from './alert_acknowledge.ts'
 import { summariseAlerts } from './alert_summary.ts'
@@ -19,6 +22,13 @@ import { trackerevent } from './trackerevent.ts'
 import { unknowndevice } from './unknowndevice.ts'
 import { adoptUnknownDevice } from './unknowndevice_adopt.ts'
 import { listUrgentTrackers } from './urgent_trackers.ts'
+
+const unregistered = {
+  name: 'unregistered_devices',
+  list: 'unknowndevice',
+  query: () => ({ status: 'unregistered' }),
+}
+const refused = { name: 'refused_devices', list: 'unknowndevice', query: () => ({ status: 'not_allowed' }) }
 
 /** Trackers and what they report: for the organisations that have tracking. */
 export const tracking = defineDomain({
@@ -50,4 +60,40 @@ export const tracking = defineDomain({
     importBoundaries,
   ],
   always: [readSharedPosition],
+  quotas: {
+    trackers: ofOrganisation('trackers', 'tracker'),
+    trackers_of_person: ofOwner('trackers', 'tracker'),
+    boundaries: ofOrganisation('boundaries', 'boundary'),
+    boundaries_of_person: ofOwner('boundaries', 'boundary'),
+    locations: ofOrganisation('locations', 'location'),
+    locations_of_person: ofOwner('locations', 'location'),
+    report_configs: ofOrganisation('reports', 'report_config'),
+    report_configs_of_person: ofOwner('reports', 'report_config'),
+    share_links: ofOrganisation('open links', 'share_link', sql`expires_at > now()`),
+    report_forwards: ofOrganisation('forwardings', 'report_forward'),
+    commands_queued: ofOrganisation('queued commands', 'tracker_command', sql`state = 'queued'`),
+  },
+  conflicts: {
+    number_conflict: {
+      table: 'tracker',
+      field: 'number',
+      is: (number) => sql<SqlBool>`tracker.canonical_number = ${canonicalNumber(number)}`,
+      reads: tracker.reads,
+    },
+  },
+  figures: [
+    { of: 'organisation', name: 'open_alerts', list: 'alert', query: () => ({ open: true }) },
+    {
+      of: 'organisation',
+      name: 'unacknowledged_alerts',
+      list: 'alert',
+      query: () => ({ open: true, acknowledged: false }),
+    },
+    { of: 'installation', ...unregistered },
+    { of: 'installation', ...refused },
+  ],
+  tasks: [
+    { ...unregistered, of_platform: true },
+    { ...refused, of_platform: true },
+  ],
 })

@@ -91,6 +91,7 @@ export const tracker = defineResource({
   lockable: true,
   quota: { organisation: 'trackers', person: 'trackers_of_person' },
 
+  unique: ['number'],
   create: {
     body: bodyOf({ number: NumberParam }, { organisation_id: Id, ...settings }),
     answer: Type.Object({

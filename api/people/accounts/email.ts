@@ -27,6 +27,7 @@ export function addEmail(app: TypedApp, context: ApiContext): void {
   const tags = ['users']
 
   app.post('/email/change', {
+    config: { unique: ['email'] },
     schema: {
       tags,
       summary: 'Request a change of my e-mail address',

@@ -64,6 +64,7 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
   const tags = ['registration']
 
   app.post('/user/register', {
+    config: { unique: ['username'] },
     schema: {
       tags,
       summary: 'Register an account',
@@ -141,6 +142,7 @@ export function addRegister(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/user/register/complete', {
+    config: { unique: ['username'] },
     schema: {
       tags,
       summary: 'Complete the registration',

@@ -16,6 +16,7 @@ const Body = Type.Object(
 
 export function addUsername(app: TypedApp, { db }: ApiContext): void {
   app.post('/username/change', {
+    config: { unique: ['username'] },
     schema: { tags: ['users'], summary: 'Change my username', body: Body, response: answers({ 261: Type.Null() }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
