@@ -7,16 +7,13 @@ import { type AlertChannel, alertChannels } from '#db/tables/people/alert_prefer
 import { phoneNumber } from '#messages/phones.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
-import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { isMember, organisationFor } from '../crud/belonging.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
 import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { afterCommit, transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 
 const Channel = Type.String({ enum: [...alertChannels] })
 const Body = Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false })
@@ -38,46 +35,44 @@ const Fate = Type.Object({
 })
 
 /** A test of one's own alert settings, sent to oneself by each channel that they use. */
-export function addAlertTest(app: TypedApp, context: ApiContext): void {
-  app.post('/userconfig/test', {
-    schema: {
-      tags: ['userconfigs'],
-      summary: 'Send a test to your own addresses, by every channel that your alert settings use',
-      body: Body,
-      response: answers({ 202: Answer }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      const organisation_id = organisationFor(viewer, request.body.organisation_id)
-      await takeAttempt(context.db, 'test_alert', viewer.user_id)
-      const data = await transact(context, (trx) => sendTest(trx, viewer, organisation_id))
-      return reply.code(202).send({ data, message: 'The test is on its way.' })
-    },
-  })
+export const sendAlertTest = defineAction({
+  method: 'POST',
+  path: 'userconfig/test',
+  tags: ['userconfigs'],
+  summary: 'Send a test to your own addresses, by every channel that your alert settings use',
+  body: Body,
+  answer: Answer,
+  status: 202,
+  message: 'The test is on its way.',
+  async run({ context, viewer, body }) {
+    checkNotImpersonating(viewer)
+    const organisation_id = organisationFor(viewer, body.organisation_id)
+    await takeAttempt(context.db, 'test_alert', viewer.user_id)
+    return transact(context, (trx) => sendTest(trx, viewer, organisation_id))
+  },
+})
 
-  app.get('/userconfig/test', {
-    schema: {
-      tags: ['userconfigs'],
-      summary: 'Read where your test went, and what became of it',
-      querystring: Query,
-      response: answers({ 200: Type.Array(Fate), 260: Type.Array(Fate) }),
-    },
-    async handler(request, reply) {
-      const { user_id } = viewerOf(request)
-      // Only one's own: addresses of others stay private.
-      const data = await context.db
-        .selectFrom('message_delivery')
-        .select(['channel', 'state', 'reason'])
-        .select(sql<string>`case when channel = 'push' then '' else address end`.as('address'))
-        .where('message_id', 'in', request.query.message_ids)
-        .where('user_id', '=', user_id)
-        .orderBy('id')
-        .execute()
-      return reply.code(data.length > 0 ? 200 : 260).send({ data })
-    },
-  })
-}
+export const readAlertTest = defineAction({
+  method: 'GET',
+  path: 'userconfig/test',
+  tags: ['userconfigs'],
+  summary: 'Read where your test went, and what became of it',
+  query: Query,
+  answer: Type.Array(Fate),
+  async run({ context, viewer, query }) {
+    const { user_id } = viewer
+    // Only one's own: addresses of others stay private.
+    const data = await context.db
+      .selectFrom('message_delivery')
+      .select(['channel', 'state', 'reason'])
+      .select(sql<string>`case when channel = 'push' then '' else address end`.as('address'))
+      .where('message_id', 'in', query.message_ids)
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .execute()
+    return data
+  },
+})
 
 async function sendTest(trx: Trx, { user_id }: Viewer, organisation_id: number) {
   if (!(await isMember(trx, organisation_id, user_id))) {

@@ -1,38 +1,41 @@
 import { sql } from 'kysely'
 import { type Conflict, isText } from '../crud/conflicts.ts'
 import { defineDomain } from '../crud/domain.ts'
-import { addAccountDelete } from './accounts/account_delete.ts'
-import { addAddressChange } from './accounts/address_change_routes.ts'
-import { takeCertifications } from './accounts/certifications.ts'
-import { addConsequences } from './accounts/consequences.ts'
+import { deleteAccount } from './accounts/account_delete.ts'
+import {
+  answerLinkedAddressChange,
+  answerOwnAddressChange,
+  readAddressChange,
+} from './accounts/address_change_routes.ts'
+import { readConsequences } from './accounts/consequences.ts'
 import { addDeleteUsers } from './accounts/delete_users.ts'
 import { deleteduser } from './accounts/deleteduser.ts'
-import { addEmail } from './accounts/email.ts'
-import { addRegister } from './accounts/register.ts'
-import { addRestoreUser } from './accounts/restore.ts'
+import { changeEmail, proveEmail } from './accounts/email.ts'
+import { completeRegistration, registerAccount, verifyRegistration } from './accounts/register.ts'
+import { restoreUser } from './accounts/restore.ts'
 import { readsUsers } from './accounts/scope.ts'
-import { addUsername } from './accounts/username.ts'
-import { addAlertTest } from './alert_test.ts'
+import { changeUsername } from './accounts/username.ts'
+import { readAlertTest, sendAlertTest } from './alert_test.ts'
 import { addConfigSave } from './config_save.ts'
 import { invitation } from './invitation.ts'
-import { addInvitationAccept } from './invitation_accept.ts'
-import { addInvitationRegister } from './invitation_register.ts'
+import { acceptInvitation } from './invitation_accept.ts'
+import { readInvitation, registerInvited } from './invitation_register.ts'
 import { membership } from './membership.ts'
-import { addOrganisationMembers } from './organisation_members.ts'
-import { addPassword } from './passwords/change.ts'
-import { addPhoneCode } from './phone_code.ts'
+import { listMembers, listMembersOfRole, readMember } from './organisation_members.ts'
+import { changePassword, resetPassword, verifyPasswordLink } from './passwords/change.ts'
+import { provePhone, sendPhoneCode } from './phone_code.ts'
 import { role } from './role.ts'
-import { addTotp } from './second_factor/set_up.ts'
-import { addKeptSessions } from './sessions/keep.ts'
+import { disableTotp, enableTotp, startTotp } from './second_factor/set_up.ts'
+import { forgetSession, refreshSession } from './sessions/keep.ts'
 import { session } from './sessions/session.ts'
-import { addSignInLink } from './sessions/sign_in_link.ts'
-import { addSignin } from './sessions/signin.ts'
-import { addSignout } from './sessions/signout.ts'
-import { addDefaultSignature } from './signatures/default.ts'
+import { signInByLink } from './sessions/sign_in_link.ts'
+import { renewOwnToken, renewToken, signIn } from './sessions/signin.ts'
+import { signOut } from './sessions/signout.ts'
+import { listDefaultSignatures, readDefaultSignature, setDefaultSignature } from './signatures/default.ts'
 import { signature } from './signatures/signature.ts'
 import { user } from './user.ts'
-import { addUserAdmin } from './user_admin.ts'
-import { addUserOrganisations } from './user_organisations.ts'
+import { confirmAccount, impersonate, mailLink, setUserRole, unlockUser } from './user_admin.ts'
+import { listOwnOrganisations } from './user_organisations.ts'
 import { userconfig } from './userconfig.ts'
 import { addUserPermissions } from './userpermissions.ts'
 import { usertrackerconfig } from './usertrackerconfig.ts'
@@ -41,29 +44,52 @@ import { usertrackerconfig } from './usertrackerconfig.ts'
 export const people = defineDomain({
   resources: { deleteduser, invitation, membership, role, session, signature, user, userconfig, usertrackerconfig },
   actions: [
-    addSignin,
-    addSignInLink,
-    addSignout,
-    addKeptSessions,
-    addRegister,
-    addPassword,
-    addUsername,
-    addEmail,
-    addAddressChange,
-    addTotp,
-    addAccountDelete,
-    addConsequences,
-    addUserOrganisations,
-    addUserAdmin,
+    signIn,
+    renewOwnToken,
+    renewToken,
+    signInByLink,
+    signOut,
+    refreshSession,
+    forgetSession,
+    registerAccount,
+    verifyRegistration,
+    completeRegistration,
+    resetPassword,
+    verifyPasswordLink,
+    changePassword,
+    changeUsername,
+    changeEmail,
+    proveEmail,
+    readAddressChange,
+    answerLinkedAddressChange,
+    answerOwnAddressChange,
+    startTotp,
+    enableTotp,
+    disableTotp,
+    deleteAccount,
+    readConsequences,
+    listOwnOrganisations,
+    confirmAccount,
+    unlockUser,
+    mailLink,
+    setUserRole,
+    impersonate,
     addDeleteUsers,
-    addRestoreUser,
-    addDefaultSignature,
-    addPhoneCode,
+    restoreUser,
+    readDefaultSignature,
+    setDefaultSignature,
+    listDefaultSignatures,
+    sendPhoneCode,
+    provePhone,
     addConfigSave,
-    addAlertTest,
-    addOrganisationMembers,
-    addInvitationAccept,
-    addInvitationRegister,
+    sendAlertTest,
+    readAlertTest,
+    readMember,
+    listMembers,
+    listMembersOfRole,
+    acceptInvitation,
+    readInvitation,
+    registerInvited,
     addUserPermissions,
   ],
   takes: takeCertifications,

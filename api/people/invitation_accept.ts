@@ -2,19 +2,16 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { audit } from '../crud/audit.ts'
 import { read } from '../crud/crud.ts'
 import { checkQuota } from '../crud/quotas.ts'
-import { viewerOf } from '../crud/routes.ts'
 import { rows } from '../crud/rows.ts'
-import { answers } from '../crud/schemas.ts'
 import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { checkServed } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 import { endInvitations, refusalOf } from './ended_invitations.ts'
 import { joinedOrganisation } from './joined.ts'
 import { membership, membership as membershipResource } from './membership.ts'
@@ -26,25 +23,22 @@ const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additiona
  * proved by a mailed link, since administrators may enter any address. A link that was handed over proves nothing, and
  * reaches only the person whom its administrator gave it to: their account need not have a proved address.
  */
-export function addInvitationAccept(app: TypedApp, context: ApiContext): void {
-  app.post('/invitation/accept', {
-    schema: {
-      tags: ['invitations'],
-      summary: 'Accept an invitation',
-      body: Body,
-      response: answers({ 201: membershipResource.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      const { token } = request.body
-      const { id, ...joined } = await transact(context, (trx) => accept(trx, viewer, token))
-      const member = { ...viewer, memberships: [...viewer.memberships, { ...joined, features: [] }] }
-      const data = await read(context.db, membership, member, id)
-      return reply.code(201).send({ data, message: 'You are a member now.' })
-    },
-  })
-}
+export const acceptInvitation = defineAction({
+  method: 'POST',
+  path: 'invitation/accept',
+  tags: ['invitations'],
+  summary: 'Accept an invitation',
+  body: Body,
+  answer: membershipResource.row,
+  status: 201,
+  message: 'You are a member now.',
+  async run({ context, viewer, body: { token } }) {
+    checkNotImpersonating(viewer)
+    const { id, ...joined } = await transact(context, (trx) => accept(trx, viewer, token))
+    const member = { ...viewer, memberships: [...viewer.memberships, { ...joined, features: [] }] }
+    return read(context.db, membership, member, id)
+  },
+})
 
 async function accept(trx: Trx, viewer: Viewer, token: string) {
   const invitation = await trx

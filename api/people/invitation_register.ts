@@ -4,17 +4,15 @@ import { type Static, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
-import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { audit, auditAccount } from '../crud/audit.ts'
 import { visibleNames } from '../crud/checks.ts'
 import { rows } from '../crud/rows.ts'
-import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { placeOf } from '../http/addresses/country.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { checkServed } from '../http/backends.ts'
 import { AppError, wrong } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 import { checkEmailFree } from './accounts/addresses.ts'
 import { Names, Password, Terms, TokenBody, Username } from './accounts/bodies.ts'
 import { checkPassword, checkUsername, checkUsernameFree, namesOf } from './accounts/checks.ts'
@@ -59,6 +57,8 @@ const Invited = Type.Object({
   organisations: Type.Array(Offered),
 })
 
+const tags = ['invitations']
+
 /**
  * Registration by the link of an invitation, in one step, after which its reader is signed in.
  *
@@ -67,69 +67,67 @@ const Invited = Type.Object({
  * that they create and confirm, the address is not proved, and the password ends when the account joins another
  * organisation.
  */
-export function addInvitationRegister(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
-  const tags = ['invitations']
+export const readInvitation = defineAction({
+  method: 'POST',
+  path: 'invitation/token',
+  public: true,
+  tags,
+  summary: 'Verify the link of an invitation',
+  body: TokenBody,
+  answer: Invited,
+  status: 200,
+  attempts: ['token_address'],
+  async run({ context: { db }, body }) {
+    const { id: _, expired: __, token_sha256: ___, ...invitation } = await findInvitation(db, body.token)
+    const account = invitation.mailed ? await findAccount(db, invitation.email) : undefined
+    const { organisation_id: own, organisation_name: name, role_name, inviter, mailed } = invitation
+    const organisations = mailed
+      ? await offersTo(db, invitation.email)
+      : [{ id: own, name, role_name, added: false, inviter }]
+    return { ...invitation, registered: isProved(account), organisations }
+  },
+})
 
-  app.post('/invitation/token', {
-    schema: {
-      tags,
-      summary: 'Verify the link of an invitation',
-      body: TokenBody,
-      response: answers({ 200: Invited }),
-      security: [],
-    },
-    async handler(request) {
-      await takeAttempt(db, 'token_address', request.ip)
-      const { id: _, expired: __, token_sha256: ___, ...invitation } = await findInvitation(db, request.body.token)
-      const account = invitation.mailed ? await findAccount(db, invitation.email) : undefined
-      const { organisation_id: own, organisation_name: name, role_name, inviter, mailed } = invitation
-      const organisations = mailed
-        ? await offersTo(db, invitation.email)
-        : [{ id: own, name, role_name, added: false, inviter }]
-      return { data: { ...invitation, registered: isProved(account), organisations } }
-    },
-  })
-
-  app.post('/invitation/register', {
-    schema: {
-      tags,
-      summary: 'Register by the link of an invitation, and sign in',
-      body: RegisterBody,
-      response: answers({ 201: SignedIn }),
-      security: [],
-    },
-    async handler(request, reply) {
-      const { token, password, password_confirm, terms: _, username, organisation_ids, ...names } = request.body
-      await takeAttempt(db, 'password_address', request.ip)
-      checkPassword(password, password_confirm)
-      if (username !== undefined) checkUsername(username)
-      await takeAttempt(db, 'token_address', request.ip)
-      const invitation = await findInvitation(db, token)
-      // As for accounts that administrators create: it tells whether an address has an account.
-      if (!invitation.mailed) await takeAttempt(db, 'conflict_organisation', invitation.organisation_id)
-      await checkNames(db, request.body, invitation)
-      const password_hash = await hashPassword(password)
-      const origin = originOf(request, config.public_url)
-      const session_id = await transact(context, async (trx) => {
-        const locked = await findInvitation(trx, token)
-        const user_id = await register(trx, locked, {
-          account: { ...visibleNames(names), username: await nameFor(trx, username, locked.email), password_hash },
-          ip: request.ip,
-          geoip_file: config.geoip_file,
-          organisation_ids,
-        })
-        await countLogin(trx, user_id, request.ip)
-        keepDevice(reply, await rememberOrigin(trx, user_id, origin), config.public_url)
-        await auditAccount(trx, { user_id, ip: request.ip }, 'user.signin', { details: { link: 'invitation' } })
-        return openSession(trx, { user_id, ...clientOf(request), by_password: true })
+export const registerInvited = defineAction({
+  method: 'POST',
+  path: 'invitation/register',
+  public: true,
+  tags,
+  summary: 'Register by the link of an invitation, and sign in',
+  body: RegisterBody,
+  answer: SignedIn,
+  status: 201,
+  message: 'Welcome. You are a member now.',
+  async run({ context, body, request, reply }) {
+    const { config, db } = context
+    const { token, password, password_confirm, terms: _, username, organisation_ids, ...names } = body
+    await takeAttempt(db, 'password_address', request.ip)
+    checkPassword(password, password_confirm)
+    if (username !== undefined) checkUsername(username)
+    await takeAttempt(db, 'token_address', request.ip)
+    const invitation = await findInvitation(db, token)
+    // As for accounts that administrators create: it tells whether an address has an account.
+    if (!invitation.mailed) await takeAttempt(db, 'conflict_organisation', invitation.organisation_id)
+    await checkNames(db, body, invitation)
+    const password_hash = await hashPassword(password)
+    const origin = originOf(request, config.public_url)
+    const session_id = await transact(context, async (trx) => {
+      const locked = await findInvitation(trx, token)
+      const user_id = await register(trx, locked, {
+        account: { ...visibleNames(names), username: await nameFor(trx, username, locked.email), password_hash },
+        ip: request.ip,
+        geoip_file: config.geoip_file,
+        organisation_ids,
       })
-      await forget(context, request, reply)
-      const data = await signedIn(app, context, session_id)
-      return reply.code(201).send({ data, message: 'Welcome. You are a member now.' })
-    },
-  })
-}
+      await countLogin(trx, user_id, request.ip)
+      keepDevice(reply, await rememberOrigin(trx, user_id, origin), config.public_url)
+      await auditAccount(trx, { user_id, ip: request.ip }, 'user.signin', { details: { link: 'invitation' } })
+      return openSession(trx, { user_id, ...clientOf(request), by_password: true })
+    })
+    await forget(context, request, reply)
+    return signedIn(request.server, context, session_id)
+  },
+})
 
 /** @returns the id of the new account, or of the one that was waiting for its address to be proved */
 async function register(trx: Trx, invitation: Invitation, { account, ip, ...more }: Registration): Promise<number> {

@@ -9,14 +9,12 @@ import { writeMessages } from '#messages/queue/write.ts'
 import { isSame } from '#messages/signature.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
 import type { ApiContext } from '../context.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
+import { defineAction } from '../crud/action.ts'
 import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { afterCommit, contextOf, transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 import { localeOf } from './mails/locale.ts'
 
 const ProveBody = Type.Object(
@@ -30,42 +28,41 @@ const ProveBody = Type.Object(
   { additionalProperties: false },
 )
 
+const tags = ['users']
+
 /** Confirms the mobile number in a person's profile by a code sent by SMS. */
-export function addPhoneCode(app: TypedApp, context: ApiContext): void {
-  const tags = ['users']
+export const sendPhoneCode = defineAction({
+  method: 'POST',
+  path: 'phone/code',
+  tags,
+  summary: 'Get a code by SMS to your mobile number',
+  status: 202,
+  message: 'The code is on its way. It works for a day.',
+  async run({ context, viewer }) {
+    checkNotImpersonating(viewer)
+    await takeAttempt(context.db, 'phone_code', viewer.user_id)
+    await transact(context, (trx) => sendCode(trx, viewer))
+  },
+})
 
-  app.post('/phone/code', {
-    schema: { tags, summary: 'Get a code by SMS to your mobile number', response: answers({ 202: Type.Null() }) },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      await takeAttempt(context.db, 'phone_code', viewer.user_id)
-      await transact(context, (trx) => sendCode(trx, viewer))
-      return reply.code(202).send({ data: null, message: 'The code is on its way. It works for a day.' })
-    },
-  })
-
-  app.post('/phone/prove', {
-    schema: {
-      tags,
-      summary: 'Confirm your mobile number with the code',
-      body: ProveBody,
-      response: answers({ 261: Type.Null() }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      const code = request.body.code.replaceAll(/\s/g, '')
-      // Outside of the transaction below, so that a wrong code is counted though the request fails.
-      const sent = await takeTry(context, viewer.user_id)
-      if (!isSame(sent.code_sha256, hashOf(code, viewer.user_id, context.config.jwt_secret))) {
-        throw new AppError('token_invalid', 'This is not the code that was sent.', 'code')
-      }
-      await transact(context, (trx) => prove(trx, viewer, sent.address))
-      return reply.code(261).send({ data: null, message: 'The number has been confirmed.' })
-    },
-  })
-}
+export const provePhone = defineAction({
+  method: 'POST',
+  path: 'phone/prove',
+  tags,
+  summary: 'Confirm your mobile number with the code',
+  body: ProveBody,
+  message: 'The number has been confirmed.',
+  async run({ context, viewer, body }) {
+    checkNotImpersonating(viewer)
+    const code = body.code.replaceAll(/\s/g, '')
+    // Outside of the transaction below, so that a wrong code is counted though the request fails.
+    const sent = await takeTry(context, viewer.user_id)
+    if (!isSame(sent.code_sha256, hashOf(code, viewer.user_id, context.config.jwt_secret))) {
+      throw new AppError('token_invalid', 'This is not the code that was sent.', 'code')
+    }
+    await transact(context, (trx) => prove(trx, viewer, sent.address))
+  },
+})
 
 async function sendCode(trx: Trx, viewer: Viewer): Promise<void> {
   const { user_id } = viewer

@@ -4,11 +4,8 @@ import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
 import { version } from '#db/version.ts'
-import type { ApiContext } from '../context.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
+import { defineAction } from '../crud/action.ts'
 import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const Deliveries = Type.Object({
@@ -48,36 +45,31 @@ const DevInfo = Type.Object({
 })
 
 /** What the operator of the installation wants to know, for platform administrators. */
-export function addDevInfo(app: TypedApp, context: ApiContext): void {
-  const { config, db, keys, contents } = context
-  app.get('/devinfo', {
-    schema: {
-      tags: ['installation'],
-      summary: 'Read details of the server, the database, storage, delivery, keys and jobs',
-      response: answers({ 200: DevInfo }),
-    },
-    async handler(request) {
-      if (!viewerOf(request).platform_admin) throw new AppError('forbidden')
-      const { mail, sms } = await deliveryInfo(db)
-      return {
-        data: {
-          app_version: version,
-          node_version: process.version,
-          platform: `${process.platform} ${process.arch}`,
-          started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
-          memory_bytes: process.memoryUsage.rss(),
-          ...(await databaseInfo(db)),
-          disk: await diskInfo(config.data_dir),
-          files: { backend: contents.backend.name, ...(await fileInfo(db)) },
-          mail: { configured: config.sends_mail, ...mail },
-          sms: { configured: config.sms_url !== null, ...sms },
-          keys: { count: keys.ids.length, current_id: keys.current, current_since: await keyDate(db, keys.current) },
-          jobs: await jobInfo(db),
-        },
-      }
-    },
-  })
-}
+export const readDevInfo = defineAction({
+  method: 'GET',
+  path: 'devinfo',
+  tags: ['installation'],
+  summary: 'Read details of the server, the database, storage, delivery, keys and jobs',
+  answer: DevInfo,
+  async run({ context: { config, contents, db, keys }, viewer }) {
+    if (!viewer.platform_admin) throw new AppError('forbidden')
+    const { mail, sms } = await deliveryInfo(db)
+    return {
+      app_version: version,
+      node_version: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      started_at: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+      memory_bytes: process.memoryUsage.rss(),
+      ...(await databaseInfo(db)),
+      disk: await diskInfo(config.data_dir),
+      files: { backend: contents.backend.name, ...(await fileInfo(db)) },
+      mail: { configured: config.sends_mail, ...mail },
+      sms: { configured: config.sms_url !== null, ...sms },
+      keys: { count: keys.ids.length, current_id: keys.current, current_since: await keyDate(db, keys.current) },
+      jobs: await jobInfo(db),
+    }
+  },
+})
 
 /** The file system with the data of the installation. */
 async function diskInfo(path: string) {

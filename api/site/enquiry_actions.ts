@@ -6,25 +6,20 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import { Enquiry } from '#db/tables/site/enquiry.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { readTemplates } from '#messages/templates/find.ts'
-import type { ApiContext } from '../context.ts'
+import { answerWith, defineAction } from '../crud/action.ts'
 import { audit } from '../crud/audit.ts'
 import { checkEmail, checkName } from '../crud/checks.ts'
 import { read } from '../crud/crud.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { checkQuota } from '../crud/quotas.ts'
-import type { Resource } from '../crud/resource.ts'
-import { viewerOf } from '../crud/routes.ts'
 import { rows } from '../crud/rows.ts'
-import { answers } from '../crud/schemas.ts'
 import { afterCommit, transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 import { askAll } from '../messaging/ask_recipients.ts'
-import { enquiry as enquiryResource } from './enquiry.ts'
+import { enquiry } from './enquiry.ts'
 
-const enquiry: Resource = enquiryResource
 const strict = { additionalProperties: false }
 const Body = Type.Object(
   {
@@ -41,48 +36,55 @@ const AnswerBody = Type.Object({ id: Id, answer: Type.String({ maxLength: 20_000
 const tags = ['enquiries']
 
 /** The contact form, and answers of administrators. */
-export function addEnquiries(app: TypedApp, context: ApiContext): void {
-  const { db } = context
+export const sendEnquiry = defineAction({
+  method: 'PUT',
+  path: 'enquiry',
+  public: true,
+  tags,
+  summary: 'Send an enquiry',
+  body: Body,
+  status: 202,
+  async run({ context, body: { website, ...fields }, request }) {
+    const { db } = context
+    const values = {
+      ...fields,
+      name: checkName(fields.name),
+      email: checkEmail(fields.email),
+      subject: fields.subject?.trim() || 'Enquiry',
+      text: checkName(fields.text, 'text'),
+    }
+    await takeAttempt(db, 'enquiry_address', request.ip)
+    // Honeypot: bots that fill in the hidden field get the same answer.
+    if (!website) {
+      const { user_id = null, memberships = [] } = request.viewer ?? {}
+      await transact(context, async (trx) => {
+        const own_id = memberships[0]?.organisation_id ?? null
+        const organisation_id = own_id ?? (await onlyOrganisation(trx))
+        await rows(trx, 'enquiry').insert({ ...values, organisation_id, user_id, created_ip: request.ip })
+        if (own_id !== null) await checkQuota(trx, 'enquiries_open', { id: own_id })
+        // Requests confirmation of the address before anything else is sent there.
+        await askAll(trx, [{ organisation_id, channel: 'email', address: values.email.toLowerCase() }])
+      })
+    }
+    return answerWith(null, { message: THANKS })
+  },
+})
 
-  app.put('/enquiry', {
-    schema: { tags, summary: 'Send an enquiry', body: Body, response: answers({ 202: Type.Null() }), security: [] },
-    async handler(request, reply) {
-      const { website, ...fields } = request.body
-      const values = {
-        ...fields,
-        name: checkName(fields.name),
-        email: checkEmail(fields.email),
-        subject: fields.subject?.trim() || 'Enquiry',
-        text: checkName(fields.text, 'text'),
-      }
-      await takeAttempt(db, 'enquiry_address', request.ip)
-      // Honeypot: bots that fill in the hidden field get the same answer.
-      if (!website) {
-        const { user_id = null, memberships = [] } = request.viewer ?? {}
-        await transact(context, async (trx) => {
-          const own_id = memberships[0]?.organisation_id ?? null
-          const organisation_id = own_id ?? (await onlyOrganisation(trx))
-          await rows(trx, 'enquiry').insert({ ...values, organisation_id, user_id, created_ip: request.ip })
-          if (own_id !== null) await checkQuota(trx, 'enquiries_open', { id: own_id })
-          // Requests confirmation of the address before anything else is sent there.
-          await askAll(trx, [{ organisation_id, channel: 'email', address: values.email.toLowerCase() }])
-        })
-      }
-      return reply.code(202).send({ data: null, message: THANKS })
-    },
-  })
-
-  app.post('/enquiry/answer', {
-    schema: { tags, summary: 'Answer an enquiry by mail', body: AnswerBody, response: answers({ 261: Enquiry.row }) },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, answer } = request.body
-      const enquiry_row = (await read(db, enquiry, viewer, id)) as EnquiryRow
-      await transact(context, (trx) => sendAnswer(trx, viewer, enquiry_row, checkName(answer, 'answer')))
-      return reply.code(261).send({ data: await read(db, enquiry, viewer, id), message: 'The answer is on its way.' })
-    },
-  })
-}
+export const answerEnquiry = defineAction({
+  method: 'POST',
+  path: 'enquiry/answer',
+  tags,
+  summary: 'Answer an enquiry by mail',
+  body: AnswerBody,
+  answer: Enquiry.row,
+  message: 'The answer is on its way.',
+  async run({ context, viewer, body: { id, answer } }) {
+    const { db } = context
+    const enquiry_row = (await read(db, enquiry, viewer, id)) as EnquiryRow
+    await transact(context, (trx) => sendAnswer(trx, viewer, enquiry_row, checkName(answer, 'answer')))
+    return read(db, enquiry, viewer, id)
+  },
+})
 
 /** The organisation that visitors write to: the only one of the installation, or none of several. */
 async function onlyOrganisation(trx: Trx): Promise<number | null> {

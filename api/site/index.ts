@@ -3,17 +3,17 @@ import { defineDomain } from '../crud/domain.ts'
 import { ofOrganisation } from '../crud/quotas.ts'
 import { basemap } from './basemap.ts'
 import { faq } from './content/faq.ts'
-import { addFaqs } from './content/faq_actions.ts'
+import { listCurrentFaqs, orderFaqs } from './content/faq_actions.ts'
 import { pagecontent } from './content/pagecontent.ts'
-import { addPageContents } from './content/pagecontent_actions.ts'
+import { listCurrentPages, publishPage, revertPage } from './content/pagecontent_actions.ts'
 import { pagecontentversion } from './content/pagecontentversion.ts'
-import { addDevInfo } from './devinfo.ts'
+import { readDevInfo } from './devinfo.ts'
 import { enquiry } from './enquiry.ts'
-import { addEnquiries } from './enquiry_actions.ts'
-import { addInstallation } from './installation.ts'
+import { answerEnquiry, sendEnquiry } from './enquiry_actions.ts'
+import { readGeoInfo, readOptions } from './installation.ts'
 import { addMap, refreshSite } from './map.ts'
 import { addOrganisationWebsite } from './organisation_website.ts'
-import { addWebsite } from './website.ts'
+import { readWebsiteSettings, updateWebsite } from './website.ts'
 
 const newEnquiries = { name: 'new_enquiries', list: 'enquiry', query: () => ({ state: 'new' }) }
 
@@ -24,14 +24,20 @@ export const site = defineDomain({
   },
   resources: { basemap, enquiry, faq, pagecontent, pagecontentversion },
   actions: [
-    addEnquiries,
-    addPageContents,
-    addFaqs,
-    addWebsite,
+    sendEnquiry,
+    answerEnquiry,
+    listCurrentPages,
+    publishPage,
+    revertPage,
+    listCurrentFaqs,
+    orderFaqs,
+    readWebsiteSettings,
+    updateWebsite,
     addOrganisationWebsite,
     addMap,
-    addInstallation,
-    addDevInfo,
+    readOptions,
+    readGeoInfo,
+    readDevInfo,
   ],
   quotas: {
     page_contents: ofOrganisation('pages', 'page_content'),

@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Nullable } from '#db/tables/columns.ts'
 import { version } from '#db/version.ts'
 import type { ApiContext } from '../context.ts'
-import { answers } from '../crud/schemas.ts'
-import { makeCountryOf } from '../http/addresses/country.ts'
+import { defineAction } from '../crud/action.ts'
 import { Backend, isForTesting } from '../http/backends.ts'
 import { KEPT_DAYS } from '../people/sessions/sessions.ts'
+import { countryOf } from './country.ts'
 
 const DevicePort = Type.Object({
   /** `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */
@@ -37,37 +37,36 @@ const Options = Type.Object({
 const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: '^[A-Z]{2}$' })) })
 
 /** Information on the installation. */
-export function addInstallation(app: FastifyInstance, { config, devicePorts }: ApiContext): void {
-  const countryOf = makeCountryOf(config.geoip_file)
-  const countryOfVisitor = (request: FastifyRequest) => countryByProxy(request) ?? countryOf(request.ip)
-  app.get('/options', {
-    schema: {
-      tags: ['website'],
-      summary: 'Read the version, backends and ports of the installation',
-      response: answers({ 200: Options }),
-      security: [],
-    },
-    async handler(request) {
-      const country = config.backends.length > 0 ? countryOfVisitor(request) : null
-      const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
-      const backends = { backendConfigs: config.backends, backend, testing: isForTesting(config) }
-      const { sends_mail, registration, demo } = config
-      const kept_days = Math.min(KEPT_DAYS, config.session_max_days)
-      const here = { ...backends, devices: devicePorts(), sends_mail, registration, demo, kept_days }
-      return { data: { app_version: version, appVersion: version, ...here } }
-    },
-  })
+export const readOptions = defineAction({
+  method: 'GET',
+  path: 'options',
+  public: true,
+  tags: ['website'],
+  summary: 'Read the version, backends and ports of the installation',
+  answer: Options,
+  run({ context: { config, devicePorts }, request }) {
+    const country = config.backends.length > 0 ? countryOfVisitor(config, request) : null
+    const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
+    const backends = { backendConfigs: config.backends, backend, testing: isForTesting(config) }
+    const { sends_mail, registration, demo } = config
+    const kept_days = Math.min(KEPT_DAYS, config.session_max_days)
+    const here = { ...backends, devices: devicePorts(), sends_mail, registration, demo, kept_days }
+    return { app_version: version, appVersion: version, ...here }
+  },
+})
 
-  app.get('/geoinfo', {
-    schema: {
-      tags: ['website'],
-      summary: 'Read the country of your address',
-      response: answers({ 200: GeoInfo }),
-      security: [],
-    },
-    handler: async (request) => ({ data: { country_iso_code: countryOfVisitor(request) } }),
-  })
-}
+export const readGeoInfo = defineAction({
+  method: 'GET',
+  path: 'geoinfo',
+  public: true,
+  tags: ['website'],
+  summary: 'Read the country of your address',
+  answer: GeoInfo,
+  run: ({ context, request }) => ({ country_iso_code: countryOfVisitor(context.config, request) }),
+})
+
+const countryOfVisitor = ({ geoip_file }: ApiContext['config'], request: FastifyRequest) =>
+  countryByProxy(request) ?? countryOf(request.ip, geoip_file)
 
 /** The country set by a trusted proxy. Cloudflare sends XX if unknown, and T1 for Tor. */
 function countryByProxy({ ips = [], headers }: FastifyRequest): string | null {

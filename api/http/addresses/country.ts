@@ -41,9 +41,14 @@ function openTable(): CountryOf {
  */
 export function placeOf(ip: string | null, file: string | null): string | null {
   if (ip === null) return null
-  if (!lookups.has(file)) lookups.set(file, makeCountryOf(file))
-  const code = lookups.get(file)!(ip)
+  const code = countryOf(ip, file)
   return code && (names.of(code) ?? code)
+}
+
+/** ISO 3166; the file is loaded once. */
+export function countryOf(ip: string, file: string | null): string | null {
+  if (!lookups.has(file)) lookups.set(file, makeCountryOf(file))
+  return lookups.get(file)!(ip)
 }
 
 const lookups = new Map<string | null, CountryOf>()

@@ -2,12 +2,9 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../../context.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
+import { defineAction } from '../../crud/action.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { readsUsers, writesUsers } from './scope.ts'
 
 const Query = Type.Object(
@@ -27,22 +24,19 @@ const Consequences = Type.Object({
 })
 
 /** What deleting an account concerns, for who is about to do it. */
-export function addConsequences(app: TypedApp, { db }: ApiContext): void {
-  app.get('/user/account/consequences', {
-    schema: {
-      tags: ['users'],
-      summary: 'What deleting an account concerns',
-      querystring: Query,
-      response: answers({ 200: Consequences }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      const id = request.query.id ?? viewer.user_id
-      await checkMayDelete(db, viewer, id)
-      return { data: { phones: await phonesOf(db, viewer, id), organisations: await leftAlone(db, id) } }
-    },
-  })
-}
+export const readConsequences = defineAction({
+  method: 'GET',
+  path: 'user/account/consequences',
+  tags: ['users'],
+  summary: 'What deleting an account concerns',
+  query: Query,
+  answer: Consequences,
+  async run({ context: { db }, viewer, query }) {
+    const id = query.id ?? viewer.user_id
+    await checkMayDelete(db, viewer, id)
+    return { phones: await phonesOf(db, viewer, id), organisations: await leftAlone(db, id) }
+  },
+})
 
 async function checkMayDelete(db: Db, viewer: Viewer, id: number): Promise<void> {
   const account = await db

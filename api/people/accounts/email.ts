@@ -2,14 +2,9 @@ import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { keepsPrivateRecords } from '#db/privacy/records.ts'
-import type { ApiContext } from '../../context.ts'
-import { checkEmail } from '../../crud/checks.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
-import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
+import { answerWith, defineAction } from '../../crud/action.ts'
 import { transact } from '../../crud/transact.ts'
 import { takeAttempt } from '../../http/attempts.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { checkOwnPassword } from '../sessions/credentials.ts'
 import { beginAddressChange, proveAddressChange } from './address_change.ts'
 import { changeAddress, checkEmailFree, mailProof } from './addresses.ts'
@@ -21,70 +16,66 @@ const ChangeBody = Type.Object(
   { additionalProperties: false },
 )
 
+const tags = ['users']
+
 /** Changes the e-mail address, by a link mailed to the new address. The same link proves one's present address. */
-export function addEmail(app: TypedApp, context: ApiContext): void {
-  const { db } = context
-  const tags = ['users']
+export const changeEmail = defineAction({
+  method: 'POST',
+  path: 'email/change',
+  config: { unique: ['email'] },
+  tags,
+  summary: 'Request a change of my e-mail address',
+  body: ChangeBody,
+  status: 202,
+  async run({ context, viewer, body: { password, ...body } }) {
+    const { db } = context
+    checkNotImpersonating(viewer)
+    const email = checkEmail(body.email)
+    await takeAttempt(db, 'mail', `user ${viewer.user_id}`)
+    await checkOwnPassword(db, viewer, password)
+    const waits = await transact(context, async (trx) => {
+      const own = await trx
+        .selectFrom('user_account')
+        .select('email_proved_at')
+        .where('id', '=', viewer.user_id)
+        .executeTakeFirstOrThrow()
+      // One's own address may be requested again until it is proved.
+      await checkEmailFree(trx, email, own.email_proved_at === null ? viewer.user_id : undefined)
+      if (viewer.opens_private || !(await keepsPrivateRecords(trx, viewer.user_id))) {
+        await mailProof(trx, viewer.user_id, email, viewer.opens_private)
+        return false
+      }
+      await beginAddressChange(trx, viewer, { user_id: viewer.user_id, email })
+      return true
+    })
+    return answerWith(null, { message: waits ? WAITS : FOLLOW })
+  },
+})
 
-  app.post('/email/change', {
-    config: { unique: ['email'] },
-    schema: {
-      tags,
-      summary: 'Request a change of my e-mail address',
-      body: ChangeBody,
-      response: answers({ 202: Type.Null() }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      const { password, ...body } = request.body
-      const email = checkEmail(body.email)
-      await takeAttempt(db, 'mail', `user ${viewer.user_id}`)
-      await checkOwnPassword(db, viewer, password)
-      const waits = await transact(context, async (trx) => {
-        const own = await trx
-          .selectFrom('user_account')
-          .select('email_proved_at')
-          .where('id', '=', viewer.user_id)
-          .executeTakeFirstOrThrow()
-        // One's own address may be requested again until it is proved.
-        await checkEmailFree(trx, email, own.email_proved_at === null ? viewer.user_id : undefined)
-        if (viewer.opens_private || !(await keepsPrivateRecords(trx, viewer.user_id))) {
-          await mailProof(trx, viewer.user_id, email, viewer.opens_private)
-          return false
-        }
-        await beginAddressChange(trx, viewer, { user_id: viewer.user_id, email })
-        return true
-      })
-      return reply.code(202).send({ data: null, message: waits ? WAITS : FOLLOW })
-    },
-  })
-
-  app.post('/email/token', {
-    schema: {
-      tags,
-      summary: 'Confirm the new e-mail address',
-      body: TokenBody,
-      response: answers({ 261: Type.Null() }),
-      security: [],
-    },
-    async handler(request, reply) {
-      await takeAttempt(db, 'token_address', request.ip)
-      await transact(context, async (trx) => {
-        const { user_id, email, self_requested } = await useOneTimeToken(trx, 'email', request.body.token)
-        if (await proveAddressChange(trx, user_id, email!)) return
-        // The account has got private records since others asked for the address.
-        if (!self_requested && (await keepsPrivateRecords(trx, user_id))) {
-          const by = { user_id: null, ip: request.ip }
-          return beginAddressChange(trx, by, { user_id, email: email!, proved: true })
-        }
-        await changeAddress(trx, user_id, email!, true)
-      })
-      const message = (await isWaiting(db, request.body.token)) ? WAITS : 'This is the address of your account now.'
-      return reply.code(261).send({ data: null, message })
-    },
-  })
-}
+export const proveEmail = defineAction({
+  method: 'POST',
+  path: 'email/token',
+  public: true,
+  tags,
+  summary: 'Confirm the new e-mail address',
+  body: TokenBody,
+  attempts: ['token_address'],
+  async run({ context, body, request }) {
+    const { db } = context
+    await transact(context, async (trx) => {
+      const { user_id, email, self_requested } = await useOneTimeToken(trx, 'email', body.token)
+      if (await proveAddressChange(trx, user_id, email!)) return
+      // The account has got private records since others asked for the address.
+      if (!self_requested && (await keepsPrivateRecords(trx, user_id))) {
+        const by = { user_id: null, ip: request.ip }
+        return beginAddressChange(trx, by, { user_id, email: email!, proved: true })
+      }
+      await changeAddress(trx, user_id, email!, true)
+    })
+    const message = (await isWaiting(db, body.token)) ? WAITS : 'This is the address of your account now.'
+    return answerWith(null, { message })
+  },
+})
 
 /** Whether the change that a used link has proved still waits. */
 async function isWaiting(db: Db, token: string): Promise<boolean> {

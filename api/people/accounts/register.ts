@@ -5,15 +5,13 @@ import { Id } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
 import { UserAccount } from '#db/tables/people/user_account.ts'
 import { linksTo } from '#messages/links.ts'
-import type { ApiContext } from '../../context.ts'
-import { checkEmail, checkLocale, checkVisibleName, visibleNames } from '../../crud/checks.ts'
+import { defineAction } from '../../crud/action.ts'
+import { checkLocale, checkVisibleName, visibleNames } from '../../crud/checks.ts'
 import { rows } from '../../crud/rows.ts'
-import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import { placeOf } from '../../http/addresses/country.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { Offered, offersTo } from '../consent.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
@@ -55,130 +53,132 @@ const CompleteBody = Type.Object(
   },
   { additionalProperties: false },
 )
+const tags = ['registration']
+
+const Verified = Type.Object({
+  email: Type.String(),
+  username: Type.String(),
+  ...Names,
+  organisations: Type.Array(Offered),
+  /** Whether the link was requested by the registration form, rather than sent because an organisation added them. */
+  self_requested: Type.Boolean(),
+})
+
 /**
  * Registration: form, mail, token, completion. The answer to the form does not reveal whether the address has an
  * account.
  */
-export function addRegister(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
-  const tags = ['registration']
-
-  app.post('/user/register', {
-    config: { unique: ['username'] },
-    schema: {
-      tags,
-      summary: 'Register an account',
-      body: RegisterBody,
-      response: answers({ 202: Type.Null() }),
-      security: [],
-    },
-    async handler(request, reply) {
-      if (config.registration === 'closed') {
-        throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an account.')
-      }
-      const { terms, password, password_confirm, username, type, ...names } = request.body
-      const email = checkEmail(names.email)
-      checkLocale(names.locale)
-      if (password !== undefined) {
-        await takeAttempt(db, 'password_address', request.ip)
-        checkPassword(password, password_confirm, { names: [email, username ?? null] })
-      }
-      const checked = username === undefined ? unnamed() : checkUsername(username)
-      await takeAttempt(db, 'mail_address', request.ip)
-      await takeAttempt(db, 'mail', email)
-      // Hashes also for existing addresses, so that the response time reveals nothing.
-      const password_hash = password === undefined ? null : await hashPassword(password)
-      await transact(context, async (trx) => {
-        const account = await findByEmail(trx, email)
-        if (!account) await checkUsernameFree(trx, checked)
-        if (account?.email_proved_at) {
-          const link = linksTo(config.public_url).resetPassword()
-          return sendMail(trx, mails.registeredAlready({ email, locale: await localeOf(trx, account.id) }, link))
-        }
-        const user_id =
-          account?.id ??
-          (await addUser(trx, {
-            ...visibleNames(names),
-            email,
-            username: checked,
-            password_hash,
-            created_ip: request.ip,
-            created_address: placeOf(request.ip, config.geoip_file),
-            terms_agreed_ip: request.ip,
-            terms_agreed_at: new Date().toISOString(),
-          }))
-        await welcomeUser(trx, user_id, email, { self_requested: true, owner: type === 'owner' })
-      })
-      return reply.code(202).send({ data: null, message: 'Please read your mail and follow the link in it.' })
-    },
-  })
-
-  const Verified = Type.Object({
-    email: Type.String(),
-    username: Type.String(),
-    ...Names,
-    organisations: Type.Array(Offered),
-    /** Whether the link was requested by the registration form, rather than sent because an organisation added them. */
-    self_requested: Type.Boolean(),
-  })
-  app.post('/user/register/token', {
-    schema: {
-      tags,
-      summary: 'Verify a registration link',
-      body: TokenBody,
-      response: answers({ 200: Verified }),
-      security: [],
-    },
-    async handler(request) {
-      await takeAttempt(db, 'token_address', request.ip)
-      const { user_id, self_requested } = await readOneTimeToken(db, 'register', request.body.token)
-      const user = await db
-        .selectFrom('user_account')
-        .select(['email', 'username', 'name', 'firstname', 'lastname'])
-        .where('id', '=', user_id)
-        .executeTakeFirstOrThrow()
-      return { data: { ...user, organisations: await offersTo(db, user.email), self_requested } }
-    },
-  })
-
-  app.post('/user/register/complete', {
-    config: { unique: ['username'] },
-    schema: {
-      tags,
-      summary: 'Complete the registration',
-      body: CompleteBody,
-      response: answers({ 201: Type.Null() }),
-      security: [],
-    },
-    async handler(request, reply) {
-      const { token, password, password_confirm, terms, organisation_ids, organisation_name, ...rest } = request.body
-      const named =
-        organisation_name === undefined ? undefined : checkVisibleName(organisation_name, 'organisation_name')
-      if (named !== undefined && config.registration === 'closed') {
-        throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an organisation.')
-      }
+export const registerAccount = defineAction({
+  method: 'POST',
+  path: 'user/register',
+  config: { unique: ['username'] },
+  public: true,
+  tags,
+  summary: 'Register an account',
+  body: RegisterBody,
+  status: 202,
+  message: 'Please read your mail and follow the link in it.',
+  async run({ context, body: { terms, password, password_confirm, username, type, ...names }, request }) {
+    const { config, db } = context
+    if (config.registration === 'closed') {
+      throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an account.')
+    }
+    const email = checkEmail(names.email)
+    checkLocale(names.locale)
+    if (password !== undefined) {
       await takeAttempt(db, 'password_address', request.ip)
-      checkPassword(password, password_confirm)
-      const username = checkUsername(rest.username)
-      await takeAttempt(db, 'token_address', request.ip)
-      const { user_id } = await readOneTimeToken(db, 'register', token)
-      checkPassword(password, undefined, { names: [username, ...(await namesOf(db, user_id, { proved: true }))] })
-      await checkUsernameFree(db, username, user_id)
-      const password_hash = await hashPassword(password)
-      await transact(context, async (trx) => {
-        const { self_requested } = await useOneTimeToken(trx, 'register', token)
-        await completeAccount(trx, user_id, {
-          account: { ...visibleNames(rest), username, password_hash },
-          ip: request.ip,
-          selected_ids: organisation_ids,
-          self_requested,
-          organisation_name: named,
-        })
+      checkPassword(password, password_confirm, { names: [email, username ?? null] })
+    }
+    const checked = username === undefined ? unnamed() : checkUsername(username)
+    await takeAttempt(db, 'mail_address', request.ip)
+    await takeAttempt(db, 'mail', email)
+    // Hashes also for existing addresses, so that the response time reveals nothing.
+    const password_hash = password === undefined ? null : await hashPassword(password)
+    await transact(context, async (trx) => {
+      const account = await findByEmail(trx, email)
+      if (!account) await checkUsernameFree(trx, checked)
+      if (account?.email_proved_at) {
+        const link = linksTo(config.public_url).resetPassword()
+        return sendMail(trx, mails.registeredAlready({ email, locale: await localeOf(trx, account.id) }, link))
+      }
+      const user_id =
+        account?.id ??
+        (await addUser(trx, {
+          ...visibleNames(names),
+          email,
+          username: checked,
+          password_hash,
+          created_ip: request.ip,
+          created_address: placeOf(request.ip, config.geoip_file),
+          terms_agreed_ip: request.ip,
+          terms_agreed_at: new Date().toISOString(),
+        }))
+      await welcomeUser(trx, user_id, email, { self_requested: true, owner: type === 'owner' })
+    })
+  },
+})
+
+export const verifyRegistration = defineAction({
+  method: 'POST',
+  path: 'user/register/token',
+  public: true,
+  tags,
+  summary: 'Verify a registration link',
+  body: TokenBody,
+  answer: Verified,
+  status: 200,
+  attempts: ['token_address'],
+  async run({ context: { db }, body }) {
+    const { user_id, self_requested } = await readOneTimeToken(db, 'register', body.token)
+    const user = await db
+      .selectFrom('user_account')
+      .select(['email', 'username', 'name', 'firstname', 'lastname'])
+      .where('id', '=', user_id)
+      .executeTakeFirstOrThrow()
+    return { ...user, organisations: await offersTo(db, user.email), self_requested }
+  },
+})
+
+export const completeRegistration = defineAction({
+  method: 'POST',
+  path: 'user/register/complete',
+  config: { unique: ['username'] },
+  public: true,
+  tags,
+  summary: 'Complete the registration',
+  body: CompleteBody,
+  status: 201,
+  message: 'Welcome. Please sign in.',
+  async run({
+    context,
+    body: { token, password, password_confirm, terms, organisation_ids, organisation_name, ...rest },
+    request,
+  }) {
+    const { config, db } = context
+    const named = organisation_name === undefined ? undefined : checkVisibleName(organisation_name, 'organisation_name')
+    if (named !== undefined && config.registration === 'closed') {
+      throw new AppError('forbidden', 'Registration is closed. Please ask your administrator for an organisation.')
+    }
+    await takeAttempt(db, 'password_address', request.ip)
+    checkPassword(password, password_confirm)
+    const username = checkUsername(rest.username)
+    await takeAttempt(db, 'token_address', request.ip)
+    const { user_id } = await readOneTimeToken(db, 'register', token)
+    checkPassword(password, undefined, { names: [username, ...(await namesOf(db, user_id, { proved: true }))] })
+    await checkUsernameFree(db, username, user_id)
+    const password_hash = await hashPassword(password)
+    await transact(context, async (trx) => {
+      const { self_requested } = await useOneTimeToken(trx, 'register', token)
+      await completeAccount(trx, user_id, {
+        account: { ...visibleNames(rest), username, password_hash },
+        ip: request.ip,
+        selected_ids: organisation_ids,
+        self_requested,
+        organisation_name: named,
       })
-      return reply.code(201).send({ data: null, message: 'Welcome. Please sign in.' })
-    },
-  })
-}
+    })
+  },
+})
 
 function findByEmail(db: Db, email: string) {
   return db

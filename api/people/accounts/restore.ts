@@ -1,36 +1,28 @@
-import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { IdQuery } from '../../crud/resource.ts'
-import { viewerOf } from '../../crud/routes.ts'
 import { rows } from '../../crud/rows.ts'
-import { answers } from '../../crud/schemas.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { organisationOfUser, readsDeletedUsers } from './scope.ts'
 
 /** Brings a deleted account back, with its memberships and password. Sessions and trackers stay what they are. */
-export function addRestoreUser(app: TypedApp, context: ApiContext): void {
-  app.post('/user/restore', {
-    schema: {
-      tags: ['users'],
-      summary: 'Restore a deleted user',
-      description: 'Within a month. 464 or 465 if the username or address is another account’s by now.',
-      body: IdQuery,
-      response: answers({ 261: Type.Null() }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      await transact(context, (trx) => restore(trx, viewer, request.body.id))
-      return reply.code(261).send({ data: null, message: 'The user has been restored.' })
-    },
-  })
-}
+export const restoreUser = defineAction({
+  method: 'POST',
+  path: 'user/restore',
+  tags: ['users'],
+  summary: 'Restore a deleted user',
+  description: 'Within a month. 464 or 465 if the username or address is another account’s by now.',
+  body: IdQuery,
+  message: 'The user has been restored.',
+  async run({ context, viewer, body }) {
+    checkNotImpersonating(viewer)
+    await transact(context, (trx) => restore(trx, viewer, body.id))
+  },
+})
 
 async function restore(trx: Trx, viewer: Viewer, id: number): Promise<void> {
   const user = await trx

@@ -2,14 +2,10 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { linksTo } from '#messages/links.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { auditAccount } from '../../crud/audit.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
-import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { contextOf, transact } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { Password } from '../accounts/bodies.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
@@ -24,87 +20,93 @@ const Enabled = Type.Object({ recovery_codes: Type.Array(Type.String()) })
 const EnableBody = Type.Object({ code: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
 const PasswordBody = Type.Object({ password: Password }, { additionalProperties: false })
 
+const tags = ['second factor']
+
 /** Sets up the second factor: a secret for the authenticator app, enabled by its first valid code. */
-export function addTotp(app: TypedApp, context: ApiContext): void {
-  const { db, keys } = context
-  const tags = ['second factor']
+export const startTotp = defineAction({
+  method: 'POST',
+  path: 'user/totp/start',
+  tags,
+  summary: 'Create a secret for the second factor',
+  body: PasswordBody,
+  answer: Started,
+  status: 201,
+  config: { without_second_factor: true },
+  async run({ context: { db, keys }, viewer, body }) {
+    checkNotImpersonating(viewer)
+    // Requires the password, so that a stranger at an open browser cannot lock the owner out.
+    await checkOwnPassword(db, viewer, body.password)
+    const { email } = await db
+      .selectFrom('user_account')
+      .select('email')
+      .where('id', '=', viewer.user_id)
+      .executeTakeFirstOrThrow()
+    const { sealed, ...made } = makeTotp(viewer.user_id, email, keys)
+    const started = await db
+      .updateTable('user_account')
+      .set({ totp_secret: sealed, totp_last_step: null })
+      .where('id', '=', viewer.user_id)
+      .where('totp_enabled_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!started) throw new AppError('not_possible', 'The second factor is on already.')
+    return made
+  },
+})
 
-  app.post('/user/totp/start', {
-    schema: {
-      tags,
-      summary: 'Create a secret for the second factor',
-      body: PasswordBody,
-      response: answers({ 201: Started }),
-    },
-    config: { without_second_factor: true },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      // Requires the password, so that a stranger at an open browser cannot lock the owner out.
-      await checkOwnPassword(db, viewer, request.body.password)
-      const { email } = await db
-        .selectFrom('user_account')
-        .select('email')
-        .where('id', '=', viewer.user_id)
-        .executeTakeFirstOrThrow()
-      const { sealed, ...made } = makeTotp(viewer.user_id, email, keys)
-      const started = await db
+export const enableTotp = defineAction({
+  method: 'POST',
+  path: 'user/totp/enable',
+  tags,
+  summary: 'Enable the second factor',
+  body: EnableBody,
+  answer: Enabled,
+  message: 'The second factor is on.',
+  config: { without_second_factor: true },
+  async run({ context, viewer, body: { code } }) {
+    const { db, keys } = context
+    checkNotImpersonating(viewer)
+    await takeGuess(db, [inSession(viewer)])
+    // 400: a 401 would make the client sign out.
+    await takeTotpCode(db, viewer.user_id, code, keys).catch((error) => {
+      throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
+    })
+    await forgetGuesses(db, inSession(viewer))
+    const recovery_codes = await transact(context, async (trx) => {
+      await trx
         .updateTable('user_account')
-        .set({ totp_secret: sealed, totp_last_step: null })
+        .set({ totp_enabled_at: sql`now()` })
         .where('id', '=', viewer.user_id)
-        .where('totp_enabled_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (!started) throw new AppError('not_possible', 'The second factor is on already.')
-      return reply.code(201).send({ data: made })
-    },
-  })
+        .execute()
+      // They were opened without it.
+      await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
+      await auditAccount(trx, viewer, 'user.totp.enable')
+      await tellPerson(trx, viewer.user_id, true)
+      return makeRecoveryCodes(trx, viewer.user_id)
+    })
+    return { recovery_codes }
+  },
+})
 
-  app.post('/user/totp/enable', {
-    schema: { tags, summary: 'Enable the second factor', body: EnableBody, response: answers({ 261: Enabled }) },
-    config: { without_second_factor: true },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      await takeGuess(db, [inSession(viewer)])
-      // 400: a 401 would make the client sign out.
-      const { code } = request.body
-      await takeTotpCode(db, viewer.user_id, code, keys).catch((error) => {
-        throw error instanceof AppError ? new AppError('bad_request', error.message, 'code') : error
-      })
-      await forgetGuesses(db, inSession(viewer))
-      const recovery_codes = await transact(context, async (trx) => {
-        await trx
-          .updateTable('user_account')
-          .set({ totp_enabled_at: sql`now()` })
-          .where('id', '=', viewer.user_id)
-          .execute()
-        // They were opened without it.
-        await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
-        await auditAccount(trx, viewer, 'user.totp.enable')
-        await tellPerson(trx, viewer.user_id, true)
-        return makeRecoveryCodes(trx, viewer.user_id)
-      })
-      return reply.code(261).send({ data: { recovery_codes }, message: 'The second factor is on.' })
-    },
-  })
-
-  app.post('/user/totp/disable', {
-    schema: { tags, summary: 'Disable the second factor', body: PasswordBody, response: answers({ 261: Type.Null() }) },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      await checkOwnPassword(db, viewer, request.body.password)
-      await transact(context, async (trx) => {
-        await trx.updateTable('user_account').set(withoutSecondFactor).where('id', '=', viewer.user_id).execute()
-        await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
-        await auditAccount(trx, viewer, 'user.totp.disable')
-        await tellPerson(trx, viewer.user_id, false)
-      })
-      return reply.code(261).send({ data: null, message: 'The second factor is off.' })
-    },
-  })
-}
+export const disableTotp = defineAction({
+  method: 'POST',
+  path: 'user/totp/disable',
+  tags,
+  summary: 'Disable the second factor',
+  body: PasswordBody,
+  message: 'The second factor is off.',
+  async run({ context, viewer, body }) {
+    const { db } = context
+    checkNotImpersonating(viewer)
+    await checkOwnPassword(db, viewer, body.password)
+    await transact(context, async (trx) => {
+      await trx.updateTable('user_account').set(withoutSecondFactor).where('id', '=', viewer.user_id).execute()
+      await endKeptSessions(trx, { user_id: viewer.user_id, except: viewer.session_id })
+      await auditAccount(trx, viewer, 'user.totp.disable')
+      await tellPerson(trx, viewer.user_id, false)
+    })
+  },
+})
 
 /** A mail to the person's address, if it is proved: another may have done it in a session of theirs. */
 async function tellPerson(trx: Trx, user_id: number, is_on: boolean): Promise<void> {

@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { auditAccount } from '../../crud/audit.ts'
-import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import { networkOf } from '../../http/addresses/network_of.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { strictCookie } from '../../http/cookies.ts'
 import { AppError } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { issueRefreshToken, replaceRefreshToken, sessionOfRefreshToken } from './refresh_tokens.ts'
 import { endSession, KEPT_DAYS, renewSession } from './sessions.ts'
 import { SignedIn, signedIn } from './signed_in.ts'
@@ -18,61 +16,59 @@ const tags = ['session']
 const cookieAt = (public_url: string) => strictCookie('ringfence-session', public_url)
 
 /** "Keep me signed in": the browser's refresh token is in a cookie, and each use replaces it. */
-export function addKeptSessions(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
-  const cookie = cookieAt(config.public_url)
+export const refreshSession = defineAction({
+  method: 'POST',
+  path: 'user/refresh',
+  public: true,
+  tags,
+  summary: 'Renew the session that this browser keeps, by its cookie; the cookie is replaced',
+  answer: SignedIn,
+  status: 200,
+  async run({ context, request, reply }) {
+    const { config, db } = context
+    checkSameOrigin(request, config.public_url)
+    const cookie = cookieAt(config.public_url)
+    const token = cookie.read(request)
+    const session_id = token && (await sessionOfRefreshToken(db, token))
+    if (!token || !session_id) return refuse(context, request, reply)
+    await takeAttempt(db, 'refresh', session_id)
+    // Users who are switched off are refused here, before the token is replaced.
+    const answer = await signedIn(request.server, context, session_id)
+    const replaced = await transact(context, async (trx) => {
+      const outcome = await replaceRefreshToken(trx, session_id, token)
+      if (!outcome.reused) await renewSession(trx, session_id, config.session_max_days)
+      else {
+        await endSession(trx, session_id)
+        await auditAccount(trx, { user_id: answer.user.id, ip: request.ip }, 'user.signin.reused', {
+          details: { session: String(session_id) },
+        })
+      }
+      return outcome
+    })
+    if (replaced.reused) return refuse(context, request, reply)
+    cookie.write(reply, replaced.token, KEPT_DAYS * DAY_S)
+    return answer
+  },
+})
 
-  app.post('/user/refresh', {
-    schema: {
-      tags,
-      summary: 'Renew the session that this browser keeps, by its cookie; the cookie is replaced',
-      response: answers({ 200: SignedIn }),
-      security: [],
-    },
-    async handler(request, reply) {
-      checkSameOrigin(request, config.public_url)
-      const token = cookie.read(request)
-      const session_id = token && (await sessionOfRefreshToken(db, token))
-      if (!token || !session_id) return refuse(request, reply)
-      await takeAttempt(db, 'refresh', session_id)
-      // Users who are switched off are refused here, before the token is replaced.
-      const answer = await signedIn(app, context, session_id)
-      const replaced = await transact(context, async (trx) => {
-        const outcome = await replaceRefreshToken(trx, session_id, token)
-        if (!outcome.reused) await renewSession(trx, session_id, config.session_max_days)
-        else {
-          await endSession(trx, session_id)
-          await auditAccount(trx, { user_id: answer.user.id, ip: request.ip }, 'user.signin.reused', {
-            details: { session: String(session_id) },
-          })
-        }
-        return outcome
-      })
-      if (replaced.reused) return refuse(request, reply)
-      cookie.write(reply, replaced.token, KEPT_DAYS * DAY_S)
-      return { data: answer }
-    },
-  })
+export const forgetSession = defineAction({
+  method: 'POST',
+  path: 'user/forget',
+  public: true,
+  tags,
+  summary: 'End the session that this browser keeps, by its cookie',
+  status: 200,
+  message: 'This browser keeps no session.',
+  async run({ context, request, reply }) {
+    checkSameOrigin(request, context.config.public_url)
+    await forget(context, request, reply)
+  },
+})
 
-  app.post('/user/forget', {
-    schema: {
-      tags,
-      summary: 'End the session that this browser keeps, by its cookie',
-      response: answers({ 200: Type.Null() }),
-      security: [],
-    },
-    async handler(request, reply) {
-      checkSameOrigin(request, config.public_url)
-      await forget(context, request, reply)
-      return { data: null, message: 'This browser keeps no session.' }
-    },
-  })
-
-  async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<never> {
-    cookie.clear(reply)
-    await takeAttempt(db, 'refresh_address', networkOf(request.ip))
-    throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
-  }
+async function refuse({ config, db }: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  cookieAt(config.public_url).clear(reply)
+  await takeAttempt(db, 'refresh_address', networkOf(request.ip))
+  throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
 }
 
 /** Lets the browser keep a session that was opened with `kept_days`. */

@@ -1,41 +1,37 @@
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { auditAccount } from '../../crud/audit.ts'
-import { answers } from '../../crud/schemas.ts'
 import { isOnThisMachine } from '../../http/addresses/this_machine.ts'
-import { takeAttempt } from '../../http/attempts.ts'
 import { AppError } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { openSession } from './sessions.ts'
 import { SignedIn, signedIn } from './signed_in.ts'
 import { clientOf, countLogin } from './signin.ts'
 
 /** Signs in by a link that this process has printed, in a browser on its own machine. */
-export function addSignInLink(app: TypedApp, context: ApiContext): void {
-  const { db, sign_in_links } = context
-  app.post('/user/signin/link', {
-    schema: {
-      tags: ['session'],
-      summary: "Sign in by the link that the server's start has printed",
-      body: Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
-      response: answers({ 200: SignedIn }),
-      security: [],
-    },
-    async handler(request) {
-      await takeAttempt(db, 'token_address', request.ip)
-      if (!isOnThisMachine(request)) {
-        throw new AppError('forbidden', "This link works only in a browser on the server's own machine.")
-      }
-      const user_id = sign_in_links.take(request.body.token)
-      await checkAccount(db, user_id)
-      await countLogin(db, user_id, request.ip)
-      await auditAccount(db, { user_id, ip: request.ip }, 'user.signin', { details: { link: 'start' } })
-      const session_id = await openSession(db, { user_id, ...clientOf(request) })
-      return { data: await signedIn(app, context, session_id) }
-    },
-  })
-}
+export const signInByLink = defineAction({
+  method: 'POST',
+  path: 'user/signin/link',
+  public: true,
+  tags: ['session'],
+  summary: "Sign in by the link that the server's start has printed",
+  body: Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
+  answer: SignedIn,
+  status: 200,
+  attempts: ['token_address'],
+  async run({ context, body, request }) {
+    const { db, sign_in_links } = context
+    if (!isOnThisMachine(request)) {
+      throw new AppError('forbidden', "This link works only in a browser on the server's own machine.")
+    }
+    const user_id = sign_in_links.take(body.token)
+    await checkAccount(db, user_id)
+    await countLogin(db, user_id, request.ip)
+    await auditAccount(db, { user_id, ip: request.ip }, 'user.signin', { details: { link: 'start' } })
+    const session_id = await openSession(db, { user_id, ...clientOf(request) })
+    return signedIn(request.server, context, session_id)
+  },
+})
 
 /** A link replaces the password, never a second factor. */
 async function checkAccount(db: Db, user_id: number): Promise<void> {

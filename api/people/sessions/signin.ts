@@ -3,13 +3,10 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { auditAccount } from '../../crud/audit.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
-import { readToken } from '../../crud/session/tokens.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { isRecoveryCode } from '../second_factor/codes.ts'
 import { userOfCredentials } from './credentials.ts'
 import { keepDevice, originOf } from './device_cookie.ts'
@@ -31,62 +28,76 @@ const Password = Type.Object(
   { additionalProperties: false },
 )
 
+const tags = ['session']
+
 /** Signs in by username or e-mail and password, or renews a session by a valid token. */
-export function addSignin(app: TypedApp, context: ApiContext): void {
-  const { db, config, keys } = context
-  const response = answers({ 200: SignedIn })
-  /** Renews a session; the operator's token opens one. */
-  const renew = async (request: FastifyRequest, { session_id, user_id }: Viewer) => {
-    const opened = session_id ?? (await openSession(db, { user_id, ...clientOf(request), by_operator: true }))
-    if (session_id !== null) await renewSession(db, session_id, config.session_max_days)
-    return signedIn(app, context, opened)
-  }
-  const tags = ['session']
+export const signIn = defineAction({
+  method: 'POST',
+  path: 'user/signin',
+  public: true,
+  tags,
+  summary: 'Sign in',
+  body: Type.Union([Password, Token]),
+  answer: SignedIn,
+  status: 200,
+  async run({ context, body, request, reply }) {
+    const { config, db, keys } = context
+    if ('token' in body) return renewByToken(context, request, body.token)
+    const origin = originOf(request, config.public_url)
+    const user_id = await userOfCredentials(db, body, { ...origin, keys })
+    await countLogin(db, user_id, request.ip)
+    keepDevice(reply, await rememberOrigin(db, user_id, origin), config.public_url)
+    await auditAccount(db, { user_id, ip: request.ip }, 'user.signin', {
+      details: body.code === undefined ? {} : { code: isRecoveryCode(body.code) ? 'recovery' : 'app' },
+    })
+    await forget(context, request, reply)
+    const kept = body.keep === true
+    const session_id = await openSession(db, {
+      user_id,
+      ...clientOf(request),
+      by_password: true,
+      ...(kept && { kept_days: KEPT_DAYS }),
+    })
+    if (kept) await keepSession(db, reply, session_id, config.public_url)
+    return signedIn(request.server, context, session_id)
+  },
+})
 
-  app.post('/user/signin', {
-    schema: { tags, summary: 'Sign in', body: Type.Union([Password, Token]), response, security: [] },
-    async handler(request, reply) {
-      const body = request.body
-      if ('token' in body) return { data: await renew(request, await viewerOfToken(app, db, body.token)) }
-      const origin = originOf(request, config.public_url)
-      const user_id = await userOfCredentials(db, body, { ...origin, keys })
-      await countLogin(db, user_id, request.ip)
-      keepDevice(reply, await rememberOrigin(db, user_id, origin), config.public_url)
-      await auditAccount(db, { user_id, ip: request.ip }, 'user.signin', {
-        details: body.code === undefined ? {} : { code: isRecoveryCode(body.code) ? 'recovery' : 'app' },
-      })
-      await forget(context, request, reply)
-      const kept = body.keep === true
-      const session_id = await openSession(db, {
-        user_id,
-        ...clientOf(request),
-        by_password: true,
-        ...(kept && { kept_days: KEPT_DAYS }),
-      })
-      if (kept) await keepSession(db, reply, session_id, config.public_url)
-      return { data: await signedIn(app, context, session_id) }
-    },
-  })
+export const renewOwnToken = defineAction({
+  method: 'GET',
+  path: 'user/token',
+  tags,
+  summary: 'Renew the token of this request',
+  answer: SignedIn,
+  status: 200,
+  config: { without_second_factor: true },
+  run: ({ context, viewer, request }) => renew(context, request, viewer),
+})
 
-  app.get('/user/token', {
-    schema: { tags, summary: 'Renew the token of this request', response },
-    config: { without_second_factor: true },
-    handler: async (request) => ({ data: await renew(request, viewerOf(request)) }),
-  })
+export const renewToken = defineAction({
+  method: 'POST',
+  path: 'token',
+  public: true,
+  tags,
+  summary: 'Renew a token',
+  body: Token,
+  answer: SignedIn,
+  status: 200,
+  run: ({ context, body, request }) => renewByToken(context, request, body.token),
+})
 
-  app.post('/token', {
-    schema: { tags, summary: 'Renew a token', body: Token, response, security: [] },
-    async handler(request) {
-      const viewer = await viewerOfToken(app, db, request.body.token)
-      return { data: await renew(request, viewer) }
-    },
-  })
+async function renewByToken(context: ApiContext, request: FastifyRequest, token: string) {
+  const viewer = await loadViewer(context.db, readToken(request.server, token))
+  if (!viewer) throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
+  return renew(context, request, viewer)
 }
 
-async function viewerOfToken(app: TypedApp, db: Db, token: string): Promise<Viewer> {
-  const viewer = await loadViewer(db, readToken(app, token))
-  if (!viewer) throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
-  return viewer
+/** Renews a session; the operator's token opens one. */
+async function renew(context: ApiContext, request: FastifyRequest, { session_id, user_id }: Viewer) {
+  const { config, db } = context
+  const opened = session_id ?? (await openSession(db, { user_id, ...clientOf(request), by_operator: true }))
+  if (session_id !== null) await renewSession(db, session_id, config.session_max_days)
+  return signedIn(request.server, context, opened)
 }
 
 /** Where a session was opened: the address and browser that its row keeps. */

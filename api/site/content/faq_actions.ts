@@ -6,15 +6,12 @@ import { Id } from '#db/tables/columns.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { Faq } from '#db/tables/site/faq.ts'
 import { unnestRows } from '#db/unnest.ts'
-import type { ApiContext } from '../../context.ts'
+import { answerWith, defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { checkLocale } from '../../crud/checks.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { isOfEither, languagesFor, organisationOfReader } from './audience.ts'
 import { faq, lockPositions } from './faq.ts'
 import { ReaderQuery } from './pagecontent_actions.ts'
@@ -36,45 +33,37 @@ const OrderBody = Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: 100
 const tags = ['faqs']
 
 /** The FAQs that readers see, and their order. */
-export function addFaqs(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
-  const current = Type.Object({ data: Type.Array(CurrentFaq), info: Info })
+export const listCurrentFaqs = defineAction({
+  method: 'GET',
+  path: 'faqs/current',
+  public: true,
+  tags,
+  summary: 'List the FAQs that readers see',
+  description:
+    'Those of the organisation, then those of the installation: of each in the language, or in English where it ' +
+    'has none. Without a session: those of the installation.',
+  query: CurrentQuery,
+  answer: Type.Array(CurrentFaq),
+  info: Info,
+  async run({ context: { config, db }, viewer, query: { organisation_id: requested_id, ...query } }) {
+    checkLocale(query.locale)
+    const organisation_id = organisationOfReader(viewer, requested_id, config)
+    const { rows, total } = await currentFaqs(db, { ...query, organisation_id })
+    return answerWith(rows, { info: { total } })
+  },
+})
 
-  app.get('/faqs/current', {
-    schema: {
-      tags,
-      summary: 'List the FAQs that readers see',
-      description:
-        'Those of the organisation, then those of the installation: of each in the language, or in English where it ' +
-        'has none. Without a session: those of the installation.',
-      querystring: CurrentQuery,
-      response: { ...answers({}), 200: current, 260: current },
-      security: [],
-    },
-    async handler({ viewer, query: { organisation_id: requested_id, ...query } }, reply) {
-      checkLocale(query.locale)
-      const organisation_id = organisationOfReader(viewer, requested_id, config)
-      const { rows, total } = await currentFaqs(db, { ...query, organisation_id })
-      return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows, info: { total } })
-    },
-  })
-
-  app.post('/faqs/order', {
-    schema: {
-      tags,
-      summary: 'Put FAQs of an organisation, or of the installation, into this order',
-      description: 'Up to 1000 at once. They take the places that they have now; others keep theirs.',
-      body: OrderBody,
-      response: answers({ 261: Type.Array(Faq.row) }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { ids } = request.body
-      const data = await transact(context, (trx) => order(trx, viewer, ids))
-      return reply.code(261).send({ data, message: 'The FAQs have been put in order.' })
-    },
-  })
-}
+export const orderFaqs = defineAction({
+  method: 'POST',
+  path: 'faqs/order',
+  tags,
+  summary: 'Put FAQs of an organisation, or of the installation, into this order',
+  description: 'Up to 1000 at once. They take the places that they have now; others keep theirs.',
+  body: OrderBody,
+  answer: Type.Array(Faq.row),
+  message: 'The FAQs have been put in order.',
+  run: ({ context, viewer, body: { ids } }) => transact(context, (trx) => order(trx, viewer, ids)),
+})
 
 /** A page of FAQs as readers see them, and the number of all that match. */
 async function currentFaqs(db: Db, { organisation_id, locale, search, limit = 200 }: Request) {
