@@ -7,6 +7,7 @@ import {
   answerOwnAddressChange,
   readAddressChange,
 } from './accounts/address_change_routes.ts'
+import { takeCertifications } from './accounts/certifications.ts'
 import { readConsequences } from './accounts/consequences.ts'
 import { addDeleteUsers } from './accounts/delete_users.ts'
 import { deleteduser } from './accounts/deleteduser.ts'

@@ -4,9 +4,9 @@ import { Nullable } from '#db/tables/columns.ts'
 import { version } from '#db/version.ts'
 import type { ApiContext } from '../context.ts'
 import { defineAction } from '../crud/action.ts'
+import { countryOf } from '../http/addresses/country.ts'
 import { Backend, isForTesting } from '../http/backends.ts'
 import { KEPT_DAYS } from '../people/sessions/sessions.ts'
-import { countryOf } from '../http/addresses/country.ts'
 
 const DevicePort = Type.Object({
   /** `mqtt`, `mqtts`, `osmand`, or the name of a device protocol. */

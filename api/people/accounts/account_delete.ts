@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { defineAction } from '../../crud/action.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import { checkOwnPassword } from '../sessions/credentials.ts'
 import { Password } from './bodies.ts'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Timestamp } from '#db/tables/columns.ts'
 import { answerWith, defineAction } from '../../crud/action.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { answerAddressChange, findAddressChange } from './address_change.ts'

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineAction } from '../../crud/action.ts'
 import { rows } from '../../crud/rows.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { AppError } from '../../http/errors.ts'
 import { Username } from './bodies.ts'
 import { checkUsername } from './checks.ts'
