@@ -56,8 +56,8 @@ const ALPHABETS = [
 
 const visible = (name: string) => name.replace(INVISIBLE, '').replace(/\s+/g, ' ').normalize('NFC').trim()
 
-/** Control and format characters, and others without a shape. */
-const INVISIBLE = /(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** Control and format characters, and others without a shape; U+FEFF is one, though it counts as a space, too. */
+const INVISIBLE = /\ufeff|(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** @returns the trimmed name; undefined where the field is missing */
 export function checkName<Name extends string | undefined>(name: Name, field = 'name'): Name {

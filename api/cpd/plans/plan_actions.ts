@@ -55,7 +55,7 @@ export function addPlanActions(app: TypedApp, context: ApiContext): void {
       tags: ['devplans'],
       summary: 'Return a submitted plan that you supervise, with the reason',
       body: ReturnBody,
-      response: answers({ 261: devplan.row }),
+      response: answers({ 261: Type.Null() }),
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
@@ -69,7 +69,7 @@ export function addPlanActions(app: TypedApp, context: ApiContext): void {
         await note(trx, viewer, plan, 'return')
       })
       // The returned plan is the person's draft: a supervisor may not see it any more.
-      return reply.code(261).send({ message: 'The plan has been returned.' })
+      return reply.code(261).send({ data: null, message: 'The plan has been returned.' })
     },
   })
 

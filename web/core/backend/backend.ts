@@ -15,10 +15,13 @@ const requestTimeoutMs = 10_000
  * @property moved the sentence that says where the person's organisation is now
  */
 export const useBackend = create<{ base: string; failed: string | null; moved: string | null }>(() => ({
-  base: backendBase(),
+  base: '',
   failed: null,
   moved: null,
 }))
+
+/** Works with the installation of the last visit, unless a link has opened the page. */
+export const continueWithBackend = () => useBackend.setState({ base: backendBase() })
 
 /** The address that requests begin with; '' is the page's own. */
 export function backendBase(): string {
