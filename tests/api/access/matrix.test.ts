@@ -56,7 +56,7 @@ it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {
     string,
     { security?: [] }
   >
-  expect(described[method.toLowerCase()]!.security).toEqual(audience === 'public' ? [] : undefined)
+  expect(described[method.toLowerCase()]!.security).toEqual(audience === 'signed in' ? undefined : [])
   if (audience === 'public') return
   const payload = aboutMe[route] && { payload: aboutMe[route] }
   const query = askedAboutMe[route] && { query: askedAboutMe[route] }

@@ -1,5 +1,5 @@
 /** Routes on one's own account: public, or for signed-in users. */
-export const aboutOneself: Record<string, 'public' | 'signed in'> = {
+export const aboutOneself: Record<string, 'public' | 'signed in' | 'either'> = {
   'POST token': 'public',
   'GET subscriptionStore/organisations': 'public',
   'POST user/signin': 'public',
@@ -43,8 +43,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in'> = {
 
   'POST password/reset': 'public',
   'POST password/token': 'public',
-  // Or with a token that was mailed.
-  'POST password/change': 'signed in',
+  // Signed in, or with a token that was mailed.
+  'POST password/change': 'either',
   'POST username/change': 'signed in',
   'POST email/change': 'signed in',
   'POST email/token': 'public',
