@@ -1,4 +1,4 @@
-/** Routes on one's own account: public, or for signed-in users. */
+/** Routes on one’s own account: public, for signed-in users, or either with a session or a mailed token. */
 export const aboutOneself: Record<string, 'public' | 'signed in' | 'either'> = {
   'POST token': 'public',
   'GET subscriptionStore/organisations': 'public',
