@@ -70,6 +70,8 @@ export class PdfWorkers {
     worker.on('exit', () => {
       this.#idle = this.#idle.filter((one) => one !== worker)
     })
+    // A thread that is being ended may still report what ended it.
+    worker.on('error', () => {})
     return worker
   }
 
@@ -91,8 +93,6 @@ function ask(worker: Worker, order: PdfOrder, seconds: number): Promise<PdfAnswe
     const end = (answer: PdfAnswer | { lost: Loss }) => {
       clearTimeout(timer)
       worker.off('message', end).off('error', fail).off('exit', crash)
-      // A thread that is being ended may still report what ended it.
-      worker.on('error', () => {})
       resolve(answer)
     }
     const fail = (error: NodeJS.ErrnoException) =>

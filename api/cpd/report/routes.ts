@@ -1,6 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import { inBackground } from '#db/embedded/session_queue.ts'
 import { DateOnly, Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { auditExport } from '../../crud/audit.ts'
@@ -12,6 +13,7 @@ import { answerRunning, runExport } from '../../files/export/run.ts'
 import { job } from '../../files/jobs/job.ts'
 import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from '../../files/signed.ts'
 import { AppError, wrong } from '../../http/errors.ts'
+import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { devplan } from '../plans/devplan.ts'
 import { Verdict } from '../results/stats.ts'
@@ -103,7 +105,7 @@ export function addReportRoutes(app: TypedApp, context: ApiContext): void {
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const report = await limitReads(viewer, async () => readReport(db, await findPlan(db, viewer, request.query)))
+      const report = await limitDocuments(viewer, async () => readReport(db, await findPlan(db, viewer, request.query)))
       const pdf = await toPdf(context, report, viewer.user_id)
       await auditReport(db, viewer, report, 'pdf')
       reply.type('application/pdf').header('content-disposition', contentDisposition(fileNameOf(report, 'pdf')))
@@ -149,7 +151,7 @@ export function addReportRoutes(app: TypedApp, context: ApiContext): void {
       }
       const presented = { signature, secret: config.jwt_secret, ip: request.ip }
       const viewer = await viewerOfAddress(db, signed, presented)
-      const report = await readReport(db, await findPlan(db, viewer, { plan_id }))
+      const report = await limitDocuments(viewer, async () => readReport(db, await findPlan(db, viewer, { plan_id })))
       const evidence = await findEvidence(db, report)
       const pdf = await toPdf(context, report, viewer.user_id)
       await auditReport(db, viewer, report, 'zip')
@@ -164,6 +166,14 @@ export function addReportRoutes(app: TypedApp, context: ApiContext): void {
     },
   })
 }
+
+/**
+ * Records for documents are many: they take no slots of lists, and on the embedded database the statements of lists go
+ * between theirs.
+ */
+const limitDocuments = <T>(viewer: Viewer, read: () => Promise<T>) =>
+  limiter(String(viewer.user_id), () => inBackground(read))
+const limiter = makeFairLimiter({ concurrency: 2, per_user: 100, total: 1000 })
 
 /** @throws {AppError} not_found for a plan that the viewer may not read, or none; bad_request without a name of it */
 async function findPlan(db: ApiContext['db'], viewer: Viewer, of: Of): Promise<number> {
