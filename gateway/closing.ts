@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { Archive } from '#db/history/archive.ts'
 import type { HistoryStore } from '#db/history/store.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Closes days: their events move to files in the background (`db/history`). */

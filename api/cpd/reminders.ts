@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Trx } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../context.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'

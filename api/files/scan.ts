@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { StoredContent } from '#db/contents/store.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { ApiContext } from '../context.ts'
 import { readContents } from './contents.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { sweepContents } from '#db/contents/sweep.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { ApiContext } from '../context.ts'
 import { removeLeftovers } from './jobs/leftovers.ts'
 import { settle, settleAll } from './jobs/settle.ts'

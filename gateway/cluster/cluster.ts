@@ -1,7 +1,7 @@
 import { createAdapter } from '@socket.io/redis-adapter'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { openCommands, openSubscriber } from './connection.ts'
 import { ClusterEmitter } from './emitter.ts'
 import { Sessions } from './sessions.ts'

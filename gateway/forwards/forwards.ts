@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
+import { LeaseWorker, type Work } from '#db/background/worker.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { Database } from '#db/tables/index.ts'
 import { purposes } from '#db/tables/purposes.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
-import { LeaseWorker, type Work } from '#db/work/worker.ts'
 import { Conversation, NotTaken } from './conversation.ts'
 import {
   type DueTracker,

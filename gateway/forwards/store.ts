@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { backoff_s, Lease } from '#db/background/lease.ts'
 import { type EventReference, findEvents } from '#db/history/find.ts'
 import { historyOf } from '#db/history/of.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import type { Database } from '#db/tables/index.ts'
-import { backoff_s, Lease } from '#db/work/lease.ts'
 
 /** Statements of forwarding. All times are the database's. */
 

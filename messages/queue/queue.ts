@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { bigints, texts } from '#db/arrays.ts'
+import { Lease } from '#db/background/lease.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
-import { Lease } from '#db/work/lease.ts'
 import { type Candidate, candidateColumns, holdBack, type Judgement, judge } from './gate.ts'
 
 /** Statements of delivery. All times are the database's. */

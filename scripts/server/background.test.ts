@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { startBackground } from './background.ts'
 
 let logged: { level: number; task: string }[]

@@ -30,7 +30,7 @@ const pages = {
       path: path<{ state?: string; type?: string; contact_id?: number }>('/app/invoices/admin'),
       load: async () => (await import('./invoices/InvoicesPage.tsx')).InvoicesPage,
     },
-    /** @param contact the id of whom a new invoice is for */
+    /** @param contact the id of the contact of a new invoice */
     invoiceEdit: {
       path: path<{ id?: number; contact?: number }>('/app/invoice/admin'),
       load: async () => (await import('./invoices/InvoiceEditPage.tsx')).InvoiceEditPage,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { backoff_s, Lease } from '#db/background/lease.ts'
 import type { Db, Trx } from '#db/database.ts'
-import { backoff_s, Lease } from '#db/work/lease.ts'
 
 export const lease = new Lease({ table: 'provider_outbox', seconds: 15, open: sql`state = 'running'` })
 /** About a day of retries. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { ApiContext } from '../../context.ts'
 import { endSettledSessions } from './stripe/checkout.ts'
 import { readEvents } from './stripe/events.ts'

@@ -1,4 +1,4 @@
-import { LeaseWorker } from '#db/work/worker.ts'
+import { LeaseWorker } from '#db/background/worker.ts'
 import type { ApiContext } from '../../context.ts'
 import { limits } from './budget.ts'
 import { ProviderError } from './errors.ts'

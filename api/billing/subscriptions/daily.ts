@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Db } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
 import { sendInvoice } from '../documents/send.ts'

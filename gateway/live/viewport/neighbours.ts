@@ -1,5 +1,5 @@
 import type { Server } from 'socket.io'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { PresenceChange } from '../../presence/store.ts'
 import type { OwnedEvent, Watchers } from './watchers.ts'
 

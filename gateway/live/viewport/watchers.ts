@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { TrackerEvent } from '../../ingest/event.ts'
 import { Coalescer } from '../coalescer.ts'
 import type { ViewAnswer, Viewer, ViewportUpdate } from '../messages.ts'

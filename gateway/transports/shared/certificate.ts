@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { createSecureContext, createServer, type SecureContext, type Server, TLSSocket } from 'node:tls'
 import type { Logger } from 'pino'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { CertificatePaths } from '../../config.ts'
 
 /** The certificate of all TLS listeners. Renewed files are loaded without a restart. */

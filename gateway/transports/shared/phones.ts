@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { isOnHold } from '#db/moving/hold.ts'
 import { isTrackerNumber } from '#db/tracker_number.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import type { Report } from '../../protocols/report.ts'
 import type { GatewayContext } from '../context.ts'
 import { Addresses } from './addresses.ts'

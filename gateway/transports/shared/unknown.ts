@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Database } from '#db/tables/index.ts'
 import { storableNumber } from '#db/tracker_number.ts'
 import { unnestRows } from '#db/unnest.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { readableBy } from './readable_by.ts'
 
 /**

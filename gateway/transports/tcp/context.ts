@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { isTrackerNumber, NUMBER_LENGTH } from '#db/tracker_number.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { isInUse, type Link } from '../../links/connected.ts'
 import type { GatewayContext } from '../context.ts'
 import type { DeviceContext, PausableLink } from '../shared/device_context.ts'

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { plainAddress } from '#db/networks.ts'
-import type { PeriodicTask } from '#db/work/periodic_task.ts'
 import { protocols } from '../../protocols/index.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
 import type { GatewayContext } from '../context.ts'

@@ -5,11 +5,12 @@ import { type Network, startNetwork } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
 import { makeOrganisation, makePerson } from '../../seeds/people.ts'
 import { downloads, tracks } from './downloads.table.ts'
+import { aboutMe, askedAboutMe } from './own_account.requests.ts'
 import { aboutOneself } from './own_account.table.ts'
-import { aboutMe, askedAboutMe, requests, type Tried } from './requests.ts'
+import { requests, type Tried } from './requests.ts'
 import { people, table } from './table.ts'
-import { things, wheres } from './things.ts'
-import type { Whose } from './whose.ts'
+import { things } from './things.ts'
+import { type Whose, wheres } from './whose.ts'
 
 let network: Network
 let whose: Whose[]

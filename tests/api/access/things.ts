@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { resources } from '#api/domains.ts'
 import { rootFolder } from '#api/files/tree.ts'
 import type { Network } from '../../network.ts'
-import type { Organisation } from '../../seeds/people.ts'
 import { billingThings } from './billing.things.ts'
 import { cpdThings } from './cpd.things.ts'
 import { plainRow, unique } from './plain.ts'
@@ -336,13 +335,6 @@ export async function makeFile(db: Db, { organisation_id, owner }: Whose): Promi
     }),
   )
 }
-
-/** The three rows of each line of the table: the User's, one without an owner, another organisation's. */
-export const wheres = (ours: Organisation, theirs: Organisation, member: number): Whose[] => [
-  { organisation_id: ours.id, owner: ours.user.id, other: member },
-  { organisation_id: ours.id, owner: null, other: member },
-  { organisation_id: theirs.id, owner: theirs.user.id, other: member },
-]
 
 const now = sql<string>`now()`
 let made = 0
