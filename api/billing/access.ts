@@ -56,13 +56,6 @@ export function checkAdministrator(viewer: Viewer, organisation_id: number): voi
   throw new AppError('forbidden', 'Only an administrator of the organisation may do that.')
 }
 
-/** @throws {AppError} forbidden: an impersonator orders and cancels nothing in another's name */
-export function checkNotImpersonating(viewer: Viewer): void {
-  if (viewer.impersonator_user_id !== null) {
-    throw new AppError('forbidden', 'This is not possible while you act as another person.')
-  }
-}
-
 /** Today in the organisation's timezone, as `2026-12-31`. */
 export async function todayOf(db: Db, organisation_id: number): Promise<string> {
   const { rows } = await sql<{ today: string }>`

@@ -3,6 +3,7 @@ import type { Db } from '#db/database.ts'
 import { defaultFeatures } from '#db/tables/organisations/organisation_config.ts'
 import { nothing, ofAdministrator, ofMember, type Scope, scope } from '../crud/access.ts'
 import { organisationFor } from '../crud/belonging.ts'
+import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -144,13 +145,6 @@ export const todayIn = (organisation_id: RawBuilder<unknown> | ReturnType<typeof
 export async function todayOf(db: Db, organisation_id: number): Promise<string> {
   const { rows } = await sql<{ today: string }>`select ${todayIn(sql`${organisation_id}`)} as today`.execute(db)
   return rows[0]!.today
-}
-
-/** @throws {AppError} forbidden: an impersonator signs and approves nothing in another's name */
-export function checkNotImpersonating(viewer: Viewer): void {
-  if (viewer.impersonator_user_id !== null) {
-    throw new AppError('forbidden', 'This is not possible while you act as another person.')
-  }
 }
 
 /**

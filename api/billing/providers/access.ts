@@ -1,7 +1,8 @@
 import type { Db } from '#db/database.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { billingOrganisation, checkNotImpersonating } from '../access.ts'
+import { billingOrganisation } from '../access.ts'
 
 /**
  * The organisation whose books the viewer may connect: only its own administrators, as themselves. The right of a

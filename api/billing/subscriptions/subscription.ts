@@ -6,7 +6,8 @@ import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import { opensNow } from '../../crud/features.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
-import { billingAdministered, checkNotImpersonating, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
+import { billingAdministered, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
 import { begin } from './begin.ts'
 
 const isLive = sql<SqlBool>`subscription.state in ('trial', 'active', 'grace')`

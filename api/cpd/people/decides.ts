@@ -1,6 +1,6 @@
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { checkNotImpersonating } from '../access.ts'
 import { isAdministrator } from './person_for.ts'
 
 /** Whether the viewer decides on facts that change what is asked of a person: an administrator, not for themselves. */

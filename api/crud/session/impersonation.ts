@@ -36,7 +36,7 @@ export function forbidLastingRights({ viewer, method, routeOptions, body }: Fast
   if (named || lasting.includes(`${method} ${path}`)) checkNotImpersonating(viewer)
 }
 
-/** An impersonator must not gain lasting access to the account. */
+/** An impersonator gains no lasting access, and signs, approves and orders nothing in another's name. */
 export function checkNotImpersonating(viewer: Viewer): void {
   if (viewer.impersonator_user_id === null) return
   throw new AppError('forbidden', 'That is not possible while you act as another user.')
