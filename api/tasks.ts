@@ -11,10 +11,7 @@ import { answers } from './crud/schemas.ts'
 import type { TypedApp } from './http/typed_app.ts'
 
 const Query = Type.Object(
-  {
-    organisation_id: Id,
-    from: Type.Unsafe<string>({ ...Timestamp, description: 'Messages from this time on' }),
-  },
+  { organisation_id: Id, from: Type.Unsafe<string>({ ...Timestamp, description: 'Messages from this time on' }) },
   { additionalProperties: false },
 )
 const answerOf = (tasks: TaskOfAdministrator[]) =>

@@ -42,11 +42,7 @@ export async function startNetwork(
   config.api.check_answers = true
   if (!database && !existing) copyFolder(data_dir)
   if (!database) await keepCompiled()
-  const server = await startServer(config, {
-    ...(web_root && { web_root }),
-    ...(log && { log }),
-    demo,
-  })
+  const server = await startServer(config, { ...(web_root && { web_root }), ...(log && { log }), demo })
   const url = `http://127.0.0.1:${server.http_port}`
   const token = await signIn(url, ADMIN.email, ADMIN.password)
   return {

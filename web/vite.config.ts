@@ -30,10 +30,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: {
-      '/api': server,
-      '/gateway': { target: server, ws: true },
-      '/socket.io': { target: server, ws: true },
-    },
+    proxy: { '/api': server, '/gateway': { target: server, ws: true }, '/socket.io': { target: server, ws: true } },
   },
 })

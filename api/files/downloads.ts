@@ -26,10 +26,7 @@ const ViewBody = Nullable(
   ),
 )
 const ContentQuery = Type.Object(
-  {
-    ...signedQuery,
-    ids: Type.Optional(Type.String({ maxLength: 4000, pattern: '^\\d{1,16}(,\\d{1,16})*$' })),
-  },
+  { ...signedQuery, ids: Type.Optional(Type.String({ maxLength: 4000, pattern: '^\\d{1,16}(,\\d{1,16})*$' })) },
   { additionalProperties: false },
 )
 

@@ -22,10 +22,7 @@ export const SignedAddress = Type.Object({ url: Type.String(), expires_at: Times
 export function makeAddress(viewer: Viewer, what: What, secret: string, now_ms = Date.now()) {
   const expires = Math.floor(now_ms / 1000) + LIFETIME_S
   const query = signAddress({ ...what, session: sessionOf(viewer), expires }, secret)
-  return {
-    url: `/api/v1/${what.of}/${what.id}/content?${query}`,
-    expires_at: new Date(expires * 1000).toISOString(),
-  }
+  return { url: `/api/v1/${what.of}/${what.id}/content?${query}`, expires_at: new Date(expires * 1000).toISOString() }
 }
 
 /**

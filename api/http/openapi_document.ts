@@ -87,7 +87,4 @@ const mapValues = <T, U>(of: Record<string, T>, change: (value: T, key: string) 
 
 type Json = Record<string, unknown>
 type Envelope = Json & { properties?: Json & { data?: Json } }
-type OpenApi = {
-  paths: Record<string, Record<string, { responses?: Record<string, Json> }>>
-  components?: Json
-}
+type OpenApi = { paths: Record<string, Record<string, { responses?: Record<string, Json> }>>; components?: Json }

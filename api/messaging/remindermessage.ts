@@ -13,10 +13,7 @@ export const remindermessage = defineResource({
   noun: 'reminder',
   about: 'List reminders: messages to members at a set time, once or repeated',
   row: ReminderMessage.row,
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-    active: equals('active', Type.Boolean()),
-  },
+  filters: { organisation_id: equals('organisation_id', Id), active: equals('active', Type.Boolean()) },
   search: ['subject', 'text'],
   sort: { id: null, next_at: null, modified_at: null },
   default_sort: 'next_at',

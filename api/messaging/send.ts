@@ -20,11 +20,7 @@ const ATTACHED_BYTES_MAX = 10 * 1024 * 1024
 const people = Type.Optional(Type.Array(Id, { maxItems: 1000, uniqueItems: true }))
 
 /** The field with the recipients of each role. */
-export const recipientFields = {
-  to: 'recipient_user_ids',
-  cc: 'cc_user_ids',
-  bcc: 'bcc_user_ids',
-} as const
+export const recipientFields = { to: 'recipient_user_ids', cc: 'cc_user_ids', bcc: 'bcc_user_ids' } as const
 
 export const MessageBody = Type.Object(
   {

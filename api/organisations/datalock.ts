@@ -16,9 +16,7 @@ export const datalock = defineResource({
   about: 'List data locks, which freeze an organisation’s records up to a moment',
   table: 'data_lock',
   row: DataLock.row,
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-  },
+  filters: { organisation_id: equals('organisation_id', Id) },
   search: ['reason'],
   sort: { id: null, locked_until: null, created_at: null },
   default_sort: '-locked_until',

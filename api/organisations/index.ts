@@ -15,11 +15,6 @@ export const organisations = defineDomain({
   actions: [listOrganisationUsage, searchOrganisations, readUsage, countUsageDays, setOrganisationQuotas],
   quotas: { data_locks: ofOrganisation('data locks', 'data_lock') },
   conflicts: {
-    name_conflict: {
-      table: 'organisation',
-      field: 'name',
-      is: isText('organisation.name'),
-      reads: organisation.reads,
-    },
+    name_conflict: { table: 'organisation', field: 'name', is: isText('organisation.name'), reads: organisation.reads },
   },
 })

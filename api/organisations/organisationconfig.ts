@@ -26,12 +26,8 @@ export const organisationconfig = defineResource({
   about: 'List settings of organisations, such as the recipients of all alerts',
   table: 'organisation_config',
   row: Type.Object(shown),
-  computed: {
-    webhook_secret: sql`case when organisation_config.webhook_sealed is not null then ${MASK}::text end`,
-  },
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-  },
+  computed: { webhook_secret: sql`case when organisation_config.webhook_sealed is not null then ${MASK}::text end` },
+  filters: { organisation_id: equals('organisation_id', Id) },
   search: ['email_recipients', 'phone_recipients'],
   sort: { id: null, modified_at: null },
   default_sort: 'id',

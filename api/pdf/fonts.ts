@@ -7,10 +7,7 @@ let fonts: Record<FontName, Buffer> | null = null
 
 /** The fonts that documents embed: Latin with macrons and other marks, Greek, Cyrillic, Vietnamese and Devanagari. */
 export function loadFonts(): Record<FontName, Buffer> {
-  fonts ??= {
-    regular: read('400Regular/NotoSans_400Regular.ttf'),
-    bold: read('700Bold/NotoSans_700Bold.ttf'),
-  }
+  fonts ??= { regular: read('400Regular/NotoSans_400Regular.ttf'), bold: read('700Bold/NotoSans_700Bold.ttf') }
   return fonts
 }
 

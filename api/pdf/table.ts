@@ -30,11 +30,7 @@ export function drawTable(pdf: Canvas, table: Table): void {
       const style = { font: 'bold' as const, size: CELL, width: widths[column]! - 2 * PADDING }
       return pdf.breakWords(pdf.printable(String(cell)), style)
     })
-    drawRow(layout, cells, {
-      kind: 'body',
-      heads: (column) => (row_heads && column === 0 ? 'Row' : null),
-      repeatHeads,
-    })
+    drawRow(layout, cells, { kind: 'body', heads: (column) => (row_heads && column === 0 ? 'Row' : null), repeatHeads })
   }
   layout.structure.end()
 }
@@ -186,8 +182,4 @@ type Layout = {
   is_plain: boolean
   structure: PDFKit.PDFStructureElement
 }
-type RowStyle = {
-  kind: 'heads' | 'body'
-  heads: (column: number) => 'Column' | 'Row' | null
-  repeatHeads?: () => void
-}
+type RowStyle = { kind: 'heads' | 'body'; heads: (column: number) => 'Column' | 'Row' | null; repeatHeads?: () => void }

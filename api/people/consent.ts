@@ -83,11 +83,5 @@ async function endMemberships(trx: Trx, user_id: number, organisation_ids: numbe
 }
 
 /** `added`: the organisation created the account; else it has invited the address. */
-export type Offer = {
-  id: number
-  name: string
-  role_name: MembershipRole
-  added: boolean
-  inviter: string | null
-}
+export type Offer = { id: number; name: string; role_name: MembershipRole; added: boolean; inviter: string | null }
 type Agreed = { user_id: number; selected_ids: number[] | undefined; self_requested: boolean }

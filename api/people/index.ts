@@ -102,10 +102,7 @@ export const people = defineDomain({
     },
     organisations: { what: 'organisations', rows: ({ id }) => sql`membership where user_id = ${id}` },
   },
-  conflicts: {
-    username_conflict: account('username'),
-    email_conflict: account('email'),
-  },
+  conflicts: { username_conflict: account('username'), email_conflict: account('email') },
   figures: (['organisation', 'installation'] as const).flatMap((of) => [
     { of, name: 'new_people', list: 'user', query: ({ from }) => ({ created_from: from }) },
     { of, name: 'unconfirmed_people', list: 'user', query: () => ({ confirmed: false }) },

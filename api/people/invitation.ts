@@ -30,9 +30,7 @@ export const invitation = defineResource({
   about: 'List open invitations by e-mail to join an organisation',
   table: 'invitation',
   row: Type.Object(columns),
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-  },
+  filters: { organisation_id: equals('organisation_id', Id) },
   search: ['email'],
   sort: { id: null, email: null, expires_at: null, created_at: null },
   default_sort: '-created_at',

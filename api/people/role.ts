@@ -9,10 +9,7 @@ export const role = defineResource({
   about: 'List the roles of organisations and of the platform',
   table: 'role',
   row: Role.row,
-  filters: {
-    is_admin: equals('is_admin', Type.Boolean()),
-    platform: equals('platform', Type.Boolean()),
-  },
+  filters: { is_admin: equals('is_admin', Type.Boolean()), platform: equals('platform', Type.Boolean()) },
   search: ['name'],
   sort: { id: null, name: null },
   default_sort: 'id',

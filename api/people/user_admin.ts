@@ -108,11 +108,7 @@ export const impersonate = defineAction({
     checkNotImpersonating(viewer)
     const session_id = await act(context, viewer, user_id, 'user.impersonate', async (trx) => {
       if (user_id === viewer.user_id) throw new AppError('not_possible', 'That is you.', 'id')
-      const opened = await openSession(trx, {
-        user_id,
-        impersonator_user_id: viewer.user_id,
-        ...clientOf(request),
-      })
+      const opened = await openSession(trx, { user_id, impersonator_user_id: viewer.user_id, ...clientOf(request) })
       // Users who cannot sign in cannot be impersonated; checked here, since signedIn would fail after the commit.
       const user = await trx
         .selectFrom('user_account')

@@ -19,10 +19,7 @@ export const userconfig = defineResource({
   about: 'List notification preferences of people, by organisation',
   table: 'user_config',
   row: UserConfig.row,
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-    user_id: equals('user_id', Id),
-  },
+  filters: { organisation_id: equals('organisation_id', Id), user_id: equals('user_id', Id) },
   search: ['email_recipients', 'phone_recipients'],
   sort: { id: null, modified_at: null },
   default_sort: 'id',

@@ -14,10 +14,7 @@ export const enquiry = defineResource({
   about: 'List enquiries from the contact form',
   table: 'enquiry',
   row: Enquiry.row,
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-    state: equals('state', Enquiry.columns.state),
-  },
+  filters: { organisation_id: equals('organisation_id', Id), state: equals('state', Enquiry.columns.state) },
   search: ['name', 'email', 'subject', 'text'],
   sort: { id: null, created_at: null, state: null },
   default_sort: '-id',

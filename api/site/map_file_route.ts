@@ -16,9 +16,7 @@ export function addMapFile(app: FastifyInstance, { config }: ApiContext): void {
       summary: 'Read a part of the map of streets, in the PMTiles format',
       description: `Send \`Range: bytes=first-last\`, at most ${MOST_BYTES} bytes. Without a file it answers 404.`,
       headers: Type.Object({ range: Type.Optional(Type.String({ maxLength: 100 })) }),
-      response: {
-        206: { content: { 'application/vnd.pmtiles': { schema: Type.String({ format: 'binary' }) } } },
-      },
+      response: { 206: { content: { 'application/vnd.pmtiles': { schema: Type.String({ format: 'binary' }) } } } },
       security: [],
     },
     async handler(request, reply) {

@@ -23,11 +23,7 @@ import { unknowndevice } from './unknowndevice.ts'
 import { adoptUnknownDevice } from './unknowndevice_adopt.ts'
 import { listUrgentTrackers } from './urgent_trackers.ts'
 
-const unregistered = {
-  name: 'unregistered_devices',
-  list: 'unknowndevice',
-  query: () => ({ status: 'unregistered' }),
-}
+const unregistered = { name: 'unregistered_devices', list: 'unknowndevice', query: () => ({ status: 'unregistered' }) }
 const refused = { name: 'refused_devices', list: 'unknowndevice', query: () => ({ status: 'not_allowed' }) }
 
 /** Trackers and what they report: for the organisations that have tracking. */

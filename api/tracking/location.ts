@@ -14,9 +14,7 @@ export const location = defineResource({
   about: 'List locations: named places',
   row: Type.Object({ ...columns, position: Point }),
   computed: { position: sql`st_asgeojson(location.position, 7)::json` },
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-  },
+  filters: { organisation_id: equals('organisation_id', Id) },
   search: ['name'],
   sort: { id: null, name: null, created_at: null, modified_at: null },
   default_sort: 'name',

@@ -92,9 +92,4 @@ function numberOf({ config }: ApiContext, { user_id }: Viewer, organisation_id: 
 }
 
 export type PhoneHandshake = { token: string; number: string | undefined; organisation_id: number | undefined }
-export type PersonsPhone = {
-  user_id: number
-  session_id: number | null
-  organisation_id: number
-  tracker_id: number
-}
+export type PersonsPhone = { user_id: number; session_id: number | null; organisation_id: number; tracker_id: number }

@@ -11,10 +11,7 @@ export const reportconfig = defineResource({
   noun: 'report',
   about: 'List saved reports: lists with their filters',
   row: ReportConfig.row,
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-    report: equals('report', report),
-  },
+  filters: { organisation_id: equals('organisation_id', Id), report: equals('report', report) },
   search: ['name'],
   sort: { id: null, name: null, created_at: null, modified_at: null },
   default_sort: 'name',

@@ -37,10 +37,7 @@ export const reportforward = defineResource({
     waiting: sql<number>`(select count(*)::integer from (
       select 1 from report_forward_item i where i.report_forward_id = report_forward.id limit 1000) w)`,
   },
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-    active: equals('active', active),
-  },
+  filters: { organisation_id: equals('organisation_id', Id), active: equals('active', active) },
   search: ['name', 'host'],
   sort: { id: null, name: null, last_sent_at: null },
   default_sort: 'id',

@@ -103,12 +103,7 @@ export const tracker = defineResource({
       checkNetworks(body.source_networks)
       const belonging = await belongingFor(trx, viewer, body)
       const token = makeToken()
-      const { id } = await rows(trx, 'tracker').insert({
-        ...body,
-        number,
-        ...belonging,
-        token_sha256: token.sha256,
-      })
+      const { id } = await rows(trx, 'tracker').insert({ ...body, number, ...belonging, token_sha256: token.sha256 })
       // An impersonator gets no token; a new one can be created later.
       return { id, shown_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
     },

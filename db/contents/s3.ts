@@ -25,9 +25,7 @@ export async function openS3(url: string, layout = fileLayout): Promise<Backend>
     (next, { commandName }) =>
       (args) =>
         counted(commandName ?? 'unknown', next(args)),
-    {
-      step: 'initialize',
-    },
+    { step: 'initialize' },
   )
   return new S3Backend(sdk, client, { bucket, prefix: prefix + layout.folder.s3, layout })
 }

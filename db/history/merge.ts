@@ -53,13 +53,7 @@ export async function mergeDay(work: Work, { organisation_id, day }: LateDay): P
   for (const range of rangesOf(parts)) {
     const span = { organisation_id, day, ...range, closing: null }
     if (!(await hasRows(work, span))) continue
-    const built = await buildFiles(work, {
-      span,
-      most: merge_rows,
-      replaced: range.replaced,
-      removed,
-      changed,
-    })
+    const built = await buildFiles(work, { span, most: merge_rows, replaced: range.replaced, removed, changed })
     await commit(work, [built], written_at, (trx) => deleteMerged(trx, built))
     count += built.merged.tracker_id.length
   }

@@ -20,12 +20,9 @@ export function defineTable<
   Columns extends TProperties,
   Defaulted extends keyof Columns & string = never,
 >(
-  declaration: {
-    name: Name
-    columns: Columns
-    defaults?: readonly Defaulted[]
-    required?: undefined
-  } & Traits<NoInfer<keyof Columns & string>>,
+  declaration: { name: Name; columns: Columns; defaults?: readonly Defaulted[]; required?: undefined } & Traits<
+    NoInfer<keyof Columns & string>
+  >,
 ): Table<Name, Columns, Defaulted>
 export function defineTable<
   const Name extends string,

@@ -8,16 +8,7 @@ import * as people from './people/index.ts'
 import * as site from './site/index.ts'
 import * as tracking from './tracking/index.ts'
 
-const declared = {
-  ...billing,
-  ...cpd,
-  ...files,
-  ...messaging,
-  ...organisations,
-  ...people,
-  ...site,
-  ...tracking,
-}
+const declared = { ...billing, ...cpd, ...files, ...messaging, ...organisations, ...people, ...site, ...tracking }
 
 /** Every table. A test holds them against the real database. */
 export const tables = Object.values(declared)

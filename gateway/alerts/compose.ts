@@ -82,10 +82,4 @@ function jsonOf(job: Job, place: Place | undefined, summary: string): string {
   })
 }
 
-export type Facts = {
-  people: People
-  places: Map<Job, Place>
-  templates: Templates
-  public_url: string
-  now: Date
-}
+export type Facts = { people: People; places: Map<Job, Place>; templates: Templates; public_url: string; now: Date }

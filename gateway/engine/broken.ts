@@ -46,10 +46,9 @@ export async function findBroken(db: Kysely<Database>, queries: PositionQuery[])
 function unpack(text: string | null): Ruled['broken'] {
   return text === null
     ? []
-    : text.split(',').map((item) => ({
-        boundary_id: Number(item.slice(1)),
-        rule: item.startsWith('a') ? 'alone' : 'keep_out',
-      }))
+    : text
+        .split(',')
+        .map((item) => ({ boundary_id: Number(item.slice(1)), rule: item.startsWith('a') ? 'alone' : 'keep_out' }))
 }
 
 /** Boundaries that one report can break; the first ones by id count. */
@@ -107,8 +106,4 @@ const ceased = sql`array(
           where l.organisation_id = b.organisation_id and l.boundary_id = b.id and l.tracker_id = q.tracker_id))))`
 
 /** Of the rules `alone` and `keep_out`; see `RuleInput`. */
-export type Ruled = {
-  ruled: boolean
-  broken: { boundary_id: number; rule: BreachRule }[]
-  ceased: number[]
-}
+export type Ruled = { ruled: boolean; broken: { boundary_id: number; rule: BreachRule }[]; ceased: number[] }

@@ -10,14 +10,7 @@ import { isBreaking, isOutside } from './rules/outside.ts'
  */
 export async function judgePosition(db: Db, position: EnteredPosition): Promise<EnteredVerdict> {
   const [located] = await locatePositions(db, [
-    {
-      ...position,
-      moment: position.fix_at,
-      part_id: null,
-      digest: 0,
-      is_breaking: false,
-      duplicate_search: null,
-    },
+    { ...position, moment: position.fix_at, part_id: null, digest: 0, is_breaking: false, duplicate_search: null },
   ])
   const input = { ...located!, valid: true }
   return {

@@ -75,7 +75,4 @@ type BreachRow = Pick<Breach, 'boundary_id' | 'rule' | 'count'> & {
 type TrackerKey = { organisation_id: number; tracker_id: number }
 
 /** What is needed of a tracker's state. */
-type Breaking = TrackerKey & {
-  state: { breaches?: readonly Breach[] }
-  breach_alert_ids: ReadonlyMap<number, number>
-}
+type Breaking = TrackerKey & { state: { breaches?: readonly Breach[] }; breach_alert_ids: ReadonlyMap<number, number> }

@@ -205,11 +205,7 @@ async function writeEvents(trx: Kysely<Database>, of: Target[], event: 'online' 
   return new Map(rows.map((row) => [row.tracker_id, row.fix_at]))
 }
 
-const pick = ({ organisation_id, tracker_id, owner_user_id }: Owned) => ({
-  organisation_id,
-  tracker_id,
-  owner_user_id,
-})
+const pick = ({ organisation_id, tracker_id, owner_user_id }: Owned) => ({ organisation_id, tracker_id, owner_user_id })
 
 export type ContactKind = 'reported' | 'connected' | 'closed' | 'left'
 /**

@@ -67,8 +67,4 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
 type Reply = { id: number; value?: unknown; error?: string }
 type ChildOptions = { env?: Record<string, string>; node_args?: string[] }
 
-export type Child = {
-  pid: number
-  call<T = void>(name: string, argument?: unknown): Promise<T>
-  stop(): Promise<void>
-}
+export type Child = { pid: number; call<T = void>(name: string, argument?: unknown): Promise<T>; stop(): Promise<void> }

@@ -53,9 +53,7 @@ function toCount(name: string, text: string): number {
 /** Inputs run on a worker thread, so that a hanging input can be detected and named. */
 async function main(job: Omit<Job, 'counter'>): Promise<number> {
   const counter = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(new URL('./run.ts', import.meta.url), {
-    workerData: { ...job, counter } satisfies Job,
-  })
+  const worker = new Worker(new URL('./run.ts', import.meta.url), { workerData: { ...job, counter } satisfies Job })
   const findings: Finding[] = []
   let seen = -1
   let seen_at = performance.now()

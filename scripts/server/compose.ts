@@ -240,13 +240,7 @@ type Shared = {
   sign_in_links: SignInLinks
   demo: boolean
 }
-type Options = {
-  print?: (text: string) => void
-  store?: OpenDatabase
-  log?: Logger
-  demo?: boolean
-  web_root?: string
-}
+type Options = { print?: (text: string) => void; store?: OpenDatabase; log?: Logger; demo?: boolean; web_root?: string }
 
 export type RingfenceServer = {
   http_port: number

@@ -92,8 +92,6 @@ describe('conflicts with invisible rows', () => {
     await client.create('tracker', { number: 'import-more' })
     expect(
       await guest(network, ours.administrator.token).refused('tracker', { number: 'theirs-1' }, 'PUT'),
-    ).toMatchObject({
-      status: 472,
-    })
+    ).toMatchObject({ status: 472 })
   })
 })

@@ -240,7 +240,4 @@ type Schema = {
   properties?: Record<string, Schema>
   patternProperties?: Record<string, Schema>
 }
-type Operation = {
-  parameters?: { schema?: object }[]
-  requestBody?: { content: Record<string, { schema?: Schema }> }
-}
+type Operation = { parameters?: { schema?: object }[]; requestBody?: { content: Record<string, { schema?: Schema }> } }

@@ -124,7 +124,4 @@ function collectKeywords(schema: Schema, into: Set<string>): void {
 const annotations =
   /^(x-.*|description|title|default|examples?|content(Encoding|MediaType)|properties|patternProperties|items)$/
 type Schema = Record<string, unknown>
-type Operation = {
-  parameters?: { schema?: Schema }[]
-  requestBody?: { content: Record<string, { schema?: Schema }> }
-}
+type Operation = { parameters?: { schema?: Schema }[]; requestBody?: { content: Record<string, { schema?: Schema }> } }

@@ -72,11 +72,7 @@ class XeroState {
     if (query.get('code_challenge_method') !== 'S256') throw new Error('no PKCE')
     const code = randomUUID()
     for (const { id } of tenants) if (!this.books.has(id)) this.books.set(id, new Books())
-    this.codes.set(code, {
-      challenge: query.get('code_challenge')!,
-      redirect_uri: query.get('redirect_uri')!,
-      tenants,
-    })
+    this.codes.set(code, { challenge: query.get('code_challenge')!, redirect_uri: query.get('redirect_uri')!, tenants })
     const back = new URL(query.get('redirect_uri')!)
     back.searchParams.set('code', code)
     back.searchParams.set('state', query.get('state') ?? '')

@@ -206,9 +206,7 @@ describe('an audit draw', () => {
     }
     const stranger = await makeCollege(network, 'other')
     await expect(stranger.administrator.client.create('cpdauditdraw', { devcycle_id: cycle_id })).rejects.toMatchObject(
-      {
-        status: 404,
-      },
+      { status: 404 },
     )
     await relate(network, { organisation: college, trainee: others[0]!, other: college.supervisor })
     expect(await names(college.supervisor)).toEqual(['Aroha', 'college-user'])

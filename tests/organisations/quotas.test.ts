@@ -86,12 +86,7 @@ describe('a quota of an organisation', () => {
       'notifications',
       'notifications',
       (i) =>
-        network.admin.create('notification', {
-          organisation_id: ours.id,
-          title: `n${i}`,
-          text: 'x',
-          begins: soon(),
-        }),
+        network.admin.create('notification', { organisation_id: ours.id, title: `n${i}`, text: 'x', begins: soon() }),
     ],
     [
       'report_configs',

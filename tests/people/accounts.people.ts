@@ -37,13 +37,7 @@ export async function register(network: Network, username: string): Promise<stri
   const email = `${username}@example.com`
   await post('user/register', { email, terms: true })
   const { token } = await lastMail(network, email)
-  await post('user/register/complete', {
-    token,
-    username,
-    password: PASSWORD,
-    password_confirm: PASSWORD,
-    terms: true,
-  })
+  await post('user/register/complete', { token, username, password: PASSWORD, password_confirm: PASSWORD, terms: true })
   const { data } = await post('user/signin', { username, password: PASSWORD })
   return data.token
 }

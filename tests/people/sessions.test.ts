@@ -57,11 +57,7 @@ describe('a push subscription', () => {
     await guest(network).post('password/reset', { email: 'burgled@example.com' })
     const { token: link } = await lastMail(network, 'burgled@example.com')
     const mended = 'another horse battery'
-    await guest(network).post('password/change', {
-      token: link,
-      new_password: mended,
-      new_password_confirm: mended,
-    })
+    await guest(network).post('password/change', { token: link, new_password: mended, new_password_confirm: mended })
     const left = await network.db.selectFrom('push_subscription').select('id').execute()
     expect(left).toEqual([])
   })

@@ -58,10 +58,7 @@ export async function recordAll(client: Client, organisation_id: number, of: Dev
     name: 'Advanced life support',
     expires_on: day(40),
   })
-  const { data: form } = await client.create('devform', {
-    devformtemplate_id: of.template_id,
-    answers: { score: 4 },
-  })
+  const { data: form } = await client.create('devform', { devformtemplate_id: of.template_id, answers: { score: 4 } })
   return {
     devplan_id,
     goal_id: goal.id,

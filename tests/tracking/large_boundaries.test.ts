@@ -14,9 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-type Simplified = {
-  data: { geometry: areas.Area; positions: number; positions_before: number; error_m: number }
-}
+type Simplified = { data: { geometry: areas.Area; positions: number; positions_before: number; error_m: number } }
 const simplify = (client: Organisation['user']['client'], body: object) =>
   client.call<Simplified>('POST', 'boundary/simplify', body)
 const count = (geometry: areas.Area) => geometry.coordinates.flat(2).length

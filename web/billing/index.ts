@@ -3,10 +3,7 @@ import type { Door } from '../kit/door.ts'
 
 const pages = {
   member: {
-    store: {
-      path: path('/app/store'),
-      load: async () => (await import('./store/StorePage.tsx')).StorePage,
-    },
+    store: { path: path('/app/store'), load: async () => (await import('./store/StorePage.tsx')).StorePage },
     myMembership: {
       path: path('/app/membership'),
       load: async () => (await import('./membership/MyMembershipPage.tsx')).MyMembershipPage,

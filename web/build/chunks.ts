@@ -10,11 +10,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   // The pages that need no account, so that they do without the kit.
   { name: 'open', test: /\/web\/(site\/pages|people\/accounts)\//, priority: 4 },
   // The towns are loaded for the map, or for the names of places in lists, whichever comes first.
-  {
-    name: 'places',
-    test: /\/messages\/geography\/(towns|place)\.|\/tracking\/kit\/(towns|geography)\./,
-    priority: 4,
-  },
+  { name: 'places', test: /\/messages\/geography\/(towns|place)\.|\/tracking\/kit\/(towns|geography)\./, priority: 4 },
   // What people see first after signing in, and what others share with maps: a map does without the kit.
   { name: 'signed-in', test: (id) => signedIn.test(id) || sharedWithMaps.test(id), priority: 3 },
   // What pages share: lists, forms, pickers. MapLibre weighs more than all of it; texts are loaded by language.

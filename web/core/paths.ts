@@ -38,10 +38,7 @@ export type Path<Query extends Values> = {
   (query?: Partial<Query> | URLSearchParams, hash?: string): string
   readonly pattern: string
 }
-type PathTo<Parameters extends (string | number)[]> = {
-  (...values: Parameters): string
-  readonly pattern: string
-}
+type PathTo<Parameters extends (string | number)[]> = { (...values: Parameters): string; readonly pattern: string }
 export type AnyPath = { readonly pattern: string }
 
 /** The addresses of a door's pages by their names. */

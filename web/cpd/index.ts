@@ -90,10 +90,7 @@ const pages = {
       path: path('/app/categories'),
       load: async () => (await import('./categories/CategoriesPage.tsx')).CategoriesPage,
     },
-    cycles: {
-      path: path('/app/cycles'),
-      load: async () => (await import('./cycles/CyclesPage.tsx')).CyclesPage,
-    },
+    cycles: { path: path('/app/cycles'), load: async () => (await import('./cycles/CyclesPage.tsx')).CyclesPage },
     cpdImport: {
       path: path<{ kind?: 'activities' | 'procedures' | 'people' }>('/app/cpd/import'),
       load: async () => (await import('./import/ImportPage.tsx')).ImportPage,

@@ -63,10 +63,7 @@ const pages = {
       texts: ['people', 'organisations'],
       load: async () => (await import('./permissions/PermissionsPage.tsx')).PermissionsPage,
     },
-    exportData: {
-      path: path('/app/export'),
-      load: async () => (await import('./export/ExportPage.tsx')).ExportPage,
-    },
+    exportData: { path: path('/app/export'), load: async () => (await import('./export/ExportPage.tsx')).ExportPage },
     profile: {
       path: path('/app/profile/edit'),
       load: async () => (await import('./settings/ProfilePage.tsx')).ProfilePage,

@@ -3,43 +3,19 @@ import type { Door } from '../kit/door.ts'
 
 const pages = {
   open: {
-    welcome: {
-      path: path('/app'),
-      load: async () => (await import('./pages/WelcomePage.tsx')).WelcomePage,
-    },
-    static: {
-      path: path('/static'),
-      load: async () => (await import('./pages/WelcomePage.tsx')).WelcomePage,
-    },
-    contact: {
-      path: path('/app/contact'),
-      load: async () => (await import('./pages/ContactPage.tsx')).ContactPage,
-    },
-    about: {
-      path: path('/app/about'),
-      load: async () => (await import('./pages/AboutPage.tsx')).AboutPage,
-    },
+    welcome: { path: path('/app'), load: async () => (await import('./pages/WelcomePage.tsx')).WelcomePage },
+    static: { path: path('/static'), load: async () => (await import('./pages/WelcomePage.tsx')).WelcomePage },
+    contact: { path: path('/app/contact'), load: async () => (await import('./pages/ContactPage.tsx')).ContactPage },
+    about: { path: path('/app/about'), load: async () => (await import('./pages/AboutPage.tsx')).AboutPage },
     help: {
       path: path('/app/help'),
       texts: ['tracking', 'site'],
       load: async () => (await import('./help/HelpPage.tsx')).HelpPage,
     },
-    update: {
-      path: path('/app/update'),
-      load: async () => (await import('./pages/UpdatePage.tsx')).UpdatePage,
-    },
-    demo: {
-      path: path('/app/demo'),
-      load: async () => (await import('./pages/DemoPage.tsx')).DemoPage,
-    },
-    privacy: {
-      path: path('/app/privacy'),
-      load: async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage,
-    },
-    terms: {
-      path: path('/app/terms'),
-      load: async () => (await import('./pages/TermsPage.tsx')).TermsPage,
-    },
+    update: { path: path('/app/update'), load: async () => (await import('./pages/UpdatePage.tsx')).UpdatePage },
+    demo: { path: path('/app/demo'), load: async () => (await import('./pages/DemoPage.tsx')).DemoPage },
+    privacy: { path: path('/app/privacy'), load: async () => (await import('./pages/PrivacyPage.tsx')).PrivacyPage },
+    terms: { path: path('/app/terms'), load: async () => (await import('./pages/TermsPage.tsx')).TermsPage },
     downloads: {
       path: path('/app/downloads'),
       load: async () => (await import('./pages/ContentPages.tsx')).DownloadsPage,

@@ -18,9 +18,7 @@ export function layOut({ document, logo }: { document: PrintedInvoice; logo: Uin
     if (invoice.state === 'draft' || invoice.state === 'void') {
       pdf.paragraph(
         invoice.state === 'draft' ? 'Draft: this is not an invoice yet.' : 'Void: nothing is owed on this.',
-        {
-          bold: true,
-        },
+        { bold: true },
       )
     }
     writeParties(pdf, document)

@@ -116,12 +116,7 @@ async function writeMail(trx: Trx, document: InvoiceDocument, { viewer, to, file
   const occasion = viewer === null ? `invoice ${invoice.id}` : null
   const common = { organisation_id, kind: 'person' as const, sender_user_id: viewer?.user_id ?? null, recipients: to }
   const deliveries = [
-    {
-      channel: 'email' as const,
-      user_id: viewer === null ? user_id : null,
-      address: to.toLowerCase(),
-      occasion,
-    },
+    { channel: 'email' as const, user_id: viewer === null ? user_id : null, address: to.toLowerCase(), occasion },
     ...(user_id === null ? [] : [{ channel: 'app' as const, user_id, address: document.contact.name, occasion }]),
   ]
   const text = mail.text ?? textOf(document)
@@ -153,10 +148,5 @@ function textOf(document: InvoiceDocument): string {
   return [...first, open, how, `Kind regards\n${issuer.name}`].filter(Boolean).join('\n\n')
 }
 
-type Mail = {
-  viewer: Viewer | null
-  to?: string | undefined
-  subject?: string | undefined
-  text?: string | undefined
-}
+type Mail = { viewer: Viewer | null; to?: string | undefined; subject?: string | undefined; text?: string | undefined }
 type Attached = Mail & { to: string; file_id: number }

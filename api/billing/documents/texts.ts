@@ -39,7 +39,4 @@ export function dateText(day: string): string {
   return format.format(new Date(day))
 }
 
-type Titled = {
-  invoice: { type: string; document_number: string | null }
-  issuer: { gst_number: string | null }
-}
+type Titled = { invoice: { type: string; document_number: string | null }; issuer: { gst_number: string | null } }

@@ -19,11 +19,7 @@ export async function afterAuthorised(trx: Trx, invoice: Changed): Promise<void>
     from: sql`invoice i join contact k on k.id = i.contact_id`,
     where: sql`i.id = ${invoice.id}`,
   })
-  await queue(trx, {
-    ...ofInvoice,
-    kind: sql`'create'`,
-    where: sql`i.id = ${invoice.id}`,
-  })
+  await queue(trx, { ...ofInvoice, kind: sql`'create'`, where: sql`i.id = ${invoice.id}` })
 }
 
 export async function afterVoided(trx: Trx, invoice: Changed): Promise<void> {
@@ -100,12 +96,7 @@ const wasQueued = (entity_id: RawBuilder<unknown>) => sql`exists (select from pr
   where b.entity_id = ${entity_id} and b.entity not in ('invoice', 'contact') and b.kind in ('create', 'allocate')
     and b.payload->>'tenant_id' = c.tenant_id)`
 
-const ofInvoice = {
-  entity: sql`i.type`,
-  entity_id: sql`i.id`,
-  label: sql`i.document_number`,
-  from: sql`invoice i`,
-}
+const ofInvoice = { entity: sql`i.type`, entity_id: sql`i.id`, label: sql`i.document_number`, from: sql`invoice i` }
 
 /** The document that was authorised or voided. */
 export type Changed = { id: number; organisation_id: number; type?: 'invoice' | 'credit_note' }

@@ -52,8 +52,4 @@ export async function hoursWarning(db: Db, id: number): Promise<string | null> {
 
 const daysText = (days: number) => (days === 1 ? 'a day' : `${days} days`)
 
-type Dated = {
-  began_on?: string | null
-  completed_on?: string | null
-  state?: string
-}
+type Dated = { began_on?: string | null; completed_on?: string | null; state?: string }

@@ -50,10 +50,7 @@ export const cpdauditdraw = defineResource({
         left join user_account u on u.id = d.value::bigint)`,
     drawn_by: nameOf('cpd_audit_draw.created_by'),
   },
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-    devcycle_id: equals('devcycle_id', Id),
-  },
+  filters: { organisation_id: equals('organisation_id', Id), devcycle_id: equals('devcycle_id', Id) },
   search: ['seed', 'cycle'],
   sort: { id: null },
   default_sort: '-id',
@@ -64,10 +61,7 @@ export const cpdauditdraw = defineResource({
   create: {
     body: bodyOf(
       { devcycle_id: Id },
-      {
-        percent: Percent,
-        seed: Type.String({ minLength: 1, maxLength: 100, description: 'A random one if missing' }),
-      },
+      { percent: Percent, seed: Type.String({ minLength: 1, maxLength: 100, description: 'A random one if missing' }) },
     ),
     async run(trx, viewer, { devcycle_id, percent = 5, seed = randomBytes(8).toString('hex') }) {
       checkNotImpersonating(viewer)

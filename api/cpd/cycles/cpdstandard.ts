@@ -73,10 +73,7 @@ export const cpdstandard = defineResource({
         'options', r.options) order by r.position), '[]')
       from cpd_rule r where r.cpd_standard_id = cpd_standard.id)`,
   },
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-    code: equals('code', Type.String({ maxLength: 50 })),
-  },
+  filters: { organisation_id: equals('organisation_id', Id), code: equals('code', Type.String({ maxLength: 50 })) },
   search: ['code', 'name', 'authority'],
   sort: { id: null, code: null, name: null },
   default_sort: 'id',

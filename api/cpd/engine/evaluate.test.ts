@@ -106,9 +106,7 @@ describe('rates and caps', () => {
       year,
       [],
       undefined,
-      {
-        categories,
-      },
+      { categories },
     )
     expect(lines.map(({ counted }) => counted)).toEqual([13.75, 0.5])
   })

@@ -38,11 +38,7 @@ export const procedureterm = defineResource({
   update: {
     body: bodyOf({}, { code, name: Name, snomed_id, active }),
     run: (trx, _viewer, body) =>
-      rows(trx, 'procedure_term').update({
-        ...body,
-        code: checkName(body.code, 'code'),
-        name: checkName(body.name),
-      }),
+      rows(trx, 'procedure_term').update({ ...body, code: checkName(body.code, 'code'), name: checkName(body.name) }),
   },
   remove: (trx, _viewer, target) => rows(trx, 'procedure_term').remove(target),
 })

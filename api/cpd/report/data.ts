@@ -124,9 +124,7 @@ type PlanRow = {
   cpd_standard_id: number | null
 }
 type Kept = { content: Content | null; expired_at: string | null; today: string }
-type ReportLine = Omit<Line, 'activities'> & {
-  activities: (Line['activities'][number] & { number: string | null })[]
-}
+type ReportLine = Omit<Line, 'activities'> & { activities: (Line['activities'][number] & { number: string | null })[] }
 type Judged = {
   verdict: Verdict
   /** Null where nothing is asked; then `nothing` says why. */

@@ -24,11 +24,7 @@ import { findEvidence, zipOf } from './zip.ts'
 
 /** By the plan, or by the person and the cycle, as the page's address names them. */
 const Query = Type.Object(
-  {
-    plan_id: Type.Optional(Id),
-    user_id: Type.Optional(Id),
-    cycle_id: Type.Optional(Id),
-  },
+  { plan_id: Type.Optional(Id), user_id: Type.Optional(Id), cycle_id: Type.Optional(Id) },
   { additionalProperties: false },
 )
 const Body = Type.Object({ plan_id: Id }, { additionalProperties: false })

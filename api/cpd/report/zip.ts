@@ -65,8 +65,6 @@ function readmeOf(report: Report, entries: Descendant[], left_out: string[]): st
 type StoredFile = Pick<
   Descendant,
   'id' | 'name' | 'size' | 'content_id' | 'mimetype' | 'scan_state' | 'modified_at'
-> & {
-  sha256: string | null
-}
+> & { sha256: string | null }
 type FoundEvidence = { entries: Descendant[]; left_out: string[] }
 type Parts = FoundEvidence & { pdf: Buffer }

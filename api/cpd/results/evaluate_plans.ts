@@ -106,13 +106,7 @@ async function loadQualifications(db: Db, { organisation_id, user_ids, end }: Of
 }
 
 type Of = { organisation_id: number; user_ids: number[] }
-export type Cycle = {
-  id: number
-  organisation_id: number
-  start: string
-  end: string
-  cpd_standard_id: number | null
-}
+export type Cycle = { id: number; organisation_id: number; start: string; end: string; cpd_standard_id: number | null }
 type PlanSelection = {
   cycle: Cycle
   user_ids: number[]

@@ -69,11 +69,7 @@ async function keep(context: ApiContext, of: Owner, input_sha256: string, bytes:
         .insertInto('kept_document')
         .values({ ...of, input_sha256, content_id })
         .onConflict((on) =>
-          on.column(ownerOf(of).column).doUpdateSet({
-            input_sha256,
-            content_id,
-            created_at: sql<string>`now()`,
-          }),
+          on.column(ownerOf(of).column).doUpdateSet({ input_sha256, content_id, created_at: sql<string>`now()` }),
         )
         .execute()
       return is_duplicate

@@ -50,11 +50,7 @@ export async function openArchive(contents: ContentStore, content: StoredContent
   }
   checkOverlap([...found.values()], directory)
   const entries = listed.map((one) => found.get(one)!)
-  return {
-    entries,
-    read: (entry) => readEntry(reader, entry),
-    readSmall: (entry) => readSmall(reader, entry),
-  }
+  return { entries, read: (entry) => readEntry(reader, entry), readSmall: (entry) => readSmall(reader, entry) }
 }
 
 /** The same at once, for an entry of some kilobytes: streams would take a hundred times as long. */

@@ -130,12 +130,7 @@ export function addJobs(app: TypedApp, context: ApiContext): void {
   })
 
   app.delete('/job', {
-    schema: {
-      tags,
-      summary: 'Cancel a job',
-      body: body({ id: Id }),
-      response: answers({ 261: resource.row }),
-    },
+    schema: { tags, summary: 'Cancel a job', body: body({ id: Id }), response: answers({ 261: resource.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)
       const { id } = request.body
@@ -194,10 +189,4 @@ async function checkOpens(
 
 const withZip = (name: string) => (/\.zip$/i.test(name) ? name : `${name}.zip`)
 
-type Request = {
-  kind: JobKind
-  sources: Served[]
-  wanted: number | null | undefined
-  input: object
-  secret?: string
-}
+type Request = { kind: JobKind; sources: Served[]; wanted: number | null | undefined; input: object; secret?: string }

@@ -71,13 +71,15 @@ export class UnpackedFolder implements Result {
     for (const level of levels) {
       for (let at = 0; at < level.length; ) {
         const inserted = await this.#insert((rows) =>
-          level.slice(at, at + rows).map(({ name, parent }) => ({
-            name,
-            parent_file_id: this.#idOf(parent),
-            job_id: job.id,
-            is_folder: true,
-            evidence_copies: this.#evidence_copies,
-          })),
+          level
+            .slice(at, at + rows)
+            .map(({ name, parent }) => ({
+              name,
+              parent_file_id: this.#idOf(parent),
+              job_id: job.id,
+              is_folder: true,
+              evidence_copies: this.#evidence_copies,
+            })),
         )
         for (const { id } of inserted) this.#ids.set(level[at++]!, id)
       }

@@ -20,10 +20,7 @@ export const recipient = defineResource({
   about: 'List addresses that have bounced, unsubscribed, declined or not agreed yet',
   table: 'recipient',
   row: Type.Object(columns),
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-    channel: equals('channel', channel),
-  },
+  filters: { organisation_id: equals('organisation_id', Id), channel: equals('channel', channel) },
   search: ['address', 'bounce_reason'],
   sort: { id: null },
   default_sort: '-id',

@@ -13,10 +13,7 @@ import type { TypedApp } from '../../http/typed_app.ts'
 import { PhonesOfDeleted } from './delete_user.ts'
 
 const Body = Type.Object(
-  {
-    ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
-    phones: Type.Optional(PhonesOfDeleted),
-  },
+  { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }), phones: Type.Optional(PhonesOfDeleted) },
   { additionalProperties: false },
 )
 

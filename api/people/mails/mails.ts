@@ -61,10 +61,7 @@ function write(name: MailName, { email, locale }: Reader, link = '', names: Reco
 
 function quotedNames({ locale }: Reader, { organisation, inviter }: Names) {
   const { unnamed } = wordsIn(locale)
-  return {
-    organisation: quotable(organisation) ?? unnamed.organisation,
-    inviter: quotable(inviter) ?? unnamed.inviter,
-  }
+  return { organisation: quotable(organisation) ?? unnamed.organisation, inviter: quotable(inviter) ?? unnamed.inviter }
 }
 
 type Names = { organisation: string; inviter: string | null }

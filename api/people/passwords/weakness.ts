@@ -36,7 +36,4 @@ const reasons = {
 const normal = (text: string) => text.normalize('NFKC').toLowerCase()
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 const common = new Set(dictionary['passwords-common'])
-const estimator = new ZxcvbnFactory({
-  dictionary: { common: dictionary['passwords-common'] },
-  graphs: adjacencyGraphs,
-})
+const estimator = new ZxcvbnFactory({ dictionary: { common: dictionary['passwords-common'] }, graphs: adjacencyGraphs })

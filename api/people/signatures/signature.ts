@@ -34,10 +34,7 @@ export const signature = defineResource({
   about: 'List my signatures',
   table: 'signature',
   row: Signature.row,
-  filters: {
-    organisation_id: equals('organisation_id', Id),
-    is_default: equals('is_default', Type.Boolean()),
-  },
+  filters: { organisation_id: equals('organisation_id', Id), is_default: equals('is_default', Type.Boolean()) },
   search: ['name'],
   sort: { id: null, name: null, created_at: null },
   default_sort: '-id',

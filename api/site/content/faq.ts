@@ -55,11 +55,7 @@ export const faq = defineResource({
     body: bodyOf({}, { question, answer, locale, category, published }),
     async run(trx, _viewer, { question, category, ...body }) {
       checkLocale(body.locale)
-      await rows(trx, 'faq').update({
-        ...body,
-        question: checkName(question, 'question'),
-        category: trimmed(category),
-      })
+      await rows(trx, 'faq').update({ ...body, question: checkName(question, 'question'), category: trimmed(category) })
     },
   },
   remove: (trx, _viewer, target) => rows(trx, 'faq').remove(target),

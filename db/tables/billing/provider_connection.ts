@@ -40,8 +40,6 @@ export const ProviderConnection = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'kind'],
-  moves: {
-    values: { refresh_leased_until: sql`null::timestamptz` },
-  },
+  moves: { values: { refresh_leased_until: sql`null::timestamptz` } },
   sealed: { access_sealed: purposes.provider, refresh_sealed: purposes.provider, webhook_sealed: purposes.provider },
 })

@@ -53,8 +53,6 @@ export const Subscription = defineTable({
     ...(['organisation_id', 'product_code', 'product_name', 'period', 'began_on', 'period_began_on'] as const),
     ...(['anchor_day', 'unit_amount', 'currency', 'amounts_are'] as const),
   ],
-  moves: {
-    at_first: { invoice_id: sql`null::bigint`, renewal_invoice_id: sql`null::bigint` },
-  },
+  moves: { at_first: { invoice_id: sql`null::bigint`, renewal_invoice_id: sql`null::bigint` } },
   conflicts: { subscription_live: ['conflict', 'product_id'] },
 })

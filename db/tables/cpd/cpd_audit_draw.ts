@@ -20,7 +20,5 @@ export const CpdAuditDraw = defineTable({
     created_at: Timestamp,
   },
   required: ['organisation_id', 'devcycle_id', 'percent', 'seed', 'people', 'drawn'],
-  moves: {
-    values: { people: movedAccounts(sql`s.people`), drawn: movedAccounts(sql`s.drawn`) },
-  },
+  moves: { values: { people: movedAccounts(sql`s.people`), drawn: movedAccounts(sql`s.drawn`) } },
 })

@@ -18,9 +18,7 @@ export const CpdSnapshot = defineTable({
     created_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'entity', 'entity_id', 'content', 'sha256'],
-  moves: {
-    about: (entity) => (entity === 'devform' ? 'devform' : 'devplan'),
-  },
+  moves: { about: (entity) => (entity === 'devform' ? 'devform' : 'devplan') },
   exported: 'Plans, reviews and forms as they were signed',
   purge: { keeps: 'what another has signed, with its digest' },
 })

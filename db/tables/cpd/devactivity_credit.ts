@@ -22,7 +22,5 @@ export const DevactivityCredit = defineTable({
     cap_per: Nullable(CapPer),
   },
   required: ['devactivity_id', 'devcategory_id', 'code', 'hours', 'credit', 'unit'],
-  moves: {
-    rows: (id) => sql`t.devactivity_id in (select id from devactivity where organisation_id = ${id})`,
-  },
+  moves: { rows: (id) => sql`t.devactivity_id in (select id from devactivity where organisation_id = ${id})` },
 })

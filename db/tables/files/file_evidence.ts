@@ -15,7 +15,5 @@ export const FileEvidence = defineTable({
     created_at: Timestamp,
   },
   defaults: ['created_at'],
-  moves: {
-    about: (entity) => entity,
-  },
+  moves: { about: (entity) => entity },
 })

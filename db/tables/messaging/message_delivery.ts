@@ -51,8 +51,6 @@ export const MessageDelivery = defineTable({
     failed: Nullable(Timestamp),
   },
   required: ['organisation_id', 'message_id', 'channel', 'user_id', 'address'],
-  moves: {
-    values: { taken_until: sql`null::timestamptz` },
-  },
+  moves: { values: { taken_until: sql`null::timestamptz` } },
   sealed: { sealed: () => purposes.account_mail },
 })

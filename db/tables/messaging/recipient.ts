@@ -29,8 +29,6 @@ export const Recipient = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'channel', 'address'],
-  moves: {
-    untrusted: { proved_at: sql`null::timestamptz` },
-  },
+  moves: { untrusted: { proved_at: sql`null::timestamptz` } },
   purge: { address: 'address' },
 })

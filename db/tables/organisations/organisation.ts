@@ -30,10 +30,7 @@ export const Organisation = defineTable({
     modified_at: Timestamp,
   },
   required: ['name'],
-  moves: {
-    owner: 'id',
-    untrusted: { trusted_at: sql`null::timestamptz` },
-  },
+  moves: { owner: 'id', untrusted: { trusted_at: sql`null::timestamptz` } },
   conflicts: { organisation_name: ['name_conflict', 'name'] },
   purge: { keeps: { name: 'how an organisation with other members is called; `renameOrganisations` has the rest' } },
 })

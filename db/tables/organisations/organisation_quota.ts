@@ -10,7 +10,5 @@ export const OrganisationQuota = defineTable({
     name: Type.String({ maxLength: 64 }),
     most: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
   },
-  moves: {
-    untrusted: null,
-  },
+  moves: { untrusted: null },
 })

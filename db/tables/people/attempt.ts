@@ -5,10 +5,6 @@ import { defineTable } from '../define_table.ts'
 /** Counts attempts in a period: passwords, requested mails. */
 export const Attempt = defineTable({
   name: 'attempt',
-  columns: {
-    key: Type.String(),
-    count: Type.Integer({ minimum: 0 }),
-    began_at: Timestamp,
-  },
+  columns: { key: Type.String(), count: Type.Integer({ minimum: 0 }), began_at: Timestamp },
   stays: 'counters of attempts at this installation',
 })

@@ -24,9 +24,7 @@ export const OneTimeToken = defineTable({
     created_at: Timestamp,
   },
   defaults: ['id', 'email', 'self_requested', 'used_at', 'created_at'],
-  moves: {
-    with_accounts: true,
-  },
+  moves: { with_accounts: true },
   purge: { address: 'email' },
 })
 

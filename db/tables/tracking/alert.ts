@@ -46,7 +46,5 @@ export const Alert = defineTable({
     ...(['id', 'rule', 'boundary_name', 'never_inside', 'created_at'] as const),
     ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
   ],
-  moves: {
-    named_in: ['alert_id', 'leaving_alert_id', 'alarm_alert_id'],
-  },
+  moves: { named_in: ['alert_id', 'leaving_alert_id', 'alarm_alert_id'] },
 })

@@ -50,8 +50,6 @@ export const Boundary = defineTable({
     'created_at',
     'modified_at',
   ],
-  moves: {
-    named_in: ['boundary_id', 'event_boundary_id'],
-  },
+  moves: { named_in: ['boundary_id', 'event_boundary_id'] },
   removal: {},
 })

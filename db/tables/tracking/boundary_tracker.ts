@@ -4,9 +4,5 @@ import { defineTable } from '../define_table.ts'
 /** Links a boundary that does not apply to all trackers to those it applies to. */
 export const BoundaryTracker = defineTable({
   name: 'boundary_tracker',
-  columns: {
-    organisation_id: Id,
-    boundary_id: Id,
-    tracker_id: Id,
-  },
+  columns: { organisation_id: Id, boundary_id: Id, tracker_id: Id },
 })

@@ -34,8 +34,6 @@ export const ReportForward = defineTable({
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'name', 'host', 'port'],
-  moves: {
-    values: { leased_until: sql`null::timestamptz` },
-  },
+  moves: { values: { leased_until: sql`null::timestamptz` } },
   sealed: { password_sealed: purposes.report_forward },
 })

@@ -55,9 +55,7 @@ export const Tracker = defineTable({
     'created_at',
     'modified_at',
   ],
-  moves: {
-    named_in: ['tracker_id'],
-  },
+  moves: { named_in: ['tracker_id'] },
   removal: {},
   conflicts: {
     tracker_canonical_number: ['number_conflict', 'number'],

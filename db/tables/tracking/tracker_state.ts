@@ -40,8 +40,6 @@ export const TrackerState = defineTable({
     attributes: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
   },
   defaults: ['outside_count'],
-  moves: {
-    made_by_trigger: ['organisation_id', 'tracker_id'],
-  },
+  moves: { made_by_trigger: ['organisation_id', 'tracker_id'] },
   purge: { phone: 'apart' },
 })

@@ -17,13 +17,7 @@ export function leave(state: State, input: JudgedInput, exit_policy: ExitPolicy)
   const outside_count = state.outside ? state.outside_count + 1 : 1
   const raise =
     !(state.outside && state.leaving_alerted) && isExitConfirmed(outside_count, judged_at - outside_since, exit_policy)
-  return {
-    outside,
-    outside_since,
-    outside_count,
-    boundary_id: state.boundary_id,
-    alert: raise ? 'raise' : null,
-  }
+  return { outside, outside_since, outside_count, boundary_id: state.boundary_id, alert: raise ? 'raise' : null }
 }
 
 /**

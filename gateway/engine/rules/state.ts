@@ -27,10 +27,7 @@ export type Breach = {
 }
 
 /** When a breach is confirmed: consecutive reports in it, or seconds. */
-export type ExitPolicy = {
-  exit_confirmations: number
-  exit_delay_s: number
-}
+export type ExitPolicy = { exit_confirmations: number; exit_delay_s: number }
 
 /** Input of the rules: a report and its evaluation by PostGIS. */
 export type RuleInput = {

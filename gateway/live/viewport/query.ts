@@ -76,10 +76,7 @@ function cellsOf(all: FleetPositions, slots: number[], zoom: number, box: Box): 
   const few = single.length <= MAX_SINGLE
   const crowded = few ? [...grid].filter(([, members]) => !isThin(members)) : [...grid]
   const grain = CELL_PX * across
-  return {
-    cells: crowded.map(([id, members]) => cellOf(all, id, members, grain)),
-    single: few ? single : [],
-  }
+  return { cells: crowded.map(([id, members]) => cellOf(all, id, members, grain)), single: few ? single : [] }
 }
 
 /** The cell's marker: the mean of its members, rounded to a pixel so that it does not jitter. */

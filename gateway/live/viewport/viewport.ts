@@ -57,10 +57,7 @@ export function mercatorY(lat: number): number {
 }
 
 export function degreesAt(x: number, y: number): { lon: number; lat: number } {
-  return {
-    lon: (x - Math.floor(x)) * 360 - 180,
-    lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
-  }
+  return { lon: (x - Math.floor(x)) * 360 - 180, lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI }
 }
 
 export type BadView = { field: string; message: string }

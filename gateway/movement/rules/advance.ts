@@ -159,11 +159,7 @@ function followIgnition({ state, before, fix, profile }: Step): void {
   const is_silent = seconds(before.at, fix.at) > silenceLimit(before, profile)
   const goes_on = was?.on === fix.ignition && !(was.on && is_silent)
   const on_at = was?.on_at && fix.at - was.on_at < WIRE_FORGOTTEN_MS ? was.on_at : null
-  state.ignition = {
-    on: fix.ignition,
-    since: goes_on ? was.since : fix.at,
-    on_at: fix.ignition ? fix.at : on_at,
-  }
+  state.ignition = { on: fix.ignition, since: goes_on ? was.since : fix.at, on_at: fix.ignition ? fix.at : on_at }
 }
 
 /** Idling begins, continues or ends with any report, also one without a fix. */

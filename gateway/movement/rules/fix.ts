@@ -32,12 +32,7 @@ export type SpeedLimit = { speed: number; source: LimitSource; boundary_id: numb
 export type LimitSource = 'boundary' | 'tracker' | 'group' | 'profile'
 
 /** A usable fix as a state keeps it. */
-export type Point = Position & {
-  at: number
-  accuracy: number | null
-  speed: number | null
-  odometer: number | null
-}
+export type Point = Position & { at: number; accuracy: number | null; speed: number | null; odometer: number | null }
 
 export const pointOf = ({ at, lon, lat, accuracy, speed, odometer }: Fix): Point => ({
   at,

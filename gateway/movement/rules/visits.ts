@@ -17,14 +17,7 @@ export function followVisits(open: readonly OpenVisit[], { point, from, inside, 
   }
   const entered = inside
     .filter((id) => open.every(({ boundary_id }) => boundary_id !== id))
-    .map((boundary_id) => ({
-      boundary_id,
-      began: point,
-      last: point,
-      distance_m: 0,
-      stopped: rests,
-      outside: false,
-    }))
+    .map((boundary_id) => ({ boundary_id, began: point, last: point, distance_m: 0, stopped: rests, outside: false }))
   return { visits: [...now, ...entered], entered, ended }
 }
 

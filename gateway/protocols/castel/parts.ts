@@ -41,13 +41,7 @@ export function readStatistics(cursor: LittleEndianCursor): Statistics {
   cursor.u16() // fuel at present
   const status = cursor.u32()
   cursor.slice(8)
-  const attributes = {
-    odometer,
-    trip,
-    fuel_used_litres: fuel / 100,
-    status,
-    ignition: (status & IGNITION) !== 0,
-  }
+  const attributes = { odometer, trip, fuel_used_litres: fuel / 100, status, ignition: (status & IGNITION) !== 0 }
   return { at, attributes, alarm: alarmOfStatus(status) }
 }
 

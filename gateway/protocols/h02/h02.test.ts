@@ -126,10 +126,7 @@ describe('h02', () => {
   it('sends no acknowledgement, but passes on answers to commands', () => {
     expect(
       decode('*HQ,1234567890,V4,S20,DONE,130305,050316,A,2212.8745,N,11346.6574,E,14.28,028,220902,FFFFFBFF#'),
-    ).toMatchObject({
-      acknowledgement: null,
-      answer: 'S20,DONE,130305',
-    })
+    ).toMatchObject({ acknowledgement: null, answer: 'S20,DONE,130305' })
     expect(decode('*HQ,1234567890,V4,S71,OK#')).toMatchObject({ answer: 'S71,OK' })
   })
 

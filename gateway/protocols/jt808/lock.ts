@@ -64,10 +64,7 @@ function readPlace(cursor: Cursor) {
     const value = degreesOf(name, Number(digits.slice(0, width)), Number(digits.slice(width)) / 10_000, 'N')
     return positive ? value : -value
   }
-  return {
-    lat: degrees('lat', lat, 2, isSet(flags, 1)),
-    lon: degrees('lon', lon.slice(0, 9), 3, isSet(flags, 2)),
-  }
+  return { lat: degrees('lat', lat, 2, isSet(flags, 1)), lon: degrees('lon', lon.slice(0, 9), 3, isSet(flags, 2)) }
 }
 
 const items: Readers = {

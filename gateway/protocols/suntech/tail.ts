@@ -50,10 +50,7 @@ const parts: { pattern: RegExp; read(found: RegExpExecArray): Attributes }[] = [
     pattern: /^(\d{0,5});(?=[0-9A-F]{14,16};[01](?:;|$))/i,
     read: ([, rpm]) => (rpm ? { rpm: Number(rpm) } : {}),
   },
-  {
-    pattern: /^([0-9A-F]{14,16});([01])(?:;|$)/i,
-    read: ([, key]) => driverOf(key!),
-  },
+  { pattern: /^([0-9A-F]{14,16});([01])(?:;|$)/i, read: ([, key]) => driverOf(key!) },
   {
     // Behind the key, two inputs.
     pattern: /^(\d{1,2}\.\d{1,3});(\d{1,2}\.\d{1,3})(?:;|$)/,

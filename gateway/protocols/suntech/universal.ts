@@ -85,17 +85,7 @@ function decodeMasked(type: string, fields: Fields, mask: number): Report {
   const network = networkOfTexts(cell, area, rssi)
   const common = { type, version, archive, network, rssi, satellites, ignition, inputs, outputs }
   const { alarm = null, seq = null, attributes } = meaningOf(type, fields, mask)
-  return reportOf({
-    fix_at,
-    valid,
-    lat,
-    lon,
-    speed,
-    heading,
-    alarm,
-    seq,
-    attributes: { ...common, ...attributes },
-  })
+  return reportOf({ fix_at, valid, lat, lon, speed, heading, alarm, seq, attributes: { ...common, ...attributes } })
 }
 
 function timeOf(fields: Fields, mask: number): number | null {

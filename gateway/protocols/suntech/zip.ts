@@ -118,17 +118,7 @@ function decodeMasked(type: 'STT' | 'ALT', cursor: Cursor, mask: number): Report
   const cell = cid === null || lac === null || mcc === null || mnc === null ? [] : [{ mcc, mnc, lac, cid }]
   const common = { type, version, archive, network: networkOf(cell), rssi, satellites, ignition, inputs, outputs }
   const { alarm, seq, attributes } = type === 'STT' ? statusOf(cursor, mask) : alertOf(cursor, mask)
-  return reportOf({
-    fix_at,
-    valid,
-    lat,
-    lon,
-    speed,
-    heading,
-    alarm,
-    seq,
-    attributes: { ...common, ...attributes },
-  })
+  return reportOf({ fix_at, valid, lat, lon, speed, heading, alarm, seq, attributes: { ...common, ...attributes } })
 }
 
 function statusOf(cursor: Cursor, mask: number) {

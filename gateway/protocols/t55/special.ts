@@ -53,10 +53,7 @@ function decodeGpiop([inputs = '', outputs = '', ...volts]: string[]): Special |
   if (!/^[01]{8}$/.test(inputs) || !/^[01]{8}$/.test(outputs)) return null
   const [adc_1, adc_2, adc_3, adc_4, power_volts, battery_volts] = volts.map(reading)
   const bits = { inputs: Number.parseInt(inputs, 2), outputs: Number.parseInt(outputs, 2) }
-  return {
-    number: null,
-    report: { attributes: { ...bits, adc_1, adc_2, adc_3, adc_4, power_volts, battery_volts } },
-  }
+  return { number: null, report: { attributes: { ...bits, adc_1, adc_2, adc_3, adc_4, power_volts, battery_volts } } }
 }
 
 /**

@@ -119,7 +119,4 @@ function key(id: number, name: string, little_endian: boolean): [number, Meaning
 const ranged = (value: number, min: number, max: number, unit: number) =>
   value >= min && value <= max ? value / unit : null
 
-export type Meaning = {
-  name: string
-  read(bytes: Buffer): unknown
-}
+export type Meaning = { name: string; read(bytes: Buffer): unknown }

@@ -55,11 +55,7 @@ function printed(bytes: Buffer): string {
 /** A reader on the serial line sends `GTSL|…|…|…|card|…|` when a driver's card is read. */
 function reportText({ text, fix_at }: Text): Report {
   const driver = text.startsWith('GTSL|') ? text.split('|')[4] : null
-  return reportOf({
-    fix_at,
-    event: 'status',
-    attributes: driver ? { driver } : { result: text },
-  })
+  return reportOf({ fix_at, event: 'status', attributes: driver ? { driver } : { result: text } })
 }
 
 type Text = { text: string; fix_at: number | null }

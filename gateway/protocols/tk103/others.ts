@@ -10,11 +10,7 @@ export function decodeBattery(fields: string[]): Report {
   const volts = (text: string | undefined, unit: number) => (text === '65535' ? null : scaled(reading(text), unit))
   return reportOf({
     fix_at: fromDayMonthYear(date, time),
-    attributes: {
-      battery: charge[bars],
-      battery_volts: volts(battery, 0.01),
-      power_volts: volts(power, 0.1),
-    },
+    attributes: { battery: charge[bars], battery_volts: volts(battery, 0.01), power_volts: volts(power, 0.1) },
   })
 }
 

@@ -57,8 +57,4 @@ export async function takeCommandAnswer(
   if (!(await commands.answered(tracker, text, id))) throw new BadReport('answer: none is taken now')
 }
 
-type CommandChannel = {
-  send(message: object): void
-  end(reason: string): void
-  isOpen(): boolean
-}
+type CommandChannel = { send(message: object): void; end(reason: string): void; isOpen(): boolean }

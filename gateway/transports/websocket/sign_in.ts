@@ -84,13 +84,7 @@ const refuse = (refused: string, reason: SignInRefused['reason'], number?: strin
   number === undefined ? { refused, reason } : { refused, reason, number }
 
 /** `commands`: whether the phone takes commands. */
-type Handshake = {
-  token: string
-  in_address?: boolean
-  number?: string
-  organisation_id?: number
-  commands?: boolean
-}
+type Handshake = { token: string; in_address?: boolean; number?: string; organisation_id?: number; commands?: boolean }
 
 export type SignedIn = {
   phone: Phone

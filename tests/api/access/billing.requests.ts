@@ -104,6 +104,4 @@ export const billingCreations: Record<string, (whose: Whose) => object> = {
   taxrate: ({ organisation_id }) => ({ organisation_id, code: unique(), name: 'GST', rate: '15' }),
 }
 
-export const billingChanges: Record<string, () => object> = {
-  billingconfig: () => ({ due_days: 20 }),
-}
+export const billingChanges: Record<string, () => object> = { billingconfig: () => ({ due_days: 20 }) }

@@ -19,17 +19,19 @@ export async function makeInvoice(db: Db, whose: Whose, { draft = false, note = 
   const contact = contact_id ?? (await billingThings['invoicing/contact']!(db, whose))
   const amounts = { net: 1000, tax: 0, gross: 1000 }
   const invoice_id = await id(
-    db.insertInto('invoice').values({
-      organisation_id,
-      user_id,
-      contact_id: contact,
-      currency: 'NZD',
-      issued_on: day(0),
-      due_on: day(0),
-      type: note ? 'credit_note' : 'invoice',
-      reference: unique(),
-      ...amounts,
-    }),
+    db
+      .insertInto('invoice')
+      .values({
+        organisation_id,
+        user_id,
+        contact_id: contact,
+        currency: 'NZD',
+        issued_on: day(0),
+        due_on: day(0),
+        type: note ? 'credit_note' : 'invoice',
+        reference: unique(),
+        ...amounts,
+      }),
   )
   await db
     .insertInto('invoice_line')

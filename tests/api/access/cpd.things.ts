@@ -16,36 +16,42 @@ export const of = (whose: Whose) => ({ organisation_id: whose.organisation_id, u
 /** A cycle of today, for the row's person alone. */
 export const cycle = (db: Db, whose: Whose) =>
   id(
-    db.insertInto('devcycle').values({
-      organisation_id: whose.organisation_id,
-      name: unique(),
-      start: day(-10),
-      end: day(10),
-      audience: { user_ids: [personOf(whose)] },
-    }),
+    db
+      .insertInto('devcycle')
+      .values({
+        organisation_id: whose.organisation_id,
+        name: unique(),
+        start: day(-10),
+        end: day(10),
+        audience: { user_ids: [personOf(whose)] },
+      }),
   )
 export const template = (db: Db, whose: Whose, state: 'draft' | 'published' = 'draft') =>
   id(
-    db.insertInto('devformtemplate').values({
-      organisation_id: whose.organisation_id,
-      name: unique(),
-      state,
-      fields: sql<never>`'[{"name": "text", "label": "Text", "kind": "text"}]'::jsonb`,
-    }),
+    db
+      .insertInto('devformtemplate')
+      .values({
+        organisation_id: whose.organisation_id,
+        name: unique(),
+        state,
+        fields: sql<never>`'[{"name": "text", "label": "Text", "kind": "text"}]'::jsonb`,
+      }),
   )
 
 /** Rows of resources of professional development that are not plain. */
 export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
   cpdauditdraw: async (db, whose) =>
     id(
-      db.insertInto('cpd_audit_draw').values({
-        organisation_id: whose.organisation_id,
-        devcycle_id: await cycle(db, whose),
-        percent: 500,
-        seed: unique(),
-        people: sql<never>`'[]'::jsonb`,
-        drawn: sql<never>`'[]'::jsonb`,
-      }),
+      db
+        .insertInto('cpd_audit_draw')
+        .values({
+          organisation_id: whose.organisation_id,
+          devcycle_id: await cycle(db, whose),
+          percent: 500,
+          seed: unique(),
+          people: sql<never>`'[]'::jsonb`,
+          drawn: sql<never>`'[]'::jsonb`,
+        }),
     ),
   devactivity: (db, whose) => id(db.insertInto('devactivity').values({ ...of(whose), completed_on: day(-1) })),
   devcycle: cycle,
@@ -79,12 +85,9 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
   userrelationship: async (db, whose) => {
     const other_user_id = await stranger(db, whose)
     return id(
-      db.insertInto('userrelationship').values({
-        ...of(whose),
-        other_user_id,
-        kind: 'peer',
-        requested_by_user_id: other_user_id,
-      }),
+      db
+        .insertInto('userrelationship')
+        .values({ ...of(whose), other_user_id, kind: 'peer', requested_by_user_id: other_user_id }),
     )
   },
 }
@@ -93,11 +96,9 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
 export async function stranger(db: Db, { organisation_id }: Whose): Promise<number> {
   const username = unique()
   const user_id = await id(
-    db.insertInto('user_account').values({
-      username,
-      email: `${username}@example.com`,
-      confirmed_at: sql<string>`now()`,
-    }),
+    db
+      .insertInto('user_account')
+      .values({ username, email: `${username}@example.com`, confirmed_at: sql<string>`now()` }),
   )
   await db.insertInto('membership').values({ organisation_id, user_id, role_name: 'User' }).execute()
   return user_id

@@ -108,10 +108,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
   }),
   'PUT attachment': async (whose, db) => ({
-    input: {
-      file_id: await makeFile(db, { ...whose, owner: null }),
-      tracker_id: await things.tracker!(db, whose),
-    },
+    input: { file_id: await makeFile(db, { ...whose, owner: null }), tracker_id: await things.tracker!(db, whose) },
   }),
   'POST attachment/:attachment_id/download': async (whose, db) => ({
     input: {},
@@ -153,10 +150,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     input: {},
     path: `file/${await things.file!(db, whose)}/download`,
   }),
-  'POST file/:file_id/view': async (whose, db) => ({
-    input: {},
-    path: `file/${await things.file!(db, whose)}/view`,
-  }),
+  'POST file/:file_id/view': async (whose, db) => ({ input: {}, path: `file/${await things.file!(db, whose)}/view` }),
   'POST file/zip': async (whose, db) => ({ input: { ids: [await things.file!(db, whose)] } }),
   'POST file/unzip': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
   'POST file/encrypt': async (whose, db) => ({

@@ -45,15 +45,17 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
     ),
   boundary: (db, { organisation_id, owner }) =>
     id(
-      db.insertInto('boundary').values({
-        organisation_id,
-        owner_user_id: owner,
-        name: unique(),
-        center_lon: null,
-        center_lat: null,
-        radius_m: null,
-        geometry: sql<string>`st_multi(st_makeenvelope(0, 0, 1, 1, 4326))`,
-      }),
+      db
+        .insertInto('boundary')
+        .values({
+          organisation_id,
+          owner_user_id: owner,
+          name: unique(),
+          center_lon: null,
+          center_lat: null,
+          radius_m: null,
+          geometry: sql<string>`st_multi(st_makeenvelope(0, 0, 1, 1, 4326))`,
+        }),
     ),
   datalock: (db, { organisation_id }) =>
     id(
@@ -63,57 +65,60 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
     ),
   enquiry: (db, { organisation_id, owner }) =>
     id(
-      db.insertInto('enquiry').values({
-        organisation_id: owner === null ? null : organisation_id,
-        name: unique(),
-        email: 'a@example.com',
-        subject: 'Question',
-        text: 'Where?',
-      }),
+      db
+        .insertInto('enquiry')
+        .values({
+          organisation_id: owner === null ? null : organisation_id,
+          name: unique(),
+          email: 'a@example.com',
+          subject: 'Question',
+          text: 'Where?',
+        }),
     ),
   faq: (db, { organisation_id, owner }) =>
     id(
-      db.insertInto('faq').values({
-        organisation_id: owner === null ? null : organisation_id,
-        locale: 'en',
-        question: unique(),
-        position: ++made,
-        published: true,
-      }),
+      db
+        .insertInto('faq')
+        .values({
+          organisation_id: owner === null ? null : organisation_id,
+          locale: 'en',
+          question: unique(),
+          position: ++made,
+          published: true,
+        }),
     ),
   file: async (db, { organisation_id, owner }) => {
     const parent_file_id = owner === null ? null : await rootFolder(db, organisation_id, owner)
     const name = unique()
     return id(
-      db.insertInto('file').values({
-        organisation_id,
-        owner_user_id: owner,
-        parent_file_id,
-        is_folder: true,
-        name,
-        name_key: name,
-      }),
+      db
+        .insertInto('file')
+        .values({ organisation_id, owner_user_id: owner, parent_file_id, is_folder: true, name, name_key: name }),
     )
   },
   invitation: (db, { organisation_id }) =>
     id(
-      db.insertInto('invitation').values({
-        organisation_id,
-        email: `${unique()}@example.com`,
-        role_name: 'User',
-        token_sha256: unique().padStart(64, '0'),
-        expires_at: now,
-      }),
+      db
+        .insertInto('invitation')
+        .values({
+          organisation_id,
+          email: `${unique()}@example.com`,
+          role_name: 'User',
+          token_sha256: unique().padStart(64, '0'),
+          expires_at: now,
+        }),
     ),
   job: (db, { organisation_id, owner, other }) =>
     id(
-      db.insertInto('job').values({
-        organisation_id,
-        user_id: owner ?? other,
-        kind: 'report',
-        input: sql`'{}'::jsonb` as never,
-        leased_until: sql<string>`now() + interval '1 hour'`,
-      }),
+      db
+        .insertInto('job')
+        .values({
+          organisation_id,
+          user_id: owner ?? other,
+          kind: 'report',
+          input: sql`'{}'::jsonb` as never,
+          leased_until: sql<string>`now() + interval '1 hour'`,
+        }),
     ),
   location: (db, { organisation_id, owner }) =>
     id(
@@ -130,14 +135,16 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
     ),
   message: async (db, { organisation_id, owner, other }) => {
     const message_id = await id(
-      db.insertInto('message').values({
-        organisation_id,
-        kind: 'alert',
-        sender_user_id: null,
-        recipients: 'a@example.com',
-        subject: unique(),
-        text: 'Something',
-      }),
+      db
+        .insertInto('message')
+        .values({
+          organisation_id,
+          kind: 'alert',
+          sender_user_id: null,
+          recipients: 'a@example.com',
+          subject: unique(),
+          text: 'Something',
+        }),
     )
     await db
       .insertInto('message_delivery')
@@ -155,13 +162,15 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   },
   messagetemplate: (db, { organisation_id, owner }) =>
     id(
-      db.insertInto('message_template').values({
-        organisation_id: owner === null ? null : organisation_id,
-        name: 'returned',
-        channel: 'sms',
-        locale: unique(),
-        text: 'Back',
-      }),
+      db
+        .insertInto('message_template')
+        .values({
+          organisation_id: owner === null ? null : organisation_id,
+          name: 'returned',
+          channel: 'sms',
+          locale: unique(),
+          text: 'Back',
+        }),
     ),
   notification: (db, { organisation_id, owner }) =>
     id(
@@ -180,16 +189,18 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   pagecontent: async (db, { organisation_id: of, owner }) => {
     const organisation_id = owner === null ? null : of
     const page_content_id = await id(
-      db.insertInto('page_content').values({
-        organisation_id,
-        key: unique(),
-        locale: 'en',
-        title: 'Changed',
-        text: 'Changed since',
-        state: 'published',
-        version: 1,
-        published_at: now,
-      }),
+      db
+        .insertInto('page_content')
+        .values({
+          organisation_id,
+          key: unique(),
+          locale: 'en',
+          title: 'Changed',
+          text: 'Changed since',
+          state: 'published',
+          version: 1,
+          published_at: now,
+        }),
     )
     await db
       .insertInto('page_content_version')
@@ -204,33 +215,34 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   },
   pushsubscription: (db, { owner, other }) =>
     id(
-      db.insertInto('push_subscription').values({
-        user_id: owner ?? other,
-        endpoint: `https://push.example.com/${unique()}`,
-        p256dh: 'x'.repeat(20),
-        auth: 'x'.repeat(20),
-      }),
+      db
+        .insertInto('push_subscription')
+        .values({
+          user_id: owner ?? other,
+          endpoint: `https://push.example.com/${unique()}`,
+          p256dh: 'x'.repeat(20),
+          auth: 'x'.repeat(20),
+        }),
     ),
   recipient: (db, { organisation_id }) =>
     id(
-      db.insertInto('recipient').values({
-        organisation_id,
-        channel: 'email',
-        address: `${unique()}@example.com`,
-        bounced_at: now,
-      }),
+      db
+        .insertInto('recipient')
+        .values({ organisation_id, channel: 'email', address: `${unique()}@example.com`, bounced_at: now }),
     ),
   role: async () => 1,
   session: (db, { owner, other }) =>
     id(
-      db.insertInto('session').values({
-        user_id: owner ?? other,
-        impersonator_user_id: null,
-        ip: null,
-        user_agent: null,
-        revoked_at: null,
-        expires_at: sql<string>`now() + interval '1 hour'`,
-      }),
+      db
+        .insertInto('session')
+        .values({
+          user_id: owner ?? other,
+          impersonator_user_id: null,
+          ip: null,
+          user_agent: null,
+          revoked_at: null,
+          expires_at: sql<string>`now() + interval '1 hour'`,
+        }),
     ),
   sharelink: async (db, whose) => {
     const { organisation_id, owner, other } = whose
@@ -249,26 +261,28 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   trackerevent: async (db, whose) => {
     const tracker_id = await things.tracker!(db, whose)
     return id(
-      db.insertInto('tracker_event').values({
-        organisation_id: whose.organisation_id,
-        tracker_id,
-        fix_at: now,
-        received: now,
-        event: 'position',
-        alarm: null,
-        valid: true,
-        position: null,
-        altitude: null,
-        heading: null,
-        speed: null,
-        accuracy: null,
-        outside_boundary: null,
-        repeated: false,
-        late: false,
-        boundary_id: null,
-        attributes: null,
-        digest: 1,
-      }),
+      db
+        .insertInto('tracker_event')
+        .values({
+          organisation_id: whose.organisation_id,
+          tracker_id,
+          fix_at: now,
+          received: now,
+          event: 'position',
+          alarm: null,
+          valid: true,
+          position: null,
+          altitude: null,
+          heading: null,
+          speed: null,
+          accuracy: null,
+          outside_boundary: null,
+          repeated: false,
+          late: false,
+          boundary_id: null,
+          attributes: null,
+          digest: 1,
+        }),
     )
   },
   trackercommand: async (db, whose) => {
@@ -312,27 +326,31 @@ export async function makeFile(db: Db, { organisation_id, owner }: Whose): Promi
   const parent_file_id = owner === null ? null : await rootFolder(db, organisation_id, owner)
   const name = unique()
   const content_id = await id(
-    db.insertInto('file_content').values({
-      organisation_id,
-      sha256: name,
-      size: 1,
-      key_id: 'none',
-      wrapped_key: '',
-      backend: 'disk',
-      backend_key: name,
-    }),
+    db
+      .insertInto('file_content')
+      .values({
+        organisation_id,
+        sha256: name,
+        size: 1,
+        key_id: 'none',
+        wrapped_key: '',
+        backend: 'disk',
+        backend_key: name,
+      }),
   )
   return id(
-    db.insertInto('file').values({
-      organisation_id,
-      owner_user_id: owner,
-      parent_file_id,
-      name,
-      name_key: name,
-      content_id,
-      size: 1,
-      scan_state: 'waiting',
-    }),
+    db
+      .insertInto('file')
+      .values({
+        organisation_id,
+        owner_user_id: owner,
+        parent_file_id,
+        name,
+        name_key: name,
+        content_id,
+        size: 1,
+        scan_state: 'waiting',
+      }),
   )
 }
 

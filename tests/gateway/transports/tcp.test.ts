@@ -221,11 +221,7 @@ describe('an unknown device', () => {
 
   it('cannot have an invalid source network', async () => {
     await expect(register('300000000000004', { source_networks: ['10.0.0.0/8', '10.0.0.0/64'] })).rejects.toMatchObject(
-      {
-        status: 400,
-        field: 'source_networks',
-        message: 'source_networks: 10.0.0.0/64 has no prefix from 0 to 32.',
-      },
+      { status: 400, field: 'source_networks', message: 'source_networks: 10.0.0.0/64 has no prefix from 0 to 32.' },
     )
   })
 })

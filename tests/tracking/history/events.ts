@@ -78,11 +78,13 @@ export function makeEvents(
 /** Stores events as they are; those with an id keep it. */
 export async function store({ db }: Network, events: EventRow[]): Promise<void> {
   for (let at = 0; at < events.length; at += 500) {
-    const values = events.slice(at, at + 500).map(({ position, attributes, ...event }) => ({
-      ...event,
-      attributes: attributes && sql<Record<string, unknown>>`${JSON.stringify(attributes)}::text::jsonb`,
-      position: position && sql<string>`st_point(${position.lon}::float8, ${position.lat}::float8, 4326)`,
-    }))
+    const values = events
+      .slice(at, at + 500)
+      .map(({ position, attributes, ...event }) => ({
+        ...event,
+        attributes: attributes && sql<Record<string, unknown>>`${JSON.stringify(attributes)}::text::jsonb`,
+        position: position && sql<string>`st_point(${position.lon}::float8, ${position.lat}::float8, 4326)`,
+      }))
     await db.insertInto('tracker_event').values(values).execute()
   }
   // Lists by time ask the trackers that have reported.

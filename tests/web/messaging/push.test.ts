@@ -157,10 +157,7 @@ function click(worker: Worker): Promise<string[]> {
 type Waiting = Event & { waitUntil: (work: Promise<unknown>) => void }
 type Scope = {
   registration: ServiceWorkerRegistration
-  clients: {
-    openWindow: (path: string) => Promise<unknown>
-    matchAll: (options: object) => Promise<{ url: string }[]>
-  }
+  clients: { openWindow: (path: string) => Promise<unknown>; matchAll: (options: object) => Promise<{ url: string }[]> }
   NotificationEvent: new (type: string, of: { notification: Notification }) => Waiting
   dispatchEvent(event: Event): boolean
 }

@@ -183,17 +183,19 @@ it('notification preferences are saved for the organisation, with field errors',
   await save.click()
   await page.getByText('The settings have been saved.').first().waitFor()
   const saved = async () => (await guest(network, token).client.list('userconfig')).data[0]
-  await expect.poll(saved).toMatchObject({
-    email_recipients: 'dispatch@example.com',
-    alert_tracker_email: true,
-    alert_on_return: true,
-    return_channels: ['email'],
-    alarm_channels: ['email'],
-    offline_channels: null,
-    remind_every_s: 900,
-    quiet_from: '22:30',
-    quiet_to: '06:00',
-  })
+  await expect
+    .poll(saved)
+    .toMatchObject({
+      email_recipients: 'dispatch@example.com',
+      alert_tracker_email: true,
+      alert_on_return: true,
+      return_channels: ['email'],
+      alarm_channels: ['email'],
+      offline_channels: null,
+      remind_every_s: 900,
+      quiet_from: '22:30',
+      quiet_to: '06:00',
+    })
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await page.getByText('E-mail to alerted@example.com: Not sent (in the outbox)').waitFor()
   await page.getByText('Push: no browser is subscribed yet').waitFor()

@@ -21,9 +21,7 @@ import type { DrawerState } from './useDrawer.ts'
 
 // Loaded lazily: menus weigh as much as the rest of the frame, and guests have none.
 const PersonMenu = lazy(async () => ({ default: (await import('./signedIn.ts')).PersonMenu }))
-const OrganisationSwitch = lazy(async () => ({
-  default: (await import('./signedIn.ts')).OrganisationSwitch,
-}))
+const OrganisationSwitch = lazy(async () => ({ default: (await import('./signedIn.ts')).OrganisationSwitch }))
 const Tray = lazy(async () => {
   const [tray] = await Promise.all([import('../../files/tray/Tray.tsx'), loadTexts(['files'])])
   return tray

@@ -59,10 +59,6 @@ function withoutTracking(items: MenuItem[], start: string): MenuItem[] {
   return [home!, ...product, { ...next!, ...(product.length > 0 && { apart: true as const }) }, ...rest]
 }
 
-type MenuItem = Pick<MenuLine, 'section' | 'apart' | 'feature'> & {
-  label: MenuLabel
-  path: string
-  icon: MenuIcon
-}
+type MenuItem = Pick<MenuLine, 'section' | 'apart' | 'feature'> & { label: MenuLabel; path: string; icon: MenuIcon }
 
 type Available = { registration: 'open' | 'closed'; features: readonly Feature[] }

@@ -128,8 +128,4 @@ type EditorProps = {
   books: Books
   initial: ReturnType<typeof newDraft>
 }
-type BooksProps = {
-  organisation_id: number
-  title: string
-  children: (books: Books, today: string) => ReactNode
-}
+type BooksProps = { organisation_id: number; title: string; children: (books: Books, today: string) => ReactNode }

@@ -48,14 +48,7 @@ export function ProductPage() {
               title: t('billing:products.price'),
               fields: ['unit_amount', 'currency', 'amounts_are', 'tax_rate_id', 'account_code'],
             },
-            ...(kind === 'membership'
-              ? [
-                  {
-                    title: t('billing:products.terms'),
-                    fields: terms,
-                  },
-                ]
-              : []),
+            ...(kind === 'membership' ? [{ title: t('billing:products.terms'), fields: terms }] : []),
             { title: t('billing:products.store'), fields: ['public', 'joins_as', 'position'] },
           ]}
           required={['name', 'code', 'unit_amount']}

@@ -92,10 +92,7 @@ function Providers({ organisation_id }: { organisation_id: number }) {
               show: ({ entity }) => t(`billing:provider.entities.${entity as 'contact'}`, { defaultValue: entity }),
             },
             { name: 'state', show: (row) => t(`billing:provider.pushStates.${row.state}`) },
-            {
-              name: 'error',
-              show: ({ error }) => error && <span className={classes.error}>{error}</span>,
-            },
+            { name: 'error', show: ({ error }) => error && <span className={classes.error}>{error}</span> },
             { name: 'attempts' },
             { name: 'not_before', hidden: true },
             { name: 'external_id', hidden: true },
@@ -104,10 +101,7 @@ function Providers({ organisation_id }: { organisation_id: number }) {
           ]}
           nameOf={({ label }) => label}
           bulk={[
-            {
-              label: t('billing:provider.retry'),
-              run: ({ id }) => client.call('POST', 'providerpush/retry', { id }),
-            },
+            { label: t('billing:provider.retry'), run: ({ id }) => client.call('POST', 'providerpush/retry', { id }) },
           ]}
           empty={t('billing:provider.noPushes')}
         />

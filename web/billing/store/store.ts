@@ -40,10 +40,7 @@ export async function subscribe(product_id: number, trial: boolean): Promise<Sub
 
 type Subscribed = { subscription: Row<'subscription'>; invoice: Row<'invoice'> | null }
 
-export type Store = {
-  organisation: { id: number; name: string; currency: string }
-  products: StoreProduct[]
-}
+export type Store = { organisation: { id: number; name: string; currency: string }; products: StoreProduct[] }
 
 /** Amounts in minor units. */
 export type StoreProduct = {

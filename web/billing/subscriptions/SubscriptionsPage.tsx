@@ -27,10 +27,7 @@ export function SubscriptionsPage() {
       columns={[
         { name: 'person', show: (row) => row.person ?? row.contact_name ?? `#${row.id}` },
         { name: 'product_name' },
-        {
-          name: 'state',
-          show: (row) => <StateBadge state={shownState(row)} />,
-        },
+        { name: 'state', show: (row) => <StateBadge state={shownState(row)} /> },
         { name: 'paid_until' },
         { name: 'next_invoice_on' },
         { name: 'unit_amount', end: true, show: (row) => <Money amount={row.unit_amount} currency={row.currency} /> },

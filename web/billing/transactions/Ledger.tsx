@@ -48,10 +48,7 @@ export function Ledger({ of, filters }: Props) {
         ...(of === 'all' ? [{ name: 'organisation_name' as const }] : []),
         { name: 'document_number' },
         { name: 'amount', end: true, show: (row) => <Money amount={row.amount} currency={row.currency} /> },
-        {
-          name: 'method',
-          show: (row) => (row.method ? t(`billing:transactions.methods.${row.method}`) : ''),
-        },
+        { name: 'method', show: (row) => (row.method ? t(`billing:transactions.methods.${row.method}`) : '') },
         { name: 'reference' },
         { name: 'currency', hidden: true },
         { name: 'reversed', hidden: true },

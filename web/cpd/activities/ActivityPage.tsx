@@ -41,10 +41,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
   const { t } = useTranslation()
   const { time, day } = useTimes()
   const is_own = useSession(({ user }) => user?.id === activity.user_id)
-  const { remove } = useRecordActions('devactivity', {
-    page: paths.activity,
-    list: paths.activities,
-  })
+  const { remove } = useRecordActions('devactivity', { page: paths.activity, list: paths.activities })
   const { id, target, state, note, evidence, completed_on, hours, provider, person, flags, tags } = activity
   const changes = is_own && state !== 'verified'
   const words = [...flags.map((flag) => choiceOf(t, flag)), ...tags.map((tag) => subjectName(t, tag))]

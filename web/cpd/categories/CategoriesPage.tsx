@@ -34,10 +34,7 @@ export function CategoriesPage() {
               ? t('cpd:categories.perItem', { credit: credit_per_item })
               : t('cpd:categories.perHour', { credit: credit_per_hour ?? 1 }),
         },
-        {
-          name: 'cap',
-          show: ({ cap, cap_per }) => (cap === null ? '' : `${cap} ${choiceOf(t, `per_${cap_per}`)}`),
-        },
+        { name: 'cap', show: ({ cap, cap_per }) => (cap === null ? '' : `${cap} ${choiceOf(t, `per_${cap_per}`)}`) },
         { name: 'evidence', show: ({ evidence }) => choiceOf(t, evidence), hidden: true },
         { name: 'active', ...(!administers && { hidden: true as const }) },
       ]}

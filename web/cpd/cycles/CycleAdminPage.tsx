@@ -38,10 +38,7 @@ export function CycleAdminPage() {
 function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
   const { t } = useTranslation()
   const { time } = useTimes()
-  const { remove } = useRecordActions('devcycle', {
-    page: paths.cycle,
-    list: paths.cyclesAdmin,
-  })
+  const { remove } = useRecordActions('devcycle', { page: paths.cycle, list: paths.cyclesAdmin })
   const { id, name, state, expired_at, organisation_id, modified_at } = cycle
   return (
     <Page title={name}>

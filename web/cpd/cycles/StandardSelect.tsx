@@ -48,8 +48,4 @@ export function StandardSelect({ standards, value, onChange }: Props) {
   )
 }
 
-type Props = {
-  standards: Row<'cpdstandard'>[]
-  value: number | null
-  onChange: (id: number | null) => void
-}
+type Props = { standards: Row<'cpdstandard'>[]; value: number | null; onChange: (id: number | null) => void }

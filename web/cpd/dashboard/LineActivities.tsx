@@ -16,10 +16,7 @@ export function LineActivities({ line, stats }: { line: Line; stats: Stats }) {
   const { day } = useTimes()
   const organisation_id = useSession((session) => session.organisation_id)!
   const [opened, setOpened] = useState(false)
-  const { data: names } = useQuery({
-    ...activitiesOf(organisation_id, stats.user_id, stats.cycle_id),
-    enabled: opened,
-  })
+  const { data: names } = useQuery({ ...activitiesOf(organisation_id, stats.user_id, stats.cycle_id), enabled: opened })
   const { data: refdata } = useQuery({ ...refdataOf(organisation_id), enabled: opened })
   const limitOf = ({ limited_by }: LineActivity) => {
     if (!limited_by) return null

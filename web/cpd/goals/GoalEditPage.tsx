@@ -36,11 +36,7 @@ export function GoalEditPage() {
       ]}
       required={['description']}
       given={devplan_id > 0 ? { devplan_id } : {}}
-      texts={{
-        title: t('cpd:goals.edit'),
-        create: t('cpd:goals.new'),
-        missing: t('cpd:goals.missing'),
-      }}
+      texts={{ title: t('cpd:goals.edit'), create: t('cpd:goals.new'), missing: t('cpd:goals.missing') }}
     />
   )
 }

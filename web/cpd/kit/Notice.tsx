@@ -16,9 +16,4 @@ export function Notice({ tone, title, role, children }: Props) {
   )
 }
 
-type Props = {
-  tone: 'info' | 'attention' | 'done'
-  title?: string
-  role?: 'status'
-  children: ReactNode
-}
+type Props = { tone: 'info' | 'attention' | 'done'; title?: string; role?: 'status'; children: ReactNode }

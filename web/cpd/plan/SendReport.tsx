@@ -56,10 +56,4 @@ export function SendReport({ plan_id }: { plan_id: number }) {
   )
 }
 
-type Sent = {
-  id: number
-  sent_to: string | null
-  state: string | null
-  reason: string | null
-  created_at: string
-}
+type Sent = { id: number; sent_to: string | null; state: string | null; reason: string | null; created_at: string }

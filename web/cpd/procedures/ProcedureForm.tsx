@@ -90,12 +90,7 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
               />
             ),
           },
-          {
-            title: t('cpd:procedures.difficulties'),
-            level: 2,
-            folded: true,
-            fields: [...difficulties],
-          },
+          { title: t('cpd:procedures.difficulties'), level: 2, folded: true, fields: [...difficulties] },
         ]}
         submit={stored ? t('form.save') : t('cpd:procedures.record')}
         save={save as never}

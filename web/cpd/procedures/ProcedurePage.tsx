@@ -39,10 +39,7 @@ function Shown({ procedure }: Props) {
   const { t } = useTranslation()
   const { time, day } = useTimes()
   const is_own = useSession(({ user }) => user?.id === procedure.user_id)
-  const { remove } = useRecordActions('procedure', {
-    page: paths.procedure,
-    list: paths.procedures,
-  })
+  const { remove } = useRecordActions('procedure', { page: paths.procedure, list: paths.procedures })
   const { id, case_number, state, note, approved_at, role, supervision } = procedure
   const changes = is_own && state !== 'approved'
   const { run } = useAction()

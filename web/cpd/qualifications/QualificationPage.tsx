@@ -81,10 +81,7 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
   const [user_id, setPerson] = useState<number | null>(null)
   const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? [])
   const [uploading, setUploading] = useState(false)
-  const { remove } = useRecordActions('devqualification', {
-    page: paths.qualification,
-    list: paths.qualifications,
-  })
+  const { remove } = useRecordActions('devqualification', { page: paths.qualification, list: paths.qualifications })
   const decides = administers && (stored?.user_id ?? user_id ?? me) !== me
   const locked = stored?.confirmed_at != null && !decides
   const other_files = idsOf(files).join() !== idsOf(stored?.evidence ?? []).join()

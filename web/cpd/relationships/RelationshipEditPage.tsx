@@ -69,9 +69,7 @@ export function RelationshipEditPage() {
               </>
             ),
           },
-          {
-            fields: ['kind', 'assessment_level', 'begins', 'ends'],
-          },
+          { fields: ['kind', 'assessment_level', 'begins', 'ends'] },
         ]}
         submit={t('cpd:relationships.ask')}
         save={async (body) => {

@@ -31,10 +31,7 @@ export function RelationshipPage() {
 function Shown({ row }: { row: Row<'userrelationship'> }) {
   const { t } = useTranslation()
   const is_trainee = useSession(({ user }) => user?.id === row.user_id)
-  const { remove } = useRecordActions('userrelationship', {
-    page: paths.relationship,
-    list: paths.relationships,
-  })
+  const { remove } = useRecordActions('userrelationship', { page: paths.relationship, list: paths.relationships })
   const { id, person, other, kind, state, to_accept } = row
   const current = state === 'requested' || state === 'accepted'
   const { run } = useAction()

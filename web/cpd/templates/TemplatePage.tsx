@@ -43,10 +43,7 @@ export function TemplatePage() {
 function Shown({ template }: { template: Row<'devformtemplate'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { remove } = useRecordActions('devformtemplate', {
-    page: paths.formTemplate,
-    list: paths.formTemplates,
-  })
+  const { remove } = useRecordActions('devformtemplate', { page: paths.formTemplate, list: paths.formTemplates })
   const { id, name, version, state, fields, modified_at, organisation_id, filled_by, forms } = template
   const { run } = useAction({ changes: ['devcategory'] })
   const setState = (to: 'published' | 'withdrawn') => () =>

@@ -54,11 +54,7 @@ export function AddFiles({ organisation_id, except, add, largest, onUploading, c
 
   return (
     <div>
-      {children({
-        upload: () => input.current?.click(),
-        choose: () => setChoosing(true),
-        busy: uploading || !usage,
-      })}
+      {children({ upload: () => input.current?.click(), choose: () => setChoosing(true), busy: uploading || !usage })}
       <input
         ref={input}
         type="file"

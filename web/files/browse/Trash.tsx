@@ -45,11 +45,7 @@ export function Trash({ organisation_id }: { organisation_id: number }) {
         nameOf={({ name }) => name}
         bulk={[
           { label: t('files:trash.restore'), run: restore },
-          {
-            label: t('files:trash.forever'),
-            ask: (count) => t('files:trash.confirm', { count }),
-            run: deleteForever,
-          },
+          { label: t('files:trash.forever'), ask: (count) => t('files:trash.confirm', { count }), run: deleteForever },
         ]}
         empty={t('files:trash.empty')}
       />

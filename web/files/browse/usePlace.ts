@@ -82,10 +82,5 @@ async function readChain(id: number, organisation_id: number): Promise<Folder[]>
  * @property crumbs from the root to the folder itself; without an id the organisation's root
  * @property writable whether the person may put something there
  */
-export type Place = {
-  id: number | null
-  crumbs: Crumb[]
-  kind: 'own' | 'organisation' | 'other'
-  writable: boolean
-}
+export type Place = { id: number | null; crumbs: Crumb[]; kind: 'own' | 'organisation' | 'other'; writable: boolean }
 export type Crumb = { label: string; to: string; id?: number }

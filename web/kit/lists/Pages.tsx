@@ -9,11 +9,7 @@ export function Pages<N extends LabelledResource>({ list }: { list: ListState<N>
   const { rows, info, page, setPage } = list
   if (!rows || !info) return null
   const number = (value: number) => value.toLocaleString(i18n.language)
-  const range = {
-    from: number(info.offset + 1),
-    to: number(info.offset + rows.length),
-    total: number(info.total),
-  }
+  const range = { from: number(info.offset + 1), to: number(info.offset + rows.length), total: number(info.total) }
   return (
     <div className={classes.pages}>
       <span>{info.total_is_estimated ? t('table.about', range) : t('table.range', range)}</span>

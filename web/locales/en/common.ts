@@ -155,16 +155,8 @@ export const common = {
   },
   units: {
     hours: 'h',
-    speed: {
-      metric: '{{value}} km/h',
-      imperial: '{{value}} mph',
-      nautical: '{{value}} kn',
-    },
-    accuracy: {
-      metric: '± {{value}} m',
-      imperial: '± {{value}} ft',
-      nautical: '± {{value}} m',
-    },
+    speed: { metric: '{{value}} km/h', imperial: '{{value}} mph', nautical: '{{value}} kn' },
+    accuracy: { metric: '± {{value}} m', imperial: '± {{value}} ft', nautical: '± {{value}} m' },
   },
   live: {
     live: 'Live',
@@ -180,10 +172,7 @@ export const common = {
     days_one: '{{count}} day ago',
     days_other: '{{count}} days ago',
   },
-  copy: {
-    copy: 'Copy {{what}}',
-    copied: 'Copied',
-  },
+  copy: { copy: 'Copy {{what}}', copied: 'Copied' },
   notifications: {
     arrived: 'New message',
     open: 'Open the message',

@@ -43,11 +43,7 @@ export const cpd = {
     category: 'Category',
     goals: 'Goals that it serves',
     subjectsHint: 'Some rules ask for activities about them.',
-    groups: {
-      evidence: 'Goals and evidence',
-      reflection: 'Reflection',
-      more: 'More',
-    },
+    groups: { evidence: 'Goals and evidence', reflection: 'Reflection', more: 'More' },
     returned: 'Returned: please correct it',
     verify: 'Verify',
     verifyText: 'You supervise this person. What is verified does not change any more.',
@@ -115,20 +111,13 @@ export const cpd = {
     newShared: 'New shared goal',
     noShared: 'There are no shared goals yet. Open a cycle to add some.',
   },
-  progress: {
-    title: 'Progress',
-    add: 'Add progress',
-  },
+  progress: { title: 'Progress', add: 'Add progress' },
   supervisor: {
     label: 'Supervisor',
     hint: 'Who is asked to agree or approve.',
     none: 'You have no supervisor yet. One is there when you both have accepted the relationship.',
   },
-  decision: {
-    note: 'Note',
-    noteHint: 'To return it, please say what is missing.',
-    return: 'Return',
-  },
+  decision: { note: 'Note', noteHint: 'To return it, please say what is missing.', return: 'Return' },
   procedures: {
     title: 'Procedures',
     details: 'Procedure details',

@@ -124,10 +124,7 @@ export const files = {
     again: 'Repeat the passphrase',
     differs: 'These are not the same.',
   },
-  decrypt: {
-    title: 'Decrypt {{name}}',
-    text: 'The decrypted file comes beside this one.',
-  },
+  decrypt: { title: 'Decrypt {{name}}', text: 'The decrypted file comes beside this one.' },
   trash: {
     title: 'Trash',
     text: 'What is in the trash is deleted after 30 days. Until then it counts in the quota, and can be restored.',
@@ -250,9 +247,5 @@ export const files = {
       modified_at: 'Changed',
     },
   },
-  hints: {
-    file: {
-      hidden: 'Lists leave it out unless hidden files are shown. It does not restrict access.',
-    },
-  },
+  hints: { file: { hidden: 'Lists leave it out unless hidden files are shown. It does not restrict access.' } },
 } as const

@@ -13,10 +13,7 @@ export const messaging = {
   ...newsletterTexts,
   /** Warnings about addresses while they are typed; the server returns the same on saving. */
   recipients: {
-    bounced: {
-      email: 'E-mails to {{address}} have bounced before.',
-      sms: 'SMS to {{address}} have bounced before.',
-    },
+    bounced: { email: 'E-mails to {{address}} have bounced before.', sms: 'SMS to {{address}} have bounced before.' },
     unsubscribed: '{{address}} has asked for no more alerts.',
     'new': 'When you save, {{address}} is asked whether it wants these messages.',
     waiting: '{{address}}: waiting for confirmation. Nothing is sent there before.',
@@ -25,12 +22,7 @@ export const messaging = {
     asked: '{{address}} is asked again.',
   },
   fields: {
-    outboxmail: {
-      subject: 'Subject',
-      recipient: 'To',
-      channel: 'As',
-      created_at: 'Written',
-    },
+    outboxmail: { subject: 'Subject', recipient: 'To', channel: 'As', created_at: 'Written' },
     message: {
       subject: 'Subject',
       recipients: 'To',
@@ -83,12 +75,8 @@ export const messaging = {
     },
   },
   hints: {
-    remindermessage: {
-      role_name: 'None: to all members.',
-    },
-    notification: {
-      expires: 'Empty: until it is ended.',
-    },
+    remindermessage: { role_name: 'None: to all members.' },
+    notification: { expires: 'Empty: until it is ended.' },
   },
   push: {
     title: 'Push in this browser',
@@ -128,11 +116,7 @@ export const messaging = {
   },
   messages: {
     title: 'Messages',
-    tabs: {
-      inbox: 'Received',
-      sent: 'Sent',
-      drafts: 'Drafts',
-    },
+    tabs: { inbox: 'Received', sent: 'Sent', drafts: 'Drafts' },
     write: 'Write',
     unread: 'Unread',
     markRead: 'Mark as read',
@@ -147,13 +131,7 @@ export const messaging = {
     resendFailed: 'Send again to whom it failed',
     back: 'All messages',
     onMap: 'At that moment, on the map',
-    facts: {
-      from: 'From',
-      to: 'To',
-      cc: 'Cc',
-      bcc: 'Bcc',
-      written: 'Written',
-    },
+    facts: { from: 'From', to: 'To', cc: 'Cc', bcc: 'Bcc', written: 'Written' },
   },
   deliveries: {
     title: 'How it arrived',
@@ -205,17 +183,11 @@ export const messaging = {
   },
   templates: {
     title: 'Templates',
-    tabs: {
-      system: 'Sent automatically',
-      person: 'For messages',
-    },
+    tabs: { system: 'Sent automatically', person: 'For messages' },
     text: 'The organisation’s own texts for mails and SMS, which replace the built-in ones.',
     personText: 'Texts that members of the organisation pick and complete when they write a message.',
     personEmpty: 'No templates for messages yet.',
-    sentAs: {
-      email: 'Here and by e-mail',
-      sms: 'By SMS as well, where an administrator writes',
-    },
+    sentAs: { email: 'Here and by e-mail', sms: 'By SMS as well, where an administrator writes' },
     'new': 'New template',
     empty: 'None yet: all messages use the built-in templates.',
     for: 'Event',
@@ -270,10 +242,6 @@ export const messaging = {
     expire: 'Expire now',
     expired: 'It is no longer shown.',
     missing: 'There is no such notification.',
-    state: {
-      waiting: 'Not begun yet',
-      current: 'Shown now',
-      over: 'Expired',
-    },
+    state: { waiting: 'Not begun yet', current: 'Shown now', over: 'Expired' },
   },
 } as const

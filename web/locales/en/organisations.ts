@@ -3,9 +3,7 @@ import { resourceNames } from './organisations/resource_names.ts'
 /** Organisations, their settings, data locks and the audit log. */
 export const organisations = {
   /** What toasts call a row of each resource. */
-  things: {
-    organisation: 'organisation',
-  },
+  things: { organisation: 'organisation' },
   fields: {
     organisation: {
       name: 'Name',
@@ -54,20 +52,8 @@ export const organisations = {
       last_sent_at: 'Last sent',
       last_error: 'Last error',
     },
-    datalock: {
-      locked_until: 'Frozen up to',
-      reason: 'Reason',
-      created_by_user_id: 'By',
-      created_at: 'Set',
-    },
-    auditlog: {
-      created_at: 'When',
-      user_id: 'Who',
-      action: 'What',
-      entity_id: 'Of',
-      details: 'Details',
-      ip: 'From',
-    },
+    datalock: { locked_until: 'Frozen up to', reason: 'Reason', created_by_user_id: 'By', created_at: 'Set' },
+    auditlog: { created_at: 'When', user_id: 'Who', action: 'What', entity_id: 'Of', details: 'Details', ip: 'From' },
   },
   hints: {
     organisation: {
@@ -104,11 +90,7 @@ export const organisations = {
       usage: 'Usage',
       forwarding: 'Forwarding',
     },
-    groups: {
-      basics: 'Name and contact',
-      address: 'Address',
-      region: 'Tax, currency, time and language',
-    },
+    groups: { basics: 'Name and contact', address: 'Address', region: 'Tax, currency, time and language' },
     configSaved: 'The settings have been saved.',
     alerts: 'Who is notified of every alert',
     alertsText: 'In addition to users’ own settings.',

@@ -4,10 +4,7 @@ import { settingsTexts } from './people/settings.ts'
 /** Accounts, signing up, users, roles, sessions, invitations and preferences. */
 export const people = {
   /** What toasts call a row of each resource. */
-  things: {
-    user: 'user',
-    signature: 'signature',
-  },
+  things: { user: 'user', signature: 'signature' },
   ...settingsTexts,
   ...permissionTexts,
   ...exportTexts,
@@ -176,12 +173,7 @@ export const people = {
       deleted_by: 'Deleted by',
       created_at: 'Registered',
     },
-    invitation: {
-      email: 'E-mail',
-      role_name: 'Role',
-      expires_at: 'Valid until',
-      created_at: 'Sent',
-    },
+    invitation: { email: 'E-mail', role_name: 'Role', expires_at: 'Valid until', created_at: 'Sent' },
     userconfig: {
       alert_tracker_email: 'E-mail when a tracker leaves',
       alert_tracker_sms: 'SMS when a tracker leaves',

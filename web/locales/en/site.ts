@@ -3,10 +3,7 @@ import { adminTexts } from './site/admin.ts'
 /** Static pages, enquiries and the website’s settings. */
 export const site = {
   /** What toasts call a row of each resource. */
-  things: {
-    faq: 'FAQ',
-    basemap: 'base map',
-  },
+  things: { faq: 'FAQ', basemap: 'base map' },
   ...adminTexts,
   fields: {
     enquiry: {
@@ -106,11 +103,7 @@ export const site = {
     saved: 'The draft has been saved.',
     removed: 'The page has been deleted.',
     withdrawn: 'Readers no longer see the page.',
-    state: {
-      draft: 'Draft',
-      published: 'Published',
-      changed: 'Published, changed since',
-    },
+    state: { draft: 'Draft', published: 'Published', changed: 'Published, changed since' },
     draftText: 'Readers do not see this text yet.',
     publishedText: 'Readers see version {{version}}, published {{time}}.',
     changedText: 'Readers see version {{version}}, published {{time}}. What was changed since is not published.',

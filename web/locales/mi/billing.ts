@@ -3,11 +3,7 @@ import type { Translation } from '../translation.ts'
 
 /** Memberships, store, invoices and transactions. */
 export const billing = {
-  nav: {
-    invoices: 'Ngā nama',
-    subscriptions: 'Ngā mematanga',
-    contacts: 'Ngā hoapā',
-  },
+  nav: { invoices: 'Ngā nama', subscriptions: 'Ngā mematanga', contacts: 'Ngā hoapā' },
   openings: { at_once: 'Inamata tonu', on_payment: 'Ka utua ana' },
   states: { waiting: 'E tatari ana ki te utu' },
   store: { onPayment: 'Ka tuwhera ina utua.' },
@@ -20,9 +16,5 @@ export const billing = {
     rate: 'Pāpātanga whakawhiti ({{currency}} mō te 1 {{own}})',
     rateText: 'He kōwhiringa. Ka tukuna ki te pūnaha kaute; ki te kore, ka whakamahia tāna pāpātanga o te rā.',
   },
-  membership: {
-    unpaid: 'Ka tuwhera ina utua: tēnā, utua te nama.',
-    title: 'Taku mematanga',
-    invoices: 'Ngā nama',
-  },
+  membership: { unpaid: 'Ka tuwhera ina utua: tēnā, utua te nama.', title: 'Taku mematanga', invoices: 'Ngā nama' },
 } satisfies Translation<typeof english>

@@ -159,10 +159,7 @@ export const common = {
       again: 'Whakamātauria anō',
       remove: 'Tangohia {{name}}',
     },
-    signature: {
-      name: 'Tō ingoa',
-      undo: 'Wetekina',
-    },
+    signature: { name: 'Tō ingoa', undo: 'Wetekina' },
     wrong: {
       required: 'Whakakīia tēnei.',
       low: 'He iti rawa te tau',
@@ -260,8 +257,5 @@ export const common = {
     days_one: '{{count}} rā i mua',
     days_other: '{{count}} rā i mua',
   },
-  copy: {
-    copy: 'Tāruatia te {{what}}',
-    copied: 'Kua tāruatia',
-  },
+  copy: { copy: 'Tāruatia te {{what}}', copied: 'Kua tāruatia' },
 } satisfies Translation<typeof english>

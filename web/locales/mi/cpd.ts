@@ -3,28 +3,11 @@ import type { Translation } from '../translation.ts'
 
 /** Continuing professional development. */
 export const cpd = {
-  activities: {
-    title: 'Ngohe',
-    'new': 'Ngohe hou',
-    change: 'Panoni',
-  },
-  qualifications: {
-    states: { unconfirmed: 'E tatari ana kia whakaūngia' },
-    confirm: 'Whakaūngia',
-  },
-  waivers: {
-    one: 'Whakawātea',
-  },
-  registration: {
-    from: 'Kua rēhita mai i te {{day}}.',
-  },
-  matrix: {
-    states: { empty: 'Kāore he mea e tonoa ana' },
-  },
-  dashboard: {
-    empty: 'Kāore he mea e tonoa ana.',
-  },
-  evidence: {
-    upload: 'Tukuna ake he kōnae',
-  },
+  activities: { title: 'Ngohe', 'new': 'Ngohe hou', change: 'Panoni' },
+  qualifications: { states: { unconfirmed: 'E tatari ana kia whakaūngia' }, confirm: 'Whakaūngia' },
+  waivers: { one: 'Whakawātea' },
+  registration: { from: 'Kua rēhita mai i te {{day}}.' },
+  matrix: { states: { empty: 'Kāore he mea e tonoa ana' } },
+  dashboard: { empty: 'Kāore he mea e tonoa ana.' },
+  evidence: { upload: 'Tukuna ake he kōnae' },
 } satisfies Translation<typeof english>

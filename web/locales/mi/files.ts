@@ -31,11 +31,7 @@ export const files = {
     hide: 'Huna',
     trash: 'Ki te ipupara',
   },
-  view: {
-    label: 'Tirohanga',
-    list: 'Rārangi',
-    tiles: 'Tāera',
-  },
+  view: { label: 'Tirohanga', list: 'Rārangi', tiles: 'Tāera' },
   sort: {
     label: 'Raupapa',
     name: 'Ingoa',
@@ -45,11 +41,7 @@ export const files = {
     size_down: 'Ko te nui i mua',
     mimetype: 'Momo',
   },
-  move: {
-    folders: 'Kōpaki',
-    here: 'Neke ki konei',
-    other: 'Kōwhiria tētahi atu kōpaki',
-  },
+  move: { folders: 'Kōpaki', here: 'Neke ki konei', other: 'Kōwhiria tētahi atu kōpaki' },
   encrypt: {
     passphrase: 'Kīanga huna',
     shortest: 'Kia {{count}} ngā pūāhua, neke atu rānei.',
@@ -74,10 +66,7 @@ export const files = {
     end: 'Whakamutua te hono',
     ended: 'Kua mutu te mahi a te hono.',
   },
-  content: {
-    title: 'Ihirangi hou',
-    replaced: 'Kua whakakapia te ihirangi.',
-  },
+  content: { title: 'Ihirangi hou', replaced: 'Kua whakakapia te ihirangi.' },
   upload: {
     button: 'Tuku ake',
     files: 'He kōnae',
@@ -89,11 +78,7 @@ export const files = {
     progress: '{{sent}} o te {{total}}',
     skip: 'Hipa',
   },
-  tray: {
-    label: 'Ngā tuku ake me ngā mahi',
-    clear: 'Whakawātea',
-    cancelAll: 'Whakakorea ngā tuku ake',
-  },
+  tray: { label: 'Ngā tuku ake me ngā mahi', clear: 'Whakawātea', cancelAll: 'Whakakorea ngā tuku ake' },
   jobs: {
     zip: 'Kōpeke',
     unzip: 'Wete kōpeke',

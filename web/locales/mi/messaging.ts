@@ -3,10 +3,7 @@ import type { Translation } from '../translation.ts'
 
 /** Messages, templates, recipients, reminders, notifications and push. */
 export const messaging = {
-  things: {
-    message: 'karere',
-    messagetemplate: 'tauira',
-  },
+  things: { message: 'karere', messagetemplate: 'tauira' },
   recipients: {
     bounced: {
       email: 'Kua whakahokia mai ngā īmēra ki {{address}} i mua.',
@@ -54,11 +51,7 @@ export const messaging = {
   },
   messages: {
     title: 'Ngā karere',
-    tabs: {
-      inbox: 'Kua tae mai',
-      sent: 'Kua tukuna',
-      drafts: 'Ngā tuhinga hukihuki',
-    },
+    tabs: { inbox: 'Kua tae mai', sent: 'Kua tukuna', drafts: 'Ngā tuhinga hukihuki' },
     write: 'Tuhia',
     unread: 'Kāore anō kia pānuitia',
     markRead: 'Tohua kua pānuitia',
@@ -74,13 +67,7 @@ export const messaging = {
     resendFailed: 'Tukuna anō ki ērā kāore i tae',
     back: 'Ngā karere katoa',
     onMap: 'I taua wā, i te mahere',
-    facts: {
-      from: 'Nā',
-      to: 'Ki',
-      cc: 'Tārua',
-      bcc: 'Tārua huna',
-      written: 'I tuhia',
-    },
+    facts: { from: 'Nā', to: 'Ki', cc: 'Tārua', bcc: 'Tārua huna', written: 'I tuhia' },
   },
   deliveries: {
     title: 'Te taenga atu',
@@ -132,17 +119,11 @@ export const messaging = {
   },
   templates: {
     title: 'Ngā tauira',
-    tabs: {
-      system: 'Ka tukuna aunoa',
-      person: 'Mō ngā karere',
-    },
+    tabs: { system: 'Ka tukuna aunoa', person: 'Mō ngā karere' },
     text: 'Ngā kupu ake a te whakahaere mō ngā īmēra me ngā SMS, hei whakakapi i ngā mea hanga-roto.',
     personText: 'He kupu ka kōwhiria, ka whakaotia e ngā mema o te whakahaere ina tuhi karere rātou.',
     personEmpty: 'Kāore anō he tauira mō ngā karere.',
-    sentAs: {
-      email: 'I konei, mā te īmēra hoki',
-      sms: 'Mā te SMS hoki, ina tuhi he kaiwhakahaere',
-    },
+    sentAs: { email: 'I konei, mā te īmēra hoki', sms: 'Mā te SMS hoki, ina tuhi he kaiwhakahaere' },
     'new': 'Tauira hou',
     empty: 'Kāore anō: ka whakamahi ngā karere katoa i ngā tauira hanga-roto.',
     missing: 'Kāore he tauira pēnei.',

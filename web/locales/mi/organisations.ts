@@ -3,12 +3,7 @@ import type { Translation } from '../translation.ts'
 
 /** Organisations, their settings, data locks and the audit log. */
 export const organisations = {
-  fields: {
-    organisationconfig: {
-      webhook_url: 'Wāhitau webhook',
-      webhook_secret: 'Kupu huna o te webhook',
-    },
-  },
+  fields: { organisationconfig: { webhook_url: 'Wāhitau webhook', webhook_secret: 'Kupu huna o te webhook' } },
   hints: {
     organisationconfig: {
       webhook_url: 'Ka tukuna ngā whakatūpato ki reira hei JSON, ka waitohua ki te kupu huna.',

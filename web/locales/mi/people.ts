@@ -3,9 +3,7 @@ import type { Translation } from '../translation.ts'
 
 /** Accounts, signing up, users, roles, sessions, invitations and preferences. */
 export const people = {
-  things: {
-    user: 'kaiwhakamahi',
-  },
+  things: { user: 'kaiwhakamahi' },
   account: {
     email: 'Īmēra',
     name: 'Ingoa (kōwhiringa)',
@@ -65,10 +63,7 @@ export const people = {
     register: 'Rēhita anō',
     password: 'Tonoa he hono hou',
   },
-  signInLink: {
-    title: 'Kei te takiuru',
-    password: 'Takiuru mā te kupuhipa',
-  },
+  signInLink: { title: 'Kei te takiuru', password: 'Takiuru mā te kupuhipa' },
   emailToken: {
     title: 'Whakaūngia tō wāhitau hou',
     text: 'Pēhia te pātene kia noho ko tēnei te wāhitau o tō pūkete.',

@@ -6,10 +6,7 @@ import { liveTexts } from './tracking/live.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
-  things: {
-    tracker: 'pūrere aroturuki',
-    trackerevent: 'takahanga',
-  },
+  things: { tracker: 'pūrere aroturuki', trackerevent: 'takahanga' },
   ...boundaryTexts,
   ...historyTexts,
   ...liveTexts,
@@ -85,22 +82,13 @@ export const tracking = {
     newTitle: 'Pūrere aroturuki hou',
     confirmRemove: 'Mukua tēnei pūrere aroturuki me tōna hītori katoa? Kāore e taea te whakahoki mai.',
     done: 'Kua oti',
-    groups: {
-      basics: 'Ngā mea taketake',
-      reporting: 'Te tuku pūrongo',
-      security: 'Haumarutanga',
-    },
+    groups: { basics: 'Ngā mea taketake', reporting: 'Te tuku pūrongo', security: 'Haumarutanga' },
     filters: {
       anyStatus: 'Te katoa',
       battery: 'Pūhiko',
       batteryBelow: 'Iti iho i te {{percent}} %',
       silent: 'Kāore he pānga mō te',
-      silentFor: {
-        hour: 'Hāora kotahi',
-        day: 'Rā kotahi',
-        week: '7 rā',
-        month: '30 rā',
-      },
+      silentFor: { hour: 'Hāora kotahi', day: 'Rā kotahi', week: '7 rā', month: '30 rā' },
       boundary: 'Kei roto i te rohe',
       anyBoundary: 'Ki hea rānei',
       anyOwner: 'Te katoa',
@@ -161,12 +149,7 @@ export const tracking = {
     snooze: 'Whakatārewa',
     snoozeThis: 'Whakatārewa: {{name}}',
     snoozed: 'Kua whakatārewatia ki te {{time}}',
-    snoozeFor: {
-      quarter: 'Hauwhā hāora',
-      hour: 'Hāora kotahi',
-      shift: 'E waru hāora',
-      day: 'Rā kotahi',
-    },
+    snoozeFor: { quarter: 'Hauwhā hāora', hour: 'Hāora kotahi', shift: 'E waru hāora', day: 'Rā kotahi' },
     tracker: 'Pūrere aroturuki {{id}}',
   },
   phone: {

@@ -28,9 +28,7 @@ function SystemTemplatePage() {
   const { create, update, remove } = useRecordActions('messagetemplate', {
     page: paths.template,
     list: paths.templates,
-    texts: {
-      removed: t('messaging:templates.removed'),
-    },
+    texts: { removed: t('messaging:templates.removed') },
   })
   const loaded = builtIn.data && (id === null ? null : template)
   return (

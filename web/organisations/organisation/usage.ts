@@ -34,12 +34,7 @@ export type Quota = {
 export type Usage = Record<
   'users' | 'trackers' | 'boundaries' | 'locations' | 'alerts_open' | 'events' | 'storage_bytes',
   number
-> & {
-  events_are_estimated: boolean
-  trusted: boolean
-  limited_until: string | null
-  quotas: Quota[]
-}
+> & { events_are_estimated: boolean; trusted: boolean; limited_until: string | null; quotas: Quota[] }
 
 /** Every quota has a label. */
 type QuotaName = keyof typeof organisations.quotas.of

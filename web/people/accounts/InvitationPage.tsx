@@ -74,13 +74,7 @@ function Join({ token, invitation }: { token: string; invitation: Invitation }) 
       text={`${useSentence(invitation)} ${t('people:invitation.joinText', { email })}`}
       submit={t('people:invitation.join')}
       fields={[
-        {
-          name: 'name',
-          type: 'name',
-          label: t('people:invitation.name'),
-          autoComplete: 'name',
-          autoFocus: true,
-        },
+        { name: 'name', type: 'name', label: t('people:invitation.name'), autoComplete: 'name', autoFocus: true },
         {
           name: 'password',
           type: 'password',

@@ -19,10 +19,7 @@ import { PhoneVerification } from './PhoneVerification.tsx'
 /** The fields of a profile, grouped. */
 export function profileGroups(t: TFunction): FormGroup<'user'>[] {
   return [
-    {
-      title: t('people:profile.groups.name'),
-      fields: ['name', 'firstname', 'middlename', 'lastname', 'known_as'],
-    },
+    { title: t('people:profile.groups.name'), fields: ['name', 'firstname', 'middlename', 'lastname', 'known_as'] },
     {
       title: t('people:profile.groups.contact'),
       fields: ['email_alt', 'phone_mobile', 'phone_home', 'phone_work', 'base_url', 'newsletter'],
@@ -34,16 +31,8 @@ export function profileGroups(t: TFunction): FormGroup<'user'>[] {
         ...(['suburb', 'city', 'state', 'postcode', 'country'] as const),
       ],
     },
-    {
-      title: t('people:profile.groups.person'),
-      folded: true,
-      fields: ['gender', 'dob', 'age_gt13', 'age_lt13'],
-    },
-    {
-      title: t('people:profile.groups.pages'),
-      folded: true,
-      fields: ['post_login_url', 'post_logout_url'],
-    },
+    { title: t('people:profile.groups.person'), folded: true, fields: ['gender', 'dob', 'age_gt13', 'age_lt13'] },
+    { title: t('people:profile.groups.pages'), folded: true, fields: ['post_login_url', 'post_logout_url'] },
   ]
 }
 

@@ -21,11 +21,7 @@ export function FaqPage() {
       required={['question', 'answer', 'locale']}
       defaults={{ locale: 'en', published: true }}
       given={{ organisation_id }}
-      texts={{
-        title: t('site:faqs.title'),
-        create: t('site:faqs.new'),
-        missing: t('site:faqs.missing'),
-      }}
+      texts={{ title: t('site:faqs.title'), create: t('site:faqs.new'), missing: t('site:faqs.missing') }}
     />
   )
 }

@@ -61,7 +61,4 @@ function ContactForm({ name = '', email = '' }: Props) {
   )
 }
 
-type Props = {
-  name: string | undefined
-  email: string | undefined
-}
+type Props = { name: string | undefined; email: string | undefined }

@@ -38,10 +38,7 @@ export function BoundariesPage() {
       nameOf={({ name }) => name}
       open={({ id }) => paths.boundaryEdit({ id })}
       bulk={[
-        {
-          label: t('tracking:boundaries.activate'),
-          run: ({ id }) => client.update('boundary', { id, active: true }),
-        },
+        { label: t('tracking:boundaries.activate'), run: ({ id }) => client.update('boundary', { id, active: true }) },
         {
           label: t('tracking:boundaries.deactivate'),
           run: ({ id }) => client.update('boundary', { id, active: false }),

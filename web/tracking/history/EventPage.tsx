@@ -23,12 +23,7 @@ const EventMap = lazy(() => import('./EventMap.tsx'))
 export function EventPage() {
   const { t } = useTranslation()
   const id = Number(useSearchParams()[0].get('id')) || 0
-  const query = useQuery({
-    queryKey: keys.event(id),
-    queryFn: () => readEvent(id),
-    staleTime: 60_000,
-    enabled: id > 0,
-  })
+  const query = useQuery({ queryKey: keys.event(id), queryFn: () => readEvent(id), staleTime: 60_000, enabled: id > 0 })
   if (id <= 0) return <Navigate to={paths.events()} replace />
   return (
     <Loaded query={query} title={t('tracking:history.eventTitle')} missing={t('tracking:replay.failed')}>

@@ -26,9 +26,4 @@ export function queryOf(
 }
 
 type Of = { organisation_id: number; timezone: string; now: number }
-export type HistoryFilters = {
-  tracker: number | null
-  period: Period | null
-  event: string
-  outside: boolean
-}
+export type HistoryFilters = { tracker: number | null; period: Period | null; event: string; outside: boolean }

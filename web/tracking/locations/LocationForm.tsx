@@ -18,10 +18,7 @@ export function LocationForm({ location, organisation_id }: Props) {
   const administers = useAdministers(organisation_id)
   const [place, setPlace] = useState<Place>(location ? placeOf(location) : { lat: '', lon: '' })
   const moved = location !== null && JSON.stringify(place) !== JSON.stringify(placeOf(location))
-  const { create, update, remove } = useRecordActions('location', {
-    page: paths.location,
-    list: paths.locations,
-  })
+  const { create, update, remove } = useRecordActions('location', { page: paths.location, list: paths.locations })
   const save = (body: { name?: string; owner_user_id?: number | null }) => {
     if (location) return update(location, { ...body, ...(moved && { position: positionOf(place, noPlace) }) })
     const { name = '', owner_user_id } = body

@@ -55,11 +55,5 @@ export function positionOf({ lat, lon }: Place, noPlace: string) {
 }
 
 export type Place = { lat: number | ''; lon: number | '' }
-type DegreesProps = {
-  label: string
-  name: 'lat' | 'lon'
-  most: number
-  place: Place
-  setPlace: (place: Place) => void
-}
+type DegreesProps = { label: string; name: 'lat' | 'lon'; most: number; place: Place; setPlace: (place: Place) => void }
 type Props = Pick<DegreesProps, 'label' | 'place' | 'setPlace'> & { error?: string | undefined }

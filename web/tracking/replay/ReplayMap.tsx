@@ -35,10 +35,4 @@ function Camera({ shown, followed, player, unfollow }: Omit<Props, 'boundaries'>
   return null
 }
 
-type Props = {
-  shown: Shown[]
-  boundaries: Boundary[]
-  player: Player
-  followed: Track | null
-  unfollow: () => void
-}
+type Props = { shown: Shown[]; boundaries: Boundary[]; player: Player; followed: Track | null; unfollow: () => void }

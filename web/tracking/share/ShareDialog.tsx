@@ -21,11 +21,7 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
   const { t } = useTranslation()
   const [lasts, setLasts] = useState(24)
   const [made, setMade] = useState<string | null>(null)
-  const open = useQuery({
-    queryKey: keys.shareLinks(tracker.id),
-    queryFn: () => openLinks(tracker.id),
-    staleTime: 0,
-  })
+  const open = useQuery({ queryKey: keys.shareLinks(tracker.id), queryFn: () => openLinks(tracker.id), staleTime: 0 })
 
   const { busy, run } = useAction({ after: () => open.refetch(), failed: t('tracking:share.failed') })
   const create = async () => {

@@ -38,10 +38,7 @@ export function UnknownDevicesPage() {
         { name: 'first_seen' },
         { name: 'last_seen' },
         { name: 'count' },
-        {
-          name: 'status',
-          show: ({ status, protocol }) => t(`tracking:unknownDevices.status.${status}`, { protocol }),
-        },
+        { name: 'status', show: ({ status, protocol }) => t(`tracking:unknownDevices.status.${status}`, { protocol }) },
         { name: 'readable_by', show: ({ readable_by }) => readable_by.join(', ') },
         { name: 'bytes', show: (row) => <LastBytes {...row} /> },
       ]}

@@ -86,11 +86,7 @@ const reasonOf = (error: Error) =>
 const MAX_ANSWER = 16 * 1024 * 1024
 const DAY_S = 86_400
 
-type Refusal = {
-  Message?: string
-  Detail?: string
-  Elements?: { ValidationErrors?: { Message: string }[] }[]
-}
+type Refusal = { Message?: string; Detail?: string; Elements?: { ValidationErrors?: { Message: string }[] }[] }
 export type XeroCall = {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Such as `api.xro/2.0/Invoices`. */

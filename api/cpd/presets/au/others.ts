@@ -178,14 +178,7 @@ export const ipa2018: Preset = {
   superseded: true,
   categories: [hours('STRUCTURED', 'Structured CPD'), hours('UNSTRUCTURED', 'Unstructured CPD')],
   rules: numbered([
-    {
-      id: 'total',
-      kind: 'sum_min',
-      unit: 'hours',
-      amount: 120,
-      per: 'cycle',
-      sentence: 'At least {required} of CPD',
-    },
+    { id: 'total', kind: 'sum_min', unit: 'hours', amount: 120, per: 'cycle', sentence: 'At least {required} of CPD' },
     { id: 'year', kind: 'sum_min', unit: 'hours', amount: 20, per: 'year', sentence: 'At least {required} of CPD' },
     {
       id: 'unstructured',

@@ -17,11 +17,7 @@ import type { Schema } from '../../../../web/kit/forms/schema.ts'
 import { theme } from '../../../../web/kit/theme/theme.ts'
 
 /** A resource with one field of each kind that needs a real browser. */
-const properties = {
-  notes: Nullable(Markdown(10_000)),
-  evidence_file_id: Nullable(Id),
-  signature: Signature,
-}
+const properties = { notes: Nullable(Markdown(10_000)), evidence_file_id: Nullable(Id), signature: Signature }
 const body = { properties: properties as Record<string, Schema>, required: ['signature'] }
 const labels = { notes: 'Notes', evidence_file_id: 'Evidence', signature: 'Your signature' }
 i18next.addResourceBundle('en', 'common', { fields: { training: labels } }, true)

@@ -7,12 +7,7 @@ export const provider = {
     xero: 'Accounting. Contacts, invoices, credit notes and payments are pushed to your books; items, accounts and tax rates are read from them.',
     stripe: 'Payments by card. A payment is entered here by itself, and reconciles its invoice.',
   },
-  states: {
-    none: 'Not connected',
-    disconnected: 'Not connected',
-    connected: 'Connected',
-    broken: 'Interrupted',
-  },
+  states: { none: 'Not connected', disconnected: 'Not connected', connected: 'Connected', broken: 'Interrupted' },
   broken: 'The connection is interrupted',
   brokenText: 'Connect again to continue. What is waiting is pushed then.',
   unavailable: 'The operator of this website has not set up {{name}}.',
@@ -40,10 +35,7 @@ export const provider = {
   paused: 'Paused until',
   lastError: 'Last error',
   needs: 'One more step',
-  needed: {
-    tenant: 'Choose the books that are used.',
-    payment_account: 'Choose the account that payments go to.',
-  },
+  needed: { tenant: 'Choose the books that are used.', payment_account: 'Choose the account that payments go to.' },
   paymentAccount: 'Account of payments',
   paymentAccountText: 'The bank or clearing account that payments are entered in.',
   pushes: 'What was pushed',
@@ -68,11 +60,5 @@ export const provider = {
     overpayment: 'Overpayment',
   },
   pushQueued: 'The document waits to be pushed.',
-  pushStates: {
-    queued: 'Waiting',
-    running: 'Being pushed',
-    done: 'Pushed',
-    failed: 'Failed',
-    cancelled: 'Cancelled',
-  },
+  pushStates: { queued: 'Waiting', running: 'Being pushed', done: 'Pushed', failed: 'Failed', cancelled: 'Cancelled' },
 }

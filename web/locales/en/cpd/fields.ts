@@ -82,19 +82,8 @@ export const fields = {
     unit: 'Unit',
     organisation_id: 'Origin',
   },
-  devwaiver: {
-    kind: 'Kind',
-    from: 'From',
-    to: 'To',
-    reason: 'Reason',
-  },
-  devform: {
-    template: 'Form',
-    person: 'About',
-    filled_by: 'Filled in by',
-    state: 'State',
-    submitted_at: 'Submitted',
-  },
+  devwaiver: { kind: 'Kind', from: 'From', to: 'To', reason: 'Reason' },
+  devform: { template: 'Form', person: 'About', filled_by: 'Filled in by', state: 'State', submitted_at: 'Submitted' },
   devformtemplate: {
     name: 'Name',
     version: 'Version',
@@ -165,11 +154,7 @@ export const fields = {
     difficulty_extraneous: 'Extraneous difficulties',
     difficulty_other: 'Other difficulties',
   },
-  devgoalprogress: {
-    percent: 'Reached (%)',
-    text: 'What has happened',
-    private: 'Private',
-  },
+  devgoalprogress: { percent: 'Reached (%)', text: 'What has happened', private: 'Private' },
 } as const
 
 /** Hints below them. */
@@ -192,9 +177,7 @@ export const hints = {
     type: 'Rules and audiences of cycles name it, and count it once an administrator has confirmed it.',
     expires_on: 'Empty: never. You are reminded 90, 60, 30 and 7 days before.',
   },
-  userrelationship: {
-    may_read_private: 'Only you can allow it.',
-  },
+  userrelationship: { may_read_private: 'Only you can allow it.' },
   procedure: {
     nhi: 'New Zealand’s health number. It is stored sealed; only you and the supervisor of this case can read it.',
   },
@@ -202,12 +185,8 @@ export const hints = {
     self_evaluation: 'At the end of the cycle: what went well, what did not?',
     registered_from: 'Empty: for the whole cycle.',
   },
-  devgoal: {
-    plan_category: 'Goals of the same category stand together.',
-  },
-  devgoalprogress: {
-    private: 'Others see its date and what is reached, not the text.',
-  },
+  devgoal: { plan_category: 'Goals of the same category stand together.' },
+  devgoalprogress: { private: 'Others see its date and what is reached, not the text.' },
   devactivity: {
     private: 'Your administrators see its hours, date and state only, not what you write.',
     time_credit: 'As the provider gives them. Empty: the sum over the categories.',

@@ -14,8 +14,5 @@ export const offline = {
   refused: 'Refused',
   mend: 'Correct',
   gone: 'This entry is not on this device any more: it has been sent or deleted.',
-  untitled: {
-    devactivity: 'An activity without a title',
-    procedure: 'A procedure without a type',
-  },
+  untitled: { devactivity: 'An activity without a title', procedure: 'A procedure without a type' },
 }

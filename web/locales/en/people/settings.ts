@@ -55,11 +55,7 @@ export const settingsTexts = {
     title: 'When you are notified',
     text: 'Of what, and how, in the current organisation.',
     kind: 'When',
-    channels: {
-      email: 'E-mail',
-      sms: 'SMS',
-      push: 'Push',
-    },
+    channels: { email: 'E-mail', sms: 'SMS', push: 'Push' },
     kinds: {
       tracker: 'A tracker leaves',
       phone: 'A phone leaves',

@@ -28,18 +28,9 @@ export const boundaryTexts = {
     export: 'Export',
     rule: 'Rule',
     rules: {
-      any: {
-        name: 'Together with others',
-        text: 'Alerts when a tracker is in none of the boundaries with this rule.',
-      },
-      alone: {
-        name: 'By itself',
-        text: 'Alerts when a tracker leaves it, whatever other boundary it is in.',
-      },
-      keep_out: {
-        name: 'Keep out',
-        text: 'Alerts when a tracker enters it.',
-      },
+      any: { name: 'Together with others', text: 'Alerts when a tracker is in none of the boundaries with this rule.' },
+      alone: { name: 'By itself', text: 'Alerts when a tracker leaves it, whatever other boundary it is in.' },
+      keep_out: { name: 'Keep out', text: 'Alerts when a tracker enters it.' },
     },
     contained: 'Trackers in {{name}} are also inside {{others}}: leaving {{name}} alone raises no alert.',
     makeAlone: 'Alert when a tracker leaves {{name}}',

@@ -19,11 +19,7 @@ export const deviceTexts = {
     },
     noToken: 'The token was shown when it was made. If it is lost, make a new one below.',
     what: 'What it is',
-    groups: {
-      apps: 'Phones',
-      open: 'Open protocols',
-      devices: 'GPS units',
-    },
+    groups: { apps: 'Phones', open: 'Open protocols', devices: 'GPS units' },
     methods: {
       mqtt: 'A device or program that speaks MQTT',
       traccar: 'Traccar Client (Android, iPhone)',
@@ -133,12 +129,7 @@ export const deviceTexts = {
     to: 'Organisation',
     adopt: 'Make trackers in {{organisation}}',
     empty: 'All devices that report are registered.',
-    only: {
-      unregistered: 'No',
-      not_allowed: 'Not for this protocol',
-      registered: 'Yes',
-      unreadable: 'Unreadable',
-    },
+    only: { unregistered: 'No', not_allowed: 'Not for this protocol', registered: 'Yes', unreadable: 'Unreadable' },
     status: {
       unregistered: 'No',
       not_allowed: 'Registered, but not for {{protocol}}: it can be allowed on the tracker’s page',

@@ -65,9 +65,5 @@ export const historyTexts = {
     span: '{{from}}–{{to}}',
     silent: 'No report',
   },
-  distance: {
-    metric: '{{value}} km',
-    imperial: '{{value}} mi',
-    nautical: '{{value}} nmi',
-  },
+  distance: { metric: '{{value}} km', imperial: '{{value}} mi', nautical: '{{value}} nmi' },
 }

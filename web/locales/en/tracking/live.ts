@@ -104,12 +104,7 @@ export const liveTexts = {
     },
     outsideInCells_one: 'One more tracker is outside, counted in a red cluster. Zoom in to see it.',
     outsideInCells_other: '{{count}} more trackers are outside, counted in red clusters. Zoom in to see them.',
-    layer: {
-      boundaries: 'Boundaries',
-      trackers: 'Trackers',
-      labels: 'Names',
-      trails: 'Trail of the selected tracker',
-    },
+    layer: { boundaries: 'Boundaries', trackers: 'Trackers', labels: 'Names', trails: 'Trail of the selected tracker' },
   },
   shortcuts: {
     title: 'Keys',

@@ -33,9 +33,7 @@ export const liveTexts = {
     retry: 'Whakamātauria anō',
     resize: 'Hurihia te rahi o te rārangi',
   },
-  place: {
-    away: '{{distance}} ki te {{direction}} o {{town}}',
-  },
+  place: { away: '{{distance}} ki te {{direction}} o {{town}}' },
   panel: {
     label: 'Te pūrere aroturuki kua tīpakohia',
     alerts: 'Whakatūpato',

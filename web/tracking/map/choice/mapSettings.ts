@@ -4,11 +4,7 @@ import { keys } from '../../keys.ts'
 import type { Basemap, MapSettings } from '../../types.ts'
 
 /** Base maps of the installation. */
-export const mapSettings = queryOptions({
-  queryKey: keys.map(),
-  queryFn: api.map,
-  staleTime: 60_000,
-})
+export const mapSettings = queryOptions({ queryKey: keys.map(), queryFn: api.map, staleTime: 60_000 })
 
 export const builtIn: Basemap = {
   id: 'built_in',

@@ -102,9 +102,7 @@ describe('drawing', () => {
       click(-179, -44),
       click(181, -43),
       click(179, -43),
-      {
-        type: 'finish',
-      },
+      { type: 'finish' },
     )
     expect(polygons(draft.shape)[0]![0]!.map(([lon]) => lon)).toEqual([179, 181, 181, 179])
   })

@@ -28,10 +28,4 @@ export function TrackersLayer({ field, fleet, colour, passive = false, onSelect 
   return <Layer {...markers.layer} />
 }
 
-type Props = {
-  field: Field
-  fleet: Fleet
-  colour: Colours
-  passive?: boolean
-  onSelect?: (id: number | null) => void
-}
+type Props = { field: Field; fleet: Fleet; colour: Colours; passive?: boolean; onSelect?: (id: number | null) => void }

@@ -6,11 +6,7 @@ import { unwrap } from '../basemap/seam.ts'
 
 export function TrailLayer({ trail, colour }: { trail: Position[]; colour: Colours }) {
   const data = useMemo<Feature>(
-    () => ({
-      type: 'Feature',
-      properties: {},
-      geometry: { type: 'LineString', coordinates: unwrap(trail) },
-    }),
+    () => ({ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: unwrap(trail) } }),
     [trail],
   )
   // A source without data is clipped to its tiles all the same, in every frame.
