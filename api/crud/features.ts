@@ -60,6 +60,7 @@ export const staysOpen = [
   '/procedure/nhi',
   '/procedures/nhi',
   '/alert/acknowledge',
+  '/alerts/acknowledge',
   '/alert/snooze',
   '/devplan/agree',
   '/devplan/return',

@@ -1,5 +1,6 @@
-import { sql, type UpdateObject } from 'kysely'
+import { type Selectable, sql, type UpdateObject } from 'kysely'
 import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
@@ -15,6 +16,8 @@ import { alert } from './alert.ts'
 const strict = { additionalProperties: false }
 const Note = Type.String({ maxLength: 500, description: 'What was done about it; replaces the note before' })
 const MAX_SNOOZE_MS = 31 * 86_400_000
+/** Alerts of one request. */
+const MAX_GROUP = 1000
 
 /** Users who can see an alert may acknowledge or snooze it. */
 export const acknowledgeAlert = defineAction({
@@ -53,7 +56,53 @@ export const snoozeAlert = defineAction({
   },
 })
 
-/** Publishes the change to users who can see the tracker. */
+/** The alerts of one incident. Those that are acknowledged already stay as they are: repeated, it changes nothing. */
+export const acknowledgeAlerts = defineAction({
+  method: 'POST',
+  path: 'alerts/acknowledge',
+  tags: ['alerts'],
+  summary: 'Acknowledge several alerts of an organisation with one note',
+  description: 'Answers with the alerts that it has acknowledged: not those that were before, nor those not visible.',
+  body: Type.Object(
+    {
+      organisation_id: Id,
+      ids: Type.Array(Id, { minItems: 1, maxItems: MAX_GROUP, uniqueItems: true }),
+      note: Type.Optional(Note),
+    },
+    strict,
+  ),
+  answer: Type.Object({ ids: Type.Array(Id) }),
+  message: 'The alerts are acknowledged.',
+  async run({ context, viewer, body: { organisation_id, ids, note = '' } }) {
+    const changed = await transact(context, async (trx) => {
+      const waiting = trx
+        .selectFrom('alert')
+        .select('id')
+        .where('organisation_id', '=', organisation_id)
+        .where('id', 'in', ids)
+        .where('acknowledged_at', 'is', null)
+        .where(alert.reads(viewer))
+        // In one order, so that two of these do not wait for each other.
+        .orderBy('id')
+        .forUpdate()
+      const rows = await trx
+        .updateTable('alert')
+        .set({
+          acknowledged_at: sql`now()`,
+          acknowledged_by_user_id: viewer.user_id,
+          acknowledged_note: storableText(note.trim()) || null,
+        })
+        .where('organisation_id', '=', organisation_id)
+        .where('id', 'in', waiting)
+        .returningAll()
+        .execute()
+      await publishChanged(trx, organisation_id, rows)
+      return rows
+    })
+    return { ids: changed.map(({ id }) => id) }
+  },
+})
+
 async function change(context: ApiContext, viewer: Viewer, id: number, changes: Changes) {
   const { organisation_id } = await read(context.db, alert, viewer, id)
   await transact(context, async (trx) => {
@@ -64,18 +113,31 @@ async function change(context: ApiContext, viewer: Viewer, id: number, changes: 
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const owner = await trx
-      .selectFrom('tracker')
-      .select('owner_user_id as id')
-      .where('organisation_id', '=', organisation_id)
-      .where('id', '=', changed.tracker_id)
-      .executeTakeFirst()
-    afterCommit(trx, ({ publishLive }) => {
-      publishLive(liveRooms.staff(organisation_id), 'alert', changed)
-      if (owner?.id) publishLive(liveRooms.owner(organisation_id, owner.id), 'alert', changed)
-    })
+    await publishChanged(trx, organisation_id, [changed])
   })
   return read(context.db, alert, viewer, id)
 }
 
+/** To users who can see the trackers. */
+async function publishChanged(trx: Trx, organisation_id: number, alerts: AlertRow[]) {
+  if (alerts.length === 0) return
+  const trackers = alerts.map(({ tracker_id }) => tracker_id)
+  const owned = await trx
+    .selectFrom('tracker')
+    .select(['id', 'owner_user_id'])
+    .where('organisation_id', '=', organisation_id)
+    .where('id', 'in', trackers)
+    .where('owner_user_id', 'is not', null)
+    .execute()
+  const owners = new Map(owned.map(({ id, owner_user_id }) => [id, owner_user_id!]))
+  afterCommit(trx, ({ publishLive }) => {
+    for (const changed of alerts) {
+      const owner = owners.get(changed.tracker_id)
+      publishLive(liveRooms.staff(organisation_id), 'alert', changed)
+      if (owner) publishLive(liveRooms.owner(organisation_id, owner), 'alert', changed)
+    }
+  })
+}
+
+type AlertRow = Selectable<Database['alert']>
 type Changes = UpdateObject<Database, 'alert'>

@@ -3,7 +3,7 @@ import { canonicalNumber } from '#db/tracker_number.ts'
 import { defineDomain } from '../crud/domain.ts'
 import { ofOrganisation, ofOwner } from '../crud/quotas.ts'
 import { alert } from './alert.ts'
-import { acknowledgeAlert, snoozeAlert } from './alert_acknowledge.ts'
+import { acknowledgeAlert, acknowledgeAlerts, snoozeAlert } from './alert_acknowledge.ts'
 import { summariseAlerts } from './alert_summary.ts'
 import { listContainingBoundaries } from './boundaries/containing_route.ts'
 import { importBoundaries } from './boundaries/import_route.ts'
@@ -47,6 +47,7 @@ export const tracking = defineDomain({
     replaceTrackerToken,
     adoptUnknownDevice,
     acknowledgeAlert,
+    acknowledgeAlerts,
     snoozeAlert,
     summariseAlerts,
     listUrgentTrackers,

@@ -62,10 +62,47 @@ it('an ended alert is acknowledged with a note, which stands beside the name of 
   expect(seen).toMatchObject({ acknowledged_note: 'A delivery.', acknowledged_by_user_id: staff.id })
   expect(seen!.acknowledged_by).toContain('staff')
 
+  const group = { organisation_id, ids: [alert!.id] }
+  expect((await user.client.act('POST alerts/acknowledge', { ...group, note: 'Too late' })).data.ids).toEqual([])
+  expect((await ofUser()).data[0]).toMatchObject({ acknowledged_note: 'A delivery.' })
+
   const count = async (filter: object) => (await user.client.list('alert', { organisation_id, ...filter })).data.length
   expect(await count({ acknowledged: true })).toBe(1)
   expect(await count({ acknowledged: false, open: false })).toBe(0)
   expect(await count({ boundary_id: alert!.boundary_id! })).toBe(1)
   expect(await count({ search: 'delivery' })).toBe(1)
   expect(await count({ kinds: ['alarm', 'offline'] })).toBe(0)
+})
+
+it('alerts of one incident are acknowledged at once: those that their reader sees, and once', async () => {
+  const { user, staff, id: organisation_id } = people
+  const trackers = await Promise.all(
+    ['north', 'south'].map((name, i) =>
+      startTracker(network, name, { organisation_id, ...(i === 0 && { owner_user_id: user.id }) }),
+    ),
+  )
+  for (const tracker of trackers) {
+    await tracker.report({ lat: -36.85, lon: 174.75 })
+    await tracker.stop()
+  }
+  const open = async () =>
+    (await Promise.all(trackers.map(({ id }) => alertsOf(id)))).flatMap((alerts) => alerts.slice(-1))
+  const ids = (await open()).map(({ id }) => id)
+  expect(ids).toHaveLength(2)
+  const group = { organisation_id, ids, note: ' A closed road. ' }
+  expect((await user.client.act('POST alerts/acknowledge', group)).data.ids).toEqual([ids[0]])
+  expect((await staff.client.act('POST alerts/acknowledge', group)).data.ids).toEqual([ids[1]])
+  expect((await staff.client.act('POST alerts/acknowledge', group)).data.ids).toEqual([])
+  expect(await open()).toMatchObject([
+    { acknowledged_by_user_id: user.id, acknowledged_note: 'A closed road.' },
+    { acknowledged_by_user_id: staff.id, acknowledged_note: 'A closed road.' },
+  ])
+  const other = await makeOrganisation(network, 'rail')
+  const elsewhere = { organisation_id: other.id, ids }
+  expect((await staff.client.act('POST alerts/acknowledge', elsewhere)).data.ids).toEqual([])
+  const many = Array.from({ length: 1001 }, (_, i) => i + 1)
+  await expect(staff.client.act('POST alerts/acknowledge', { organisation_id, ids: many })).rejects.toMatchObject({
+    status: 400,
+    field: 'ids',
+  })
 })

@@ -104,6 +104,13 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST export/address': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST signature/default': async (whose, db) => ({ input: { id: await things.signature!(db, whose) } }),
   'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
+  'POST alerts/acknowledge': async (whose, db) => {
+    const id = await things.alert!(db, whose)
+    return {
+      input: { organisation_id: whose.organisation_id, ids: [id] },
+      shows: ({ ids }: { ids: number[] }) => ids.includes(id),
+    }
+  },
   'POST alert/snooze': async (whose, db) => ({
     input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
   }),

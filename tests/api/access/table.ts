@@ -24,6 +24,7 @@ export const table: Record<string, string> = {
   'GET alert': /*               */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   'POST alert/acknowledge': /*  */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'POST alerts/acknowledge': /* */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'POST alert/snooze': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   // Of a tracker, as its file is; attached is a file of the organisation, which everybody in it sees.
