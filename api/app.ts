@@ -5,7 +5,12 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyContextConfig,
+  type FastifyInstance,
+  LogController,
+} from 'fastify'
 import type { ApiContext } from './context.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
 import { addDomain } from './crud/domain.ts'
@@ -54,9 +59,11 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   boundConnections(app.server, config, (network) =>
     context.log.warn({ network }, 'too many connections from one address'),
   )
-  const routes: string[] = []
+  const routes: Route[] = []
   app.decorate('routes', routes)
-  app.addHook('onRoute', ({ method, url }) => void routes.push(...[method].flat().map((verb) => `${verb} ${url}`)))
+  app.addHook('onRoute', ({ method, url, config = {} }) => {
+    for (const verb of [method].flat()) routes.push({ name: `${verb} ${url}`, config })
+  })
   addAnswerHeaders(app)
   addRequestLog(app, context)
   addBodyDeadline(app)
@@ -115,9 +122,11 @@ const rates = (a_second: number) => ({
 })
 const WINDOW_S = 10
 
+/** A registered route, such as `GET /api/v1/trackers`. */
+type Route = { name: string; config: FastifyContextConfig }
+
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every registered route, as `GET /api/v1/trackers`. */
-    routes: string[]
+    routes: Route[]
   }
 }

@@ -19,12 +19,14 @@ import { addTransactions } from './ledger/transaction_actions.ts'
 import { providerpush } from './providers/providerpush.ts'
 import { addProviders } from './providers/routes.ts'
 import { addStore } from './store/store_routes.ts'
+import { requireOpened } from './subscriptions/opens.ts'
 import { subscription } from './subscriptions/subscription.ts'
 import { addSubscriptions } from './subscriptions/subscription_actions.ts'
 
 /** Products, subscriptions, invoices and the ledger. */
 export const billing = defineDomain({
   feature: 'billing',
+  guards: requireOpened,
   async begin(app, context) {
     app.addHook('preHandler', giveBooks(context))
   },

@@ -69,7 +69,7 @@ export interface Action<
   public?: Public
   /** Counted before it is run: those of an address by the client's, others by the person. */
   attempts?: readonly (keyof typeof limits)[]
-  /** For Fastify and our hooks: `idempotent`, `without_second_factor`, `rateLimit`. */
+  /** For Fastify and our hooks: `idempotent`, `open_to`, `lasting`, `rateLimit`. */
   config?: FastifyContextConfig
   /** Rejects where the viewer may not have the `data` of a kept answer any more. */
   checkReplay?(context: ApiContext, viewer: Viewer, data: Static<Answer>): Promise<unknown>

@@ -1,13 +1,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { RawBuilder, SqlBool } from 'kysely'
-import { opened } from '#db/tables/billing/values.ts'
 import type { Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { ApiContext } from '../context.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { type AnyAction, addAction } from './action.ts'
 import type { Conflicts } from './conflicts.ts'
-import { requireFeature, requireOpened } from './features.ts'
+import { requireFeature } from './features.ts'
 import type { ListQuery } from './list_query.ts'
 import type { Counted } from './quotas.ts'
 import type { Resource } from './resource.ts'
@@ -20,6 +19,8 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   feature?: Feature
   /** Replaces the check of the feature before each request. */
   requires?(request: FastifyRequest): Promise<void>
+  /** A check before each request to the domain of a feature, which this domain may close. */
+  guards?(feature: Feature, context: ApiContext): ((request: FastifyRequest) => Promise<void>) | null
   /** Plugins, hooks and rows that its routes need. */
   begin?(app: TypedApp, context: ApiContext): Promise<void>
   resources: Resources
@@ -93,7 +94,9 @@ export async function addDomain(app: TypedApp, context: ApiContext, domain: Doma
     const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
     if (feature) {
       instance.addHook('preHandler', requires ?? requireFeature(feature))
-      if (isOpened(feature)) instance.addHook('preHandler', requireOpened(context.db, feature))
+      for (const guard of domains.flatMap(({ guards }) => guards?.(feature, context) ?? [])) {
+        instance.addHook('preHandler', guard)
+      }
     }
     await begin?.(instance, context)
     for (const resource of resourcesOf([domain])) addResource(instance, context, resource)
@@ -104,6 +107,3 @@ export async function addDomain(app: TypedApp, context: ApiContext, domain: Doma
 
 const addEntry = (app: TypedApp, context: ApiContext, entry: Entry, domains: Domain[]) =>
   typeof entry === 'function' ? entry(app, context, domains) : addAction(app, context, entry)
-
-/** Whether products open it. */
-const isOpened = (feature: Feature) => (opened as readonly Feature[]).includes(feature)

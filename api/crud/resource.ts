@@ -103,6 +103,8 @@ export type Resource<
   files?: Record<string, FileFormat>
   /** Whether its creates and updates are actions of its domain: their bodies are of two types. */
   writes_apart?: true
+  /** Writes that would give an impersonator access beyond the impersonation. */
+  lasting?: readonly ('create' | 'update')[]
   /** Fields that are unique in the installation: conflicts with rows that the viewer does not see are counted. */
   unique?: readonly string[]
   create?: {

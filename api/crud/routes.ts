@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
@@ -80,7 +80,7 @@ function addWrites(app: TypedApp, context: ApiContext, resource: Resource): void
         response: answers({ 201: resource.create.answer ?? resource.row }),
       },
       config: {
-        ...uniqueOf(resource),
+        ...configOf(resource, 'create'),
         checkReplay: (viewer, data) => crud.read(db, resource, viewer, (data as { id: number }).id),
       },
       async handler(request, reply) {
@@ -95,7 +95,7 @@ function addWrites(app: TypedApp, context: ApiContext, resource: Resource): void
   if (resource.update && !resource.writes_apart) {
     const body = Type.Object({ ...idAndVersion, ...resource.update.body.properties }, { additionalProperties: false })
     app.post(one, {
-      config: uniqueOf(resource),
+      config: configOf(resource, 'update'),
       schema: { tags, summary: `Update ${aNoun(resource)}`, body, response: answers({ 261: resource.row }) },
       async handler(request, reply) {
         const row = await crud.update(context, resource, viewerOf(request), request.body)
@@ -118,7 +118,10 @@ function addWrites(app: TypedApp, context: ApiContext, resource: Resource): void
   }
 }
 
-const uniqueOf = ({ unique }: Resource): { unique?: readonly string[] } => (unique ? { unique } : {})
+const configOf = ({ unique, lasting }: Resource, write: 'create' | 'update'): FastifyContextConfig => ({
+  ...(unique && { unique }),
+  ...(lasting?.includes(write) && { lasting: true }),
+})
 
 /** The message of a write; a remark of the resource is a warning, which programs read in `info`. */
 async function saved({ db }: ApiContext, resource: Resource, viewer: Viewer, row: object, done: 'created' | 'updated') {

@@ -37,6 +37,7 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
   const bytes = { 200: Type.Any({ description: 'The bytes; of a folder or several files a zip' }) }
 
   app.post('/file/:file_id/download', {
+    config: { open_to: ['lapsed'] },
     schema: { tags, summary: 'Download a file, or a folder as a zip', params: Params, body: DownloadBody },
     async handler(request, reply) {
       const { ids = [], name } = request.body ?? {}
@@ -51,6 +52,7 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/file/:file_id/view', {
+    config: { open_to: ['lapsed'] },
     schema: {
       tags,
       summary: 'Get an address of a file that works without a token for a minute',

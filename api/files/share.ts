@@ -41,6 +41,7 @@ export function addShares(app: TypedApp, context: ApiContext): void {
   const tags = ['files']
 
   app.post('/file/share', {
+    config: { lasting: true },
     schema: { tags, summary: 'Share a file by a public link', body: ShareBody, response: answers({ 201: Shared }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)

@@ -25,6 +25,7 @@ export const pushsubscription = defineResource({
   writes: own,
   organisation_id: sql<null>`null`,
   quota: { person: 'push_subscriptions' },
+  lasting: ['create'],
 
   create: {
     body: bodyOf({ endpoint, p256dh, auth }, {}),

@@ -37,6 +37,7 @@ export const invitation = defineResource({
   reads: (viewer) => ofAdministrator(viewer, 'invitation.organisation_id'),
   writes: (viewer) => ofAdministrator(viewer, 'invitation.organisation_id'),
   quota: { organisation: 'users' },
+  lasting: ['create'],
 
   create: {
     body: bodyOf(

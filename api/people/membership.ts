@@ -51,6 +51,7 @@ export const membership = defineResource({
   },
   writes: (viewer) => ofAdministrator(viewer, 'membership.organisation_id'),
   quota: { organisation: 'users' },
+  lasting: ['create', 'update'],
 
   create: {
     body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id }),

@@ -101,6 +101,7 @@ export const user = defineResource({
   reads: readsUsers,
   writes: writesUsers,
   quota: { organisation: 'users' },
+  lasting: ['create'],
 
   unique: ['username', 'email'],
   create: {

@@ -40,6 +40,7 @@ const GeoInfo = Type.Object({ country_iso_code: Nullable(Type.String({ pattern: 
 export const readOptions = defineAction({
   method: 'GET',
   path: 'options',
+  config: { open_to: ['held'] },
   public: true,
   tags: ['website'],
   summary: 'Read the version, backends and ports of the installation',
@@ -58,6 +59,7 @@ export const readOptions = defineAction({
 export const readGeoInfo = defineAction({
   method: 'GET',
   path: 'geoinfo',
+  config: { open_to: ['held'] },
   public: true,
   tags: ['website'],
   summary: 'Read the country of your address',

@@ -28,6 +28,7 @@ const Query = Type.Object({ organisation_id: Type.Optional(Id) }, { additionalPr
 export const readWebsiteSettings = defineAction({
   method: 'GET',
   path: 'website',
+  config: { open_to: ['held'] },
   public: true,
   tags: ['website'],
   summary: 'Read the website settings',

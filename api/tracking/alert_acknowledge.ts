@@ -23,6 +23,7 @@ const MAX_GROUP = 1000
 export const acknowledgeAlert = defineAction({
   method: 'POST',
   path: 'alert/acknowledge',
+  config: { open_to: ['lapsed'] },
   tags: ['alerts'],
   summary: 'Acknowledge an alert',
   body: Type.Object({ id: Id, note: Type.Optional(Note) }, strict),
@@ -44,6 +45,7 @@ export const acknowledgeAlert = defineAction({
 export const snoozeAlert = defineAction({
   method: 'POST',
   path: 'alert/snooze',
+  config: { open_to: ['lapsed'] },
   tags: ['alerts'],
   summary: 'Snooze an alert: no reminders and no escalation until a time',
   body: Type.Object({ id: Id, until: Timestamp }, strict),
@@ -60,6 +62,7 @@ export const snoozeAlert = defineAction({
 export const acknowledgeAlerts = defineAction({
   method: 'POST',
   path: 'alerts/acknowledge',
+  config: { open_to: ['lapsed'] },
   tags: ['alerts'],
   summary: 'Acknowledge several alerts of an organisation with one note',
   description: 'Answers with the alerts that it has acknowledged: not those that were before, nor those not visible.',

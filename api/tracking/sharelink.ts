@@ -35,6 +35,7 @@ export const sharelink = defineResource({
   reads: ofSeenTracker,
   writes: ofSeenTracker,
   quota: { organisation: 'share_links' },
+  lasting: ['create'],
 
   create: {
     body: Type.Object(

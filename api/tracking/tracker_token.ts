@@ -11,6 +11,7 @@ import { makeToken, tracker } from './tracker.ts'
 export const replaceTrackerToken = defineAction({
   method: 'POST',
   path: 'tracker/token',
+  config: { lasting: true },
   tags: ['trackers'],
   summary: 'Replace the device token of a tracker',
   body: IdQuery,

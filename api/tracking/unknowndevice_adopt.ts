@@ -24,6 +24,7 @@ const Body = Type.Object(
 export const adoptUnknownDevice = defineAction({
   method: 'POST',
   path: 'unknowndevice/adopt',
+  config: { lasting: true },
   tags: ['unknowndevices'],
   summary: 'Register an unknown device as a tracker',
   body: Body,

@@ -5,7 +5,6 @@ import { addDays } from '#api/billing/money/days.ts'
 import { begin } from '#api/billing/subscriptions/begin.ts'
 import { cancelAtEnd } from '#api/billing/subscriptions/cancel.ts'
 import { changeSubscription } from '#api/billing/subscriptions/change.ts'
-import { staysOpen } from '#api/crud/features.ts'
 import type { Db } from '#db/database.ts'
 import type { Network } from '../network.ts'
 import { makeShop, type Shop } from '../seeds/billing.ts'
@@ -276,11 +275,6 @@ it('a lapsed membership closes what it has opened; what was recorded stays reada
   // Late, but paid: open again.
   await shop.administrator.client.call('POST', 'invoice/pay', { id: data.invoice.id })
   expect((await who.client.update('devactivity', { id: recorded.id, target: 'Again' })).data.target).toBe('Again')
-})
-
-it('what stays open without a membership is a route', () => {
-  const routes = new Set(network.server.api.app.routes.map((route) => route.split('/api/v1')[1]))
-  expect(staysOpen.filter((route) => !routes.has(route))).toEqual([])
 })
 
 type Plan = { product: string; begins: string; pays(today: string): boolean; cancels?: string }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
-import { isUnpaid } from '../../crud/features.ts'
+import { isUnpaid } from './opens.ts'
 
 /** One membership is begun or changed at a time for a person, until the end of the transaction. */
 export async function lockPerson(trx: Trx, user_id: number): Promise<void> {

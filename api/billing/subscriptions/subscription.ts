@@ -3,12 +3,12 @@ import { Type } from 'typebox'
 import { Subscription } from '#db/tables/billing/subscription.ts'
 import { Opening, SignedAmount, SubscriptionState } from '#db/tables/billing/values.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
-import { opensNow } from '../../crud/features.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { billingAdministered, ofBooks, ofPersonOrBooks, todayOf } from '../access.ts'
 import { begin } from './begin.ts'
+import { opensNow } from './opens.ts'
 
 const isLive = sql<SqlBool>`subscription.state in ('trial', 'active', 'grace')`
 

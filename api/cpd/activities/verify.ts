@@ -26,6 +26,7 @@ const Body = Type.Object(
 /** Supervisors verify what was recorded, or return it with a reason. */
 export function addVerify(app: TypedApp, context: ApiContext): void {
   app.post('/devactivity/verify', {
+    config: { open_to: ['lapsed'] },
     schema: {
       tags: ['devactivities'],
       summary: 'Verify an activity of a person whom you supervise, or return it (verified: false) with a note',

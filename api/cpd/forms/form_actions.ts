@@ -52,6 +52,7 @@ export function addFormActions(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/devform/agree', {
+    config: { open_to: ['lapsed'] },
     schema: {
       tags,
       summary: 'Agree to a form: the supervisor, or the person where another has filled it in. It is kept as signed',
@@ -94,6 +95,7 @@ export function addFormActions(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/devform/return', {
+    config: { open_to: ['lapsed'] },
     schema: { tags, summary: 'Return a submitted form, with the reason', body: ReturnBody, response },
     async handler(request, reply) {
       const viewer = viewerOf(request)

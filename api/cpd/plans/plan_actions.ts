@@ -38,6 +38,7 @@ export function addPlanActions(app: TypedApp, context: ApiContext): void {
   const resource = devplan
   for (const [name, summary, step] of steps) {
     app.post(`/devplan/${name}`, {
+      config: { open_to: name === 'submit' ? [] : ['lapsed'] },
       schema: { tags: ['devplans'], summary, body: SignBody, response: answers({ 261: devplan.row }) },
       async handler(request, reply) {
         const viewer = viewerOf(request)
@@ -52,6 +53,7 @@ export function addPlanActions(app: TypedApp, context: ApiContext): void {
   }
 
   app.post('/devplan/return', {
+    config: { open_to: ['lapsed'] },
     schema: {
       tags: ['devplans'],
       summary: 'Return a submitted plan that you supervise, with the reason',

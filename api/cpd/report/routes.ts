@@ -110,6 +110,7 @@ export function addReportRoutes(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/cpd/report/address', {
+    config: { open_to: ['lapsed'] },
     schema: {
       tags,
       summary: 'Get an address of a zip of a report with its evidence, which works for a minute',

@@ -66,7 +66,7 @@ export function addSendReport(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/cpd/sendreport', {
-    config: { idempotent: true },
+    config: { idempotent: true, open_to: ['lapsed'] },
     schema: {
       tags,
       summary: 'Send the report of your plan to an address; with an Idempotency-Key once',

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { holdError } from '../../http/backends.ts'
 import type { Viewer } from '../viewer.ts'
+import { isOpenTo } from './open_to.ts'
 
 /**
  * Refuses requests in organisations that are on hold, or have moved: with 503 and 421. Their members have no membership
@@ -11,7 +12,7 @@ export function checkHold({ viewer, query, body, method, routeOptions }: Fastify
   const named = organisationIn(query) ?? organisationIn(body)
   const hold = viewer.held.find(({ organisation_id }) => organisation_id === Number(named))
   if (hold && !(viewer.platform_admin && method === 'GET')) throw holdError(hold)
-  if (staysOpen.includes(routeOptions.url?.replace('/api/v1', '') ?? '')) return
+  if (isOpenTo(routeOptions, 'held')) return
   refuseWithoutOthers(viewer)
 }
 
@@ -21,6 +22,3 @@ export function refuseWithoutOthers({ held, memberships, platform_admin }: Viewe
 }
 
 const organisationIn = (input: unknown) => (input as { organisation_id?: unknown } | null | undefined)?.organisation_id
-
-/** What pages need to say so. */
-const staysOpen = ['/user/signin', '/user/signout', '/user/refresh', '/options', '/website', '/geoinfo']

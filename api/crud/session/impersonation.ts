@@ -2,19 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../http/errors.ts'
 import type { Viewer } from '../viewer.ts'
 
-/** Routes that would give an impersonator access beyond the impersonation. */
-const lasting = [
-  'PUT /pushsubscription',
-  'PUT /sharelink',
-  'POST /sharelink',
-  'PUT /invitation',
-  'PUT /user',
-  'POST /file/share',
-  'PUT /membership',
-  'POST /membership',
-  'POST /tracker/token',
-  'POST /unknowndevice/adopt',
-]
 const addresses = [
   'email_recipients',
   'phone_recipients',
@@ -31,13 +18,19 @@ const addresses = [
  */
 export function forbidLastingRights({ viewer, method, routeOptions, body }: FastifyRequest): void {
   if (!viewer || viewer.impersonator_user_id === null || method === 'GET') return
-  const path = routeOptions.url?.replace('/api/v1', '')
   const named = Object.keys((body ?? {}) as object).some((field) => addresses.includes(field))
-  if (named || lasting.includes(`${method} ${path}`)) checkNotImpersonating(viewer)
+  if (named || routeOptions.config.lasting) checkNotImpersonating(viewer)
 }
 
 /** An impersonator gains no lasting access, and signs, approves and orders nothing in another's name. */
 export function checkNotImpersonating(viewer: Viewer): void {
   if (viewer.impersonator_user_id === null) return
   throw new AppError('forbidden', 'That is not possible while you act as another user.')
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route would give an impersonator access beyond the impersonation. */
+    lasting?: true
+  }
 }

@@ -1,8 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../http/errors.ts'
-
-/** Routes open to a session whose password was set by an administrator. */
-const allowed = ['/password/change', '/user/signout', '/user/token', '/user/signin', '/token']
+import { isOpenTo } from './open_to.ts'
 
 /**
  * The administrator who set the password could use it, so such a session may only change it. Public routes answer as to
@@ -11,9 +9,8 @@ const allowed = ['/password/change', '/user/signout', '/user/token', '/user/sign
  * @throws {AppError} password_change_required
  */
 export function limitToPasswordChange(request: FastifyRequest): void {
-  const { url, schema } = request.routeOptions
-  if (allowed.some((path) => url === `/api/v1${path}`)) return
-  const { security } = (schema ?? {}) as { security?: unknown[] }
+  if (isOpenTo(request.routeOptions, 'given_password')) return
+  const { security } = (request.routeOptions.schema ?? {}) as { security?: unknown[] }
   if (security?.length !== 0) throw new AppError('password_change_required')
   request.viewer = null
 }

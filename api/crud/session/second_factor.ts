@@ -4,6 +4,7 @@ import type { Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import { AppError } from '../../http/errors.ts'
 import { afterCommit } from '../transact.ts'
+import { isOpenTo } from './open_to.ts'
 
 /**
  * Whether a session lacks a required second factor: the website or an organisation of the user requires it. During
@@ -24,7 +25,7 @@ export const lacksSecondFactor: RawBuilder<boolean> = sql<boolean>`(s.id is not 
  * @throws {AppError} second_factor_required
  */
 export function checkSecondFactor({ viewer, routeOptions }: FastifyRequest): void {
-  if (!viewer?.lacks_second_factor || routeOptions.config.without_second_factor) return
+  if (!viewer?.lacks_second_factor || isOpenTo(routeOptions, 'no_second_factor')) return
   const { security } = (routeOptions.schema ?? {}) as { security?: unknown[] }
   if (security?.length === 0) return
   throw new AppError('second_factor_required')
@@ -41,11 +42,4 @@ export async function closeWithoutSecondFactor(trx: Trx, organisation_id: number
         where m.organisation_id = ${organisation_id}::bigint and m.user_id in (s.user_id, s.impersonator_user_id)))
     `.execute(trx)
   for (const { user_id } of rows) afterCommit(trx, ({ closeLive }) => closeLive(liveRooms.user(user_id)))
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether the route is open to users who have yet to set up a second factor. */
-    without_second_factor?: true
-  }
 }

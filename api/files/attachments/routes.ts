@@ -28,6 +28,7 @@ export function addAttachments(app: TypedApp, context: ApiContext): void {
   const tags = ['attachments']
 
   app.post('/attachment/:attachment_id/download', {
+    config: { open_to: ['lapsed'] },
     schema: { tags, summary: 'Download an attached file', params: Params },
     async handler(request, reply) {
       const served = await readable(db, viewerOf(request), request.params.attachment_id)
@@ -36,6 +37,7 @@ export function addAttachments(app: TypedApp, context: ApiContext): void {
   })
 
   app.post('/attachment/:attachment_id/view', {
+    config: { open_to: ['lapsed'] },
     schema: {
       tags,
       summary: 'Get an address of an attached file that works without a token for a minute',

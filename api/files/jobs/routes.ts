@@ -77,6 +77,7 @@ export function addJobs(app: TypedApp, context: ApiContext): void {
   }
 
   app.post('/file/zip', {
+    config: { open_to: ['lapsed'] },
     schema: { tags, summary: 'Make a zip of files and folders', body: ZipBody, response },
     async handler(request, reply) {
       const viewer = viewerOf(request)
@@ -130,6 +131,7 @@ export function addJobs(app: TypedApp, context: ApiContext): void {
   })
 
   app.delete('/job', {
+    config: { open_to: ['lapsed'] },
     schema: { tags, summary: 'Cancel a job', body: body({ id: Id }), response: answers({ 261: resource.row }) },
     async handler(request, reply) {
       const viewer = viewerOf(request)

@@ -81,7 +81,7 @@ export const changePassword = defineAction({
   body: ChangeBody,
   message: 'The password has been changed.',
   attempts: ['password_address'],
-  config: { without_second_factor: true },
+  config: { open_to: ['no_second_factor', 'given_password'] },
   async run({ context, body: { password = '', token, new_password, new_password_confirm }, request, reply }) {
     const { config, db } = context
     const origin = originOf(request, config.public_url)

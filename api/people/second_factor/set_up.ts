@@ -32,7 +32,7 @@ export const startTotp = defineAction({
   body: PasswordBody,
   answer: Started,
   status: 201,
-  config: { without_second_factor: true },
+  config: { open_to: ['no_second_factor'] },
   async run({ context: { db, keys }, viewer, body }) {
     checkNotImpersonating(viewer)
     // Requires the password, so that a stranger at an open browser cannot lock the owner out.
@@ -63,7 +63,7 @@ export const enableTotp = defineAction({
   body: EnableBody,
   answer: Enabled,
   message: 'The second factor is on.',
-  config: { without_second_factor: true },
+  config: { open_to: ['no_second_factor'] },
   async run({ context, viewer, body: { code } }) {
     const { db, keys } = context
     checkNotImpersonating(viewer)

@@ -19,6 +19,7 @@ const cookieAt = (public_url: string) => strictCookie('ringfence-session', publi
 export const refreshSession = defineAction({
   method: 'POST',
   path: 'user/refresh',
+  config: { open_to: ['held'] },
   public: true,
   tags,
   summary: 'Renew the session that this browser keeps, by its cookie; the cookie is replaced',

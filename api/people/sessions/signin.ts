@@ -35,6 +35,7 @@ const tags = ['session']
 export const signIn = defineAction({
   method: 'POST',
   path: 'user/signin',
+  config: { open_to: ['given_password', 'held'] },
   public: true,
   tags,
   summary: 'Sign in',
@@ -71,13 +72,14 @@ export const renewOwnToken = defineAction({
   summary: 'Renew the token of this request',
   answer: SignedIn,
   status: 200,
-  config: { without_second_factor: true },
+  config: { open_to: ['no_second_factor', 'given_password'] },
   run: ({ context, viewer, request }) => renew(context, request, viewer),
 })
 
 export const renewToken = defineAction({
   method: 'POST',
   path: 'token',
+  config: { open_to: ['given_password'] },
   public: true,
   tags,
   summary: 'Renew a token',

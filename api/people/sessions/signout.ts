@@ -12,7 +12,7 @@ export const signOut = defineAction({
   summary: 'Sign out',
   status: 200,
   message: 'You are signed out.',
-  config: { without_second_factor: true },
+  config: { open_to: ['no_second_factor', 'given_password', 'held'] },
   async run({ context, viewer, request, reply }) {
     const { session_id, impersonator_user_id, user_id, memberships } = viewer
     await transact(context, async (trx) => {
