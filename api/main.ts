@@ -1,23 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
-import type { LeaseWorker } from '#db/background/worker.ts'
 import { makeApp } from './app.ts'
-import { watchPushes } from './billing/providers/metrics.ts'
-import { makeProviderUpkeep } from './billing/providers/upkeep.ts'
-import { makeProviderWorker } from './billing/providers/worker.ts'
-import { makeSubscriptionTask } from './billing/subscriptions/daily.ts'
 import type { ApiContext } from './context.ts'
-import { makeClosingOfCycles } from './cpd/cycles/close.ts'
-import { makeCpdReminders } from './cpd/reminders.ts'
+import type { Worker } from './crud/domain.ts'
 import { readToken } from './crud/session/tokens.ts'
 import { loadViewer, seesAll } from './crud/viewer.ts'
-import { jobHandlers } from './files/jobs/handlers.ts'
-import { JobWorker } from './files/jobs/worker.ts'
-import { makeScan } from './files/scan.ts'
-import { makeFileRepair, makeFileUpkeep } from './files/upkeep.ts'
+import { domains } from './domains.ts'
 import type { Site } from './http/policy.ts'
-import { makeNewsletters } from './messaging/newsletters/send.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
 import { makeUpkeep } from './upkeep.ts'
 
@@ -32,10 +22,15 @@ export async function startApi(
 ): Promise<Api> {
   const site: Site = { map_origins: [], map_any_host: false, icon_origin: null, analytics: null }
   const context = { ...parts, site } as ApiContext
-  const jobs = new JobWorker(context, jobHandlers)
-  context.jobs = jobs
-  const providers = makeProviderWorker(context)
-  watchPushes(context.registry, context.db)
+  const background = domains.flatMap((domain) => domain.background?.(context) ?? [])
+  const all = background.filter((one) => 'drain' in one)
+  const workers: Api['workers'] = {
+    notify() {
+      for (const worker of all) worker.notify()
+    },
+    drain: () => together(all.map((worker) => worker.drain())),
+    stop: () => together(all.map((worker) => worker.stop())),
+  }
   const app = await makeApp(context)
   await extend?.(app)
   await app.ready()
@@ -43,20 +38,8 @@ export async function startApi(
     app,
     context,
     upkeep: makeUpkeep(context),
-    jobs,
-    providers,
-    tasks: [
-      ...jobs.tasks,
-      makeFileUpkeep(context),
-      makeFileRepair(context),
-      makeScan(context),
-      makeNewsletters(context),
-      makeCpdReminders(context),
-      makeClosingOfCycles(context),
-      ...Object.values(providers.tasks),
-      makeProviderUpkeep(context),
-      makeSubscriptionTask(context),
-    ],
+    tasks: background.flatMap((one) => ('drain' in one ? Object.values(one.tasks) : one)),
+    workers,
     authorizeLive: (handshake) => authorizeLive(app, context, handshake),
     authorizePhone: (handshake) => authorizePhone(app, context, handshake),
     async listen(port, host) {
@@ -64,12 +47,13 @@ export async function startApi(
       return (app.server.address() as AddressInfo).port
     },
     async stop() {
-      await providers.stop()
-      await jobs.stop()
+      await workers.stop()
       await app.close()
     },
   }
 }
+
+const together = async (work: Promise<void>[]) => void (await Promise.all(work))
 
 /** Authorises a live map connection to one organisation, the viewer's first if none is named. */
 async function authorizeLive(app: FastifyInstance, { db }: ApiContext, handshake: LiveHandshake) {
@@ -92,11 +76,10 @@ export type Api = {
   app: FastifyInstance
   context: ApiContext
   upkeep: PeriodicTask
-  /** Of files, jobs, newsletters, professional development and providers. */
+  /** Of the domains. */
   tasks: PeriodicTask[]
-  jobs: JobWorker
-  /** Writes to accounting and payment providers. */
-  providers: LeaseWorker
+  /** Of all domains: jobs, and what is written to accounting and payment providers. */
+  workers: Omit<Worker, 'tasks'>
   authorizeLive(
     handshake: LiveHandshake,
   ): Promise<{ user_id: number; session_id: number | null; organisation_id: number; sees_all: boolean } | null>

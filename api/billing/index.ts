@@ -16,9 +16,13 @@ import { addInvoiceTotals } from './invoices/invoice_totals.ts'
 import { invoiceline } from './invoices/invoiceline.ts'
 import { transaction } from './ledger/transaction.ts'
 import { addTransactions } from './ledger/transaction_actions.ts'
+import { watchPushes } from './providers/metrics.ts'
 import { providerpush } from './providers/providerpush.ts'
 import { addProviders } from './providers/routes.ts'
+import { makeProviderUpkeep } from './providers/upkeep.ts'
+import { makeProviderWorker } from './providers/worker.ts'
 import { addStore } from './store/store_routes.ts'
+import { makeSubscriptionTask } from './subscriptions/daily.ts'
 import { requireOpened } from './subscriptions/opens.ts'
 import { subscription } from './subscriptions/subscription.ts'
 import { addSubscriptions } from './subscriptions/subscription_actions.ts'
@@ -29,6 +33,10 @@ export const billing = defineDomain({
   guards: requireOpened,
   async begin(app, context) {
     app.addHook('preHandler', giveBooks(context))
+  },
+  background(context) {
+    watchPushes(context.registry, context.db)
+    return [makeProviderWorker(context), makeProviderUpkeep(context), makeSubscriptionTask(context)]
   },
   resources: {
     billingconfig,

@@ -9,6 +9,7 @@ import { addVerify } from './activities/verify.ts'
 import { cpdauditdraw } from './audit/cpdauditdraw.ts'
 import { addAdopt } from './cycles/adopt.ts'
 import { storeBuiltIn } from './cycles/built_in.ts'
+import { makeClosingOfCycles } from './cycles/close.ts'
 import { cpdstandard } from './cycles/cpdstandard.ts'
 import { devcategory } from './cycles/devcategory.ts'
 import { devcycle } from './cycles/devcycle.ts'
@@ -36,6 +37,7 @@ import { procedure } from './procedures/procedure.ts'
 import { addProcedureActions } from './procedures/procedure_actions.ts'
 import { procedureterm } from './procedures/procedureterm.ts'
 import { addRefdata } from './refdata.ts'
+import { makeCpdReminders } from './reminders.ts'
 import { addReportRoutes } from './report/routes.ts'
 import { addSendReport } from './report/sendreport.ts'
 import { addCharts } from './results/charts.ts'
@@ -60,6 +62,7 @@ export const cpd = defineDomain({
     if (viewer) checkFeature(viewer, { ...(query as object), ...(body as object) })
   },
   begin: (_app, { db }) => storeBuiltIn(db),
+  background: (context) => [makeCpdReminders(context), makeClosingOfCycles(context)],
   resources: {
     cpdauditdraw,
     cpdstandard,

@@ -40,12 +40,6 @@ export function ofRoles(viewer: Viewer, column: string, roles: MembershipRole[])
   return scope(organisations.length > 0 ? 'all' : 'none', isIn(sql.ref<number>(column), organisations))
 }
 
-/** Read scope of rows of a tracker, such as events and alerts. */
-export const readsOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, seesAll)
-
-/** Write scope of rows of a tracker: that of the tracker itself. */
-export const writesOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, managesAll)
-
 /** Makes a scope of a condition and the widest extent it can have. */
 export function scope(extent: Extent, condition: Expression<SqlBool>): Scope {
   return Object.assign(sql<SqlBool>`${condition}`, { extent })
@@ -64,29 +58,19 @@ function owned(viewer: Viewer, table: string, owner: string, roles: MembershipRo
   return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))
 }
 
-function ofTracker(viewer: Viewer, table: string, roles: MembershipRole[]): Scope {
-  if (viewer.platform_admin) return everything
-  const organisation_id = sql.ref<number>(`${table}.organisation_id`)
-  const all = organisationsOf(viewer, ...roles)
-  const others = viewer.memberships.map((m) => m.organisation_id).filter((id) => !all.includes(id))
-  // Selects the trackers first, then their rows by the index that begins with the tracker.
-  const own = sql<SqlBool>`(${isIn(organisation_id, others)} and ${sql.ref(`${table}.tracker_id`)} = any(array(
-    select t.id from tracker t where t.owner_user_id = ${viewer.user_id} and ${isIn(sql.ref<number>('t.organisation_id'), others)})))`
-  return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))
-}
-
-function extentOf(viewer: Viewer, all: number[]): Extent {
+/** Of a scope in which the viewer has all rows of these organisations. */
+export function extentOf(viewer: Viewer, all: number[]): Extent {
   if (all.length > 0) return 'all'
   return viewer.memberships.length > 0 ? 'own' : 'none'
 }
 
 /** Omits empty branches: an OR prevents an ordered index scan. */
-function anyOf(all: RawBuilder<SqlBool> | false, own: RawBuilder<SqlBool> | false): RawBuilder<SqlBool> {
+export function anyOf(all: RawBuilder<SqlBool> | false, own: RawBuilder<SqlBool> | false): RawBuilder<SqlBool> {
   if (all && own) return sql<SqlBool>`(${all} or ${own})`
   return all || own || sql<SqlBool>`false`
 }
 
-function isIn(column: RawBuilder<number> | Expression<number>, ids: number[]): RawBuilder<SqlBool> {
+export function isIn(column: RawBuilder<number> | Expression<number>, ids: number[]): RawBuilder<SqlBool> {
   if (ids.length === 0) return sql<SqlBool>`false`
   return ids.length === 1 ? sql<SqlBool>`${column} = ${ids[0]}` : sql<SqlBool>`${column} in (${sql.join(ids)})`
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { networkOf } from '../http/addresses/network_of.ts'
 import { administers } from './belonging.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -22,44 +21,6 @@ export async function audit(trx: Db, actor: Actor, action: string, about: About 
     .execute()
 }
 
-/** Writes an audit entry about an account to every organisation that it is a member of. */
-export async function auditAccount(trx: Db, actor: Actor, action: string, about: AboutAccount = {}): Promise<void> {
-  const { user_id = actor.user_id, details = {} } = about
-  await insertCounted(trx, ofMember(user_id ?? 0), actor, {
-    action,
-    entity: 'user',
-    entity_id: user_id,
-    details,
-    key: [actor.user_id, user_id, networkOf(actor.ip ?? ''), ...Object.values(details)].join(':'),
-  })
-}
-
-/**
- * Writes an audit entry for a wrong password or code: one row an hour for each account, with a count and up to ten
- * networks. The input is not stored, since people type passwords into the wrong field.
- *
- * @param user_id 0 where no account has the name: the entry then belongs to the installation
- */
-export async function auditFailedSignIn(
-  db: Db,
-  user_id: number,
-  ip: string,
-  wrong: 'password' | 'code',
-): Promise<void> {
-  await insertCounted(
-    db,
-    ofMember(user_id),
-    { user_id: null, ip },
-    {
-      action: 'user.signin.fail',
-      entity: 'user',
-      entity_id: user_id || null,
-      details: { wrong },
-      key: `${user_id}:${wrong}`,
-    },
-  )
-}
-
 /**
  * Writes an audit entry for a token that was shown: its holder can report as the tracker, or see its position.
  *
@@ -67,7 +28,7 @@ export async function auditFailedSignIn(
  */
 export async function auditToken(trx: Db, viewer: Viewer, action: string, about: AboutToken): Promise<void> {
   const { organisation_id, entity, entity_id, replaced = false } = about
-  await insertCounted(trx, sql`select ${organisation_id}::bigint as organisation_id`, viewer, {
+  await auditCounted(trx, sql`select ${organisation_id}::bigint as organisation_id`, viewer, {
     action,
     entity,
     entity_id,
@@ -78,15 +39,15 @@ export async function auditToken(trx: Db, viewer: Viewer, action: string, about:
 
 /** Writes an audit entry for an export to the organisations whose rows are in the file. */
 export async function auditExport(db: Db, viewer: Viewer, about: AboutExport): Promise<void> {
-  const { organisations, entity, format, tracker_id } = about
+  const { organisations, entity, format, named = {} } = about
   const affected = sql`select unnest(${`{${organisations.join(',')}}`}::bigint[]) as organisation_id
     union all select null where ${organisations.length === 0}`
-  await insertCounted(db, affected, viewer, {
+  await auditCounted(db, affected, viewer, {
     action: about.action ?? `${entity}.export`,
     entity,
     entity_id: null,
-    details: { format, ...(tracker_id !== undefined && { tracker_id }) },
-    key: [viewer.user_id, viewer.impersonator_user_id ?? '', entity, format, tracker_id ?? ''].join(':'),
+    details: { format, ...named },
+    key: [viewer.user_id, viewer.impersonator_user_id ?? '', entity, format, ...Object.values(named)].join(':'),
   })
 }
 
@@ -101,7 +62,12 @@ export function isWatched(viewer: Viewer, organisation_id: number | null): boole
  *
  * @param organisations a statement that gives `organisation_id`
  */
-async function insertCounted(db: Db, organisations: RawBuilder<unknown>, actor: Actor, entry: Counted): Promise<void> {
+export async function auditCounted(
+  db: Db,
+  organisations: RawBuilder<unknown>,
+  actor: Actor,
+  entry: Counted,
+): Promise<void> {
   const { action, entity, entity_id, key } = entry
   const details = withoutLong(entry.details)
   const hour = Math.floor(Date.now() / 3600_000)
@@ -135,11 +101,6 @@ function withoutLong(details: Record<string, unknown>): Record<string, unknown> 
 const DETAILS_BYTES = 4096
 const MOST_DETAILS = 15
 
-/** The organisations of a user; null, the installation, for a user without memberships. */
-const ofMember = (user_id: number) => sql`
-  select m.organisation_id from membership m where m.user_id = ${user_id}
-  union all select null where not exists (select from membership m where m.user_id = ${user_id})`
-
 /** Who acted; a `Viewer` is an `Actor`. */
 export type Actor = { user_id: number | null; impersonator_user_id?: number | null; ip?: string | null }
 
@@ -151,10 +112,9 @@ export type About = {
   ip?: string | null
 }
 
-type AboutAccount = { user_id?: number | null; details?: Record<string, unknown> }
 type AboutToken = { organisation_id: number | null; entity: string; entity_id: number; replaced?: boolean }
-/** `action` overrides the resource's export action. `tracker_id` is set for the export of one tracker. */
-type AboutExport = { action?: string; entity: string; format: string; organisations: number[]; tracker_id?: number }
+/** `action` overrides the resource's export action. `named` is what a filter names, such as a tracker's id. */
+type AboutExport = { action?: string; entity: string; format: string; organisations: number[]; named?: object }
 type Counted = {
   action: string
   entity: string

@@ -1,6 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { RawBuilder, SqlBool } from 'kysely'
+import type { PeriodicTask } from '#db/background/periodic_task.ts'
+import type { LeaseWorker } from '#db/background/worker.ts'
 import type { Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { ApiContext } from '../context.ts'
 import type { TypedApp } from '../http/typed_app.ts'
@@ -40,6 +42,12 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   evidence?: Record<string, (viewer: Viewer) => RawBuilder<SqlBool>>
   /** The qualifications of a user, as JSON. */
   certifications?(viewer: Viewer): RawBuilder<unknown>
+  /** Done every minute, in this order. */
+  upkeep?: readonly ((context: ApiContext) => Promise<unknown>)[]
+  /** Deletes what is over, every hour: what is no condition on a table's rows (`past`). */
+  purge?(context: Pick<ApiContext, 'db' | 'config'>): Promise<void>
+  /** Its periodic tasks, and workers that requests wake. */
+  background?(context: ApiContext): (PeriodicTask | Worker)[]
   /** Takes what other domains declare for this one, before the first request. */
   takes?(domains: Domain[]): void
   /** Pages outside of the API's addresses, which work without its token. */
@@ -66,6 +74,9 @@ export type TaskOfAdministrator = {
   /** Belongs to the installation, so only platform administrators see it. */
   of_platform?: true
 }
+
+/** Does what waits in a queue; `LeaseWorker` is one. */
+export type Worker = Pick<LeaseWorker, 'tasks' | 'notify' | 'drain' | 'stop'>
 
 /** An action, or what registers routes that are none: they stream, redirect or upload. */
 type Entry = AnyAction | AddRoutes

@@ -1,19 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import type { Feature } from '#db/tables/organisations/organisation_config.ts'
+import { type Feature, features } from '#db/tables/organisations/organisation_config.ts'
 import { AppError } from '../http/errors.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What an organisation may have, as sentences name it. */
-const names: Record<Feature, string> = {
-  tracking: 'Tracking is',
-  files: 'Files are',
-  cpd: 'Professional development is',
-  billing: 'Billing is',
-}
-
 /** The error of a feature that is switched off. */
 export const featureOff = (feature: Feature) =>
-  new AppError('not_implemented', `${names[feature]} switched off for this organisation.`)
+  new AppError('not_implemented', `${features[feature]} switched off for this organisation.`)
 
 /** The viewer, as a member of the organisations that have the feature. */
 export function withFeature(viewer: Viewer, feature: Feature): Viewer {

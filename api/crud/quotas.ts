@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults, type QuotaName, quotas } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
-import { beyondWith, countSent, isFresh, overridesOf } from '#messages/queue/gate.ts'
+import { beyondWith, countSent, countsOf, isFresh, overridesOf } from '#messages/queue/gate.ts'
 import { AppError } from '../http/errors.ts'
 import { administers } from './belonging.ts'
 import { contextOf } from './transact.ts'
@@ -143,19 +143,5 @@ export async function usedOf(db: Db, organisation_id: number): Promise<Partial<R
       sql`(select count(*)::int from ${counted[name]!.rows({ id: organisation_id, organisation_id })}) as ${sql.ref(name)}`,
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db)
-  const { rows: sent } = await sql<{ channel: keyof typeof sending; hour: number; day: number }>`
-    select channel, case when hour = date_trunc('hour', now(), 'UTC') then hour_count else 0 end as hour,
-      case when day = date_trunc('day', now(), 'UTC') then day_count else 0 end as day
-    from send_count where organisation_id = ${organisation_id}`.execute(db)
-  const none = Object.values(sending).flatMap((word) => [
-    [`${word}_per_hour`, 0],
-    [`${word}_per_day`, 0],
-  ])
-  const some = sent.flatMap(({ channel, hour, day }) => [
-    [`${sending[channel]}_per_hour`, hour],
-    [`${sending[channel]}_per_day`, day],
-  ])
-  return { ...rows[0], ...Object.fromEntries(none), ...Object.fromEntries(some) }
+  return { ...rows[0], ...(await countsOf(db, organisation_id)) }
 }
-
-const sending = { email: 'mails', sms: 'sms', push: 'pushes', webhook: 'webhooks' } as const

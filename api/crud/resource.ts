@@ -177,10 +177,15 @@ export type Filter<Schema extends TSchema = TSchema> = {
   schema: Schema
   /** @param table the resource's */
   where(value: Static<Schema>, viewer: Viewer, table: string): Expression<SqlBool>
+  /** The table whose row its value is the id of: the audit log says of which row a list was exported. */
+  names?: keyof Database
 }
 
-/** Filters by a column that equals the value. */
-export const equals = <Schema extends TSchema>(column: string, schema: Schema) => compares(column, schema, sql`=`)
+/** Filters by a column that equals the value, which may be the id of a row of the table `names`. */
+export const equals = <Schema extends TSchema>(column: string, schema: Schema, names?: keyof Database) => ({
+  ...compares(column, schema, sql`=`),
+  ...(names && { names }),
+})
 
 /** Filters by a column that is at least the value. */
 export const atLeast = <Schema extends TSchema>(column: string, schema: Schema) => compares(column, schema, sql`>=`)
@@ -195,8 +200,9 @@ function compares<Schema extends TSchema>(column: string, schema: Schema, by: Ra
 export function defineFilter<Schema extends TSchema>(
   schema: Schema,
   where: (value: Static<Schema>, viewer: Viewer) => Expression<SqlBool>,
+  names?: keyof Database,
 ): Filter<Schema> {
-  return { schema, where }
+  return { schema, where, ...(names && { names }) }
 }
 
 /** A body schema with required and optional fields, and no others. */

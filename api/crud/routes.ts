@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { type TSchema, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
@@ -130,22 +131,31 @@ async function saved({ db }: ApiContext, resource: Resource, viewer: Viewer, row
   return { message, ...(remark && { info: { warning: remark } }) }
 }
 
-/** Audits an export, in the organisations whose rows it holds: all of the viewer's, or the one in the query. */
-async function auditListExport(db: Db, { name }: Resource, viewer: Viewer, query: FileQuery): Promise<void> {
+/**
+ * Audits an export, in the organisations whose rows it holds: all of the viewer's, that in the query, or that of a row
+ * that a filter names.
+ */
+async function auditListExport(db: Db, resource: Resource, viewer: Viewer, query: FileQuery): Promise<void> {
   const own = viewer.memberships.map((m) => m.organisation_id)
-  const tracker = query.tracker_id === undefined ? undefined : await findTracker(db, query.tracker_id)
-  const named = query.organisation_id ?? tracker?.organisation_id
+  const row = await findNamed(db, resource, query)
+  const named = query.organisation_id ?? row?.organisation_id
   const everywhere = viewer.platform_admin ? [] : own
   // A filter by a foreign organisation exports nothing, and must not write to its audit log.
   const organisations =
     named === undefined ? everywhere : [named].filter((id) => viewer.platform_admin || own.includes(id))
   if (organisations.length === 0 && !viewer.platform_admin) return
-  const of_tracker = tracker && organisations.includes(tracker.organisation_id) && { tracker_id: tracker.id }
-  await auditExport(db, viewer, { entity: name, format: query.format, organisations, ...of_tracker })
+  const of_row = row && organisations.includes(row.organisation_id) && { named: { [row.filter]: row.id } }
+  await auditExport(db, viewer, { entity: resource.name, format: query.format, organisations, ...of_row })
 }
 
-function findTracker(db: Db, id: number) {
-  return db.selectFrom('tracker').select(['id', 'organisation_id']).where('id', '=', id).executeTakeFirst()
+/** The row that a filter of the query names, where its export is audited with it. */
+async function findNamed(db: Db, { filters }: Resource, query: FileQuery) {
+  const found = Object.entries(filters).find(([name, { names }]) => names && query[name] !== undefined)
+  if (!found) return undefined
+  const [filter, { names }] = found
+  const { rows } = await sql<{ id: number; organisation_id: number }>`
+    select id, organisation_id from ${sql.table(names!)} where id = ${query[filter]}`.execute(db)
+  return rows[0] && { ...rows[0], filter }
 }
 
 async function asFile(context: ApiContext, resource: Resource, viewer: Viewer, query: crud.ListQuery, format: string) {
@@ -174,7 +184,7 @@ const PART = 500
 
 type Rows = AsyncGenerator<Record<string, unknown>>
 
-type FileQuery = { format: string; organisation_id?: number; tracker_id?: number }
+type FileQuery = { format: string; organisation_id?: number } & Record<string, unknown>
 
 /** @throws {AppError} unauthorized on a route that a guest may not use */
 export function viewerOf(request: FastifyRequest): Viewer {

@@ -11,10 +11,14 @@ import { addExports } from './export/routes.ts'
 import { file } from './file.ts'
 import { addFiles, addFolder } from './file_routes.ts'
 import { addFolders } from './folders.ts'
+import { jobHandlers } from './jobs/handlers.ts'
 import { job } from './jobs/job.ts'
 import { addJobs } from './jobs/routes.ts'
+import { JobWorker } from './jobs/worker.ts'
 import { addPeopleUsage } from './people_usage.ts'
+import { makeScan } from './scan.ts'
 import { addShares } from './share.ts'
+import { makeFileRepair, makeFileUpkeep } from './upkeep.ts'
 
 /** Files, folders and jobs; exports need no files. */
 export const files = defineDomain({
@@ -40,6 +44,11 @@ export const files = defineDomain({
     addBackup,
   ],
   always: [addExports],
+  background(context) {
+    const worker = new JobWorker(context, jobHandlers)
+    context.jobs = worker
+    return [worker, makeFileUpkeep(context), makeFileRepair(context), makeScan(context)]
+  },
   takes(domains) {
     takeSubjects(domains)
     takeEvidence(domains)

@@ -28,7 +28,7 @@ export function makeFairLimiter({ concurrency, per_user, per_group = per_user, t
     const queues = groups.get(group) ?? new UserQueues()
     const full: Full | null =
       queues.lengthOf(user) >= per_user
-        ? 'user'
+        ? 'person'
         : queues.size >= per_group
           ? 'group'
           : waiting >= total
@@ -77,7 +77,7 @@ class UserQueues {
 }
 
 /** The queue that is full. */
-export type Full = 'user' | 'group' | 'total'
+export type Full = 'person' | 'group' | 'total'
 /** @throws {AppError} too_many_requests when a queue is full, or the limiter's `refusal` */
 export type FairLimiter = <T>(user: string, work: () => Promise<T>, group?: string) => Promise<T>
 type Limits = {

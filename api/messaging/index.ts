@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { defineDomain } from '../crud/domain.ts'
 import { ofOrganisation } from '../crud/quotas.ts'
+import { transact } from '../crud/transact.ts'
+import { announce } from './announce.ts'
 import { message } from './message.ts'
 import { addMessages } from './message_actions.ts'
 import { addMessageReceipts } from './message_receipts.ts'
 import { messagetemplate } from './messagetemplate.ts'
 import { addMessageTemplates } from './messagetemplate_preview.ts'
 import { newsletter } from './newsletters/newsletter.ts'
+import { makeNewsletters } from './newsletters/send.ts'
 import { notification } from './notification.ts'
 import { addNotifications } from './notification_actions.ts'
 import { outboxmail } from './outboxmail.ts'
@@ -16,6 +19,7 @@ import { addRecipientAsk } from './recipients/ask.ts'
 import { addRecipientCheck } from './recipients/check.ts'
 import { addConfirmRecipient } from './recipients/confirm.ts'
 import { recipient } from './recipients/recipient.ts'
+import { sendReminders } from './remind.ts'
 import { remindermessage } from './remindermessage.ts'
 import { addUnsubscribe } from './unsubscribe.ts'
 
@@ -41,6 +45,8 @@ export const messaging = defineDomain({
     addRecipientAsk,
   ],
   pages: [addUnsubscribe, addConfirmRecipient],
+  upkeep: [(context) => transact(context, sendReminders), (context) => transact(context, announce)],
+  background: (context) => [makeNewsletters(context)],
   quotas: {
     recipients: ofOrganisation('external addresses', 'recipient', sql`asked_at is not null`),
     confirmations_per_day: ofOrganisation('questions', 'recipient', sql`asked_at > now() - interval '1 day'`),

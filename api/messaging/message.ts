@@ -83,7 +83,7 @@ export const message = defineResource({
       state === 'draft' ? sql<SqlBool>`message.draft is not null` : anyDelivery(sql`d.state = ${state}`),
     ),
     is_draft: defineFilter(Type.Boolean(), (is_draft) => sql<SqlBool>`(message.draft is not null) = ${is_draft}`),
-    tracker_id: equals('tracker_id', Id),
+    tracker_id: equals('tracker_id', Id, 'tracker'),
     alert_id: equals('alert_id', Id),
     from: atLeast('created_at', Timestamp),
     to: below('created_at', Timestamp),

@@ -3,6 +3,7 @@ import { defineDomain } from '../crud/domain.ts'
 import { ofOrganisation } from '../crud/quotas.ts'
 import { auditlog } from './auditlog.ts'
 import { datalock } from './datalock.ts'
+import { dropOldAudit } from './drop_old_audit.ts'
 import { organisation } from './organisation.ts'
 import { setOrganisationQuotas } from './organisation_quotas.ts'
 import { listOrganisationUsage, readUsage, searchOrganisations } from './organisation_usage.ts'
@@ -13,6 +14,7 @@ import { countUsageDays } from './usage_days.ts'
 export const organisations = defineDomain({
   resources: { auditlog, datalock, organisation, organisationconfig },
   actions: [listOrganisationUsage, searchOrganisations, readUsage, countUsageDays, setOrganisationQuotas],
+  purge: ({ db, config }) => dropOldAudit(db, config.audit_retain_days),
   quotas: { data_locks: ofOrganisation('data locks', 'data_lock') },
   conflicts: {
     name_conflict: { table: 'organisation', field: 'name', is: isText('organisation.name'), reads: organisation.reads },

@@ -4,10 +4,10 @@ import type { Trx } from '#db/database.ts'
 import { Organisation } from '#db/tables/organisations/organisation.ts'
 import { ofAdministrator, ofMember } from '../crud/access.ts'
 import { checkLocale, checkTimezone, checkVisibleName, Name } from '../crud/checks.ts'
-import { refuseLookAlike } from '../crud/names/look_alikes.ts'
 import { bodyOf, defineFilter, defineResource } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { AppError } from '../http/errors.ts'
+import { refuseLookAlike } from './look_alikes.ts'
 
 /** `trusted_at` is set by platform administrators only: `organisation/quotas`. */
 const { id: _i, name: _n, trusted_at: _t, created_at: _c, modified_at: _m, ...columns } = Organisation.columns

@@ -78,7 +78,7 @@ export class PdfWorkers {
   #refusalOf(full: Full): AppError {
     const { per_person, per_organisation } = this.#limits
     const sentence = {
-      user: `${per_person} PDF files of yours are waiting to be made, as many as one person may have.`,
+      person: `${per_person} PDF files of yours are waiting to be made, as many as one person may have.`,
       group: `${per_organisation} PDF files of this organisation are waiting to be made, as many as it may have.`,
       total: 'Too many PDF files are waiting to be made.',
     }[full]

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { Pace } from '#db/pace.ts'
 import { type Conflict, isText } from '../crud/conflicts.ts'
 import { defineDomain } from '../crud/domain.ts'
+import { transact } from '../crud/transact.ts'
 import { deleteAccount } from './accounts/account_delete.ts'
+import { makeDueChanges } from './accounts/address_change.ts'
 import {
   answerLinkedAddressChange,
   answerOwnAddressChange,
@@ -25,10 +28,12 @@ import { membership } from './membership.ts'
 import { listMembers, listMembersOfRole, readMember } from './organisation_members.ts'
 import { changePassword, resetPassword, verifyPasswordLink } from './passwords/change.ts'
 import { provePhone, sendPhoneCode } from './phone_code.ts'
+import { purgePeople } from './purge/purge.ts'
 import { role } from './role.ts'
 import { disableTotp, enableTotp, startTotp } from './second_factor/set_up.ts'
 import { forgetSession, refreshSession } from './sessions/keep.ts'
 import { session } from './sessions/session.ts'
+import { endExpiredSessions } from './sessions/sessions.ts'
 import { signInByLink } from './sessions/sign_in_link.ts'
 import { renewOwnToken, renewToken, signIn } from './sessions/signin.ts'
 import { signOut } from './sessions/signout.ts'
@@ -94,6 +99,14 @@ export const people = defineDomain({
     addUserPermissions,
   ],
   takes: takeCertifications,
+  upkeep: [
+    async (context) => {
+      const pace = new Pace()
+      while ((await pace.part((work) => transact(context, work), endExpiredSessions)) > 0);
+    },
+    (context) => transact(context, (trx) => makeDueChanges(trx)),
+  ],
+  purge: ({ db }) => purgePeople(db),
   quotas: {
     users: {
       what: 'members and open invitations',

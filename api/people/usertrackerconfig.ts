@@ -29,7 +29,7 @@ export const usertrackerconfig = defineResource({
   filters: {
     organisation_id: equals('organisation_id', Id),
     user_id: equals('user_id', Id),
-    tracker_id: equals('tracker_id', Id),
+    tracker_id: equals('tracker_id', Id, 'tracker'),
   },
   search: ['email_recipients', 'phone_recipients'],
   sort: { id: null, modified_at: null },

@@ -2,10 +2,11 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Alert } from '#db/tables/tracking/alert.ts'
-import { nothing, readsOfTracker } from '../crud/access.ts'
+import { nothing } from '../crud/access.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers } from '../crud/spread.ts'
+import { readsOfTracker } from './access/scopes.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers } from './access/spread.ts'
 
 /** Seconds between beginning and end; up to now for an open one. */
 const duration = sql`extract(epoch from coalesce(alert.ended_at, now()) - alert.started_at)::float8`
@@ -34,7 +35,7 @@ export const alert = defineResource({
   },
   filters: {
     organisation_id: equals('organisation_id', Id),
-    tracker_id: defineFilter(Id, (id) => isOfTracker('alert', id)),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('alert', id), 'tracker'),
     kind: equals('kind', Alert.columns.kind),
     kinds: defineFilter(
       Type.Array(Alert.columns.kind, { minItems: 1, maxItems: 4, description: 'Any of these kinds' }),

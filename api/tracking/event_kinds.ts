@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ListQuery } from '../crud/list_query.ts'
 import { patternOf } from '../crud/query.ts'
-import { organisationsOver, type Spread } from '../crud/spread.ts'
+import type { Spread } from '../crud/spread.ts'
 import type { Viewer } from '../crud/viewer.ts'
+import { organisationsOver } from './access/spread.ts'
 
 /**
  * A search in `event` that most events, the positions, do not fulfil: first the kinds of event that organisations have

@@ -24,7 +24,7 @@ export const sharelink = defineResource({
   row: Type.Object(columns),
   filters: {
     organisation_id: equals('organisation_id', Id),
-    tracker_id: equals('tracker_id', Id),
+    tracker_id: equals('tracker_id', Id, 'tracker'),
     open: defineFilter(Type.Boolean(), (open) =>
       open ? sql<SqlBool>`share_link.expires_at > now()` : sql<SqlBool>`share_link.expires_at <= now()`,
     ),

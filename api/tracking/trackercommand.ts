@@ -4,13 +4,14 @@ import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { TrackerCommand } from '#db/tables/tracking/tracker_command.ts'
 import { PLAIN_LINE_PATTERN } from '#db/text.ts'
-import { readsOfTracker, readsOwned, writesOfTracker, writesOwned } from '../crud/access.ts'
+import { readsOwned, writesOwned } from '../crud/access.ts'
 import { defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers } from '../crud/spread.ts'
 import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
+import { readsOfTracker, writesOfTracker } from './access/scopes.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers } from './access/spread.ts'
 
 const { type, state } = TrackerCommand.columns
 
@@ -44,7 +45,7 @@ export const trackercommand = defineResource({
   row: TrackerCommand.row,
   filters: {
     organisation_id: equals('organisation_id', Id),
-    tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_command', id)),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_command', id), 'tracker'),
     state: equals('state', state),
     type: equals('type', type),
   },

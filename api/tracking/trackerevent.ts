@@ -3,12 +3,13 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Rule } from '#db/tables/tracking/boundary.ts'
 import { FIRST_BY_HAND, TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
-import { ofAdministrator, readsOfTracker } from '../crud/access.ts'
+import { ofAdministrator } from '../crud/access.ts'
 import type { ListQuery } from '../crud/list_query.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers, overTrackers, seesOwnOnly } from '../crud/spread.ts'
 import { makeArchived } from '../crud/tiers/make.ts'
 import type { Viewer } from '../crud/viewer.ts'
+import { readsOfTracker } from './access/scopes.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers, overTrackers, seesOwnOnly } from './access/spread.ts'
 import { isOfKind, overKinds } from './event_kinds.ts'
 import { EnteredBody, enterPosition, prepareEntry } from './history/enter_position.ts'
 import { eventFiles } from './history/source.ts'
@@ -44,7 +45,7 @@ export const trackerevent = defineResource({
   },
   filters: {
     organisation_id: equals('organisation_id', Id),
-    tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_event', id)),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_event', id), 'tracker'),
     from: atLeast('fix_at', Timestamp),
     to: below('fix_at', Timestamp),
     outside_boundary: equals('outside_boundary', Type.Boolean()),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { Pace } from '../pace.ts'
-import type { Database } from '../tables/index.ts'
+import { type Database, tables } from '../tables/index.ts'
 import type { ContentStore } from './store.ts'
 
 /**
@@ -55,8 +55,13 @@ async function markOrphans(db: Kysely<Database>): Promise<void> {
   }
 }
 
-const isUnused = sql`not exists (select from file f where f.content_id = c.id)
-  and not exists (select from kept_document k where k.content_id = c.id)`
+/** No row of any table refers to the content. */
+const isUnused = sql.join(
+  tables
+    .filter(({ columns }) => 'content_id' in columns)
+    .map(({ name }) => sql`not exists (select from ${sql.table(name)} r where r.content_id = c.id)`),
+  sql` and `,
+)
 
 async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = []

@@ -1,4 +1,4 @@
-import type { RawBuilder, SqlBool } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** What is to be known of a table besides its columns. */
 export interface Traits<Column extends string = string> {
@@ -20,6 +20,8 @@ export interface Traits<Column extends string = string> {
   /** What its rows are for the person of their `user_id`, in whose export they are although no list shows them. */
   exported?: string
   purge?: Purge<Column>
+  /** Which rows are over: upkeep deletes them (`api/upkeep.ts`). */
+  past?: RawBuilder<SqlBool>
 }
 
 /** How the rows of an organisation are written at another installation. */
@@ -66,6 +68,10 @@ export interface Purge<Column extends string = string> {
   /** How rows of an erased phone go: without an index that finds them, or in a way of their own. */
   phone?: 'without_index' | 'apart'
 }
+
+/** Whether a moment of a row lies days ago; by default a month, as long as what was deleted can be asked for. */
+export const isDaysAgo = (column: string, days = 30) =>
+  sql<SqlBool>`${sql.ref(column)} < now() - make_interval(days => ${sql.lit(days)})`
 
 type Values<Column extends string> = { [K in Column]?: RawBuilder<unknown> }
 export type ConflictCode = 'conflict' | 'name_conflict' | 'number_conflict' | 'email_conflict' | 'username_conflict'

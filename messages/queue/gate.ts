@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
-import { type Figures, figuresFor, type Overrides, type QuotaDefaults, type QuotaName } from '#db/quotas.ts'
+import { type Figures, figuresFor, type Overrides, type QuotaDefaults, type QuotaName, quotas } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Channel } from '#db/tables/messaging/message_delivery.ts'
 import { unnestRows } from '#db/unnest.ts'
@@ -73,6 +73,12 @@ export async function beyondWith(
 ): Promise<Period | null> {
   const allowance = (await readAllowances(trx, [of], defaults)).get(keyOf(of))
   return allowance?.periods.find(({ count, most }) => count + more > most) ?? null
+}
+
+/** What an organisation has sent in this hour and today, by the quota. */
+export async function countsOf(db: Kysely<Database>, organisation_id: number): Promise<Partial<Figures>> {
+  const allowances = await readAllowances(db, [{ organisation_id }], quotas)
+  return Object.fromEntries([...allowances.values()].flatMap(({ periods }) => periods.map((p) => [p.quota, p.count])))
 }
 
 const isProved = (candidate: Candidate) =>

@@ -111,7 +111,7 @@ export async function pushesOf(network: Network, organisation_id: number) {
 export async function pushAll(networks: Network[], most = 60): Promise<void> {
   const [{ db }] = networks as [Network]
   for (let i = 0; i < most; i++) {
-    await Promise.all(networks.map(({ server }) => server.api.providers.drain()))
+    await Promise.all(networks.map(({ server }) => server.api.workers.drain()))
     const { rows } = await sql<{ open: number }>`select count(*)::int as open from provider_outbox
       where state in ('queued', 'running')`.execute(db)
     if (rows[0]!.open === 0) return

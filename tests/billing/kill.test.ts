@@ -59,7 +59,7 @@ it.runIf(several)('two processes push each once, renew the token once, and keep 
   await sql`update provider_connection set expires_at = now()`.execute(first.db)
   const before = xero.state.rotations
   await makeInvoices('Two')
-  for (const { server } of [first, second]) server.api.providers.notify()
+  for (const { server } of [first, second]) server.api.workers.notify()
   await pushAll([first, second])
   expectOneOfEach(INVOICES)
   expect(xero.state.rotations - before).toBe(1)
@@ -69,7 +69,7 @@ it.runIf(several)('two processes push each once, renew the token once, and keep 
 it.runIf(several)(
   'after kill -9 at random moments, with answers lost, there is one of each and the connection is alive',
   async () => {
-    for (const { server } of [first, second]) await server.api.providers.stop()
+    for (const { server } of [first, second]) await server.api.workers.stop()
     killed = await makeProcess({ ...env(), FILE_KEYS: '', DATA_DIR: first.data_dir })
     const faults: Fault[] = [undefined, 'lost', undefined, 'silent', undefined, undefined, 503]
     for (let round = 0; round < KILLS; round++) {

@@ -193,7 +193,7 @@ describe('pushing', () => {
   it('waits while Xero is away, and keeps its connection over a lost renewal', async () => {
     await xero.die()
     await makeInvoice(network, college.id, contact)
-    await network.server.api.providers.drain()
+    await network.server.api.workers.drain()
     expect((await pushesOf(network, college.id)).at(-1)).toMatchObject({ state: 'queued' })
     await xero.revive()
     xero.state.token_faults = ['silent', 'lost', 503]
@@ -253,7 +253,7 @@ describe('disconnecting', () => {
     expect(data.state).toBe('disconnected')
     const count = books().invoices.size
     await makeInvoice(network, college.id, contact)
-    await network.server.api.providers.drain()
+    await network.server.api.workers.drain()
     expect(books().invoices.size).toBe(count)
     const { rows } = await sql<Record<string, unknown>>`select access_sealed, refresh_sealed, webhook_sealed, key_id
       from provider_connection where organisation_id = ${college.id}`.execute(network.db)

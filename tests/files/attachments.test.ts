@@ -168,7 +168,7 @@ describe('a file attached to a tracker', () => {
       .set({ deleted_at: sql`now() - interval '31 days'` })
       .where('id', '=', owner.id)
       .execute()
-    await purgeDeleted(network.db)
+    await purgeDeleted(network.server.api.context)
     expect(await left()).toEqual([])
   })
 })

@@ -165,7 +165,7 @@ describe('a job', () => {
     const cancelled = await ours.user.client.call('DELETE', 'job', { id: data.id })
     expect([cancelled.status, cancelled.data.state]).toEqual([261, 'cancelled'])
     await expect(ours.user.client.call('DELETE', 'job', { id: data.id })).rejects.toMatchObject({ status: 476 })
-    await network.server.api.jobs.drain()
+    await network.server.api.workers.drain()
     expect(await files()).toBe(count)
     for (const other of [ours.staff, ours.customer]) {
       await expect(other.client.read('job', data.id)).rejects.toMatchObject({ status: 404 })
@@ -186,7 +186,7 @@ describe('a job', () => {
       return rows[0]!.id
     }
     const [zip, encrypt, hopeless] = [await leave('zip'), await leave('encrypt'), await leave('zip', 3)]
-    network.server.api.jobs.notify()
+    network.server.api.workers.notify()
     expect(await jobs.ended(zip)).toMatchObject({ state: 'done' })
     for (const one of [encrypt, hopeless]) {
       expect(await jobs.ended(one)).toMatchObject({
@@ -218,7 +218,7 @@ describe('a job', () => {
     const { data: file } = await upload(network, token, 'no zip', { name: 'Tax 2026.zip' })
     await client.call('POST', 'file/unzip', { id: file.id })
     await client.call('POST', 'file/zip', { ids: [file.id], name: 'Archive' })
-    await network.server.api.jobs.drain()
+    await network.server.api.workers.drain()
     const { data } = await client.list('job')
     expect(data.map(({ kind, state, source }) => [kind, state, source])).toEqual([
       ['zip', 'done', 'Archive.zip'],

@@ -41,7 +41,7 @@ it.runIf(several)('do each job once', async () => {
     ),
   )
   expect(queued.map(({ status }) => status)).toEqual(Array(16).fill(202))
-  for (const { server } of [first, second]) server.api.jobs.notify()
+  for (const { server } of [first, second]) server.api.workers.notify()
   await expect
     .poll(async () => (await jobs()).filter(({ ended_at }) => ended_at === null).length, { timeout: 60_000 })
     .toBe(0)
@@ -54,8 +54,8 @@ it.runIf(several)('do each job once', async () => {
 
 it.runIf(several)('take over what a killed one has left, once its lease has ended', async () => {
   killed = await makeProcess({ DATABASE_URL: database.url, FILE_KEYS: '', DATA_DIR: first.data_dir })
-  await first.server.api.jobs.stop()
-  await second.server.api.jobs.stop()
+  await first.server.api.workers.stop()
+  await second.server.api.workers.stop()
   await killed.start()
   const {
     rows: [job],
@@ -79,12 +79,12 @@ it.runIf(several)('take over what a killed one has left, once its lease has ende
   await killed.end('SIGKILL')
   const left = await of()
   third = await startNetwork({ DATABASE_URL: database.url, DATA_DIR: first.data_dir }, { existing: true })
-  third.server.api.jobs.notify()
-  await third.server.api.jobs.drain()
+  third.server.api.workers.notify()
+  await third.server.api.workers.drain()
   // A lease that has not ended is respected.
   expect(await of()).toEqual(left)
   await sql`update job set leased_until = now() where id = ${job!.id} and state = 'running'`.execute(first.db)
-  third.server.api.jobs.notify()
+  third.server.api.workers.notify()
   await expect.poll(async () => (await of()).state).toBe('done')
   const { data } = await ours.user.client.list('file', { search: 'taken over' })
   expect(data).toHaveLength(1)

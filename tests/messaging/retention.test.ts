@@ -41,7 +41,7 @@ it('deletes account mails after a month', async () => {
     select 'account', 'a@example.com', i::text, '', now() - make_interval(days => i) from unnest(array[29, 31]) i`.execute(
     db,
   )
-  await purgeDeleted(db)
+  await purgeDeleted(setting.network.server.api.context)
   const left = await db.selectFrom('message').select('subject').where('kind', '=', 'account').execute()
   expect(left).toEqual([{ subject: '29' }])
 })

@@ -177,7 +177,7 @@ describe('a draft of a message', () => {
     await sql`update user_account set deleted_at = now() - interval '60 days' where id = ${writer.id}`.execute(
       network.db,
     )
-    await purgeDeleted(network.db)
+    await purgeDeleted(network.server.api.context)
     const left = network.db.selectFrom('message').select('id').where('id', '=', changed.data.id)
     expect(await left.execute()).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { dropOldAudit } from '#api/upkeep.ts'
+import { dropOldAudit } from '#api/organisations/drop_old_audit.ts'
 import type { Network } from '../network.ts'
 import { guest, lastMail } from '../people/accounts.people.ts'
 import { makeOrganisation, makePerson, type Organisation, PASSWORD, type Person } from '../seeds/people.ts'

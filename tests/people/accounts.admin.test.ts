@@ -129,14 +129,14 @@ describe('administrators', () => {
     await expect(person.client.list('tracker')).rejects.toMatchObject({ status: 401 })
     await expect(ours.administrator.client.read('user', person.id)).rejects.toMatchObject({ status: 404 })
     const kept = () => network.db.selectFrom('user_account').select('id').where('id', '=', person.id).execute()
-    await purgeDeleted(network.db)
+    await purgeDeleted(network.server.api.context)
     expect(await kept()).toHaveLength(1)
     await network.db
       .updateTable('user_account')
       .set({ deleted_at: '2026-01-01T00:00:00Z' })
       .where('id', '=', person.id)
       .execute()
-    await purgeDeleted(network.db)
+    await purgeDeleted(network.server.api.context)
     expect(await kept()).toHaveLength(0)
   })
 

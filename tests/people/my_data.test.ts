@@ -120,7 +120,7 @@ it('while an export runs, a second one is answered with its job; one whose proce
     .set({ leased_until: sql<string>`now() - interval '1 second'` })
     .where('id', '=', job.id)
     .execute()
-  await network.server.api.jobs.drain()
+  await network.server.api.workers.drain()
   expect((await client.read('job', job.id)).data).toMatchObject({ state: 'failed', error_code: 'not_possible' })
   const { data } = await client.call('POST', 'export/address', {})
   const { lists } = await zipOf(await fetch(`${network.url}${data.url}`))
@@ -193,7 +193,7 @@ describe('every column that refers to a person', () => {
     await sql`update user_account set deleted_at = now() - interval '40 days' where id = ${person.id}`.execute(
       network.db,
     )
-    await purgeDeleted(network.db)
+    await purgeDeleted(network.server.api.context)
     const left: string[] = []
     for (const { name, table, column } of await personColumns()) {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}

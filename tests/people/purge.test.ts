@@ -74,12 +74,12 @@ describe('what is left of a person who is purged', () => {
     // Interrupted at some places, and continued.
     for (const table of ['message', 'boundary', 'user_account']) {
       await refuseDeletion(table)
-      await expect(purgeDeleted(db)).rejects.toThrow('refused')
+      await expect(purgeDeleted(network.server.api.context)).rejects.toThrow('refused')
       await sql`drop function refuse_deletion() cascade`.execute(db)
     }
     const holds: number[] = []
     const stop = server.database.session?.onHold(({ rows }) => holds.push(rows))
-    await purgeDeleted(db)
+    await purgeDeleted(network.server.api.context)
     stop?.()
     expect(Math.max(0, ...holds)).toBeLessThan(1100)
     await archive()
@@ -124,7 +124,7 @@ describe('what is left of a person who is purged', () => {
         'authorised', 'inclusive', 'NZD', '2027-01-01', '2027-02-01', 0, 0, 0, now())`.execute(db)
     await ours.administrator.client.call('DELETE', 'user', { id: person.id })
     await passMonth(person)
-    await purgeDeleted(db)
+    await purgeDeleted(network.server.api.context)
     expect(await tablesWith(MARKED)).toEqual(['contact', 'invoice'])
   })
 
@@ -143,7 +143,7 @@ describe('what is left of a person who is purged', () => {
     }
     await ours.administrator.client.call('DELETE', 'users', { ids: [person.id], phones: 'keep' })
     await passMonth(person)
-    await purgeDeleted(db)
+    await purgeDeleted(network.server.api.context)
     await archive()
     const [kept] = await rowsOf('tracker', [phone])
     expect(kept).toMatchObject({ name: `phone-${phone}`, active: false, owner_user_id: null })
@@ -163,7 +163,7 @@ describe('what is left of a person who is purged', () => {
     await sql`insert into message_delivery (organisation_id, message_id, channel, user_id, address, role)
       values (${ours.id}, ${rows[0]!.id}, 'email', null, 'back-again@example.com', 'to')`.execute(db)
     await passMonth(person)
-    await purgeDeleted(db)
+    await purgeDeleted(network.server.api.context)
     expect(await rowsOf('message', [rows[0]!.id])).toMatchObject([{ text: 'Welcome back-again' }])
     await again.client.call('GET', 'user/token')
   })

@@ -105,7 +105,7 @@ describe('a share link', () => {
     await expire(soon(-1))
     expect(await readPosition(token)).toEqual({ status: 470, message: 'This link has expired.' })
     await expire(soon(-31 * 24))
-    await purgeDeleted(network.db)
+    await purgeDeleted(network.server.api.context)
     expect(await readPosition(token)).toMatchObject({ status: 469 })
   })
 

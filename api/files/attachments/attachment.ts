@@ -52,7 +52,7 @@ export const attachment = defineResource({
   },
   filters: {
     organisation_id: equals('organisation_id', Id),
-    tracker_id: equals('tracker_id', Id),
+    tracker_id: equals('tracker_id', Id, 'tracker'),
     boundary_id: equals('boundary_id', Id),
     message_id: equals('message_id', Id),
     file_id: equals('file_id', Id),

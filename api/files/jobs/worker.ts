@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { LeaseWorker, LOST, STOPPED, type Work } from '#db/background/worker.ts'
 import { cancelledBy } from '#db/cancelling.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
@@ -41,8 +40,8 @@ export class JobWorker implements Jobs {
     })
   }
 
-  get tasks(): PeriodicTask[] {
-    return Object.values(this.#worker.tasks)
+  get tasks(): LeaseWorker['tasks'] {
+    return this.#worker.tasks
   }
 
   notify(job?: { id: number; secret: string }): void {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { displayName } from '../../crud/names/display_name.ts'
-import { isLookAlike, refuseLookAlike } from '../../crud/names/look_alikes.ts'
 import { rows } from '../../crud/rows.ts'
 import { AppError } from '../../http/errors.ts'
+import { isLookAlike, refuseLookAlike } from '../../organisations/look_alikes.ts'
 import { endInvitations } from '../ended_invitations.ts'
 
 /**

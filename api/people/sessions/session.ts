@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Session } from '#db/tables/people/session.ts'
 import { scope } from '../../crud/access.ts'
-import { auditAccount } from '../../crud/audit.ts'
 import { defineResource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import { auditAccount } from '../account_audit.ts'
 import { endSession } from './sessions.ts'
 
 const { by_operator: _o, proved: _p, ...columns } = Session.columns

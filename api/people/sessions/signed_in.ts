@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Notification } from '#db/tables/messaging/notification.ts'
-import { features } from '#db/tables/organisations/organisation_config.ts'
+import { featureNames } from '#db/tables/organisations/organisation_config.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
 import type { ApiContext } from '../../context.ts'
 import { list } from '../../crud/crud.ts'
@@ -47,7 +47,7 @@ export const SignedIn = Type.Object({
         organisation_name: Type.String(),
         role_name: Type.String(),
         role_is_admin: Type.Boolean(),
-        features: Type.Array(Type.String({ enum: [...features] })),
+        features: Type.Array(Type.String({ enum: featureNames })),
         /** Where the person's files are; null until it is first needed. */
         root_file_id: Nullable(Id),
       }),

@@ -1,6 +1,7 @@
 import { defineAction } from '../../crud/action.ts'
-import { audit, auditAccount } from '../../crud/audit.ts'
+import { audit } from '../../crud/audit.ts'
 import { transact } from '../../crud/transact.ts'
+import { auditAccount } from '../account_audit.ts'
 import { forget } from './keep.ts'
 import { endSession } from './sessions.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { features as allFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
+import { featureNames as allFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import { standardKeys } from './page_keys.ts'
 
 /**

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { movedAccounts } from '../moves.ts'
+import { isDaysAgo } from '../traits.ts'
 
 const kinds = ['alert', 'digest', 'person', 'reminder', 'enquiry', 'account', 'newsletter'] as const
 
@@ -43,4 +44,5 @@ export const Message = defineTable({
     named_in: ['message_id'],
   },
   purge: { phone: 'without_index' },
+  past: sql`kind = 'account' and ${isDaysAgo('created_at')}`,
 })

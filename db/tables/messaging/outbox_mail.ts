@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { isDaysAgo } from '../traits.ts'
 
 /** A message stored because no provider is configured. Platform administrators read it. */
 export const OutboxMail = defineTable({
@@ -18,4 +19,5 @@ export const OutboxMail = defineTable({
   defaults: ['id', 'channel', 'html', 'created_at'],
   stays: 'mails that this installation has written',
   purge: { address: 'recipient' },
+  past: isDaysAgo('created_at'),
 })

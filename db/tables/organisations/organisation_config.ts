@@ -6,8 +6,14 @@ import { alertPreferences, Recipients } from '../people/alert_preferences.ts'
 import { Units } from '../people/user_config.ts'
 import { purposes } from '../purposes.ts'
 
-export const features = ['tracking', 'files', 'cpd', 'billing'] as const
-export type Feature = (typeof features)[number]
+export const features = {
+  tracking: 'Tracking is',
+  files: 'Files are',
+  cpd: 'Professional development is',
+  billing: 'Billing is',
+} as const
+export type Feature = keyof typeof features
+export const featureNames = Object.keys(features) as Feature[]
 /** Of an organisation without settings. */
 export const defaultFeatures: Feature[] = ['tracking', 'files']
 export const fileQuotaDefaults = {
@@ -45,9 +51,9 @@ export const OrganisationConfig = defineTable({
     person_bytes_max: Bytes,
     file_bytes_max: Bytes,
     features: Type.Unsafe<Feature[]>(
-      Type.Array(Type.Union(features.map((feature) => Type.Literal(feature))), {
+      Type.Array(Type.Union(featureNames.map((feature) => Type.Literal(feature))), {
         uniqueItems: true,
-        maxItems: features.length,
+        maxItems: featureNames.length,
       }),
     ),
     created_at: Timestamp,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { isDaysAgo } from '../traits.ts'
 
 /** The link of an invitation that was accepted or withdrawn, so that its reader learns which. Kept for a month. */
 export const EndedInvitation = defineTable({
@@ -13,4 +14,5 @@ export const EndedInvitation = defineTable({
   },
   required: ['token_sha256', 'organisation_id', 'outcome'],
   stays: 'links of this installation',
+  past: isDaysAgo('created_at'),
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { isDaysAgo } from '../traits.ts'
 
 export const purposes = ['register', 'password', 'email', 'recovery'] as const
 
@@ -26,6 +27,7 @@ export const OneTimeToken = defineTable({
   defaults: ['id', 'email', 'self_requested', 'used_at', 'created_at'],
   moves: { with_accounts: true },
   purge: { address: 'email' },
+  past: isDaysAgo('expires_at'),
 })
 
 export type Purpose = (typeof purposes)[number]

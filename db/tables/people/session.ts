@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { isDaysAgo } from '../traits.ts'
 
 /** A signed-in user on one client. Its tokens contain its id and end with it. */
 export const Session = defineTable({
@@ -26,4 +27,5 @@ export const Session = defineTable({
   },
   defaults: ['id', 'by_operator', 'proved', 'last_seen_at', 'kept_until', 'created_at', 'modified_at'],
   stays: 'people sign in again',
+  past: isDaysAgo('expires_at'),
 })

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { purposes } from '../purposes.ts'
+import { isDaysAgo } from '../traits.ts'
 
 /** The key and answer of a create request, for retries. Without a status it is in progress. */
 export const IdempotencyKey = defineTable({
@@ -20,4 +21,5 @@ export const IdempotencyKey = defineTable({
   stays: 'answers of this installation, for retries within a day',
   sealed: { sealed: purposes.idempotency },
   sealed_by: 'key',
+  past: isDaysAgo('created_at', 1),
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { isDaysAgo } from '../traits.ts'
 
 /** A public link: its token shows one tracker's position until it expires or is deleted. */
 export const ShareLink = defineTable({
@@ -17,4 +18,5 @@ export const ShareLink = defineTable({
     modified_at: Timestamp,
   },
   defaults: ['id', 'created_at', 'modified_at'],
+  past: isDaysAgo('expires_at'),
 })

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { isDaysAgo } from '../traits.ts'
 
 export const commandTypes = ['interval', 'custom'] as const
 export const commandStates = ['queued', 'sent', 'answered', 'expired', 'failed'] as const
@@ -48,4 +50,7 @@ export const TrackerCommand = defineTable({
     'expires_at',
     'modified_at',
   ],
+  // The primary key begins with the organisation.
+  past: sql`state <> 'queued' and ${isDaysAgo('queued_at')}
+    and organisation_id = any(array(select id from organisation))`,
 })

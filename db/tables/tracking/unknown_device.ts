@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Id, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { isDaysAgo } from '../traits.ts'
 
 /** A device that reports with an unregistered number, or in a way that its port cannot read. Platform administrators see it and may adopt it. */
 export const UnknownDevice = defineTable({
@@ -25,4 +26,5 @@ export const UnknownDevice = defineTable({
   },
   defaults: ['id', 'first_seen', 'last_seen', 'canonical_number', 'bytes', 'readable_by'],
   stays: 'devices of no organisation',
+  past: isDaysAgo('last_seen'),
 })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import unhomoglyph from 'unhomoglyph'
 import type { Database } from '#db/tables/index.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 
 /**
  * What names that look the same have in common: their skeletons by UTS 39, with the letters as written and in lower case.

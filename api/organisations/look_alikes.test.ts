@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkAlphabets, visibleNames } from '../checks.ts'
+import { checkAlphabets, visibleNames } from '../crud/checks.ts'
 import { skeletonsOf } from './look_alikes.ts'
 
 const looksLike = (name: string, other: string) => skeletonsOf(name).some((one) => skeletonsOf(other).includes(one))
