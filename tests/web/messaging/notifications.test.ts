@@ -61,7 +61,7 @@ it('an alert acknowledged on one screen is shown as acknowledged on another', as
   for (const lon of [174.75, 174.9]) await fetch(`${network.url}/gateway/osmand?id=ute&lat=-36.85&lon=${lon}`)
   const map = await as('boss', '/app/map')
   const home = await as('boss', '/app/home', phone)
-  await home.getByRole('button', { name: 'Snooze: Ute left Depot' }).click()
+  await home.getByRole('button', { name: 'More actions: Ute left Depot' }).click()
   await home.getByRole('menuitem', { name: 'An hour', exact: true }).click()
   await home.getByText(/^Snoozed until/).waitFor()
   await map.getByText(/^Snoozed until/).waitFor()

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 describe('trackers close together', () => {
-  it('are a cluster, beside a red marker for the one outside; a click on the cluster zooms in', async () => {
+  it('are a cluster with a red share for the one outside; a click on it zooms in', async () => {
     await clusterOpens()
   }, 240_000)
 })
@@ -40,7 +40,7 @@ describe('trackers close together', () => {
 describe('a fleet too large for the browser', () => {
   beforeAll(() => scatter(network, { count: 6000, west: 174.748, south: -36.852, size: 0.006 }))
 
-  it('is loaded by viewport: clusters and the one outside, then single trackers when zoomed in', async () => {
+  it('is loaded by viewport: clusters, which count the one outside, too, then single trackers when zoomed in', async () => {
     await clusterOpens()
   }, 240_000)
 

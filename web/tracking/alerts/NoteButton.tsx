@@ -1,24 +1,17 @@
-import { Button, Group, Popover, Textarea } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../types.ts'
+import { NoteForm } from './NoteForm.tsx'
 import { useAcknowledge } from './useAcknowledge.ts'
 
 /** Acknowledges an alert with a note, or changes the note of one that is acknowledged. */
 export function NoteButton({ alert, name, label }: Props) {
   const { t } = useTranslation()
-  const { busy, acknowledge } = useAcknowledge(alert.id)
+  const { busy, acknowledge } = useAcknowledge(alert)
   const [opened, setOpened] = useState(false)
-  const [note, setNote] = useState('')
   const done = Boolean(alert.acknowledged_at)
   const what = t(done ? 'tracking:alertsPage.changeNote' : 'tracking:alertsPage.withNote')
-  const open = () => {
-    setNote(alert.acknowledged_note ?? '')
-    setOpened(true)
-  }
-  const save = async () => {
-    if (await acknowledge(note)) setOpened(false)
-  }
   return (
     <Popover opened={opened} onChange={setOpened} width={300} position="bottom-end" shadow="md" trapFocus withinPortal>
       <Popover.Target>
@@ -27,31 +20,19 @@ export function NoteButton({ alert, name, label }: Props) {
           variant={done ? 'subtle' : 'default'}
           color={done ? 'gray' : undefined}
           aria-label={`${what}: ${name}`}
-          onClick={() => (opened ? setOpened(false) : open())}
+          onClick={() => setOpened(!opened)}
         >
           {label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Textarea
-          label={t('tracking:fields.alert.acknowledged_note')}
-          description={t('tracking:alertsPage.noteHint')}
-          value={note}
-          maxLength={500}
-          autosize
-          minRows={2}
-          maxRows={8}
-          data-autofocus
-          onChange={(event) => setNote(event.currentTarget.value)}
+        <NoteForm
+          note={alert.acknowledged_note}
+          label={t(done ? 'form.save' : 'tracking:alerts.acknowledge')}
+          busy={busy}
+          save={acknowledge}
+          close={() => setOpened(false)}
         />
-        <Group gap="xs" mt="sm" justify="flex-end">
-          <Button size="xs" variant="default" onClick={() => setOpened(false)}>
-            {t('form.cancel')}
-          </Button>
-          <Button size="xs" loading={busy} onClick={save}>
-            {t(done ? 'form.save' : 'tracking:alerts.acknowledge')}
-          </Button>
-        </Group>
       </Popover.Dropdown>
     </Popover>
   )

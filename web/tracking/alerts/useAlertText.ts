@@ -4,17 +4,29 @@ import type { Alert } from '../types.ts'
 /** What an alert is about, in words. */
 export function useAlertText() {
   const { t } = useTranslation()
-  return { sentence, what, still }
+  return { sentence, several, what, still }
 
   /** With the tracker's name and the boundary's, which default to those that came with the alert. */
   function sentence(alert: Alert, names: { tracker?: string; boundary?: string | null } = {}): string {
     const tracker = names.tracker ?? alert.tracker_name ?? t('tracking:alerts.tracker', { id: alert.tracker_id })
     const boundary = names.boundary ?? alert.boundary_name
     if (alert.kind === 'offline') return t('tracking:alerts.offline', { tracker })
-    if (alert.kind === 'alarm') return t('tracking:alerts.alarm', { tracker, alarm: alert.alarm ?? '' })
+    if (alert.kind === 'alarm')
+      return t('tracking:alerts.alarm', { tracker, alarm: (alert.alarm ?? '').replaceAll('_', ' ') })
     if (alert.kind === 'entered_boundary') return t('tracking:alerts.entered', { tracker, boundary: boundary ?? '' })
     const key = alert.never_inside ? 'outside' : 'left'
     return boundary ? t(`tracking:alerts.${key}`, { tracker, boundary }) : t(`tracking:alerts.${key}Any`, { tracker })
+  }
+
+  /** Several of a kind, which may be about one boundary. */
+  function several({ kind, alarm, never_inside }: Alert, count: number, boundary: string | null): string {
+    if (kind === 'offline') return t('tracking:alerts.several.offline', { count })
+    if (kind === 'alarm')
+      return t('tracking:alerts.several.alarm', { count, alarm: (alarm ?? '').replaceAll('_', ' ') })
+    const key = kind === 'entered_boundary' ? 'entered' : never_inside ? 'outside' : 'left'
+    return boundary
+      ? t(`tracking:alerts.several.${key}`, { count, boundary })
+      : t(`tracking:alerts.several.${key}Any`, { count })
   }
 
   function what({ kind, boundary_name, alarm, never_inside }: Alert): string {

@@ -10,7 +10,6 @@ import { useMovable } from '../../kit/ui/useMovable.tsx'
 import { AlertStrip } from '../alerts/AlertStrip.tsx'
 import { LargeList } from '../fleet/list/LargeList.tsx'
 import { TrackerList } from '../fleet/list/TrackerList.tsx'
-import { OutsideInCells } from '../fleet/OutsideInCells.tsx'
 import { useShortcuts } from '../fleet/useShortcuts.ts'
 import { expectTrackers } from '../kit/afterTrackers.ts'
 import { useLive } from '../kit/live/useLive.ts'
@@ -77,7 +76,6 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
           <Trouble />
           <AskForStreets />
           {unknown && <UnknownTracker />}
-          <OutsideInCells />
           <AlertStrip fleet={fleet} />
           <div data-map-note />
         </div>

@@ -89,12 +89,16 @@ export const liveTexts = {
       noStreets: 'The built-in map has no streets.',
       choose: 'Choose another map',
       add: 'Add a map with streets',
+      close: 'Do not show this again',
     },
     ask: {
       title: 'Streets on the map?',
       text: 'The built-in map needs no other server, and has no streets. With streets, all browsers, also those of guests, load tiles from openfreemap.org, which sees their addresses and the part of the map they show. You are asked once; Settings, Website changes it later.',
       streets: 'Streets from openfreemap.org',
       offline: 'Stay offline',
+      compare: 'See both maps',
+      builtIn: 'Built-in: land, sea and towns',
+      withStreets: 'With streets, parks and buildings',
       others: 'Other maps',
     },
     gestures: {
@@ -102,8 +106,6 @@ export const liveTexts = {
       mac: 'Use ⌘ + scroll to zoom the map',
       mobile: 'Use two fingers to move the map',
     },
-    outsideInCells_one: 'One more tracker is outside, counted in a red cluster. Zoom in to see it.',
-    outsideInCells_other: '{{count}} more trackers are outside, counted in red clusters. Zoom in to see them.',
     layer: { boundaries: 'Boundaries', trackers: 'Trackers', labels: 'Names', trails: 'Trail of the selected tracker' },
   },
   shortcuts: {

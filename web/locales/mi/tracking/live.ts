@@ -83,8 +83,6 @@ export const liveTexts = {
       reload: 'Uta anō',
     },
     layers: 'Ngā mea e kitea ana',
-    outsideInCells_one: 'Kotahi anō kei waho, kua tatauria i tētahi tau whero. Topa whakaroto kia kite.',
-    outsideInCells_other: 'E {{count}} anō kei waho, kua tatauria i ngā tau whero. Topa whakaroto kia kite.',
     layer: {
       boundaries: 'Rohe',
       trackers: 'Pūrere aroturuki',

@@ -69,12 +69,23 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
   return ready
 }
 
+/** Alerts of an incident come by the thousand: all of a moment change the page once. */
 function applyAlert(organisation_id: number, alert: Alert) {
+  const waiting = arrived.get(organisation_id) ?? new Map<number, Alert>()
+  if (waiting.size === 0) setTimeout(applyAlerts, alertsEvery, organisation_id, waiting)
+  arrived.set(organisation_id, waiting.set(alert.id, alert))
+}
+const arrived = new Map<number, Map<number, Alert>>()
+const alertsEvery = 50
+
+function applyAlerts(organisation_id: number, changed: Map<number, Alert>) {
+  arrived.delete(organisation_id)
   queries.setQueryData(alertsOf(organisation_id).queryKey, (before: Alert[] = []) => {
-    const others = before.filter((each) => each.id !== alert.id)
+    const previous = new Map(before.filter(({ id }) => changed.has(id)).map((each) => [each.id, each]))
     // The live event carries no acknowledgement, so it is kept from before.
-    const previous = before.find((each) => each.id === alert.id)
-    return alert.ended_at ? others : [{ ...previous, ...alert }, ...others]
+    const open = [...changed.values()].filter(({ ended_at }) => !ended_at)
+    const now = open.map((alert) => ({ ...previous.get(alert.id), ...alert })).reverse()
+    return [...now, ...before.filter(({ id }) => !changed.has(id))]
   })
 }
 

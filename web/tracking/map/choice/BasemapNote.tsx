@@ -1,4 +1,4 @@
-import { Anchor, Popover } from '@mantine/core'
+import { Anchor, CloseButton, Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -24,8 +24,13 @@ export function BasemapNote({ basemap, built_in, style, failed, blocked, only_fa
   const nameOf = useBasemapName()
   // The question says the same.
   const asked = useAsksForStreets()
-  const beyond = useBeyondData() && built_in && style === null && !only_failures && !asked
+  const [closed, setClosed] = useState(() => localStorage.getItem(key) !== null)
+  const beyond = useBeyondData() && !closed && built_in && style === null && !only_failures && !asked
   if (!failed && !beyond) return null
+  const close = () => {
+    localStorage.setItem(key, 'closed')
+    setClosed(true)
+  }
   const name = nameOf(basemap)
   const hosts = blocked.join(', ')
   const failure = hosts
@@ -37,10 +42,14 @@ export function BasemapNote({ basemap, built_in, style, failed, blocked, only_fa
     <div className={classes.note} role="status" data-placed={place ? true : undefined}>
       {failed ? failure : t('tracking:map.basemap.noStreets')}
       {failed ? hosts && <Reload /> : <Remedy />}
+      {!failed && <CloseButton size="xs" aria-label={t('tracking:map.basemap.close')} onClick={close} />}
     </div>
   )
   return place ? createPortal(note, place) : note
 }
+
+/** Set once the line about streets is closed, for good. */
+const key = 'ringfence.no_streets'
 
 type Props = DrawnBasemap & { only_failures?: boolean }
 

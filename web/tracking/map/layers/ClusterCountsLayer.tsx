@@ -2,10 +2,7 @@ import { Layer, useMap } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
 import { collisionLayout, useCollisionImage } from './CollisionLayer.tsx'
 
-/**
- * Counts of clusters, above the markers; town names avoid them. If some of the trackers are outside, their number is
- * below in red.
- */
+/** Counts of clusters, above the markers; town names avoid them. Red where all of the trackers are outside. */
 export function ClusterCountsLayer({ colour }: { colour: Colours }) {
   useCollisionImage(useMap().current!)
   return (
@@ -15,24 +12,17 @@ export function ClusterCountsLayer({ colour }: { colour: Colours }) {
       source="clusters"
       layout={{
         ...collisionLayout(['*', 2, ['get', 'radius']]),
-        'text-field': [
-          'case',
-          ['>', ['get', 'outside'], 0],
-          ['format', ...total(colour.label), ...some(colour.outside)],
-          ['to-string', ['get', 'count']],
-        ] as never,
+        'text-field': ['to-string', ['get', 'count']],
         'text-size': 12,
         'text-allow-overlap': true,
       }}
-      paint={{ 'text-color': colour.label, 'text-halo-color': colour.casing, 'text-halo-width': 2 }}
+      paint={{
+        'text-color': ['case', allOutside, colour.outside, colour.label] as never,
+        'text-halo-color': colour.casing,
+        'text-halo-width': 2,
+      }}
     />
   )
 }
 
-const mixed = ['<', ['get', 'outside'], ['get', 'count']]
-
-const total = (ink: string) => [['case', mixed, ['concat', ['get', 'count'], '\n'], ''], { 'text-color': ink }]
-const some = (ink: string) => [
-  ['to-string', ['get', 'outside']],
-  { 'text-color': ink, 'font-scale': ['case', mixed, 0.85, 1] },
-]
+const allOutside = ['==', ['get', 'outside'], ['get', 'count']]

@@ -1,21 +1,21 @@
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
 import { useEffect } from 'react'
-import { Layer, Source, useMap } from 'react-map-gl/maplibre'
+import { Layer, type MapRef, Source, useMap } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
 import { useViewportState } from '../../kit/live/viewportState.ts'
-import type { Cell } from '../../types.ts'
 import { avoidMarkers, radiusOf } from '../motion/avoidMarkers.ts'
 import { type Cluster, clustersOf } from '../motion/clusters.ts'
 import type { Field } from '../motion/field.ts'
+import { drawPie, pieName, pieOptions, pieRadius, twelfths } from '../motion/pies.ts'
 import { onTick } from '../motion/ticks.ts'
 import { fromMercator, toMercator } from '../motion/track.ts'
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /**
- * Clusters of trackers, counted here or, in a large fleet, by the server. Trackers outside are drawn as single
- * markers, which clusters avoid; a cluster that contains some nevertheless is red.
+ * Clusters of trackers, counted here and, in a large fleet, by the server: pies of their states. They avoid single
+ * markers that are drawn above them.
  *
  * @param passive ignores clicks on clusters
  */
@@ -28,21 +28,22 @@ export function ClustersLayer({ field, colour, passive = false }: Props) {
     const update = () => {
       const source = map.getSource('clusters') as GeoJSONSource | undefined
       if (!source) return
-      const { clusters: own, hidden } = clustersOf(field, map.getZoom(), performance.now())
+      const { cells } = useViewportState.getState()
+      const { clusters: all, hidden } = clustersOf(field, cells, map.getZoom(), performance.now())
       field.hide(hidden)
-      const all = [...own.map((each) => ({ ...each, outside: 0 })), ...useViewportState.getState().cells.map(withCount)]
       const clusters = clear(all, field, map.getZoom())
       field.clusterPositions = clusters.map(({ lon, lat }) => toMercator(lon, lat))
       if (field.urgent) map.triggerRepaint()
       // Rounded to two pixels: avoids jitter when members move.
       const scale = 256 * 2 ** map.getZoom()
       const next = clusters
-        .map(({ id, count, outside, lon, lat }) => [id, count, outside, at(lon / 360, scale), at(lat / 180, scale)])
+        .map(({ id, counts, lon, lat }) => [id, ...counts, at(lon / 360, scale), at(lat / 180, scale)])
         .join()
       if (next === drawn && source === updated) return
       drawn = next
       updated = source
-      source.setData({ type: 'FeatureCollection', features: clusters.map(feature) })
+      const features = clusters.map((cluster) => feature(cluster, pieOf(map, cluster, colour)))
+      source.setData({ type: 'FeatureCollection', features })
     }
     // Once a second; at each step while zooming.
     const stop = onTick((full) => full && update())
@@ -55,7 +56,7 @@ export function ClustersLayer({ field, colour, passive = false }: Props) {
       field.hide(new Set())
       field.clusterPositions = []
     }
-  }, [map, field])
+  }, [map, field, colour])
 
   useEffect(() => {
     if (passive) return
@@ -70,13 +71,12 @@ export function ClustersLayer({ field, colour, passive = false }: Props) {
     <Source id="clusters" type="geojson" data={nothing}>
       <Layer
         id="clusters"
-        type="circle"
-        paint={{
-          'circle-radius': ['get', 'radius'],
-          'circle-color': colour.casing,
-          'circle-opacity': 0.92,
-          'circle-stroke-color': ['case', ['>', ['get', 'outside'], 0], colour.outside, colour.inside],
-          'circle-stroke-width': 2,
+        type="symbol"
+        layout={{
+          'icon-image': ['get', 'pie'],
+          'icon-size': ['/', ['get', 'radius'], pieRadius],
+          'icon-allow-overlap': true,
+          'icon-ignore-placement': true,
         }}
       />
     </Source>
@@ -85,13 +85,16 @@ export function ClustersLayer({ field, colour, passive = false }: Props) {
 
 const at = (value: number, scale: number) => Math.round(value * scale)
 
-function withCount({ counts, ...cell }: Cell): Counted {
-  const count = Object.values(counts).reduce((sum, some) => sum + some, 0)
-  return { ...cell, count, outside: counts.outside ?? 0 }
+/** The name of the cluster's image, which is drawn once for all like it. */
+function pieOf(map: MapRef, { counts }: Cluster, colour: Colours): string {
+  const parts = twelfths(counts)
+  const name = pieName(parts, colour)
+  if (!map.hasImage(name)) map.addImage(name, drawPie(parts, colour), pieOptions)
+  return name
 }
 
 /** Moves clusters away from markers that would cover their counts. */
-function clear(clusters: Counted[], field: Field, zoom: number): Counted[] {
+function clear(clusters: Cluster[], field: Field, zoom: number): Cluster[] {
   const front = field.front(performance.now())
   const pixel = 1 / (512 * 2 ** zoom)
   return clusters.map((cluster) => {
@@ -100,10 +103,9 @@ function clear(clusters: Counted[], field: Field, zoom: number): Counted[] {
   })
 }
 
-function feature({ id, count, outside, lon, lat }: Counted): FeatureCollection['features'][number] {
-  const properties = { count, outside, radius: radiusOf(count) }
+function feature({ id, count, counts, lon, lat }: Cluster, pie: string): FeatureCollection['features'][number] {
+  const properties = { count, outside: counts[1], radius: radiusOf(count), pie }
   return { type: 'Feature', id, properties, geometry: { type: 'Point', coordinates: [lon, lat] } }
 }
 
-type Counted = Cluster & { outside: number }
 type Props = { field: Field; colour: Colours; passive?: boolean }

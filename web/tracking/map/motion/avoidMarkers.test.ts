@@ -48,6 +48,6 @@ test('a cluster among many markers stays', () => {
 })
 
 test('its radius grows with the count, within limits', () => {
-  expect([1, 4, 10_000, 1e6].map((count) => Math.round(radiusOf(count)))).toEqual([12, 12, 26, 26])
+  expect([1, 4, 10_000, 1e6].map((count) => Math.round(radiusOf(count)))).toEqual([14, 14, 26, 26])
   expect(radiusOf(100)).toBeGreaterThan(radiusOf(10))
 })

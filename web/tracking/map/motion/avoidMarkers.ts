@@ -9,7 +9,7 @@ const max = 12
 /** A cluster's radius in pixels, growing with the logarithm of the count up to ten thousand. */
 export function radiusOf(count: number): number {
   const part = (Math.log10(Math.max(1, count)) - 0.6) / (4 - 0.6)
-  return 12 + 14 * Math.max(0, Math.min(1, part))
+  return 14 + 12 * Math.max(0, Math.min(1, part))
 }
 
 /**

@@ -18,20 +18,32 @@ function fleet(...styles: MarkerStyle[]): Field {
 
 describe('clusters', () => {
   test('replace markers close together, at their mean position', () => {
-    const { clusters, hidden } = clustersOf(fleet(inside, inside, inside, inside, inside), 5, 0)
+    const { clusters, hidden } = clustersOf(fleet(inside, inside, inside, inside, inside), [], 5, 0)
     expect(clusters).toMatchObject([{ count: 5, lon: expect.closeTo(174.76002), lat: expect.closeTo(-36.85) }])
     expect([...hidden]).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('exclude markers that are outside, selected or hovered', () => {
-    const { clusters, hidden } = clustersOf(fleet(inside, outside, inside, selected, inside, inside), 5, 0)
-    expect(clusters).toMatchObject([{ count: 4 }])
-    expect([...hidden]).toEqual([0, 2, 4, 5])
+  test('count states, and exclude markers that are selected or hovered', () => {
+    const { clusters, hidden } = clustersOf(fleet(inside, outside, inside, selected, inside), [], 5, 0)
+    expect(clusters).toMatchObject([{ count: 4, counts: [3, 1, 0, 0] }])
+    expect([...hidden]).toEqual([0, 1, 2, 4])
+  })
+
+  test('join what the server has counted there, however few they are', () => {
+    const cell = { id: 7, lon: 174.76, lat: -36.85, counts: { inside: 90, offline: 9 } }
+    const far = { id: 8, lon: 170, lat: -45, counts: { outside: 2 } }
+    const { clusters, hidden } = clustersOf(fleet(outside), [cell, far], 5, 0)
+    expect(clusters).toMatchObject([
+      { count: 100, counts: [90, 1, 0, 9] },
+      { count: 2, counts: [0, 2, 0, 0] },
+    ])
+    expect([...hidden]).toEqual([0])
+    expect(clustersOf(fleet(outside), [cell], clusterBelow, 0)).toMatchObject({ clusters: [{ count: 99 }] })
   })
 
   test('need four markers, and a low zoom level', () => {
-    expect(clustersOf(fleet(inside, inside, inside), 5, 0).clusters).toEqual([])
-    expect(clustersOf(fleet(inside, inside, inside, inside), clusterBelow, 0).clusters).toEqual([])
+    expect(clustersOf(fleet(inside, inside, inside), [], 5, 0).clusters).toEqual([])
+    expect(clustersOf(fleet(inside, inside, inside, inside), [], clusterBelow, 0).clusters).toEqual([])
   })
 })
 

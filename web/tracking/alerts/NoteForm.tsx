@@ -1,0 +1,40 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** The note of one alert, or of several that are acknowledged together. `save` returns whether it was accepted. */
+export function NoteForm({ note: before, label, busy, save, close }: Props) {
+  const { t } = useTranslation()
+  const [note, setNote] = useState(before ?? '')
+  return (
+    <>
+      <Textarea
+        label={t('tracking:fields.alert.acknowledged_note')}
+        description={t('tracking:alertsPage.noteHint')}
+        value={note}
+        maxLength={500}
+        autosize
+        minRows={2}
+        maxRows={8}
+        data-autofocus
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Group gap="xs" mt="sm" justify="flex-end">
+        <Button size="xs" variant="default" onClick={close}>
+          {t('form.cancel')}
+        </Button>
+        <Button size="xs" loading={busy} onClick={async () => (await save(note)) && close()}>
+          {label}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+type Props = {
+  note?: string | null | undefined
+  label: string
+  busy: boolean
+  save: (note: string) => Promise<boolean>
+  close: () => void
+}
