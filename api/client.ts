@@ -144,7 +144,13 @@ export type UpdateBody<N extends Name> = Bodies<'update'>[N]
 
 /** A row of a resource, as the server sends it. */
 export type Row<N extends Name> = Rows[N]
-export type Answer<T> = { status: number; data: T; message?: string }
+export type Answer<T> = {
+  status: number
+  data: T
+  message?: string
+  /** A remark on what was done, which the message has, too. */
+  info?: { warning?: string }
+}
 export type ListAnswer<T> = Answer<T[]> & {
   info: {
     total: number
@@ -189,7 +195,7 @@ type Inputs = {
 type Datas = { [K in keyof Actions]: Actions[K] extends { answer?: infer S extends TSchema } ? Static<S> : null }
 type Part<S> = Static<NonNullable<S> & TSchema>
 export type ActionKey = keyof Actions
-type InputOf<K extends ActionKey> =
+export type InputOf<K extends ActionKey> =
   Record<never, never> extends Inputs[K] ? [input?: Inputs[K], key?: string] : [input: Inputs[K], key?: string]
 /** The `data` that an action answers. */
 export type DataOf<K extends ActionKey> = Datas[K]

@@ -5,43 +5,48 @@ import type { ListQuery } from '../crud/list_query.ts'
 import { allOf } from '../crud/quotas.ts'
 import { checkFeature } from './access.ts'
 import { devactivity } from './activities/devactivity.ts'
-import { addVerify } from './activities/verify.ts'
+import { verifyActivity } from './activities/verify.ts'
 import { cpdauditdraw } from './audit/cpdauditdraw.ts'
-import { addAdopt } from './cycles/adopt.ts'
+import { adoptStandard } from './cycles/adopt.ts'
 import { storeBuiltIn } from './cycles/built_in.ts'
 import { makeClosingOfCycles } from './cycles/close.ts'
 import { cpdstandard } from './cycles/cpdstandard.ts'
 import { devcategory } from './cycles/devcategory.ts'
 import { devcycle } from './cycles/devcycle.ts'
-import { addCycleActions } from './cycles/expire.ts'
+import { expireCycle, listCurrentCycles, reopenCycle } from './cycles/expire.ts'
 import { evidence } from './evidence_access.ts'
 import { addEvidenceFiles } from './evidence_files.ts'
 import { devform } from './forms/devform.ts'
 import { devformtemplate } from './forms/devformtemplate.ts'
-import { addFormActions } from './forms/form_actions.ts'
-import { addImport } from './import/import.ts'
-import { addMatrix } from './matrix/matrix.ts'
+import { agreeForm, returnForm, submitForm } from './forms/form_actions.ts'
+import { importCpd } from './import/import.ts'
+import { readCpdMatrix } from './matrix/matrix.ts'
 import { certificationsOfUser } from './people/certifications.ts'
-import { addContacts } from './people/contacts.ts'
+import { listContacts } from './people/contacts.ts'
 import { devqualification } from './people/devqualification.ts'
 import { userrelationship } from './people/userrelationship.ts'
-import { addGoalCopies } from './plans/copy_goals.ts'
-import { addCurrentPlans } from './plans/current_plans.ts'
+import { copySharedGoalsToPeople } from './plans/copy_goals.ts'
+import { listCurrentPlans } from './plans/current_plans.ts'
 import { devgoal } from './plans/devgoal.ts'
 import { devgoalprogress } from './plans/devgoalprogress.ts'
 import { devplan } from './plans/devplan.ts'
 import { devwaiver } from './plans/devwaiver.ts'
-import { addPlanActions } from './plans/plan_actions.ts'
-import { addCaseNumbers } from './procedures/case_numbers.ts'
+import { agreePlan, listSnapshots, returnPlan, reviewPlan, submitPlan } from './plans/plan_actions.ts'
+import { readMaxCaseNumber, readNextCaseNumber } from './procedures/case_numbers.ts'
 import { procedure } from './procedures/procedure.ts'
-import { addProcedureActions } from './procedures/procedure_actions.ts'
+import {
+  approveProcedure,
+  findByHealthNumber,
+  readHealthNumber,
+  submitProcedure,
+} from './procedures/procedure_actions.ts'
 import { procedureterm } from './procedures/procedureterm.ts'
-import { addRefdata } from './refdata.ts'
+import { readRefdata } from './refdata.ts'
 import { makeCpdReminders } from './reminders.ts'
 import { addReportRoutes } from './report/routes.ts'
-import { addSendReport } from './report/sendreport.ts'
-import { addCharts } from './results/charts.ts'
-import { addStats } from './results/stats.ts'
+import { listSentReports, sendReport } from './report/sendreport.ts'
+import { readCpdCharts } from './results/charts.ts'
+import { readCpdStats } from './results/stats.ts'
 
 const definitions = ['devcategory', 'cpd_standard', 'devcycle', 'devformtemplate', 'procedure_term'] as const
 const records = [
@@ -81,24 +86,37 @@ export const cpd = defineDomain({
     userrelationship,
   },
   actions: [
-    addAdopt,
-    addCycleActions,
-    addCurrentPlans,
-    addPlanActions,
-    addGoalCopies,
-    addVerify,
-    addCaseNumbers,
-    addProcedureActions,
-    addFormActions,
-    addContacts,
-    addRefdata,
-    addStats,
-    addMatrix,
+    adoptStandard,
+    listCurrentCycles,
+    expireCycle,
+    reopenCycle,
+    listCurrentPlans,
+    submitPlan,
+    agreePlan,
+    reviewPlan,
+    returnPlan,
+    listSnapshots,
+    copySharedGoalsToPeople,
+    verifyActivity,
+    readNextCaseNumber,
+    readMaxCaseNumber,
+    submitProcedure,
+    approveProcedure,
+    readHealthNumber,
+    findByHealthNumber,
+    submitForm,
+    agreeForm,
+    returnForm,
+    listContacts,
+    readRefdata,
+    readCpdStats,
+    readCpdMatrix,
     addEvidenceFiles,
     addReportRoutes,
-    addSendReport,
-    addCharts,
-    addImport,
+    listSentReports,
+    sendReport,
+    readCpdCharts,
+    importCpd,
   ],
   evidence,
   certifications: certificationsOfUser,

@@ -63,6 +63,8 @@ export interface Action<
   info?: Info
   /** Where it is not the method's: the first, unless `answerWith` names another. */
   status?: number | readonly number[]
+  /** Answers without `data`, by status, such as 304. */
+  plain?: Record<number, TSchema>
   /** A sentence for people. */
   message?: string
   /** Whether it needs no session. */
@@ -112,7 +114,7 @@ export function addAction(app: TypedApp, context: ApiContext, action: AnyAction)
       ...(query && { querystring: query }),
       ...(params && { params }),
       ...(action.public && { security: [] }),
-      response: answers(Object.fromEntries(statuses.map((status) => [status, answer])), info),
+      response: { ...answers(Object.fromEntries(statuses.map((status) => [status, answer])), info), ...action.plain },
     },
     config: {
       ...action.config,

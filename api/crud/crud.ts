@@ -18,15 +18,18 @@ import type { Viewer } from './viewer.ts'
 export type { ListQuery } from './list_query.ts'
 export { list, listAll } from './lists.ts'
 
+/** @param lock until the transaction ends */
 export async function read<Row extends TObject>(
   db: Db,
   resource: Resource<string, Row>,
   viewer: Viewer,
   id: number,
+  { lock = false } = {},
 ): Promise<RowIn<Row>> {
   const row = await select(db, resource, viewer)
     .where(isRow(resource, id))
     .where(resource.reads(viewer))
+    .$if(lock, (statement) => statement.forUpdate(resource.table))
     .executeTakeFirst()
   const read_row = row ?? (await resource.archived?.one(db, resource, viewer, id))
   if (!read_row) throw missing(resource)

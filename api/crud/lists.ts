@@ -142,8 +142,13 @@ async function totalOf(
  *
  * @throws {AppError} too_large where they are more than a page may have
  */
-export async function gather(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
-  const found: Record<string, unknown>[] = []
+export async function gather<Row extends TObject>(
+  db: Db,
+  resource: Resource<string, Row>,
+  viewer: Viewer,
+  query: ListQuery,
+): Promise<RowIn<Row>[]> {
+  const found: RowIn<Row>[] = []
   let bytes = 0
   for await (const row of listAll(db, resource, viewer, query)) {
     bytes += Buffer.byteLength(JSON.stringify(row))
@@ -151,7 +156,7 @@ export async function gather(db: Db, resource: Resource, viewer: Viewer, query: 
       const sentence = `The ${resource.plural} have more than ${PAGE_BYTES / 2 ** 20} MB together: read them as a list, in pages.`
       throw new AppError('too_large', sentence)
     }
-    found.push(row)
+    found.push(row as RowIn<Row>)
   }
   return found
 }

@@ -1,14 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { cpdAdministered } from '../access.ts'
 import type { Category } from '../engine/types.ts'
 import { cpdstandard } from './cpdstandard.ts'
@@ -17,20 +14,18 @@ const Body = Type.Object({ id: Id, organisation_id: Type.Optional(Id) }, { addit
 const Answer = Type.Object({ created: Type.Integer(), existing: Type.Integer() })
 
 /** Makes the categories that a standard's rules name; those with the same code stay as they are. */
-export function addAdopt(app: TypedApp, context: ApiContext): void {
-  app.post('/cpdstandard/adopt', {
-    schema: {
-      tags: ['cpdstandards'],
-      summary: 'Make the categories of a standard in your organisation, so that a cycle can be by it',
-      body: Body,
-      response: answers({ 200: Answer }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      return { data: await transact(context, (trx) => adopt(trx, viewer, request.body)) }
-    },
-  })
-}
+export const adoptStandard = defineAction({
+  method: 'POST',
+  path: 'cpdstandard/adopt',
+  tags: ['cpdstandards'],
+  summary: 'Make the categories of a standard in your organisation, so that a cycle can be by it',
+  body: Body,
+  answer: Answer,
+  status: 200,
+  run({ context, viewer, body }) {
+    return transact(context, (trx) => adopt(trx, viewer, body))
+  },
+})
 
 async function adopt(trx: Trx, viewer: Viewer, body: Static<typeof Body>) {
   const organisation_id = await cpdAdministered(trx, viewer, body.organisation_id)

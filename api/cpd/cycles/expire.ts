@@ -2,106 +2,95 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { readsDefinitions, todayIn, writesDefinitions } from '../access.ts'
 import { isInAudience } from './audience.ts'
 import { forgetResults, keepResults } from './close.ts'
 import { devcycle } from './devcycle.ts'
 
-const Body = Type.Object({ id: Id }, { additionalProperties: false })
 const ReopenBody = Type.Object({ id: Id, reason: Type.String({ maxLength: 2000 }) }, { additionalProperties: false })
-const Current = Type.Array(devcycle.row)
+
+const tags = ['devcycles']
 
 /** The cycles of today, and closing and reopening one. */
-export function addCycleActions(app: TypedApp, context: ApiContext): void {
-  const resource = devcycle
-  const tags = ['devcycles']
+export const listCurrentCycles = defineAction({
+  method: 'GET',
+  path: 'devcycles/current',
+  tags,
+  summary: 'List the open cycles that you are in the audience of',
+  query: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
+  answer: Type.Array(devcycle.row),
+  async run({ context, viewer, query }) {
+    const ids = await currentCycles(context.db, viewer, query.organisation_id)
+    const data = []
+    for (const { id } of ids) data.push(await read(context.db, devcycle, viewer, id))
+    return data
+  },
+})
 
-  app.get('/devcycles/current', {
-    schema: {
-      tags,
-      summary: 'List the open cycles that you are in the audience of',
-      querystring: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
-      response: answers({ 200: Current, 260: Current }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const ids = await currentCycles(context.db, viewer, request.query.organisation_id)
-      const data = []
-      for (const { id } of ids) data.push(await read(context.db, resource, viewer, id))
-      return reply.code(data.length > 0 ? 200 : 260).send({ data })
-    },
-  })
+export const expireCycle = defineAction({
+  method: 'POST',
+  path: 'devcycle/expire',
+  tags,
+  summary: 'Close a cycle: what counted is kept as it is, and nothing dated in it changes any more',
+  body: IdQuery,
+  answer: devcycle.row,
+  message: 'The cycle is closed.',
+  async run({ context, viewer, body: { id } }) {
+    await transact(context, async (trx) => {
+      const { organisation_id, expired_at, closing } = await lockCycle(trx, viewer, id)
+      // Begun by a process that was killed: it continues.
+      if (closing) return
+      if (expired_at) throw new AppError('archived', 'This cycle is closed already.')
+      await trx
+        .updateTable('devcycle')
+        .set({ expired_at: sql`now()`, closing: true, modified_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+      await audit(trx, viewer, 'devcycle.expire', { organisation_id, entity: 'devcycle', entity_id: id })
+    })
+    await keepResults(context.db, id)
+    return read(context.db, devcycle, viewer, id)
+  },
+})
 
-  app.post('/devcycle/expire', {
-    schema: {
-      tags,
-      summary: 'Close a cycle: what counted is kept as it is, and nothing dated in it changes any more',
-      body: Body,
-      response: answers({ 261: devcycle.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id } = request.body
-      await transact(context, async (trx) => {
-        const { organisation_id, expired_at, closing } = await lockCycle(trx, viewer, id)
-        // Begun by a process that was killed: it continues.
-        if (closing) return
-        if (expired_at) throw new AppError('archived', 'This cycle is closed already.')
-        await trx
-          .updateTable('devcycle')
-          .set({ expired_at: sql`now()`, closing: true, modified_at: sql`now()` })
-          .where('id', '=', id)
-          .execute()
-        await audit(trx, viewer, 'devcycle.expire', { organisation_id, entity: 'devcycle', entity_id: id })
-      })
-      await keepResults(context.db, id)
-      return reply
-        .code(261)
-        .send({ data: await read(context.db, resource, viewer, id), message: 'The cycle is closed.' })
-    },
-  })
-
-  app.post('/devcycle/reopen', {
-    schema: {
-      tags,
-      summary: 'Reopen a closed cycle, with the reason, which is audited',
-      body: ReopenBody,
-      response: answers({ 261: devcycle.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id } = request.body
-      const reason = request.body.reason.trim()
-      if (!reason) throw wrong('reason', 'please say why the cycle is opened again.')
-      await transact(context, async (trx) => checkClosed(await lockCycle(trx, viewer, id)))
-      // Until it is open, results that are not kept any more are computed: they are the same.
-      await forgetResults(context.db, id)
-      await transact(context, async (trx) => {
-        const cycle = await lockCycle(trx, viewer, id)
-        checkClosed(cycle)
-        const { organisation_id, expired_at } = cycle
-        await trx
-          .updateTable('devcycle')
-          .set({ expired_at: null, modified_at: sql`now()` })
-          .where('id', '=', id)
-          .execute()
-        const about = { organisation_id, entity: 'devcycle', entity_id: id, details: { reason, expired_at } }
-        await audit(trx, viewer, 'devcycle.reopen', about)
-      })
-      return reply.code(261).send({ data: await read(context.db, resource, viewer, id), message: 'The cycle is open.' })
-    },
-  })
-}
+export const reopenCycle = defineAction({
+  method: 'POST',
+  path: 'devcycle/reopen',
+  tags,
+  summary: 'Reopen a closed cycle, with the reason, which is audited',
+  body: ReopenBody,
+  answer: devcycle.row,
+  message: 'The cycle is open.',
+  async run({ context, viewer, body }) {
+    const { id } = body
+    const reason = body.reason.trim()
+    if (!reason) throw wrong('reason', 'please say why the cycle is opened again.')
+    await transact(context, async (trx) => checkClosed(await lockCycle(trx, viewer, id)))
+    // Until it is open, results that are not kept any more are computed: they are the same.
+    await forgetResults(context.db, id)
+    await transact(context, async (trx) => {
+      const cycle = await lockCycle(trx, viewer, id)
+      checkClosed(cycle)
+      const { organisation_id, expired_at } = cycle
+      await trx
+        .updateTable('devcycle')
+        .set({ expired_at: null, modified_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+      const about = { organisation_id, entity: 'devcycle', entity_id: id, details: { reason, expired_at } }
+      await audit(trx, viewer, 'devcycle.reopen', about)
+    })
+    return read(context.db, devcycle, viewer, id)
+  },
+})
 
 /** The open cycles that a person is in the audience of, in organisations with CPD. */
 export async function currentCycles(db: Db, viewer: Viewer, organisation_id?: number) {

@@ -1,3 +1,5 @@
+import { type Static, Type } from 'typebox'
+
 /**
  * What the credit engine takes and gives. All dates are days, `YYYY-MM-DD`, in the organisation's time zone. Hours,
  * credits and points are decimal numbers of at most two places here and on the wire; the engine itself sums hundredths
@@ -10,7 +12,8 @@ export type Id = number | string
 /** A day, `YYYY-MM-DD`. */
 export type Day = string
 
-export type Unit = 'hours' | 'credits' | 'points' | 'days'
+export const units = ['hours', 'credits', 'points', 'days'] as const
+export type Unit = (typeof units)[number]
 
 /** What a rule compares: `sum_max` and `share_max` limit what other rules count, the others ask for something. */
 export const ruleKinds = [
@@ -160,7 +163,7 @@ export interface Credit {
 }
 
 export interface Activity {
-  id: Id
+  id: number
   /** What sentences call it. */
   title: string
   completed_on: Day
@@ -211,62 +214,71 @@ export interface Plan {
   has_cpd_home?: boolean
 }
 
-export interface Period {
-  /** First day. */
-  start: Day
-  /** Last day. */
-  end: Day
-}
+const Day = Type.String({ format: 'date' })
+const RuleId = Type.Union([Type.String(), Type.Integer()])
 
-export interface LineActivity {
-  id: Id
-  /** What the activity is worth for the rule before limits, in the rule's unit. */
-  hours: number
-  /** What counts. */
-  credit: number
-  /** What reduced it: a category's cap, or a rule of kind `sum_max` or `share_max`. */
-  limited_by?: { category_code: string; cap: number } | { rule: Id; cap: number }
-}
+export const Period = Type.Object({ start: Day, end: Day }, { description: 'First and last day' })
 
-/** A rule in one period (and, for `each_min`, one category). */
-export interface Line {
-  rule: Id
-  kind: RuleKind
-  period: Period
-  category_code?: string
-  unit: Unit | 'items'
-  required: number
-  counted: number
-  missing: number
-  met: boolean
-  desirable: boolean
-  activities: LineActivity[]
-  sentence: string
-}
+export const LineActivity = Type.Object({
+  id: Type.Integer(),
+  hours: Type.Number({ description: 'Worth for the rule before limits, in its unit' }),
+  credit: Type.Number({ description: 'What counts' }),
+  limited_by: Type.Optional(
+    Type.Union(
+      [
+        Type.Object({ category_code: Type.String(), cap: Type.Number() }),
+        Type.Object({ rule: RuleId, cap: Type.Number() }),
+      ],
+      { description: 'A category’s cap, or a rule of kind `sum_max` or `share_max`' },
+    ),
+  ),
+})
+
+export const Line = Type.Object(
+  {
+    rule: RuleId,
+    kind: Type.Unsafe<RuleKind>(Type.String({ enum: [...ruleKinds] })),
+    period: Period,
+    category_code: Type.Optional(Type.String()),
+    unit: Type.Unsafe<Unit | 'items'>(Type.String({ enum: [...units, 'items'] })),
+    required: Type.Number(),
+    counted: Type.Number(),
+    missing: Type.Number(),
+    met: Type.Boolean(),
+    desirable: Type.Boolean(),
+    activities: Type.Array(LineActivity),
+    sentence: Type.String(),
+  },
+  { description: 'A rule in one period (and, for `each_min`, one category)' },
+)
 
 /** `empty`: nothing is asked, which is neither met nor unmet. */
-export type Verdict = 'met' | 'unmet' | 'empty'
+export const Verdict = Type.Unsafe<'met' | 'unmet' | 'empty'>(Type.String({ enum: ['met', 'unmet', 'empty'] }))
 
-/** Why a result is empty. `day` is the date that makes it so, where one does. */
-export interface Nothing {
-  reason: 'registration' | 'waiver' | 'not_due' | 'rules_from' | 'no_rule' | 'no_standard'
-  day: Day | null
-  sentence: string
-}
+const reasons = ['registration', 'waiver', 'not_due', 'rules_from', 'no_rule', 'no_standard'] as const
+export const Nothing = Type.Object({
+  reason: Type.Unsafe<(typeof reasons)[number]>(
+    Type.String({ enum: [...reasons], description: 'Why nothing is asked' }),
+  ),
+  day: Type.Union([Type.String({ format: 'date', description: 'The date that makes it so' }), Type.Null()]),
+  sentence: Type.String(),
+})
 
-export interface Result {
-  period: Period
-  lines: Line[]
-  verdict: Verdict
-  /** Something is asked, and all of it that is not only desirable is met. */
-  met: boolean
-  /** Null unless the result is empty. */
-  nothing: Nothing | null
-  /** From today to the last day of the period; 0 after it. */
-  days_left: number
-  /** Months of the period, and how many of them are waived or before registration. */
-  months: number
-  waived_months: number
-  /** The last day for submitting, if the standard names one. */
-  submit_by: Day | null
-}
+export const Result = Type.Object({
+  period: Period,
+  lines: Type.Array(Line),
+  verdict: Verdict,
+  met: Type.Boolean({ description: 'Something is asked, and all of it is met' }),
+  nothing: Type.Union([Nothing, Type.Null()]),
+  days_left: Type.Integer({ description: 'From today to the last day of the period; 0 after it' }),
+  months: Type.Number({ description: 'Of the period' }),
+  waived_months: Type.Number({ description: 'Those that are waived, or before registration' }),
+  submit_by: Type.Union([Day, Type.Null()], { description: 'The last day for submitting, if the standard names one' }),
+})
+
+export type Period = Static<typeof Period>
+export type LineActivity = Static<typeof LineActivity>
+export type Line = Static<typeof Line>
+export type Verdict = Static<typeof Verdict>
+export type Nothing = Static<typeof Nothing>
+export type Result = Static<typeof Result>

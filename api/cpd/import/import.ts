@@ -2,10 +2,8 @@ import { type Static, Type } from 'typebox'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
+import { defineAction } from '../../crud/action.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { cpdOrganisation } from '../access.ts'
 import type { DateOrder } from './cells.ts'
 import { checkLines } from './check_lines.ts'
@@ -52,29 +50,28 @@ const Answer = Type.Object({
 })
 
 /** Imports one's own activities or procedures, or people of an organisation. */
-export function addImport(app: TypedApp, context: ApiContext): void {
-  app.post('/cpd/import', {
-    schema: {
-      tags: ['cpd'],
-      summary: 'Import your activities or procedures, or people, from CSV; with preview only check each line',
-      description:
-        'The header has the field names of a new row, separated by commas, semicolons or tabs. Lists are separated by ' +
-        'semicolons; credits of activities are category codes with hours, such as EA:2;RP:1.5. Days are 2026-12-31 or ' +
-        '31/12/2026. A line is created once, by its client_key (a UUID) or else by its content: the same file again ' +
-        'completes what was interrupted. People have email, ' +
-        `${people.columns.filter((name) => name !== 'email').join(', ')}; only administrators import them, and each new ` +
-        `address is mailed a link. At most ${MOST_LINES} lines; a longer file is sent in parts. Lines count from 1, ` +
-        'which is the header. All lines are checked first: if any is bad, nothing is created, unless skip_bad is set. ' +
-        'Good lines are then written in parts. What changes in the meantime, such as a cycle that is closed, ends the ' +
-        'import: faults name each line that was not created, created says how many were.',
-      body: Body,
-      response: answers({ 200: Answer }),
-    },
-    async handler(request) {
-      return { data: await importLines(context, viewerOf(request), request.body) }
-    },
-  })
-}
+export const importCpd = defineAction({
+  method: 'POST',
+  path: 'cpd/import',
+  tags: ['cpd'],
+  summary: 'Import your activities or procedures, or people, from CSV; with preview only check each line',
+  description:
+    'The header has the field names of a new row, separated by commas, semicolons or tabs. Lists are separated by ' +
+    'semicolons; credits of activities are category codes with hours, such as EA:2;RP:1.5. Days are 2026-12-31 or ' +
+    '31/12/2026. A line is created once, by its client_key (a UUID) or else by its content: the same file again ' +
+    'completes what was interrupted. People have email, ' +
+    `${people.columns.filter((name) => name !== 'email').join(', ')}; only administrators import them, and each new ` +
+    `address is mailed a link. At most ${MOST_LINES} lines; a longer file is sent in parts. Lines count from 1, ` +
+    'which is the header. All lines are checked first: if any is bad, nothing is created, unless skip_bad is set. ' +
+    'Good lines are then written in parts. What changes in the meantime, such as a cycle that is closed, ends the ' +
+    'import: faults name each line that was not created, created says how many were.',
+  body: Body,
+  answer: Answer,
+  status: 200,
+  run({ context, viewer, body }) {
+    return importLines(context, viewer, body)
+  },
+})
 
 async function importLines(context: ApiContext, viewer: Viewer, body: Static<typeof Body>) {
   const { kind, preview = false, skip_bad = false, first_line = 2, date_order = 'dmy' } = body

@@ -4,20 +4,19 @@ import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import { PlanState } from '#db/tables/cpd/values.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { auditExport } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
 import { limitReads } from '../../crud/lists.ts'
-import { offset, viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
+import { offset } from '../../crud/routes.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { startStream } from '../../http/stream.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { cpdauditdraw } from '../audit/cpdauditdraw.ts'
+import { Verdict } from '../engine/types.ts'
 import { judged } from '../engine/verdict.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
-import { type Frozen, findCycle, numbersOf, Verdict } from '../results/stats.ts'
+import { type Frozen, findCycle, numbersOf } from '../results/stats.ts'
 import { type Cell, type Column, cellsOf, columnsOf, isAtRisk, isInState, matrixStates } from './cells.ts'
 import { findPeople, type PersonRow } from './people.ts'
 
@@ -79,42 +78,43 @@ const Matrix = Type.Object({
 })
 
 /** People × requirements of a cycle: everybody for administrators, and for supervisors those whom they supervise. */
-export function addMatrix(app: TypedApp, { db }: ApiContext): void {
-  app.get('/cpd/matrix', {
-    schema: {
-      tags: ['cpd'],
-      summary: 'Read what counts for the people of a cycle, a column for each requirement',
-      querystring: Query,
-      response: answers({ 200: Matrix }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { format = 'json', limit = 50, offset: skipped = 0, ...wanted } = request.query
-      const matrix = await openMatrix(db, viewer, wanted)
-      const { cycle, columns, is_closed } = matrix
-      if (format === 'csv') {
-        const content = await startStream(csvOf(columns, rowsOf(db, viewer, matrix, wanted.state)))
-        const organisations = [cycle.organisation_id]
-        await auditExport(db, viewer, { action: 'cpd.matrix', entity: 'devcycle', format, organisations })
-        reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="matrix.csv"')
-        return content as never
-      }
-      const about = { cycle_id: cycle.id, start: cycle.start, end: cycle.end, closed: is_closed, columns }
-      // Without a filter by result only the people of the page are evaluated.
-      const filtered = wanted.state !== undefined && wanted.state !== 'no_plan'
-      if (!filtered) {
-        const some = matrix.people.filter(
-          ({ plan_state }) =>
-            wanted.state === undefined || isInState(wanted.state, { result: null, plan_state, is_closed }),
-        )
-        const page = { ...matrix, people: some.slice(skipped, skipped + limit) }
-        return { data: { ...about, people: await allOf(rowsOf(db, viewer, page)), total: some.length } }
-      }
-      const all = await allOf(rowsOf(db, viewer, matrix, wanted.state))
-      return { data: { ...about, people: all.slice(skipped, skipped + limit), total: all.length } }
-    },
-  })
-}
+export const readCpdMatrix = defineAction({
+  method: 'GET',
+  path: 'cpd/matrix',
+  tags: ['cpd'],
+  summary: 'Read what counts for the people of a cycle, a column for each requirement',
+  query: Query,
+  answer: Matrix,
+  async run({
+    context: { db },
+    viewer,
+    query: { format = 'json', limit = 50, offset: skipped = 0, ...wanted },
+    reply,
+  }) {
+    const matrix = await openMatrix(db, viewer, wanted)
+    const { cycle, columns, is_closed } = matrix
+    if (format === 'csv') {
+      const content = await startStream(csvOf(columns, rowsOf(db, viewer, matrix, wanted.state)))
+      const organisations = [cycle.organisation_id]
+      await auditExport(db, viewer, { action: 'cpd.matrix', entity: 'devcycle', format, organisations })
+      reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="matrix.csv"')
+      return reply.send(content)
+    }
+    const about = { cycle_id: cycle.id, start: cycle.start, end: cycle.end, closed: is_closed, columns }
+    // Without a filter by result only the people of the page are evaluated.
+    const filtered = wanted.state !== undefined && wanted.state !== 'no_plan'
+    if (!filtered) {
+      const some = matrix.people.filter(
+        ({ plan_state }) =>
+          wanted.state === undefined || isInState(wanted.state, { result: null, plan_state, is_closed }),
+      )
+      const page = { ...matrix, people: some.slice(skipped, skipped + limit) }
+      return { ...about, people: await allOf(rowsOf(db, viewer, page)), total: some.length }
+    }
+    const all = await allOf(rowsOf(db, viewer, matrix, wanted.state))
+    return { ...about, people: all.slice(skipped, skipped + limit), total: all.length }
+  },
+})
 
 async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: MatrixQuery) {
   const draw = draw_id === undefined ? null : await read(db, cpdauditdraw, viewer, draw_id)

@@ -5,13 +5,11 @@ import { Pace } from '#db/pace.ts'
 import { Id } from '#db/tables/columns.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
 import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { cpdAdministered, readsDefinitions } from '../access.ts'
 import { allows } from '../cycles/audience.ts'
 import { copySharedGoals } from './make_plan.ts'
@@ -34,20 +32,18 @@ const Answer = Type.Object({
 })
 
 /** Gives the shared goals of a cycle to many people at once; giving them again copies nothing. */
-export function addGoalCopies(app: TypedApp, context: ApiContext): void {
-  app.post('/devgoals/copy', {
-    schema: {
-      tags: ['devgoals'],
-      summary: 'Copy shared goals of a cycle to the plans of people, which are made where they are missing',
-      body: CopyBody,
-      response: answers({ 200: Answer }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      return { data: await copyGoals(context, viewer, request.body) }
-    },
-  })
-}
+export const copySharedGoalsToPeople = defineAction({
+  method: 'POST',
+  path: 'devgoals/copy',
+  tags: ['devgoals'],
+  summary: 'Copy shared goals of a cycle to the plans of people, which are made where they are missing',
+  body: CopyBody,
+  answer: Answer,
+  status: 200,
+  run({ context, viewer, body }) {
+    return copyGoals(context, viewer, body)
+  },
+})
 
 /** In parts of some people, each in a short transaction; asked for again it completes what was interrupted. */
 async function copyGoals(context: ApiContext, viewer: Viewer, body: Static<typeof CopyBody>) {

@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { Id, Signature } from '#db/tables/columns.ts'
+import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { audit, isWatched } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
+import { IdQuery, type RowIn } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
-import { transact } from '../../crud/transact.ts'
+import { takeStep } from '../../crud/step.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { AppError, wrong } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
-import { approves } from '../access.ts'
+import { AppError } from '../../http/errors.ts'
 import { checkPlanOpen } from '../freezing.ts'
 import { keepSnapshot } from '../snapshots.ts'
+import { checkApproves, checkReason, ReturnBody, SignBody } from '../steps.ts'
 import { devplan } from './devplan.ts'
 
-const SignBody = Type.Object({ id: Id, signature: Type.Optional(Signature) }, { additionalProperties: false })
-const ReturnBody = Type.Object({ id: Id, text: Type.String({ maxLength: 10_000 }) }, { additionalProperties: false })
+const tags = ['devplans']
 const Snapshot = Type.Object({
   id: Id,
   entity: Type.String({ enum: ['devplan', 'devplan_review'] }),
@@ -28,107 +26,106 @@ const Snapshot = Type.Object({
   created_at: Type.String({ format: 'date-time' }),
 })
 
-/** Submitting, agreeing, returning and reviewing a plan. */
-export function addPlanActions(app: TypedApp, context: ApiContext): void {
-  const steps: [string, string, Step][] = [
-    ['submit', 'Submit your plan to your supervisors', submit],
-    ['agree', 'Agree to a plan that you supervise: it is kept as it is now, with your signature', agree],
-    ['review', 'Review a plan at the end of its cycle, with your signature', review],
-  ]
-  const resource = devplan
-  for (const [name, summary, step] of steps) {
-    app.post(`/devplan/${name}`, {
-      config: { open_to: name === 'submit' ? [] : ['lapsed'] },
-      schema: { tags: ['devplans'], summary, body: SignBody, response: answers({ 261: devplan.row }) },
-      async handler(request, reply) {
-        const viewer = viewerOf(request)
-        await transact(context, async (trx) => {
-          const plan = await findPlan(trx, viewer, request.body.id)
-          await step(trx, viewer, plan, request.body)
-          await note(trx, viewer, plan, name)
-        })
-        return reply.code(261).send({ data: await read(context.db, resource, viewer, request.body.id) })
-      },
+export const submitPlan = definePlanStep('submit', 'Submit your plan to your supervisors', submit)
+export const agreePlan = definePlanStep(
+  'agree',
+  'Agree to a plan that you supervise: it is kept as it is now, with your signature',
+  agree,
+)
+export const reviewPlan = definePlanStep('review', 'Review a plan at the end of its cycle, with your signature', review)
+
+export const returnPlan = defineAction({
+  method: 'POST',
+  path: 'devplan/return',
+  tags,
+  summary: 'Return a submitted plan that you supervise, with the reason',
+  body: ReturnBody,
+  message: 'The plan has been returned.',
+  config: { open_to: ['lapsed'] },
+  // The returned plan is the person's draft: a supervisor may not see it any more.
+  async run({ context, viewer, body }) {
+    const returned_text = checkReason(body.text, 'text')
+    await takePlanStep(context, viewer, body.id, 'return', async (_trx, plan) => {
+      checkApproves(viewer, plan.may_agree)
+      expectState(plan, 'submitted')
+      return { state: 'draft', returned_text }
     })
-  }
+  },
+})
 
-  app.post('/devplan/return', {
-    config: { open_to: ['lapsed'] },
-    schema: {
-      tags: ['devplans'],
-      summary: 'Return a submitted plan that you supervise, with the reason',
-      body: ReturnBody,
-      response: answers({ 261: Type.Null() }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const returned_text = request.body.text.trim()
-      if (!returned_text) throw wrong('text', 'please say what is missing.')
-      await transact(context, async (trx) => {
-        const plan = await findPlan(trx, viewer, request.body.id)
-        checkApprover(viewer, plan)
-        expectState(plan, 'submitted')
-        await change(trx, plan.id, { state: 'draft', returned_text })
-        await note(trx, viewer, plan, 'return')
-      })
-      // The returned plan is the person's draft: a supervisor may not see it any more.
-      return reply.code(261).send({ data: null, message: 'The plan has been returned.' })
-    },
-  })
+export const listSnapshots = defineAction({
+  method: 'GET',
+  path: 'devplan/snapshots',
+  tags,
+  summary: 'List what was agreed and reviewed, as it was signed',
+  query: IdQuery,
+  answer: Type.Array(Snapshot),
+  async run({ context, viewer, query }) {
+    const { id } = await read(context.db, devplan, viewer, query.id)
+    return context.db
+      .selectFrom('cpd_snapshot')
+      .select(['id', 'entity', 'content', 'sha256', 'signed_by_user_id', 'created_at'])
+      .where('entity', 'in', ['devplan', 'devplan_review'])
+      .where('entity_id', '=', id)
+      .orderBy('id')
+      .execute()
+  },
+})
 
-  app.get('/devplan/snapshots', {
-    schema: {
-      tags: ['devplans'],
-      summary: 'List what was agreed and reviewed, as it was signed',
-      querystring: Type.Object({ id: Id }, { additionalProperties: false }),
-      response: answers({ 200: Type.Array(Snapshot), 260: Type.Array(Snapshot) }),
-    },
-    async handler(request, reply) {
-      const { id } = await read(context.db, resource, viewerOf(request), request.query.id)
-      const data = await context.db
-        .selectFrom('cpd_snapshot')
-        .select(['id', 'entity', 'content', 'sha256', 'signed_by_user_id', 'created_at'])
-        .where('entity', 'in', ['devplan', 'devplan_review'])
-        .where('entity_id', '=', id)
-        .orderBy('id')
-        .execute()
-      return reply.code(data.length > 0 ? 200 : 260).send({ data })
+function definePlanStep<const Verb extends string>(verb: Verb, summary: string, step: Step) {
+  return defineAction({
+    method: 'POST',
+    path: `devplan/${verb}` as const,
+    tags,
+    summary,
+    body: SignBody,
+    answer: devplan.row,
+    config: { open_to: verb === 'submit' ? [] : ['lapsed'] },
+    async run({ context, viewer, body }) {
+      await takePlanStep(context, viewer, body.id, verb, (trx, plan) => step(trx, viewer, plan, body))
+      return read(context.db, devplan, viewer, body.id)
     },
   })
 }
 
-async function submit(trx: Trx, viewer: Viewer, plan: Plan): Promise<void> {
+/** In an open cycle; those of administrators and impersonators are audited. */
+const takePlanStep = (context: ApiContext, viewer: Viewer, id: number, verb: string, step: Change) =>
+  takeStep(context, devplan, viewer, id, async (trx, plan) => {
+    await checkPlanOpen(trx, id)
+    const changes = await step(trx, plan)
+    const { organisation_id } = plan
+    if (isWatched(viewer, organisation_id)) {
+      await audit(trx, viewer, `devplan.${verb}`, { organisation_id, entity: 'devplan', entity_id: id })
+    }
+    return changes
+  })
+
+async function submit(trx: Trx, viewer: Viewer, plan: Plan) {
   checkNotImpersonating(viewer)
   if (plan.user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person submits their plan.')
   expectState(plan, 'draft')
   const { rows } = await sql`select 1 from devgoal where devplan_id = ${plan.id} limit 1`.execute(trx)
   if (rows.length === 0) throw new AppError('not_possible', 'This plan has no goals yet.')
-  const first_submitted_at = sql<string>`coalesce(first_submitted_at, now())`
-  const submitted_at = sql<string>`now()`
-  await change(trx, plan.id, { state: 'submitted', submitted_at, first_submitted_at, returned_text: null })
+  const first_submitted_at = sql`coalesce(first_submitted_at, now())`
+  return { state: 'submitted', submitted_at: sql`now()`, first_submitted_at, returned_text: null }
 }
 
-async function agree(trx: Trx, viewer: Viewer, plan: Plan, { signature }: SignBody): Promise<void> {
-  checkApprover(viewer, plan)
+async function agree(trx: Trx, viewer: Viewer, plan: Plan, { signature }: Signed) {
+  checkApproves(viewer, plan.may_agree)
   expectState(plan, 'submitted')
-  const snapshot = await sign(trx, viewer, plan, { entity: 'devplan', signature })
-  await change(trx, plan.id, {
-    state: 'agreed',
-    agreed_at: sql<string>`now()`,
-    agreed_by_user_id: viewer.user_id,
-    agreed_snapshot: snapshot.content,
-    agreed_sha256: snapshot.sha256,
-  })
+  const { content, sha256 } = await sign(trx, viewer, plan, { entity: 'devplan', signature })
+  const agreed = { agreed_at: sql`now()`, agreed_by_user_id: viewer.user_id }
+  return { state: 'agreed', ...agreed, agreed_snapshot: content, agreed_sha256: sha256 }
 }
 
-async function review(trx: Trx, viewer: Viewer, plan: Plan, { signature }: SignBody): Promise<void> {
-  checkApprover(viewer, plan)
+async function review(trx: Trx, viewer: Viewer, plan: Plan, { signature }: Signed) {
+  checkApproves(viewer, plan.may_agree)
   expectState(plan, 'agreed')
   if (!plan.self_evaluation.trim()) {
     throw new AppError('not_possible', 'The person has not written their self-evaluation yet.')
   }
   await sign(trx, viewer, plan, { entity: 'devplan_review', signature })
-  await change(trx, plan.id, { state: 'reviewed', reviewed_at: sql<string>`now()` })
+  return { state: 'reviewed', reviewed_at: sql`now()` }
 }
 
 /** Stores a snapshot of the plan, its goals and signatures. */
@@ -153,44 +150,12 @@ async function sign(trx: Trx, viewer: Viewer, plan: Plan, { entity, signature }:
   return keepSnapshot(trx, { organisation_id, user_id, entity, entity_id: id, signed_by_user_id, shown })
 }
 
-/** The plan, locked; 404 for one that the viewer may not read. */
-async function findPlan(trx: Trx, viewer: Viewer, id: number) {
-  const plan = await trx
-    .selectFrom('devplan')
-    .selectAll()
-    .select(approves(viewer, 'devplan').as('may_agree'))
-    .where('id', '=', id)
-    .where(devplan.reads(viewer))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!plan) throw new AppError('not_found', 'There is no such plan.', 'id')
-  await checkPlanOpen(trx, id)
-  return plan
-}
-
-function checkApprover(viewer: Viewer, plan: Plan): void {
-  checkNotImpersonating(viewer)
-  if (!plan.may_agree) throw new AppError('forbidden', 'Only a current supervisor of the person may do that.')
-}
-
 function expectState(plan: Plan, state: Plan['state']): void {
   if (plan.state !== state) throw new AppError('not_possible', `This plan is ${plan.state}, not ${state}.`)
 }
 
-async function change(trx: Trx, id: number, values: object): Promise<void> {
-  await trx
-    .updateTable('devplan')
-    .set({ ...values, modified_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
-}
-
-async function note(trx: Trx, viewer: Viewer, { id, organisation_id }: Plan, step: string): Promise<void> {
-  if (!isWatched(viewer, organisation_id)) return
-  await audit(trx, viewer, `devplan.${step}`, { organisation_id, entity: 'devplan', entity_id: id })
-}
-
-type SignBody = Static<typeof SignBody>
-type Plan = Awaited<ReturnType<typeof findPlan>>
-type Step = (trx: Trx, viewer: Viewer, plan: Plan, body: SignBody) => Promise<void>
-type Signing = { entity: 'devplan' | 'devplan_review'; signature: SignBody['signature'] }
+type Signed = Static<typeof SignBody>
+type Plan = RowIn<typeof devplan.row>
+type Change = (trx: Trx, plan: Plan) => Promise<object>
+type Step = (trx: Trx, viewer: Viewer, plan: Plan, body: Signed) => Promise<object>
+type Signing = { entity: 'devplan' | 'devplan_review'; signature: Signed['signature'] }

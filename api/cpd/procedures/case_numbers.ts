@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../../context.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
+import { defineAction } from '../../crud/action.ts'
 import { cpdOrganisation } from '../access.ts'
 
 /** Case numbers of a person are given one after another: parallel inserts wait here. */
@@ -28,21 +25,30 @@ const Query = Type.Object({ organisation_id: Type.Optional(Id) }, { additionalPr
 const Answer = Type.Object({ case_number: Type.Integer() })
 
 /** Proposals for forms; the number itself is given by the insert. */
-export function addCaseNumbers(app: TypedApp, { db }: ApiContext): void {
-  const numbers = [
-    ['next_case_number', 'Read the number that your next case would get', nextCaseNumber],
-    ['max_case_number', 'Read the highest number of your cases; 0 without any', maxCaseNumber],
-  ] as const
-  for (const [name, summary, read] of numbers) {
-    app.get(`/procedure/${name}`, {
-      schema: { tags: ['procedures'], summary, querystring: Query, response: answers({ 200: Answer }) },
-      async handler(request) {
-        const viewer = viewerOf(request)
-        const organisation_id = await cpdOrganisation(db, viewer, request.query.organisation_id)
-        return { data: { case_number: await read(db, { organisation_id, user_id: viewer.user_id }) } }
-      },
-    })
-  }
+export const readNextCaseNumber = defineNumber(
+  'next_case_number',
+  'Read the number that your next case would get',
+  nextCaseNumber,
+)
+export const readMaxCaseNumber = defineNumber(
+  'max_case_number',
+  'Read the highest number of your cases; 0 without any',
+  maxCaseNumber,
+)
+
+function defineNumber<const Name extends string>(name: Name, summary: string, read: typeof maxCaseNumber) {
+  return defineAction({
+    method: 'GET',
+    path: `procedure/${name}` as const,
+    tags: ['procedures'],
+    summary,
+    query: Query,
+    answer: Answer,
+    async run({ context: { db }, viewer, query }) {
+      const organisation_id = await cpdOrganisation(db, viewer, query.organisation_id)
+      return { case_number: await read(db, { organisation_id, user_id: viewer.user_id }) }
+    },
+  })
 }
 
 type Of = { organisation_id: number; user_id: number }

@@ -1,25 +1,21 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Trx } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { purposes } from '#db/tables/purposes.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
+import { takeStep } from '../../crud/step.ts'
 import { transact } from '../../crud/transact.ts'
-import type { Viewer } from '../../crud/viewer.ts'
-import { AppError, wrong } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
-import { approves, checkOpensPrivate, cpdOrganisation } from '../access.ts'
-import { readsNhi } from '../evidence_access.ts'
+import { AppError } from '../../http/errors.ts'
+import { checkOpensPrivate, cpdOrganisation } from '../access.ts'
 import { checkNotFrozen } from '../freezing.ts'
+import { checkApproves, checkReason } from '../steps.ts'
 import { procedure } from './procedure.ts'
 import { indexesOf } from './sealed_nhi.ts'
 
-const Body = Type.Object({ id: Id }, { additionalProperties: false })
 const ApproveBody = Type.Object(
   {
     id: Id,
@@ -35,129 +31,100 @@ const FindBody = Type.Object(
 )
 const Candidates = Type.Array(Type.Object({ id: Id, case_number: Type.Integer(), date: Type.String() }))
 
+const tags = ['procedures']
+
 /** Submitting and approving cases, and the calls that use a health number in clear. */
-export function addProcedureActions(app: TypedApp, context: ApiContext): void {
-  const { db } = context
-  const tags = ['procedures']
-  const resource = procedure
-  const row = async (viewer: Viewer, id: number) => read(db, resource, viewer, id)
+export const submitProcedure = defineAction({
+  method: 'POST',
+  path: 'procedure/submit',
+  tags,
+  summary: 'Submit a case to its supervisor',
+  body: IdQuery,
+  answer: procedure.row,
+  async run({ context, viewer, body: { id } }) {
+    await takeStep(context, procedure, viewer, id, async (trx, row) => {
+      await checkNotFrozen(trx, { ...row, dates: [row.date] })
+      if (row.user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person submits their cases.')
+      checkNotImpersonating(viewer)
+      if (row.state !== 'draft' && row.state !== 'returned') throw isIn(row.state)
+      return { state: 'for_review', note: '' }
+    })
+    return read(context.db, procedure, viewer, id)
+  },
+})
 
-  app.post('/procedure/submit', {
-    schema: { tags, summary: 'Submit a case to its supervisor', body: Body, response: answers({ 261: procedure.row }) },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id } = request.body
-      await transact(context, async (trx) => {
-        const found = await findProcedure(trx, viewer, id)
-        if (found.user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person submits their cases.')
-        checkNotImpersonating(viewer)
-        if (!['draft', 'returned'].includes(found.state)) {
-          throw new AppError('not_possible', `This case is ${wordsOf(found.state)}.`)
-        }
-        await change(trx, id, { state: 'for_review', note: '' })
-      })
-      return reply.code(261).send({ data: await row(viewer, id) })
-    },
-  })
+export const approveProcedure = defineAction({
+  method: 'POST',
+  path: 'procedure/approve',
+  tags,
+  summary: 'Approve a case of a person whom you supervise, or return it (approved: false) with a note',
+  body: ApproveBody,
+  answer: procedure.row,
+  config: { open_to: ['lapsed'] },
+  async run({ context, viewer, body: { id, approved = true, note = '' } }) {
+    await takeStep(context, procedure, viewer, id, async (trx, row) => {
+      await checkNotFrozen(trx, { ...row, dates: [row.date] })
+      checkApproves(viewer, row.may_approve)
+      if (row.state !== 'for_review') throw isIn(row.state)
+      if (!approved) checkReason(note, 'note')
+      const by = approved
+        ? { state: 'approved', approved_by: viewer.user_id, approved_at: sql`now()` }
+        : { state: 'returned', approved_by: null, approved_at: null }
+      return { ...by, note }
+    })
+    return read(context.db, procedure, viewer, id)
+  },
+})
 
-  app.post('/procedure/approve', {
-    config: { open_to: ['lapsed'] },
-    schema: {
-      tags,
-      summary: 'Approve a case of a person whom you supervise, or return it (approved: false) with a note',
-      body: ApproveBody,
-      response: answers({ 261: procedure.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, approved = true, note = '' } = request.body
-      await transact(context, async (trx) => {
-        const found = await findProcedure(trx, viewer, id)
-        checkNotImpersonating(viewer)
-        if (!found.may_approve) throw new AppError('forbidden', 'Only a current supervisor of the person may do that.')
-        if (found.state !== 'for_review') throw new AppError('not_possible', `This case is ${wordsOf(found.state)}.`)
-        if (!approved && !note.trim()) throw wrong('note', 'please say what is missing.')
-        const by = approved
-          ? { state: 'approved', approved_by: viewer.user_id, approved_at: sql`now()` }
-          : { state: 'returned', approved_by: null, approved_at: null }
-        await change(trx, id, { ...by, note })
-      })
-      return reply.code(261).send({ data: await row(viewer, id) })
-    },
-  })
-
-  app.post('/procedure/nhi', {
-    config: { open_to: ['lapsed'] },
-    schema: {
-      tags,
-      summary: 'Read the health number of a case in full, which is audited: your own, or as the supervisor of the case',
-      body: Body,
-      response: answers({ 200: Type.Object({ nhi: Nullable(Type.String()) }) }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      const { id } = request.body
-      const nhi = await transact(context, async (trx) => {
-        const { organisation_id, nhi_sealed, may_read_nhi } = await findProcedure(trx, viewer, id, false)
-        checkOpensPrivate(viewer, 'nhi')
-        if (!may_read_nhi) {
-          throw new AppError('forbidden', 'Only the person and the supervisor of the case read its health number.')
-        }
-        await audit(trx, viewer, 'procedure.nhi', { organisation_id, entity: 'procedure', entity_id: id })
-        return nhi_sealed === null ? null : context.keys.unseal(nhi_sealed, purposes.nhi(id))
-      })
-      return { data: { nhi } }
-    },
-  })
-
-  app.post('/procedures/nhi', {
-    config: { open_to: ['lapsed'] },
-    schema: {
-      tags,
-      summary: 'Find your own cases of a health number. A POST, so that it is in no log of addresses',
-      body: FindBody,
-      response: answers({ 200: Candidates, 260: Candidates }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
+export const readHealthNumber = defineAction({
+  method: 'POST',
+  path: 'procedure/nhi',
+  tags,
+  summary: 'Read the health number of a case in full, which is audited: your own, or as the supervisor of the case',
+  body: IdQuery,
+  answer: Type.Object({ nhi: Nullable(Type.String()) }),
+  status: 200,
+  config: { open_to: ['lapsed'] },
+  async run({ context, viewer, body: { id } }) {
+    const nhi = await transact(context, async (trx) => {
+      const { organisation_id, may_read_nhi } = await read(trx, procedure, viewer, id, { lock: true })
       checkOpensPrivate(viewer, 'nhi')
-      const organisation_id = await cpdOrganisation(db, viewer, request.body.organisation_id)
-      const indexes = indexesOf(context.keys, organisation_id, request.body.nhi)
-      const data = await db
-        .selectFrom('procedure')
-        .select(['id', 'case_number', 'date'])
-        .where('organisation_id', '=', organisation_id)
-        .where('user_id', '=', viewer.user_id)
-        .where('nhi_index', 'in', indexes)
-        .orderBy('date', 'desc')
-        .limit(100)
-        .execute()
-      return reply.code(data.length > 0 ? 200 : 260).send({ data })
-    },
-  })
-}
+      if (!may_read_nhi) {
+        throw new AppError('forbidden', 'Only the person and the supervisor of the case read its health number.')
+      }
+      await audit(trx, viewer, 'procedure.nhi', { organisation_id, entity: 'procedure', entity_id: id })
+      const sealed = trx.selectFrom('procedure').select('nhi_sealed').where('id', '=', id)
+      const { nhi_sealed } = await sealed.executeTakeFirstOrThrow()
+      return nhi_sealed === null ? null : context.keys.unseal(nhi_sealed, purposes.nhi(id))
+    })
+    return { nhi }
+  },
+})
 
-/** The case, locked; 404 for one that the viewer may not read. */
-async function findProcedure(trx: Trx, viewer: Viewer, id: number, changes = true) {
-  const found = await trx
-    .selectFrom('procedure')
-    .select(['organisation_id', 'user_id', 'date', 'state', 'nhi_sealed'])
-    .select([approves(viewer, 'procedure').as('may_approve'), readsNhi(viewer).as('may_read_nhi')])
-    .where('id', '=', id)
-    .where(procedure.reads(viewer))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!found) throw new AppError('not_found', 'There is no such procedure.', 'id')
-  if (changes) await checkNotFrozen(trx, { ...found, dates: [found.date] })
-  return found
-}
+export const findByHealthNumber = defineAction({
+  method: 'POST',
+  path: 'procedures/nhi',
+  tags,
+  summary: 'Find your own cases of a health number. A POST, so that it is in no log of addresses',
+  body: FindBody,
+  answer: Candidates,
+  status: [200, 260],
+  config: { open_to: ['lapsed'] },
+  async run({ context, viewer, body }) {
+    const { db } = context
+    checkOpensPrivate(viewer, 'nhi')
+    const organisation_id = await cpdOrganisation(db, viewer, body.organisation_id)
+    const indexes = indexesOf(context.keys, organisation_id, body.nhi)
+    return db
+      .selectFrom('procedure')
+      .select(['id', 'case_number', 'date'])
+      .where('organisation_id', '=', organisation_id)
+      .where('user_id', '=', viewer.user_id)
+      .where('nhi_index', 'in', indexes)
+      .orderBy('date', 'desc')
+      .limit(100)
+      .execute()
+  },
+})
 
-const wordsOf = (state: string) => state.replace('_', ' ')
-
-async function change(trx: Trx, id: number, values: object): Promise<void> {
-  await trx
-    .updateTable('procedure')
-    .set({ ...values, modified_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
-}
+const isIn = (state: string) => new AppError('not_possible', `This case is ${state.replace('_', ' ')}.`)

@@ -7,10 +7,9 @@ import type { Trx } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../context.ts'
+import { answerWith, defineAction } from '../../crud/action.ts'
 import { checkEmails } from '../../crud/checks.ts'
 import { read } from '../../crud/crud.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { afterCommit, transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
@@ -21,7 +20,6 @@ import { findPlace, lockTree, rootFolder } from '../../files/tree.ts'
 import { checkCount } from '../../files/tree_changes.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { askRecipients } from '../../messaging/ask_recipients.ts'
 import { warningFor } from '../../messaging/undeliverable.ts'
 import { devplan } from '../plans/devplan.ts'
@@ -45,51 +43,47 @@ const Sent = Type.Object({
   created_at: Timestamp,
 })
 
+const tags = ['cpd']
+
 /** Sends the report of a plan as PDF, and says what was sent. Asking what was sent sends nothing. */
-export function addSendReport(app: TypedApp, context: ApiContext): void {
-  const { db } = context
-  const tags = ['cpd']
-  const readable = (viewer: Viewer, id: number) => read(db, devplan, viewer, id)
+export const listSentReports = defineAction({
+  method: 'GET',
+  path: 'cpd/sendreport',
+  tags,
+  summary: 'List the reports of a plan that were sent, to whom, and whether they have arrived',
+  query: Query,
+  answer: Type.Array(Sent),
+  async run({ context: { db }, viewer, query }) {
+    const { id } = await read(db, devplan, viewer, query.plan_id)
+    return sentReports(db, { devplan_id: id })
+  },
+})
 
-  app.get('/cpd/sendreport', {
-    schema: {
-      tags,
-      summary: 'List the reports of a plan that were sent, to whom, and whether they have arrived',
-      querystring: Query,
-      response: answers({ 200: Type.Array(Sent), 260: Type.Array(Sent) }),
-    },
-    async handler(request, reply) {
-      const { id } = await readable(viewerOf(request), request.query.plan_id)
-      const data = await sentReports(db, { devplan_id: id })
-      return reply.code(data.length > 0 ? 200 : 260).send({ data })
-    },
-  })
-
-  app.post('/cpd/sendreport', {
-    config: { idempotent: true, open_to: ['lapsed'] },
-    schema: {
-      tags,
-      summary: 'Send the report of your plan to an address; with an Idempotency-Key once',
-      body: Body,
-      response: answers({ 202: Sent }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      checkNotImpersonating(viewer)
-      const { id, user_id } = await readable(viewer, request.body.plan_id)
-      if (user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person sends their report.')
-      const to = checkEmails(request.body.to, 'to')
-      if (!to || to.includes(',')) throw wrong('to', 'give one address.')
-      await takeAttempt(db, 'message', viewer.user_id)
-      const report = await readReport(db, id)
-      const report_id = await send(context, viewer, report, to)
-      const [data] = await sentReports(db, { id: report_id })
-      const warning = await warningFor(db, report.organisation_id, { email: to })
-      const message = ['The report is on its way.', warning].filter(Boolean).join(' ')
-      return reply.code(202).send({ data: data!, message, ...(warning && { info: { warning } }) })
-    },
-  })
-}
+export const sendReport = defineAction({
+  method: 'POST',
+  path: 'cpd/sendreport',
+  tags,
+  summary: 'Send the report of your plan to an address; with an Idempotency-Key once',
+  body: Body,
+  answer: Sent,
+  status: 202,
+  config: { idempotent: true, open_to: ['lapsed'] },
+  async run({ context, viewer, body }) {
+    const { db } = context
+    checkNotImpersonating(viewer)
+    const { id, user_id } = await read(db, devplan, viewer, body.plan_id)
+    if (user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person sends their report.')
+    const to = checkEmails(body.to, 'to')
+    if (!to || to.includes(',')) throw wrong('to', 'give one address.')
+    await takeAttempt(db, 'message', viewer.user_id)
+    const report = await readReport(db, id)
+    const report_id = await send(context, viewer, report, to)
+    const [data] = await sentReports(db, { id: report_id })
+    const warning = await warningFor(db, report.organisation_id, { email: to })
+    const message = ['The report is on its way.', warning].filter(Boolean).join(' ')
+    return answerWith(data!, { message, ...(warning && { info: { warning } }) })
+  },
+})
 
 async function sentReports(db: ApiContext['db'], of: { devplan_id: number } | { id: number }): Promise<Sent[]> {
   const [column, value] = Object.entries(of)[0]!

@@ -1,19 +1,20 @@
 import { type SqlBool, sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import { ProcedureRole, Supervision } from '#db/tables/cpd/values.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { limitReads } from '../../crud/lists.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { procedure } from '../procedures/procedure.ts'
 import { evaluatePeople } from './evaluate_plans.ts'
 import { hoursByMonth } from './months.ts'
-import { type AskedStats, findCycle, rightsOf } from './stats.ts'
+import { type AskedStats, findCycle, rightsOf, StatsQuery } from './stats.ts'
 
+const Procedures = Type.Array(
+  Type.Object({ role: Nullable(ProcedureRole), supervision: Nullable(Supervision), count: Type.Integer() }),
+  { description: 'Those dated in the cycle that the viewer may see' },
+)
 const Charts = Type.Object({
   user_id: Id,
   cycle_id: Id,
@@ -26,34 +27,21 @@ const Charts = Type.Object({
     }),
     { description: 'Every month of the period' },
   ),
-  procedures: Type.Array(
-    Type.Object({ role: Nullable(ProcedureRole), supervision: Nullable(Supervision), count: Type.Integer() }),
-    { description: 'Those dated in the cycle that the viewer may see' },
-  ),
+  procedures: Procedures,
 })
 
 /** What the dashboard draws of a cycle: hours by month, and procedures by role and supervision. */
-export function addCharts(app: TypedApp, { db }: ApiContext): void {
-  app.get('/cpd/charts', {
-    schema: {
-      tags: ['cpd'],
-      summary: 'Read a person’s hours by month, and procedures by role and supervision, in a cycle',
-      querystring: Type.Object(
-        {
-          user_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'Yourself if missing' })),
-          cycle_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'The current one if missing' })),
-          organisation_id: Type.Optional(Id),
-        },
-        { additionalProperties: false },
-      ),
-      response: answers({ 200: Charts }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      return { data: await limitReads(viewer, () => readCharts(db, viewer, request.query)) }
-    },
-  })
-}
+export const readCpdCharts = defineAction({
+  method: 'GET',
+  path: 'cpd/charts',
+  tags: ['cpd'],
+  summary: 'Read a person’s hours by month, and procedures by role and supervision, in a cycle',
+  query: StatsQuery,
+  answer: Charts,
+  run({ context: { db }, viewer, query }) {
+    return limitReads(viewer, () => readCharts(db, viewer, query))
+  },
+})
 
 /** By the same function as the result, so that the months add up to its hours. */
 async function readCharts(db: Db, viewer: Viewer, asked: AskedStats) {
@@ -65,7 +53,7 @@ async function readCharts(db: Db, viewer: Viewer, asked: AskedStats) {
   const { result, shown } = evaluated.get(user_id)!
   const { start, end } = result?.period ?? cycle
   const seen = numbers_only ? sql<SqlBool>`true` : procedure.reads(viewer)
-  const { rows: procedures } = await sql<{ role: string | null; supervision: string | null; count: number }>`
+  const { rows: procedures } = await sql<Static<typeof Procedures>[number]>`
     select role, supervision, count(*)::int as count from procedure
     where organisation_id = ${organisation_id} and user_id = ${user_id} and ${seen}
       and date between ${start}::date and ${end}::date

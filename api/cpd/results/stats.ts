@@ -1,38 +1,18 @@
 import { type SqlBool, sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { limitReads } from '../../crud/lists.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { readsPersonal, todayIn, withCpd } from '../access.ts'
 import { isInAudience } from '../cycles/audience.ts'
-import type { Result } from '../engine/types.ts'
-import { type Judgement, judged } from '../engine/verdict.ts'
+import { Result } from '../engine/types.ts'
+import { judged } from '../engine/verdict.ts'
 import { type Cycle, type Evaluated, evaluatePeople, type StoredActivity } from './evaluate_plans.ts'
 
-/** `empty`: nothing is asked, which is neither met nor unmet. */
-export const Verdict = Type.Unsafe<Judgement['verdict']>(Type.String({ enum: ['met', 'unmet', 'empty'] }))
-const Nothing = Type.Object({
-  reason: Type.String({ description: 'Why nothing is asked' }),
-  day: Nullable(Type.String({ format: 'date', description: 'The date that makes it so' })),
-  sentence: Type.String(),
-})
-const Line = Type.Object({
-  rule: Type.Union([Type.String(), Type.Integer()]),
-  required: Type.Number(),
-  counted: Type.Number(),
-  missing: Type.Number(),
-  met: Type.Boolean(),
-  sentence: Type.String(),
-  activities: Type.Array(
-    Type.Object({ id: Id, hours: Type.Number(), credit: Type.Number(), limited_by: Type.Optional(Type.Unknown()) }),
-  ),
-})
+const { verdict, met, nothing, days_left, lines, ...ofStandard } = Result.properties
 const Stats = Type.Object({
   user_id: Id,
   cycle_id: Id,
@@ -43,35 +23,35 @@ const Stats = Type.Object({
   activities: Type.Integer(),
   start: DateOnly,
   end: DateOnly,
-  verdict: Verdict,
-  met: Type.Boolean({ description: 'Something is asked, and all of it is met' }),
-  nothing: Nullable(Nothing),
-  days_left: Type.Integer(),
-  lines: Type.Array(Line),
+  verdict,
+  met,
+  nothing,
+  days_left,
+  lines,
+  /** Missing without a standard. */
+  ...Type.Partial(Type.Object(ofStandard)).properties,
 })
+export const StatsQuery = Type.Object(
+  {
+    user_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'Yourself if missing' })),
+    cycle_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'The current one if missing' })),
+    organisation_id: Type.Optional(Id),
+  },
+  { additionalProperties: false },
+)
 
 /** What counts for a person in a cycle, line by line. */
-export function addStats(app: TypedApp, { db }: ApiContext): void {
-  app.get('/cpd/stats', {
-    schema: {
-      tags: ['cpd'],
-      summary: 'Read what counts for a person in a cycle, and what is missing, with the lines of each sum',
-      querystring: Type.Object(
-        {
-          user_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'Yourself if missing' })),
-          cycle_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'The current one if missing' })),
-          organisation_id: Type.Optional(Id),
-        },
-        { additionalProperties: false },
-      ),
-      response: answers({ 200: Stats }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      return { data: await limitReads(viewer, () => readStats(db, viewer, request.query)) }
-    },
-  })
-}
+export const readCpdStats = defineAction({
+  method: 'GET',
+  path: 'cpd/stats',
+  tags: ['cpd'],
+  summary: 'Read what counts for a person in a cycle, and what is missing, with the lines of each sum',
+  query: StatsQuery,
+  answer: Stats,
+  run({ context: { db }, viewer, query }) {
+    return limitReads(viewer, () => readStats(db, viewer, query))
+  },
+})
 
 /** The frozen result of a closed cycle, else that of today. */
 export async function readStats(db: Db, viewer: Viewer, asked: AskedStats) {
@@ -164,5 +144,5 @@ export async function rightsOf(db: Db, viewer: Viewer, person: { user_id: number
   throw new AppError('not_found', 'There is no such person.', 'user_id')
 }
 
-export type AskedStats = { user_id?: number; cycle_id?: number; organisation_id?: number }
+export type AskedStats = Static<typeof StatsQuery>
 export type Frozen = { result: Result | null; hours: number; activities: number }

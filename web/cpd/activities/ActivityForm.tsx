@@ -20,7 +20,7 @@ import { currentCyclesOf, refdataOf } from '../kit/queries.ts'
 import { subjectName } from '../kit/subjectName.ts'
 import { subjectsOf } from '../kit/subjects.ts'
 import { uuid } from '../kit/uuid.ts'
-import { type Recorded, record } from '../offline/outbox.ts'
+import { record } from '../offline/outbox.ts'
 import type { Entry, Evidence } from '../offline/store.ts'
 import { SplitField } from './SplitField.tsx'
 import { creditsOf, isSame, type Part, partsOf } from './split.ts'
@@ -185,10 +185,8 @@ function Tags({ organisation_id, tags, onChange }: TagsProps) {
   )
 }
 
-async function change({ id, modified_at }: Row<'devactivity'>, body: UpdateBody<'devactivity'>) {
-  const answer = await guarded(client.update('devactivity', { ...body, id, modified_at }))
-  return answer as Recorded<'devactivity'>
-}
+const change = ({ id, modified_at }: Row<'devactivity'>, body: UpdateBody<'devactivity'>) =>
+  guarded(client.update('devactivity', { ...body, id, modified_at }))
 
 const idsOf = (files: { file_id: number }[]) => files.map(({ file_id }) => file_id)
 

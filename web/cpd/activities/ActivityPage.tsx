@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -12,7 +11,8 @@ import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
-import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
+import { takeStep } from '../../kit/record/takeStep.ts'
+import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
@@ -92,8 +92,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
           accept={t('cpd:activities.verify')}
           text={t('cpd:activities.verifyText')}
           decide={async (verified, note) => {
-            const { data } = await guarded(post<Row<'devactivity'>>('devactivity/verify', { id, verified, note }))
-            await showRecord('devactivity', data)
+            await takeStep('POST devactivity/verify', { id, verified, note })
             showSuccess(t(verified ? 'cpd:activities.verifyDone' : 'cpd:activities.returnDone'))
           }}
         />

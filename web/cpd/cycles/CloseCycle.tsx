@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
-import { guarded, post } from '../../core/api.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
-import { showRecord } from '../../kit/record/useRecord.ts'
+import { takeStep } from '../../kit/record/takeStep.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 
@@ -14,11 +13,7 @@ type Props = { cycle: Row<'devcycle'> }
 export function CloseCycle({ cycle }: Props) {
   const { t } = useTranslation()
   const { run } = useAction()
-  const close = () =>
-    run(async () => {
-      const { data } = await post<Row<'devcycle'>>('devcycle/expire', { id: cycle.id })
-      await showRecord('devcycle', data)
-    }, t('cpd:cycles.closed'))
+  const close = () => run(() => takeStep('POST devcycle/expire', { id: cycle.id }), t('cpd:cycles.closed'))
   return (
     <Section title={t('cpd:cycles.close')} text={t('cpd:cycles.closeText')} apart>
       <ConfirmButton label={t('cpd:cycles.close')} run={close} dangerous />
@@ -35,8 +30,7 @@ export function ReopenCycle({ cycle }: Props) {
         fields={[{ name: 'reason', type: 'long', label: t('cpd:cycles.reason') }]}
         submit={t('cpd:cycles.reopen')}
         send={async ({ reason }) => {
-          const { data } = await guarded(post<Row<'devcycle'>>('devcycle/reopen', { id: cycle.id, reason }))
-          await showRecord('devcycle', data)
+          await takeStep('POST devcycle/reopen', { id: cycle.id, reason: reason! })
           showSuccess(t('cpd:cycles.reopened'))
         }}
       />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
-import { client, guarded, post } from '../../core/api.ts'
+import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { doneOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -29,7 +29,7 @@ export function CycleForm({ organisation_id, stored }: { organisation_id: number
   async function save(body: Partial<CreateBody<'devcycle'>>) {
     // The categories that its rules name; those with the same codes stay as they are.
     if (standard !== null && other_standard) {
-      await guarded(post('cpdstandard/adopt', { id: standard, organisation_id }))
+      await guarded(client.act('POST cpdstandard/adopt', { id: standard, organisation_id }))
       await refresh('devcategory')
     }
     const more = {
@@ -42,7 +42,7 @@ export function CycleForm({ organisation_id, stored }: { organisation_id: number
       return
     }
     const cycle = { ...(body as CreateBody<'devcycle'>), ...more, organisation_id }
-    const { data, info } = (await guarded(client.create('devcycle', cycle))) as Created
+    const { data, info } = await guarded(client.create('devcycle', cycle))
     await refresh('devcycle')
     showSuccess(doneOf(t, 'devcycle', 'created'))
     // Such as a length that its standard does not have.
@@ -76,5 +76,3 @@ export function CycleForm({ organisation_id, stored }: { organisation_id: number
     />
   )
 }
-
-type Created = { data: Row<'devcycle'>; info?: { warning?: string } }

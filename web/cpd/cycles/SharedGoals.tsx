@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Row } from '#api/client.ts'
-import { client, guarded, post } from '../../core/api.ts'
+import type { DataOf, Row } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -67,12 +67,12 @@ export function SharedGoals({ cycle }: { cycle: Row<'devcycle'> }) {
 function CopyGoals({ cycle }: { cycle: Row<'devcycle'> }) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
-  const [role, setRole] = useState<string>(cycle.audience.role ?? 'User')
-  const [copied, setCopied] = useState<Copied | null>(null)
+  const [role, setRole] = useState<Role>(cycle.audience.role ?? 'User')
+  const [copied, setCopied] = useState<DataOf<'POST devgoals/copy'> | null>(null)
   const copy = () =>
     send(async () => {
       setCopied(null)
-      const { data } = await guarded(post<Copied>('devgoals/copy', { from_cycle: cycle.id, to_role: role }))
+      const { data } = await guarded(client.act('POST devgoals/copy', { from_cycle: cycle.id, to_role: role }))
       setCopied(data)
       await Promise.all([refresh('devgoal'), refresh('devplan')])
     })
@@ -82,9 +82,9 @@ function CopyGoals({ cycle }: { cycle: Row<'devcycle'> }) {
       <Group align="end" gap="sm">
         <NativeSelect
           label={t('cpd:cycles.copyTo')}
-          data={roles.map((each) => ({ value: each as string, label: choiceOf(t, each) }))}
+          data={roles.map((each) => ({ value: each, label: choiceOf(t, each) }))}
           value={role}
-          onChange={({ currentTarget }) => setRole(currentTarget.value)}
+          onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}
         />
         <Button variant="default" loading={busy} onClick={copy}>
           {t('cpd:cycles.copy')}
@@ -99,4 +99,4 @@ function CopyGoals({ cycle }: { cycle: Row<'devcycle'> }) {
   )
 }
 
-type Copied = { created: number; existing: number; refused: { user_id: number; reason: string }[] }
+type Role = (typeof roles)[number]

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { client, guarded, post } from '../../core/api.ts'
+import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -136,7 +136,7 @@ function useSubmitted() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return async (id: number) => {
-    await guarded(post('devform/submit', { id }))
+    await guarded(client.act('POST devform/submit', { id }))
     await refresh('devform')
     showSuccess(t('cpd:forms.submitted'))
     navigate(paths.forms())

@@ -2,7 +2,6 @@ import { Badge, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { guarded, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -10,7 +9,8 @@ import { choiceOf } from '../../kit/forms/labels.ts'
 import type { Signature } from '../../kit/forms/signature/strokes.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
-import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
+import { takeStep } from '../../kit/record/takeStep.ts'
+import { useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
@@ -83,10 +83,7 @@ function Shown({ form }: { form: Row<'devform'> }) {
           accept={t('cpd:plan.agree')}
           text={t('cpd:forms.agreeText')}
           decide={async (agreed, text) => {
-            const { data } = await guarded(
-              post<Row<'devform'>>(agreed ? 'devform/agree' : 'devform/return', { id, ...(!agreed && { text }) }),
-            )
-            await showRecord('devform', data)
+            await (agreed ? takeStep('POST devform/agree', { id }) : takeStep('POST devform/return', { id, text }))
             showSuccess(t(agreed ? 'cpd:forms.agreed' : 'cpd:forms.returned'))
           }}
         />

@@ -1,4 +1,5 @@
-import { guarded, post } from '../../core/api.ts'
+import type { DataOf } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
 import type { ImportKind } from './columns.ts'
 import type { Part } from './parts.ts'
 
@@ -11,7 +12,7 @@ import type { Part } from './parts.ts'
 export async function sendParts(parts: Part[], how: How, onProgress: (lines: number) => void): Promise<Outcome> {
   const outcome: Outcome = { lines: 0, good: 0, created: 0, existing: 0, bad: 0, faults: [] }
   for (const { csv, numbers } of parts) {
-    const { data } = await guarded(post<Answer>('cpd/import', { ...how, csv }))
+    const { data } = await guarded(client.act('POST cpd/import', { ...how, csv }))
     for (const name of ['lines', 'good', 'created', 'existing'] as const) outcome[name] += data[name]
     outcome.bad += data.lines - data.good
     // The server counts the header as line 1.
@@ -29,7 +30,7 @@ export type How = {
   preview: boolean
   skip_bad: boolean
 }
-export type Fault = { line: number; field?: string; message: string }
-type Answer = { lines: number; good: number; created: number; existing: number; faults: Fault[] }
+type Answer = DataOf<'POST cpd/import'>
+export type Fault = Answer['faults'][number]
 /** `faults` are some of the `bad` lines: at most a hundred of each part. */
 export type Outcome = Answer & { bad: number }

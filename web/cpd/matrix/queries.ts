@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { keys } from '../keys.ts'
 
@@ -10,7 +11,7 @@ export const matrixOf = (asked: MatrixQuery, page: number) =>
     queryKey: keys.cpdMatrix(asked, page),
     queryFn: async () => {
       const query = { ...asked, limit: PAGE, offset: (page - 1) * PAGE }
-      return (await guarded(client.call<{ data: Matrix }>('GET', 'cpd/matrix', query))).data
+      return (await guarded(client.act('GET cpd/matrix', query))).data
     },
     staleTime: 0,
     placeholderData: (before: Matrix | undefined) => before,
@@ -25,27 +26,5 @@ export type MatrixQuery = {
   state?: (typeof states)[number]
   search?: string
 }
-export type Matrix = {
-  cycle_id: number
-  start: string
-  end: string
-  closed: boolean
-  columns: { key: string; title: string; unit: string; desirable: boolean }[]
-  people: MatrixPerson[]
-  total: number
-}
-export type MatrixPerson = {
-  user_id: number
-  person: string
-  plan_id: number | null
-  plan_state: string | null
-  verdict: 'met' | 'unmet' | 'empty'
-  /** Null where nothing is asked; then `nothing` says why. */
-  met: boolean | null
-  nothing: string | null
-  at_risk: boolean
-  hours: number
-  activities: number
-  days_left: number
-  cells: ({ counted: number; required: number; missing: number; met: boolean | null } | null)[]
-}
+export type Matrix = DataOf<'GET cpd/matrix'>
+export type MatrixPerson = Matrix['people'][number]

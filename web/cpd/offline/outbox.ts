@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { create } from 'zustand'
-import { ApiError, type CreateBody, type Row } from '#api/client.ts'
+import { type Answer, ApiError, type CreateBody, type Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { type Delivered, deliver, isUnreachable } from './delivery.ts'
@@ -142,4 +142,4 @@ type Written<K extends Kind> = Pick<Entry, 'client_key' | 'files'> & {
   /** Whether it was kept here before. */
   mended?: boolean
 }
-export type Recorded<K extends Kind> = { data: Row<K>; info?: { warning?: string } }
+export type Recorded<K extends Kind> = Pick<Answer<Row<K>>, 'data' | 'info'>

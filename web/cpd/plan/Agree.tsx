@@ -3,14 +3,14 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { guarded, post } from '../../core/api.ts'
+import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import type { Signature } from '../../kit/forms/signature/strokes.ts'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { showRecord } from '../../kit/record/useRecord.ts'
+import { takeStep } from '../../kit/record/takeStep.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 
 const SignatureField = lazy(() => import('../../kit/forms/signature/SignatureField.tsx'))
@@ -27,13 +27,12 @@ export function Agree({ plan }: { plan: Row<'devplan'> }) {
   const sign = () =>
     send(async () => {
       const body = { id, ...(signature && { signature }) }
-      const { data } = await guarded(post<Row<'devplan'>>(`devplan/${step}`, body))
-      await showRecord('devplan', data)
+      await takeStep(`POST devplan/${step}`, body)
       showSuccess(t(`cpd:plan.${step}Done`))
     })
   const giveBack = () =>
     send(async () => {
-      await guarded(post('devplan/return', { id, text }))
+      await guarded(client.act('POST devplan/return', { id, text }))
       await refresh('devplan')
       showSuccess(t('cpd:plan.returnDone'))
       // It is the person's draft again, which supervisors do not see.

@@ -20,7 +20,7 @@ export function SendReport({ plan_id }: { plan_id: number }) {
   const [key, setKey] = useState(uuid)
   const { data: sent = [] } = useQuery({
     queryKey: keys.sentReports(plan_id),
-    queryFn: async () => (await guarded(client.call<{ data: Sent[] }>('GET', 'cpd/sendreport', { plan_id }))).data,
+    queryFn: async () => (await guarded(client.act('GET cpd/sendreport', { plan_id }))).data,
     staleTime: 0,
   })
   return (
@@ -38,16 +38,9 @@ export function SendReport({ plan_id }: { plan_id: number }) {
         fields={[{ name: 'to', type: 'email', label: t('cpd:report.to') }]}
         submit={t('cpd:report.send')}
         send={async ({ to }) => {
-          const { message, info } = await guarded(
-            client.call<{ message: string; info?: { warning: string } }>(
-              'POST',
-              'cpd/sendreport',
-              { plan_id, to },
-              key,
-            ),
-          )
+          const { message, info } = await guarded(client.act('POST cpd/sendreport', { plan_id, to: to! }, key))
           if (info?.warning) showProblem(info.warning)
-          else showSuccess(message)
+          else showSuccess(message!)
           setKey(uuid())
           await queries.invalidateQueries({ queryKey: keys.sentReports(plan_id) })
         }}
@@ -55,5 +48,3 @@ export function SendReport({ plan_id }: { plan_id: number }) {
     </Section>
   )
 }
-
-type Sent = { id: number; sent_to: string | null; state: string | null; reason: string | null; created_at: string }

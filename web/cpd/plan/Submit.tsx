@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
-import { guarded, post } from '../../core/api.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { showRecord } from '../../kit/record/useRecord.ts'
+import { takeStep } from '../../kit/record/takeStep.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 
 /** Submits the plan to the person's supervisors. */
@@ -14,8 +13,7 @@ export function Submit({ plan, goals }: { plan: Row<'devplan'>; goals: number })
   const { busy, refusal, send } = useSending()
   const submit = () =>
     send(async () => {
-      const { data } = await guarded(post<Row<'devplan'>>('devplan/submit', { id: plan.id }))
-      await showRecord('devplan', data)
+      await takeStep('POST devplan/submit', { id: plan.id })
       showSuccess(t('cpd:plan.submitted'))
     })
   return (

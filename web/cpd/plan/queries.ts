@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { keys } from '../keys.ts'
 
@@ -7,8 +6,7 @@ import { keys } from '../keys.ts'
 export const currentPlansOf = (organisation_id: number) =>
   queryOptions({
     queryKey: keys.currentPlans(organisation_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: Row<'devplan'>[] }>('GET', 'devplans/current', { organisation_id }))).data,
+    queryFn: async () => (await guarded(client.act('GET devplans/current', { organisation_id }))).data,
     staleTime: 0,
   })
 

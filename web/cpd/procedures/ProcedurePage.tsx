@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
-import { guarded, post } from '../../core/api.ts'
+import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
@@ -13,7 +13,8 @@ import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
-import { showRecord, useRecord } from '../../kit/record/useRecord.ts'
+import { takeStep } from '../../kit/record/takeStep.ts'
+import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
@@ -43,11 +44,7 @@ function Shown({ procedure }: Props) {
   const { id, case_number, state, note, approved_at, role, supervision } = procedure
   const changes = is_own && state !== 'approved'
   const { run } = useAction()
-  const submit = () =>
-    run(async () => {
-      const { data } = await post<Row<'procedure'>>('procedure/submit', { id })
-      await showRecord('procedure', data)
-    }, t('cpd:procedures.submitted'))
+  const submit = () => run(() => takeStep('POST procedure/submit', { id }), t('cpd:procedures.submitted'))
   const facts: [FieldName<'procedure'>, string | null][] = [
     ['person', is_own ? null : procedure.person],
     ['date', day(procedure.date)],
@@ -117,8 +114,7 @@ function Approval({ id }: { id: number }) {
       accept={t('cpd:procedures.approve')}
       text={t('cpd:procedures.approveText')}
       decide={async (approved, note) => {
-        const { data } = await guarded(post<Row<'procedure'>>('procedure/approve', { id, approved, note }))
-        await showRecord('procedure', data)
+        await takeStep('POST procedure/approve', { id, approved, note })
         showSuccess(t(approved ? 'cpd:procedures.approveDone' : 'cpd:procedures.returnDone'))
       }}
     />
@@ -130,11 +126,7 @@ function HealthNumber({ procedure }: Props) {
   const { t } = useTranslation()
   const [nhi, setNhi] = useState<string | null>(null)
   const { run } = useAction()
-  const show = () =>
-    run(async () => {
-      const { data } = await post<{ nhi: string | null }>('procedure/nhi', { id: procedure.id })
-      setNhi(data.nhi)
-    })
+  const show = () => run(async () => setNhi((await client.act('POST procedure/nhi', { id: procedure.id })).data.nhi))
   return (
     <Group gap="sm">
       <span>{nhi ?? procedure.nhi}</span>

@@ -30,7 +30,7 @@ const page = Date.now()
 
 async function askNextCase(organisation_id: number, user_id: number) {
   const [next, last] = await Promise.all([
-    guarded(client.call<{ data: { case_number: number } }>('GET', 'procedure/next_case_number', { organisation_id })),
+    guarded(client.act('GET procedure/next_case_number', { organisation_id })),
     guarded(client.list('procedure', { organisation_id, user_id, limit: 1 })),
   ])
   return { case_number: next.data.case_number, last: last.data[0] ?? null, asked_at: page }

@@ -2,7 +2,7 @@ import { Anchor, Button, Table, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
-import { guarded, post } from '../../core/api.ts'
+import { client, guarded } from '../../core/api.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
@@ -37,9 +37,7 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
   const { id, name, authority, version, source_url, checked_on, cycle_months, unit, year_starts, rules } = standard
   const adopt = () =>
     send(async () => {
-      const { data } = await guarded(
-        post<{ created: number; existing: number }>('cpdstandard/adopt', { id, organisation_id }),
-      )
+      const { data } = await guarded(client.act('POST cpdstandard/adopt', { id, organisation_id }))
       await refresh('devcategory')
       showSuccess(t('cpd:standards.adopted', { count: data.created, existing: data.existing }))
     })
