@@ -1,16 +1,26 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Scope } from '../crud/access.ts'
+import { type Scope, scope } from '../crud/access.ts'
 import type { Viewer } from '../crud/viewer.ts'
-import { approves, readsPersonal, showsTexts } from './access.ts'
-import { readsForms } from './forms/form_access.ts'
+import { approves, readsPersonal, showsTexts, withCpd } from './access.ts'
 
 const privateActivity = sql<SqlBool>`devactivity.private`
 const recorded = sql<SqlBool>`devactivity.state <> 'draft'`
 const submitted = sql<SqlBool>`procedure.state <> 'draft'`
+const submittedForm = sql<SqlBool>`devform.state <> 'draft'`
 
 export const readsActivities = (viewer: Viewer): Scope =>
   readsPersonal(viewer, 'devactivity', { submitted: recorded, private_: privateActivity })
 export const readsProcedures = (viewer: Viewer): Scope => readsPersonal(viewer, 'procedure', { submitted })
+
+/** As personal records, and drafts by their writers; the person sees what others have written once it is submitted. */
+export function readsForms(viewer: Viewer): Scope {
+  const theirs = readsPersonal(viewer, 'devform', { submitted: submittedForm })
+  const ids = withCpd(viewer).memberships.map((m) => m.organisation_id)
+  if (ids.length === 0) return theirs
+  const written = sql`(devform.filled_by_user_id = ${viewer.user_id} and devform.organisation_id in (${sql.join(ids)}))`
+  const open = sql`(${submittedForm} or devform.filled_by_user_id is not distinct from devform.user_id)`
+  return scope(theirs.extent, sql<SqlBool>`((${theirs} and ${open}) or ${written})`)
+}
 
 /** Who reads the evidence of a row: those who read the row with its texts, and of a case with its health number. */
 export const evidence: Record<EvidenceEntity, (viewer: Viewer) => RawBuilder<SqlBool>> = {

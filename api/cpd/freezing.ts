@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { todayIn } from './access.ts'
-import { isInAudience } from './cycles/audience.ts'
+import { isInAudience } from './audience.ts'
 
 /**
  * Refuses what is dated in a closed cycle of the person: one with a plan of theirs, or for whose audience they are.

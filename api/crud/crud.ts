@@ -10,6 +10,7 @@ import { noSuch } from './nouns.ts'
 import { isRow, select, untyped } from './query.ts'
 import { checkQuotas } from './quotas.ts'
 import type { Resource, RowIn } from './resource.ts'
+import { rows, type TableName } from './rows.ts'
 import { transact } from './transact.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -80,6 +81,27 @@ export async function update(context: ApiContext, resource: Resource, viewer: Vi
     return updated
   })
   return { ...(await show(context, resource, viewer, body.id)), ...updated?.shown_once }
+}
+
+/**
+ * Takes a step of a row, such as its approval, in a transaction. The row is locked, as the viewer reads it.
+ *
+ * @param step checks the row, and returns the fields to set
+ * @throws {AppError} not_found for a row that the viewer may not read
+ */
+export async function takeStep<Row extends TObject>(
+  context: ApiContext,
+  resource: Resource<string, Row>,
+  viewer: Viewer,
+  id: number,
+  step: (trx: Trx, row: RowIn<Row>) => Promise<object>,
+): Promise<void> {
+  await transact(context, async (trx) => {
+    const row = await read(trx, resource, viewer, id, { lock: true })
+    const { organisation_id } = row as { organisation_id: number }
+    const changes = await step(trx, row)
+    await rows(trx, resource.table as TableName).update({ ...changes, id, organisation_id } as never)
+  })
 }
 
 export async function remove(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {

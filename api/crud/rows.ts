@@ -41,7 +41,7 @@ const inOrganisation = new Set<string>(
   tables.filter(({ columns }) => 'organisation_id' in columns).map(({ name }) => name),
 )
 
-type TableName = { [T in keyof Database]: 'id' extends keyof Database[T] ? T : never }[keyof Database]
+export type TableName = { [T in keyof Database]: 'id' extends keyof Database[T] ? T : never }[keyof Database]
 /** The key of a row: with its organisation, where the table has one. */
 type Key<T extends TableName> = 'organisation_id' extends keyof Database[T]
   ? { id: number; organisation_id: number | null }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { keepResults } from '#api/cpd/cycles/close.ts'
+import { keepResults } from '#api/cpd/closing/close.ts'
 import type { Hold } from '#db/embedded/session_queue.ts'
 import { holdsOf, longOf } from '../holds.ts'
 import type { Network } from '../network.ts'

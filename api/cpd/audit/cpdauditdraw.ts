@@ -11,8 +11,8 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, writesDefinitions } from '../access.ts'
 import { auditDraw } from '../engine/audit_draw.ts'
-import { findPeople } from '../matrix/people.ts'
 import { nameOf, PersonName } from '../people/names.ts'
+import { findPeople } from '../results/people.ts'
 import { findCycle } from '../results/stats.ts'
 
 const { people: _p, drawn: _d, percent: _c, ...columns } = CpdAuditDraw.columns

@@ -9,8 +9,8 @@ import { atLeast, below, bodyOf, defineFilter, defineResource, equals } from '..
 import { rows } from '../../crud/rows.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions, todayIn, writesDefinitions } from '../access.ts'
+import { isInAudience } from '../audience.ts'
 import { cycleMismatch } from '../engine/periods.ts'
-import { isInAudience } from './audience.ts'
 import { cpdstandard } from './cpdstandard.ts'
 
 const { start, end, years_valid, audience } = Devcycle.columns

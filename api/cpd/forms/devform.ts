@@ -12,11 +12,11 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { approves, cpdOrganisation, readsDefinitions, withCpd } from '../access.ts'
 import { removeEvidence, writeEvidence } from '../evidence.ts'
+import { readsForms } from '../evidence_access.ts'
 import { checkPlanOpen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, isRelated } from '../people/person_for.ts'
 import { type Answers, checkAnswers, filesOf } from './fields.ts'
-import { readsForms } from './form_access.ts'
 
 const answers = Type.Record(Type.String({ maxLength: 50 }), Type.Unknown())
 

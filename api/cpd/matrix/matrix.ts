@@ -15,10 +15,10 @@ import { cpdauditdraw } from '../audit/cpdauditdraw.ts'
 import { Verdict } from '../engine/types.ts'
 import { judged } from '../engine/verdict.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
+import { findPeople, type PersonRow } from '../results/people.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
 import { type Frozen, findCycle, numbersOf } from '../results/stats.ts'
 import { type Cell, type Column, cellsOf, columnsOf, isAtRisk, isInState, matrixStates } from './cells.ts'
-import { findPeople, type PersonRow } from './people.ts'
 
 /** People that are evaluated at a time: others have their turn in between. */
 const CHUNK = 50

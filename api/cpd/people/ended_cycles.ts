@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { todayIn } from '../access.ts'
-import { isInAudience } from '../cycles/audience.ts'
+import { isInAudience } from '../audience.ts'
 import { earlierOf, laterOf } from '../engine/days.ts'
 import { ended } from '../freezing.ts'
 import { namedQualifications } from '../results/evaluate_plans.ts'

@@ -11,7 +11,7 @@ import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions } from '../access.ts'
-import { allows } from '../cycles/audience.ts'
+import { allows } from '../audience.ts'
 import { copySharedGoals } from './make_plan.ts'
 
 const People = Type.Array(Id, { minItems: 1, maxItems: 20_000, uniqueItems: true })

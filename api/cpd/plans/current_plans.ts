@@ -3,7 +3,7 @@ import { Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { read } from '../../crud/crud.ts'
 import { transact } from '../../crud/transact.ts'
-import { currentCycles } from '../cycles/expire.ts'
+import { currentCycles } from '../cycles/current_cycles.ts'
 import { devplan } from './devplan.ts'
 import { makePlan } from './make_plan.ts'
 

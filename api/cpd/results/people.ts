@@ -4,9 +4,9 @@ import { displayNameOf } from '../../crud/names/display_name.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { readsPersonal, withCpd } from '../access.ts'
-import { allows } from '../cycles/audience.ts'
-import type { Cycle } from '../results/evaluate_plans.ts'
-import type { Frozen } from '../results/stats.ts'
+import { allows } from '../audience.ts'
+import type { Cycle } from './evaluate_plans.ts'
+import type { Frozen } from './stats.ts'
 
 /**
  * The people of a cycle whom the viewer may read: all for administrators, those they supervise for others. Of an open

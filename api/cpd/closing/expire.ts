@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Db, Trx } from '#db/database.ts'
+import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
@@ -10,30 +10,13 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { readsDefinitions, todayIn, writesDefinitions } from '../access.ts'
-import { isInAudience } from './audience.ts'
+import { readsDefinitions, writesDefinitions } from '../access.ts'
+import { devcycle } from '../cycles/devcycle.ts'
 import { forgetResults, keepResults } from './close.ts'
-import { devcycle } from './devcycle.ts'
 
 const ReopenBody = Type.Object({ id: Id, reason: Type.String({ maxLength: 2000 }) }, { additionalProperties: false })
 
 const tags = ['devcycles']
-
-/** The cycles of today, and closing and reopening one. */
-export const listCurrentCycles = defineAction({
-  method: 'GET',
-  path: 'devcycles/current',
-  tags,
-  summary: 'List the open cycles that you are in the audience of',
-  query: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
-  answer: Type.Array(devcycle.row),
-  async run({ context, viewer, query }) {
-    const ids = await currentCycles(context.db, viewer, query.organisation_id)
-    const data = []
-    for (const { id } of ids) data.push(await read(context.db, devcycle, viewer, id))
-    return data
-  },
-})
 
 export const expireCycle = defineAction({
   method: 'POST',
@@ -91,18 +74,6 @@ export const reopenCycle = defineAction({
     return read(context.db, devcycle, viewer, id)
   },
 })
-
-/** The open cycles that a person is in the audience of, in organisations with CPD. */
-export async function currentCycles(db: Db, viewer: Viewer, organisation_id?: number) {
-  const { rows } = await sql<{ id: number; organisation_id: number }>`
-    select devcycle.id, devcycle.organisation_id from devcycle
-    where ${readsDefinitions(viewer, 'devcycle')} and devcycle.expired_at is null
-      and devcycle.start <= ${todayIn(sql.ref('devcycle.organisation_id'))}
-      and ${organisation_id === undefined ? sql`true` : sql`devcycle.organisation_id = ${organisation_id}`}
-      and ${isInAudience(sql`${viewer.user_id}::bigint`)}
-    order by devcycle.start desc, devcycle.id desc limit 20`.execute(db)
-  return rows
-}
 
 function checkClosed({ expired_at, closing }: { expired_at: string | null; closing: boolean }): void {
   if (!expired_at) throw new AppError('not_possible', 'This cycle is open.')

@@ -7,9 +7,9 @@ import { defineAction } from '../../crud/action.ts'
 import { limitReads } from '../../crud/lists.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { procedure } from '../procedures/procedure.ts'
-import { evaluatePeople } from './evaluate_plans.ts'
+import { evaluatePeople } from '../results/evaluate_plans.ts'
+import { type AskedStats, findCycle, rightsOf, StatsQuery } from '../results/stats.ts'
 import { hoursByMonth } from './months.ts'
-import { type AskedStats, findCycle, rightsOf, StatsQuery } from './stats.ts'
 
 const Procedures = Type.Array(
   Type.Object({ role: Nullable(ProcedureRole), supervision: Nullable(Supervision), count: Type.Integer() }),

@@ -5,10 +5,10 @@ import { inBackground } from '#db/embedded/session_queue.ts'
 import { Pace } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ApiContext } from '../../context.ts'
+import { allows } from '../audience.ts'
 import { keepReports, titleForOthers } from '../report/data.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
 import { numbersOf } from '../results/stats.ts'
-import { allows } from './audience.ts'
 
 /**
  * Keeps the results of a cycle that is marked as closed, which refuses every change that would count. A few people at a
