@@ -13,13 +13,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await services.upkeep.daily() // the first report needs its partition
   services.alerting.notify()
   const transports = options.config.transports ? await startTransports(services) : null
-  const { live, ingest, upkeep, closing, alerting, forwards, presence, commands, watch, unknown, holds, certificate } =
-    services
+  const { live, ingest, upkeep, closing, movement, alerting, forwards, presence, commands, watch } = services
+  const { unknown, holds, certificate } = services
   return {
     live,
     ingest,
     upkeep,
     closing,
+    movement,
     holds,
     alerting,
     forwards,
@@ -44,8 +45,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
 /** Closes the transports once all reports read are committed and acknowledged, or after `DRAIN_MS`. */
 async function drain(services: Services, transports: Transports | null): Promise<void> {
-  const { revocations, presence, commands, ingest, closing, log } = services
+  const { revocations, presence, commands, ingest, closing, movement, log } = services
   closing.stop()
+  movement.freeze()
   revocations.stop()
   presence.freeze()
   commands.freeze()
@@ -56,8 +58,9 @@ async function drain(services: Services, transports: Transports | null): Promise
   ingest.stop()
 }
 
-async function stop({ commands, unknown, presence, alerting, forwards, live }: Services): Promise<void> {
+async function stop({ commands, movement, unknown, presence, alerting, forwards, live }: Services): Promise<void> {
   await commands.stop()
+  await movement.stop()
   await unknown.stop()
   await presence.stop()
   await alerting.stop()
@@ -74,6 +77,7 @@ export type Gateway = Pick<
   | 'ingest'
   | 'upkeep'
   | 'closing'
+  | 'movement'
   | 'alerting'
   | 'forwards'
   | 'presence'

@@ -15,6 +15,7 @@ export function makeMetrics(registry: Registry) {
     },
   })
   return {
+    registers,
     reports: new Counter({
       name: 'ringfence_reports_total',
       help: 'Reports by what became of them',

@@ -17,6 +17,8 @@ import { Ingest, ingestDefaults } from './ingest/ingest.ts'
 import { Connected } from './links/connected.ts'
 import { Live, type LiveOptions } from './live/live.ts'
 import { countBatch, type Metrics, makeMetrics, watchSurroundings } from './metrics.ts'
+import { makeMovementMetrics, watchMovement } from './movement/metrics.ts'
+import { Movement } from './movement/movement.ts'
 import { Presence } from './presence/presence.ts'
 import { Refusals } from './refusals.ts'
 import { Revocations } from './revocations.ts'
@@ -68,13 +70,17 @@ export function makeServices(options: GatewayOptions): Services {
       noteContacts(presence, committed)
       live.publish(committed.events)
       publishAlerts(committed.alerts)
+      // After the acknowledgements.
+      setImmediate(() => movement.add(committed.events))
     },
   })
+  const movement = new Movement({ db, gateway_id: presence.gateway_id, log, metrics: makeMovementMetrics(metrics) })
   const holds = new Holds({ db, connected, live, revocations })
   const forwards = new Forwards({ db, log, keys: options.keys, allow_private: options.forward_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
   const { close_days, closes } = config
   const closing = new Closing({ db, people, history: options.history, log, metrics, close_days, closes, database_kind })
+  watchMovement(metrics, movement)
   const certificate = config.tls && config.transports ? new Certificate(config.tls, log) : null
   watch(metrics, { ingest, live, cluster, certificate })
   // Changes by other processes during the outage were not announced here.
@@ -96,6 +102,7 @@ export function makeServices(options: GatewayOptions): Services {
     alerting,
     upkeep,
     closing,
+    movement,
     forwards,
     revocations,
     holds,
@@ -145,6 +152,7 @@ export type Services = GatewayContext & {
   alerting: Alerting
   upkeep: Upkeep
   closing: Closing
+  movement: Movement
   forwards: Forwards
   revocations: Revocations
   holds: Holds

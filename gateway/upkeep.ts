@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
+import { makeSegmentMonths, retainSegments } from '#db/movement/months.ts'
 import { makePartitions, retain } from '#db/partitions.ts'
 import type { Database } from '#db/tables/index.ts'
 import { dropOldAlerts } from '#messages/queue/retain.ts'
@@ -25,12 +26,13 @@ export class Upkeep {
 
   async daily(): Promise<void> {
     const { db, log, retain_days } = this.#options
-    const made = await makePartitions(db)
+    const made = [...(await makePartitions(db)), ...(await makeSegmentMonths(db))]
     if (made.length > 0) log.info({ made }, 'partitions made')
     if (retain_days > 0) {
       const retained = await retain(db, retain_days)
       const { dropped, deleted, files } = retained
       if (dropped.length > 0 || deleted > 0 || files > 0) log.info(retained, 'old events dropped')
+      await retainSegments(db, new Date(Date.now() - retain_days * 86_400_000))
       const alerts = await dropOldAlerts(db, retain_days)
       if (alerts > 0) log.info({ alerts }, 'old alerts deleted')
     }

@@ -11,6 +11,9 @@ import { readBoundaryLimits, simplifyBoundary } from './boundaries/simplify_rout
 import { boundary } from './boundary.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { location } from './location.ts'
+import { movementprofile } from './movement/movementprofile.ts'
+import { segment } from './movement/segment.ts'
+import { trackerday } from './movement/trackerday.ts'
 import { reportconfig } from './reportconfig.ts'
 import { reportforward } from './reportforward.ts'
 import { readSharedPosition } from './share_position.ts'
@@ -33,11 +36,14 @@ export const tracking = defineDomain({
     alert,
     boundary,
     location,
+    movementprofile,
     reportconfig,
     reportforward,
+    segment,
     sharelink,
     tracker,
     trackercommand,
+    trackerday,
     trackerevent,
     unknowndevice,
   },

@@ -10,6 +10,8 @@ import { Point } from './point.ts'
 
 /** What is known of a tracker beside its settings: its status, last contact, place, speed, battery and owner. */
 
+const movementStates = ['moving', 'idling', 'parked', 'towed', 'no_data'] as const
+type MovementState = (typeof movementStates)[number]
 const State = Type.Unsafe<TrackerStatus>(Type.Union(trackerStatuses.map((status) => Type.Literal(status))))
 
 export const columns = {
@@ -25,6 +27,17 @@ export const columns = {
   owner_name: Nullable(Type.String()),
   /** The tracker status, as on the live map; `unknown` means that no boundary applies. */
   state: State,
+  /** What it does and since when; null before its first position. */
+  movement: Nullable(
+    Type.Object({
+      state: Type.Unsafe<MovementState>(Type.String({ enum: [...movementStates] })),
+      since: Timestamp,
+      /** Metres of the trip that continues. */
+      distance_m: Nullable(Type.Number()),
+      /** The nearest town when this was found. */
+      place: Nullable(Type.String()),
+    }),
+  ),
 }
 
 const ofTracker = (alias: string) =>
@@ -32,6 +45,7 @@ const ofTracker = (alias: string) =>
 export const joins = {
   latest: { table: 'tracker_state', on: ofTracker('latest') },
   presence: { table: 'tracker_presence', on: ofTracker('presence') },
+  followed: { table: 'movement_checkpoint', on: ofTracker('followed') },
   owner: { table: 'user_account', on: sql<SqlBool>`owner.id = tracker.owner_user_id` },
 } satisfies Record<string, Join>
 
@@ -55,7 +69,18 @@ const battery = sql<number | null>`case when jsonb_typeof(latest.attributes -> '
 const position = sql`case when latest.position is not null then json_build_object(
   'type', 'Point', 'coordinates', json_build_array(st_x(latest.position), st_y(latest.position))) end`
 
+/** One that moves and has not reported for ten minutes is silent since then. */
+const is_silent = sql`followed.movement in ('moving', 'towed') and latest.received < now() - interval '10 minutes'`
+const movement = sql`case when followed.movement is not null then json_build_object(
+  'state', case when ${is_silent} then 'no_data' else followed.movement end,
+  'since', case when ${is_silent} then latest.received else followed.since end,
+  'distance_m', followed.distance_m,
+  'place', (select s.end_place from segment s where s.organisation_id = tracker.organisation_id
+    and s.tracker_id = tracker.id and s.ended_at is null and s.kind in ('trip', 'stop')
+    order by s.began_at desc limit 1)) end`
+
 export const computed = {
+  movement,
   online,
   seen_at,
   state,

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
 import type { Trx } from '#db/database.ts'
+import { markMovement } from '#db/movement/mark.ts'
 import { networkFault } from '#db/networks.ts'
 import { deleteInParts, repeatInParts } from '#db/pace.ts'
 import { deleteFirstEvents } from '#db/partitions.ts'
@@ -58,6 +59,7 @@ const settings = {
   exit_delay_s: columns.exit_delay_s,
   source_networks: columns.source_networks,
   transports: Transports,
+  movement_profile_id: columns.movement_profile_id,
 }
 
 export const tracker = defineResource({
@@ -117,6 +119,9 @@ export const tracker = defineResource({
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
+      if (changes.movement_profile_id !== undefined) {
+        await markMovement(trx, { organisation_id, tracker_id: id, fix_at: new Date().toISOString() })
+      }
       const { active, number, source_networks, transports } = changes
       if (active === false || number !== undefined || source_networks !== undefined) {
         afterCommit(trx, ({ closeTracker }) => closeTracker(id))

@@ -27,6 +27,8 @@ export async function removeMoved(db: Kysely<Database>, organisation_id: number,
   }
   await db.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
+    // Before its rows: a process that follows its trackers waits, and finds it gone.
+    await sql`select 1 from ${Organisation.ref} where id = ${organisation_id} for update`.execute(trx)
     const removed = inOrder(tables, await readReferences(trx)).filter(({ removal }) => removal)
     const [last, first] = [removed.filter(isMade), removed.filter((table) => !isMade(table))]
     for (const table of [...first.reverse(), ...last]) await removeRows(trx, table, organisation_id)

@@ -44,7 +44,7 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
       from ${sameReports} e
       where s.organisation_id = e.organisation_id and s.tracker_id = e.tracker_id and s.xmin = e.version
       returning 1
-    )
+    )${events.some(({ verdict }) => verdict.late) ? dirtied : sql``}
     select case when (select count(*) from moved) = ${states}
       then pg_current_xact_id()::xid::text else raise_conflict() end as version`.execute(db)
   return Number(rows[0]!.version)
@@ -52,6 +52,14 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
 
 /** The statement's first parameter again: a second one would send the bytes twice. */
 const sameReports = sql.raw('unnest($1::judged_report[])')
+
+/** Late reports change trips that were found already: these are found again (`gateway/movement`). */
+const dirtied = sql`, dirtied as (
+      update movement_checkpoint c set dirty_from = least(c.dirty_from, d.since)
+      from (select e.organisation_id, e.tracker_id, min(least(e.fix_at, e.received)) as since from ${sameReports} e
+        where e.late group by e.organisation_id, e.tracker_id) d
+      where c.organisation_id = d.organisation_id and c.tracker_id = d.tracker_id
+    )`
 
 const eventColumns =
   sql.raw(`id, organisation_id, tracker_id, fix_at, received, event, alarm, valid, position, altitude,

@@ -12,6 +12,7 @@ export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers):
   const {
     upkeep,
     closing,
+    movement,
     alerting,
     forwards,
     presence,
@@ -39,6 +40,8 @@ export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers):
       holds.task,
       // Only where devices connect to this process.
       ...(transports ? forwards.tasks : []),
+      transports && movement.task,
+      transports && movement.catching_up,
       transports && presence.task,
       transports && commands.task,
       transports && watch.task,

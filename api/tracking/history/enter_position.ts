@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import type { StoredEvent } from '#db/history/read.ts'
+import { markMovement } from '#db/movement/mark.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import { FIRST_BY_HAND } from '#db/tables/tracking/tracker_event.ts'
 import { readsOwned } from '../../crud/access.ts'
@@ -96,6 +97,7 @@ export async function enterPosition(
       digest: FIRST_BY_HAND + randomInt(2 ** 47),
     })
     .execute()
+  await markMovement(trx, { ...tracker, fix_at })
   if (is_last) {
     await setLastEvent(trx, tracker, candidates)
     afterCommit(trx, ({ publishLastEvent }) => publishLastEvent(tracker))

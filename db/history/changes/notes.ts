@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../database.ts'
+import { markMovement } from '../../movement/mark.ts'
 import { trackerKey, unnestRows } from '../../unnest.ts'
 import { fromMicros } from '../hot_rows.ts'
 import type { ChangeNote } from './events.ts'
@@ -17,6 +18,7 @@ export async function noteChange(trx: Trx, { organisation_id, tracker_id, fix_at
     on conflict (organisation_id, tracker_id, fix_at, digest)
       do update set version = c.version + 1, changed_at = excluded.changed_at
     returning version`.execute(trx)
+  await markMovement(trx, { organisation_id, tracker_id, fix_at })
   await sql`update event_archive_version set version = version + 1 where organisation_id = ${organisation_id}`.execute(
     trx,
   )

@@ -35,6 +35,8 @@ export const Tracker = defineTable({
     number_clash: Type.Integer({ minimum: 0 }),
     /** Of the demo: it comes last in lists, and few of its alerts are sent. */
     demo: Type.Boolean(),
+    /** By which rules its trips are found; null: those of its type. */
+    movement_profile_id: Nullable(Id),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
@@ -52,6 +54,7 @@ export const Tracker = defineTable({
     'canonical_number',
     'number_clash',
     'demo',
+    'movement_profile_id',
     'created_at',
     'modified_at',
   ],

@@ -12,16 +12,17 @@ import { followSpeeding, isSpeeding, speedingSegment } from './speeding.ts'
 import type { OpenSpeeding, OpenTow, Rest, State, Trip } from './state.ts'
 import { gapSegment, stopSegment, tripSegment } from './tiles.ts'
 import { followTow, towSegment } from './towing.ts'
-import { isUsable, plausible } from './usable.ts'
+import { isAhead, isUsable, plausible } from './usable.ts'
 import { crossingSegment, followVisits, visitSegment } from './visits.ts'
 
 /**
  * The rules of movement: takes a tracker's next report, and says which segments were opened, closed or taken back. A
- * report that is not newer than the last one changes nothing: late data is another run over all reports.
+ * report that is not newer than the last one changes nothing: late data is another run over all reports. Nor does one
+ * ahead of the server's clock: all true reports after it would be late.
  */
 export function advance(state: State, fix: Fix, profile: Profile): Advanced {
   const changes: Changes = new Map()
-  if (compareFixes(fix, state) <= 0) return { state, changes }
+  if (compareFixes(fix, state) <= 0 || isAhead(fix)) return { state, changes }
   const step: Step = { state: { ...state, at: fix.at, digest: fix.digest }, before: state, fix, profile, changes }
   followIgnition(step)
   if (isUsable(fix, profile)) {

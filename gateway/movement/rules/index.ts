@@ -23,6 +23,7 @@ export {
   tilingKinds,
 } from './segment.ts'
 export { initialState, type State } from './state.ts'
+export { waysOf } from './usable.ts'
 
 /** What continues, with its counters up to now. */
 export function openSegments(state: State, profile: Profile): Segment[] {

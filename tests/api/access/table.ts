@@ -217,6 +217,18 @@ export const table: Record<string, string> = {
   'POST remindermessage': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE remindermessage': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET movementprofiles': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET movementprofile': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT movementprofile': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST movementprofile': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE movementprofile': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+
+  'GET segments': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET segment': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+
+  'GET trackerdays': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET trackerday': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+
   'GET reportconfigs': /*       */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'GET reportconfig': /*        */ 'SSS  YYx  YYx   xYx  YYx   YYY',
   'PUT reportconfig': /*        */ 'SSS  YNx  NNx   NNx  YYx   YYY',

@@ -254,6 +254,7 @@ export const organisations = {
       reminders: 'Reminder messages',
       notifications: 'Notifications',
       report_configs: 'Reports',
+      movement_profiles: 'Profiles of movement',
       report_forwards: 'Forwardings of reports',
       cpd_definitions: 'Categories, cycles and forms (CPD)',
       billing_definitions: 'Products, tax rates, accounts and themes',

@@ -1,0 +1,64 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { Segment } from '#db/tables/tracking/movement/segment.ts'
+import { nothing, readsOfTracker } from '../../crud/access.ts'
+import { below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers } from '../../crud/spread.ts'
+import { Point } from '../point.ts'
+
+const { begin_position: _b, end_position: _e, through_at: _t, ...columns } = Segment.columns
+
+const pointOf = (column: string) => sql`json_build_object('type', 'Point', 'coordinates',
+  json_build_array(st_x(${sql.ref(column)}), st_y(${sql.ref(column)})))`
+
+export const segment = defineResource({
+  name: 'segment',
+  plural: 'segments',
+  about: 'List trips, stops, idling, gaps, visits of boundaries, speeding and towing of trackers; also what continues',
+  table: 'segment',
+  row: Type.Object({
+    ...columns,
+    /** Seconds; up to the last report while it continues. */
+    duration_s: Type.Number(),
+    begin_position: Point,
+    end_position: Point,
+    /** The tracker's name, or its number. */
+    tracker_name: Type.String(),
+    /** The boundary's name, while it exists. */
+    boundary_name: Nullable(Type.String()),
+  }),
+  computed: {
+    duration_s: sql`extract(epoch from coalesce(segment.ended_at, segment.through_at) - segment.began_at)::float8`,
+    begin_position: pointOf('segment.begin_position'),
+    end_position: pointOf('segment.end_position'),
+    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
+      where t.organisation_id = segment.organisation_id and t.id = segment.tracker_id)`,
+    boundary_name: sql`(select b.name from boundary b
+      where b.organisation_id = segment.organisation_id and b.id = segment.boundary_id)`,
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('segment', id)),
+    kind: equals('kind', Segment.columns.kind),
+    boundary_id: equals('boundary_id', Id),
+    open: defineFilter(Type.Boolean(), (open) =>
+      open ? sql<SqlBool>`segment.ended_at is null` : sql<SqlBool>`segment.ended_at is not null`,
+    ),
+    from: defineFilter(
+      Type.String({ ...Timestamp, description: 'That end after this time, or continue' }),
+      (from) => sql<SqlBool>`(segment.ended_at is null or segment.ended_at > ${from})`,
+    ),
+    to: below('began_at', Timestamp),
+  },
+  search: ['begin_place', 'end_place'],
+  sort: { id: null, began_at: null },
+  default_sort: '-began_at',
+  is_history: true,
+  by_organisation: true,
+  spread: (viewer, query, sort) =>
+    (sort.endsWith('began_at') && overOwnTrackers(viewer, 'segment', query)) ||
+    overOrganisations(viewer, 'segment', query),
+  reads: (viewer) => readsOfTracker(viewer, 'segment'),
+  writes: () => nothing,
+})

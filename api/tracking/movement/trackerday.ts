@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { DateOnly, Id } from '#db/tables/columns.ts'
+import { TrackerDay } from '#db/tables/tracking/movement/tracker_day.ts'
+import { nothing, readsOfTracker } from '../../crud/access.ts'
+import { atLeast, defineFilter, defineResource, equals } from '../../crud/resource.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers } from '../../crud/spread.ts'
+
+export const trackerday = defineResource({
+  name: 'trackerday',
+  plural: 'trackerdays',
+  about: 'List what trackers did day by day, in the time zone of their organisation',
+  table: 'tracker_day',
+  row: Type.Object({
+    ...TrackerDay.columns,
+    /** The tracker's name, or its number. */
+    tracker_name: Type.String(),
+  }),
+  computed: {
+    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
+      where t.organisation_id = tracker_day.organisation_id and t.id = tracker_day.tracker_id)`,
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_day', id)),
+    day: equals('day', DateOnly),
+    from: atLeast('day', DateOnly),
+    until: defineFilter(
+      Type.String({ ...DateOnly, description: 'The last day, included' }),
+      (day) => sql`tracker_day.day <= ${day}`,
+    ),
+  },
+  search: [],
+  sort: { id: null, day: null },
+  default_sort: '-day',
+  is_history: true,
+  by_organisation: true,
+  spread: (viewer, query, sort) =>
+    (sort.endsWith('day') && overOwnTrackers(viewer, 'tracker_day', query)) ||
+    overOrganisations(viewer, 'tracker_day', query),
+  reads: (viewer) => readsOfTracker(viewer, 'tracker_day'),
+  writes: () => nothing,
+})

@@ -1,0 +1,64 @@
+import type { JudgedEvent } from '../ingest/write.ts'
+import type { Fix } from './rules/index.ts'
+
+/** What the rules read of a report that was committed; null where the device's clock is ahead. */
+export function fixOfEvent({ entry }: JudgedEvent): Fix | null {
+  const { report, received, digest } = entry
+  return fixOf({
+    fix_at: Math.round(entry.fix_at * 1000),
+    received: Math.round(received * 1000),
+    digest,
+    valid: report.valid,
+    longitude: report.lon,
+    latitude: report.lat,
+    // As the column has them: the same report gives the same numbers from memory and from history.
+    speed: rounded(report.speed),
+    accuracy: rounded(report.accuracy),
+    attributes: report.attributes,
+  })
+}
+
+/**
+ * The same of a stored event. Its time is that of the fix, at most that of its arrival: as the engine judges it.
+ *
+ * @returns null where the clock is so far ahead that nothing of it can be believed
+ */
+export function fixOf(event: StoredEvent): Fix | null {
+  const { fix_at, received, attributes } = event
+  if (fix_at - received > CLOCK_AHEAD_US) return null
+  return {
+    at: Math.min(fix_at, received) / 1000,
+    digest: event.digest,
+    received: received / 1000,
+    lon: event.longitude,
+    lat: event.latitude,
+    valid: event.valid,
+    accuracy: event.accuracy,
+    speed: event.speed,
+    ignition: typeof attributes?.ignition === 'boolean' ? attributes.ignition : null,
+    odometer: numberOf(attributes?.odometer) ?? numberOf(attributes?.obd_odometer),
+    // Decoders report positions of cells and wireless networks as not valid, or with their radius.
+    is_coarse: false,
+    inside: [],
+    crossed: [],
+    limit: null,
+  }
+}
+
+const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+const rounded = (value: number | null) => (value === null ? null : Math.fround(value))
+
+const CLOCK_AHEAD_US = 10 * 60_000_000
+
+/** Times are microseconds since 1970. */
+export type StoredEvent = {
+  fix_at: number
+  received: number
+  digest: number
+  valid: boolean
+  longitude: number | null
+  latitude: number | null
+  speed: number | null
+  accuracy: number | null
+  attributes: Record<string, unknown> | null
+}
