@@ -98,10 +98,7 @@ export class Run {
     // What was open when it was written last and is neither closed nor open now was taken back.
     const gone = [...this.#changes.keys(), ...this.#open].filter((key) => !put.has(key) && !now.has(key))
     const removed = [...new Set(gone)].map(keyed)
-    await writeCheckpoint(trx, gateway_id, tracker, {
-      state,
-      movement: movementOf(state, tracker.profile, state.at),
-    })
+    await writeCheckpoint(trx, gateway_id, tracker, { state, movement: movementOf(state, tracker.profile, state.at) })
     await writeSegments(trx, tracker, { puts, removed, revises: false })
     const begins = [
       ...puts.filter(({ segment }) => !this.#open.has(keyOf(segment))).map(({ segment }) => segment.began_at),

@@ -262,49 +262,53 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
     const tracker_id = await things.tracker!(db, whose)
     const position = sql<string>`st_setsrid(st_makepoint(174.7, -36.8), 4326)`
     return id(
-      db.insertInto('segment').values({
-        organisation_id: whose.organisation_id,
-        tracker_id,
-        kind: 'trip',
-        began_at: now,
-        ended_at: now,
-        through_at: now,
-        begin_position: position,
-        end_position: position,
-        begin_place: null,
-        end_place: null,
-        distance_m: 1000,
-        distance_source: 'positions',
-        top_speed: null,
-        moving_s: 60,
-        idle_s: 0,
-        pauses: 0,
-        boundary_id: null,
-        driver_id: null,
-        speed_limit: null,
-        limit_source: null,
-        revised_at: null,
-        attributes: null,
-      }),
+      db
+        .insertInto('segment')
+        .values({
+          organisation_id: whose.organisation_id,
+          tracker_id,
+          kind: 'trip',
+          began_at: now,
+          ended_at: now,
+          through_at: now,
+          begin_position: position,
+          end_position: position,
+          begin_place: null,
+          end_place: null,
+          distance_m: 1000,
+          distance_source: 'positions',
+          top_speed: null,
+          moving_s: 60,
+          idle_s: 0,
+          pauses: 0,
+          boundary_id: null,
+          driver_id: null,
+          speed_limit: null,
+          limit_source: null,
+          revised_at: null,
+          attributes: null,
+        }),
     )
   },
   trackerday: async (db, whose) => {
     const tracker_id = await things.tracker!(db, whose)
     return id(
-      db.insertInto('tracker_day').values({
-        organisation_id: whose.organisation_id,
-        tracker_id,
-        day: '2026-11-20',
-        distance_m: 1000,
-        estimated_m: 0,
-        driving_s: 60,
-        idle_s: 0,
-        stops: 1,
-        visits: 0,
-        first_start: null,
-        last_end: null,
-        top_speed: null,
-      }),
+      db
+        .insertInto('tracker_day')
+        .values({
+          organisation_id: whose.organisation_id,
+          tracker_id,
+          day: '2026-11-20',
+          distance_m: 1000,
+          estimated_m: 0,
+          driving_s: 60,
+          idle_s: 0,
+          stops: 1,
+          visits: 0,
+          first_start: null,
+          last_end: null,
+          top_speed: null,
+        }),
     )
   },
   trackerevent: async (db, whose) => {

@@ -120,13 +120,7 @@ export const tracking = {
       last_end: 'Last end',
       top_speed: 'Top speed',
     },
-    movementprofile: {
-      name: 'Name',
-      kind: 'Kind',
-      settings: 'Values',
-      created_at: 'Created',
-      modified_at: 'Changed',
-    },
+    movementprofile: { name: 'Name', kind: 'Kind', settings: 'Values', created_at: 'Created', modified_at: 'Changed' },
     reportconfig: {
       name: 'Name',
       report: 'List',
