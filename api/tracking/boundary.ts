@@ -34,6 +34,7 @@ const settings = {
   use_accuracy: columns.use_accuracy,
   all_trackers: columns.all_trackers,
   schedule: columns.schedule,
+  speed_limit: columns.speed_limit,
   tracker_ids: Type.Array(Id, { maxItems: 100_000, uniqueItems: true }),
   geometry: Area,
   circle: CircleBody,

@@ -60,6 +60,7 @@ const settings = {
   source_networks: columns.source_networks,
   transports: Transports,
   movement_profile_id: columns.movement_profile_id,
+  speed_limit: columns.speed_limit,
 }
 
 export const tracker = defineResource({
@@ -119,7 +120,7 @@ export const tracker = defineResource({
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
-      if (changes.movement_profile_id !== undefined) {
+      if (changes.movement_profile_id !== undefined || changes.speed_limit !== undefined) {
         await markMovement(trx, { organisation_id, tracker_id: id, fix_at: new Date().toISOString() })
       }
       const { active, number, source_networks, transports } = changes

@@ -24,6 +24,9 @@ export const OpenJson = (bytes = 4096) => Sized(bytes, Type.Unsafe<Record<string
 /** A PostGIS geometry, as the driver hands it over: hexadecimal EWKB. */
 export const Geometry = Type.String({ format: 'geometry' })
 
+/** Metres per second, up to those of a train. */
+export const SpeedLimit = Type.Number({ minimum: 1, maximum: 150 })
+
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** Text in Markdown, at most `maxLength` characters; forms show its preview. */

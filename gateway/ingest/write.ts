@@ -53,12 +53,15 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
 /** The statement's first parameter again: a second one would send the bytes twice. */
 const sameReports = sql.raw('unnest($1::judged_report[])')
 
-/** Late reports change trips that were found already: these are found again (`gateway/movement`). */
+/**
+ * Late reports change trips that were found already: these are found again (`gateway/movement`). The row is locked after
+ * the tracker's state, as by the removal of a tracker.
+ */
 const dirtied = sql`, dirtied as (
-      update movement_checkpoint c set dirty_from = least(c.dirty_from, d.since)
-      from (select e.organisation_id, e.tracker_id, min(least(e.fix_at, e.received)) as since from ${sameReports} e
-        where e.late group by e.organisation_id, e.tracker_id) d
-      where c.organisation_id = d.organisation_id and c.tracker_id = d.tracker_id
+      insert into movement_checkpoint as c (organisation_id, tracker_id, dirty_from)
+      select e.organisation_id, e.tracker_id, min(least(e.fix_at, e.received)) from ${sameReports} e
+      where e.late group by e.organisation_id, e.tracker_id order by e.organisation_id, e.tracker_id
+      on conflict (organisation_id, tracker_id) do update set dirty_from = least(c.dirty_from, excluded.dirty_from)
     )`
 
 const eventColumns =

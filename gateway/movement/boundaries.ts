@@ -1,13 +1,21 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import { unnestRows } from '#db/unnest.ts'
-import type { Fix } from './rules/index.ts'
+import type { Fix, SpeedLimit } from './rules/index.ts'
 
-/** Whether organisations have boundaries at all: others pay nothing for visits. */
-export async function withBoundaries(db: Kysely<Database>, organisation_ids: number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`select o.id from unnest(${organisation_ids}::bigint[]) as o (id)
+/** Organisations that have boundaries, each with their speed limits by boundary: others pay nothing for visits. */
+export async function readBounded(db: Kysely<Database>, organisation_ids: number[]): Promise<Map<number, Limits>> {
+  const { rows } = await sql<{ id: number; limits: Record<string, number> | null }>`/* bounded_movement */
+    select o.id, (select json_object_agg(b.id, b.speed_limit) from boundary b
+        where b.organisation_id = o.id and b.speed_limit is not null and b.active) as limits
+    from unnest(${organisation_ids}::bigint[]) as o (id)
     where exists (select from boundary_part p where p.organisation_id = o.id)`.execute(db)
-  return new Set(rows.map(({ id }) => Number(id)))
+  return new Map(
+    rows.map(({ id, limits }) => [
+      Number(id),
+      new Map(Object.entries(limits ?? {}).map(([boundary_id, limit]) => [Number(boundary_id), limit])),
+    ]),
+  )
 }
 
 /**
@@ -15,8 +23,9 @@ export async function withBoundaries(db: Kysely<Database>, organisation_ids: num
  * them inside. All of the organisation's active boundaries count, whatever their rule.
  */
 export async function locate(db: Kysely<Database>, ways: Way[]): Promise<void> {
-  const rows = ways.map(({ organisation_id, fix, from }) => ({
+  const rows = ways.map(({ organisation_id, fix, from, limits }) => ({
     organisation_id,
+    limits,
     lon: fix.lon!,
     lat: fix.lat!,
     from_lon: lonOf(from, fix),
@@ -44,8 +53,22 @@ async function locatePart(db: Kysely<Database>, rows: Row[]): Promise<void> {
     db,
   )
   for (const { i, inside, crossed } of found) {
-    Object.assign(rows[i - 1]!.fix, { inside: inside.map(Number), crossed: crossed.map(Number) })
+    const { fix, limits } = rows[i - 1]!
+    fix.inside = inside.map(Number)
+    fix.crossed = crossed.map(Number)
+    fix.limit = lowest(fix.inside, limits)
   }
+}
+
+function lowest(inside: readonly number[], limits: Limits): SpeedLimit | null {
+  let limit: SpeedLimit | null = null
+  for (const boundary_id of limits.size > 0 ? inside : []) {
+    const speed = limits.get(boundary_id)
+    if (speed !== undefined && speed < (limit?.speed ?? Number.POSITIVE_INFINITY)) {
+      limit = { speed, source: 'boundary', boundary_id }
+    }
+  }
+  return limit
 }
 
 /** Null where the way goes across the 180th meridian: it is not followed round the globe. */
@@ -54,9 +77,12 @@ const lonOf = (from: { lon: number } | null, { lon }: Fix) =>
 
 const PART = 500
 
-export type Way = { organisation_id: number; fix: Fix; from: { lon: number; lat: number } | null }
+/** Metres per second, by boundary. */
+export type Limits = Map<number, number>
+export type Way = { organisation_id: number; limits: Limits; fix: Fix; from: { lon: number; lat: number } | null }
 type Row = {
   organisation_id: number
+  limits: Limits
   lon: number
   lat: number
   from_lon: number | null

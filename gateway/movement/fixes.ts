@@ -25,7 +25,7 @@ export function fixOfEvent({ entry }: JudgedEvent): Fix | null {
  */
 export function fixOf(event: StoredEvent): Fix | null {
   const { fix_at, received, attributes } = event
-  if (fix_at - received > CLOCK_AHEAD_US) return null
+  if (fix_at - received > CLOCK_AHEAD_MS * 1000) return null
   return {
     at: Math.min(fix_at, received) / 1000,
     digest: event.digest,
@@ -48,7 +48,9 @@ export function fixOf(event: StoredEvent): Fix | null {
 const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 const rounded = (value: number | null) => (value === null ? null : Math.fround(value))
 
-const CLOCK_AHEAD_US = 10 * 60_000_000
+/** The attributes that the rules read. */
+export const ATTRIBUTES = ['ignition', 'odometer', 'obd_odometer'] as const
+export const CLOCK_AHEAD_MS = 10 * 60_000
 
 /** Times are microseconds since 1970. */
 export type StoredEvent = {

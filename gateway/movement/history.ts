@@ -4,12 +4,13 @@ import { historyOf } from '#db/history/of.ts'
 import { listParts, micros } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
 import type { Database } from '#db/tables/index.ts'
-import { fixOf, type StoredEvent } from './fixes.ts'
+import { ATTRIBUTES, CLOCK_AHEAD_MS, fixOf, type StoredEvent } from './fixes.ts'
 import { compareFixes, type Fix } from './rules/index.ts'
-import type { TrackerKey } from './store.ts'
+import { type TrackerKey, timeOf } from './store.ts'
 
 /**
- * Reads a tracker's reports from a time on, from both tiers, in their order: a page is a day of a tracker, at most.
+ * Reads a tracker's reports from a time on, from both tiers, in their order and in pages. A clock that is ahead counts as
+ * the time of arrival, so the last minutes of a page are sorted into the next.
  *
  * @param from milliseconds since 1970; null for all
  */
@@ -18,15 +19,43 @@ export async function* readFixes(
   tracker: TrackerKey,
   from: number | null,
 ): AsyncGenerator<Fix[]> {
+  let held: Fix[] = []
+  for await (const { events, until } of readPages(db, tracker, from)) {
+    held.push(...events.flatMap((event) => fixOf(event) ?? []))
+    held.sort(compareFixes)
+    const from_here = held.findIndex(({ at }) => at >= until - CLOCK_AHEAD_MS)
+    const page = from_here === -1 ? held : held.slice(0, from_here)
+    held = from_here === -1 ? [] : held.slice(from_here)
+    if (page.length > 0) yield page
+  }
+  if (held.length > 0) yield held
+}
+
+/** Pages with the time before which nothing follows. One of a day in files has the whole day. */
+async function* readPages(db: Kysely<Database>, tracker: TrackerKey, from: number | null): AsyncGenerator<Page> {
   let since = from
   for (;;) {
     const day = await nextDay(db, tracker, since)
     if (day === null) return
-    const end = day + DAY_MS
-    const [archived, stored] = [await readArchived(db, tracker, day), await readStored(db, tracker, day)]
-    const fixes = [...archived, ...stored].flatMap((event) => fixOf(event) ?? [])
-    if (fixes.length > 0) yield fixes.sort(compareFixes)
-    since = end
+    const until = day + DAY_MS
+    const archived = await readArchived(db, tracker, day)
+    let stored = await readStored(db, tracker, { from: Math.max(day, since ?? day), until, after: null })
+    if (archived.length > 0) {
+      const events = [...archived, ...stored]
+      while (stored.length === PAGE) {
+        stored = await readStored(db, tracker, { from: day, until, after: stored.at(-1)! })
+        events.push(...stored)
+      }
+      yield { events, until }
+    } else {
+      while (stored.length === PAGE) {
+        const last = stored.at(-1)!
+        yield { events: stored, until: last.fix_at / 1000 }
+        stored = await readStored(db, tracker, { from: day, until, after: last })
+      }
+      yield { events: stored, until }
+    }
+    since = until
   }
 }
 
@@ -64,16 +93,16 @@ async function readArchived(db: Kysely<Database>, key: TrackerKey, day: number):
   return events
 }
 
-async function readStored(db: Kysely<Database>, key: TrackerKey, day: number): Promise<StoredEvent[]> {
+async function readStored(db: Kysely<Database>, key: TrackerKey, { from, until, after }: Part): Promise<StoredEvent[]> {
   const { rows } = await sql<Omit<StoredEvent, 'attributes'> & { attributes: string | null }>`
     select ${micros(sql.ref('e.fix_at'))} as fix_at, ${micros(sql.ref('e.received'))} as received, e.digest, e.valid,
       st_x(e.position) as longitude, st_y(e.position) as latitude, e.speed::float8 as speed,
-      e.accuracy::float8 as accuracy, jsonb_build_object('ignition', e.attributes -> 'ignition',
-        'odometer', e.attributes -> 'odometer', 'obd_odometer', e.attributes -> 'obd_odometer')::text as attributes
+      e.accuracy::float8 as accuracy, jsonb_build_object(${sql.join(ATTRIBUTES.map((name) => sql`${sql.lit(name)}, e.attributes -> ${sql.lit(name)}`))})::text as attributes
     from tracker_event e
     where e.organisation_id = ${key.organisation_id} and e.tracker_id = ${key.tracker_id}
-      and e.fix_at >= ${new Date(day).toISOString()} and e.fix_at < ${new Date(day + DAY_MS).toISOString()}
-    order by e.fix_at, e.digest`.execute(db)
+      and e.fix_at >= ${new Date(Math.floor(from)).toISOString()} and e.fix_at < ${new Date(until).toISOString()}
+      ${after ? sql`and (e.fix_at, e.digest) > (${timeOf(after.fix_at / 1000)}, ${after.digest})` : sql``}
+    order by e.fix_at, e.digest limit ${PAGE}`.execute(db)
   return rows.map(({ attributes, fix_at, received, digest, ...row }) => ({
     ...row,
     fix_at: Number(fix_at),
@@ -98,3 +127,9 @@ const columns: Column[] = [
   'attributes',
 ]
 const DAY_MS = 86_400_000
+/** Reports of one statement: on the embedded database others wait for it. */
+const PAGE = 4000
+
+type Page = { events: StoredEvent[]; until: number }
+/** Times are milliseconds since 1970. */
+type Part = { from: number; until: number; after: StoredEvent | null }

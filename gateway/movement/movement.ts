@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
@@ -5,31 +6,37 @@ import { inBackground } from '#db/embedded/session_queue.ts'
 import { Breath } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { JudgedEvent } from '../ingest/write.ts'
-import { withBoundaries } from './boundaries.ts'
+import { Budget } from './budget.ts'
 import { fixOfEvent } from './fixes.ts'
 import { readFixes } from './history.ts'
 import { recompute } from './recompute.ts'
-import { compareFixes, type Fix, initialState } from './rules/index.ts'
-import { locateFixes, Run } from './run.ts'
-import { type Behind, claim, listBehind, NotFollowed, type TrackerKey } from './store.ts'
+import { compareFixes, type Fix, initialState, type State } from './rules/index.ts'
+import { locateFixes, Run, writeRuns } from './run.ts'
+import { claim, type Followed, listDirty, listUnread, markChanged, NotFollowed, type TrackerKey } from './store.ts'
 
 /**
  * Follows trackers: finds trips, stops and the rest in what has been committed, after its acknowledgement. What this
- * process has not in memory, since it was stopped, the queue was full, or another process had it, is read from history.
+ * process has not in memory, since it was stopped, the thread was busy, or another process had it, is read from history.
  */
 export class Movement {
   readonly #options: MovementOptions
+  readonly #budget = new Budget()
   /** Trackers that this process follows, those used last at the end. */
   readonly #runs = new Map<number, Run>()
-  /** Reports of trackers that wait. */
-  #queue = new Map<number, { key: TrackerKey; fixes: Fix[] }>()
+  /** Reports of trackers that wait, those that wait longest first. */
+  readonly #queue = new Map<number, Waiting>()
   #queued = 0
   /** Trackers of which this process has not all reports in memory: they are read from history first. */
   readonly #behind = new Map<number, TrackerKey>()
+  /** Runs with segments that were opened, closed or taken back. */
+  readonly #changed = new Set<Run>()
+  /** Runs that are ahead of their checkpoint, with the time since when. */
+  readonly #unwritten = new Map<Run, number>()
   /** The tracker that is being read from history: its reports wait. */
   #reading: number | null = null
-  #oldest_at: number | null = null
   #stopped = false
+  #scan_at = 0
+  readonly #began = Date.now()
   #turn: Promise<void> = Promise.resolve()
   /** Between two passes of the queue. */
   readonly task: PeriodicTask
@@ -41,7 +48,7 @@ export class Movement {
     this.task = {
       name: 'movement',
       interval_ms: 500,
-      run: () => inBackground(() => this.#exclusively(() => this.run())),
+      run: () => inBackground(() => this.#exclusively(() => this.#pass())),
     }
     this.catching_up = {
       name: 'movement of the past',
@@ -62,82 +69,265 @@ export class Movement {
 
   /** Seconds since the oldest report that waits was committed. */
   get lag_s(): number {
-    return this.#oldest_at === null ? 0 : (Date.now() - this.#oldest_at) / 1000
+    let oldest = Number.POSITIVE_INFINITY
+    for (const { since } of this.#queue.values()) oldest = Math.min(oldest, since)
+    return oldest === Number.POSITIVE_INFINITY ? 0 : Math.max(0, Date.now() - oldest) / 1000
   }
 
   /** Hands on what a batch has committed. What does not fit is read from history. */
   add(events: readonly JudgedEvent[]): void {
-    for (const event of events) {
-      const { organisation_id, tracker_id } = event.entry
-      const fix = fixOfEvent(event)
-      if (!fix) continue
-      if (this.#queued < MAX_QUEUED) this.#enqueue({ organisation_id, tracker_id }, [fix])
-      else this.#behind.set(tracker_id, { organisation_id, tracker_id })
+    this.#budget.spend(() => {
+      for (const event of events) {
+        const { organisation_id, tracker_id } = event.entry
+        if (this.#behind.has(tracker_id)) continue
+        if (this.#queued >= MAX_QUEUED) this.#fallBehind({ organisation_id, tracker_id })
+        else this.#enqueue({ organisation_id, tracker_id }, event)
+      }
+    })
+  }
+
+  #enqueue(key: TrackerKey, event: JudgedEvent): void {
+    const fix = fixOfEvent(event)
+    if (!fix) return
+    let own = this.#queue.get(key.tracker_id)
+    if (!own) {
+      own = { key, fixes: [], late: new Set(), since: Date.now() }
+      this.#queue.set(key.tracker_id, own)
     }
+    own.fixes.push(fix)
+    // Marked in the database, in their transaction.
+    if (event.verdict.late) own.late.add(fix)
+    this.#queued++
   }
 
-  #enqueue(key: TrackerKey, fixes: Fix[]): void {
-    const own = this.#queue.get(key.tracker_id)
-    if (own) own.fixes.push(...fixes)
-    else this.#queue.set(key.tracker_id, { key, fixes })
-    this.#queued += fixes.length
-    this.#oldest_at ??= Date.now()
+  /** Its reports that wait are in history, too. */
+  #fallBehind(key: TrackerKey): void {
+    this.#behind.set(key.tracker_id, key)
+    this.#queued -= this.#queue.get(key.tracker_id)?.fixes.length ?? 0
+    this.#queue.delete(key.tracker_id)
   }
 
-  /** Advances all trackers whose reports wait, and writes those with changes, or not written for some minutes. */
-  async run(): Promise<void> {
-    const queue = this.#queue
-    this.#queue = new Map()
-    this.#queued = 0
-    this.#oldest_at = null
+  /** A pass of the queue, as far as the budget goes; writes what has changed, and what was not written for minutes. */
+  async #pass(all = false): Promise<void> {
+    this.#budget.refill()
+    await this.#follow(all)
+    await this.#writeDue(all)
+    this.#forgetOldest()
+  }
+
+  async #follow(all: boolean): Promise<void> {
+    const breath = new Breath()
+    const changed: (TrackerKey & { at: number })[] = []
+    while (this.#queue.size > 0) {
+      const steps = this.#takeSteps(all, changed)
+      if (steps.length === 0) break
+      await locateFixes(this.#options.db, steps).catch((error) => {
+        for (const { run } of steps) this.#drop(run)
+        throw error
+      })
+      for (const { run, fixes } of steps) {
+        this.#budget.spend(() => run.take(fixes))
+        this.#note(run)
+        await breath.take()
+      }
+    }
+    if (changed.length > 0) await markChanged(this.#options.db, changed)
+  }
+
+  /** Takes reports of some trackers from the queue, as many as are followed in some ten milliseconds. */
+  #takeSteps(all: boolean, changed: (TrackerKey & { at: number })[]): { run: Run; fixes: Fix[] }[] {
     const steps: { run: Run; fixes: Fix[] }[] = []
-    for (const [tracker_id, { key, fixes }] of queue) {
-      const run = this.#runs.get(tracker_id)
-      if (!run || tracker_id === this.#reading || this.#behind.has(tracker_id)) {
-        if (tracker_id !== this.#reading) this.#behind.set(tracker_id, key)
-        this.#enqueue(key, fixes)
+    let reports = 0
+    for (const [tracker_id, { key, fixes, late }] of this.#queue) {
+      if (!all && this.#budget.left_ms <= 0) break
+      if (reports >= STEP) break
+      if (tracker_id === this.#reading) {
+        // Its history is read to the end; more than this of it is read again.
+        if (fixes.length > MAX_WAITING) this.#fallBehind(key)
         continue
       }
-      // Late ones are marked in the database, in their transaction.
+      const run = this.#runs.get(tracker_id)
+      if (!run) {
+        this.#fallBehind(key)
+        continue
+      }
+      this.#queue.delete(tracker_id)
+      this.#queued -= fixes.length
       const newer = fixes.filter((fix) => compareFixes(fix, run.state) > 0).sort(compareFixes)
-      if (newer.length > 0) steps.push({ run, fixes: newer })
+      const older = fixes.find((fix) => compareFixes(fix, run.state) < 0 && !late.has(fix))
+      if (older) changed.push({ organisation_id: key.organisation_id, tracker_id, at: older.at })
+      if (newer.length === 0) continue
+      steps.push({ run, fixes: newer })
+      reports += newer.length
     }
-    if (steps.length === 0) return
-    const bounded = await withBoundaries(this.#options.db, organisationsOf(steps))
-    await locateFixes(
-      this.#options.db,
-      steps.filter(({ run }) => bounded.has(run.tracker.organisation_id)),
-    )
-    const breath = new Breath()
-    for (const { run, fixes } of steps) {
-      run.take(fixes)
-      await breath.take()
+    return steps
+  }
+
+  #note(run: Run): void {
+    if (run.hasChanged) this.#changed.add(run)
+    if (run.state.at > run.written_at && !this.#unwritten.has(run)) this.#unwritten.set(run, Date.now())
+  }
+
+  /** Some at a time, so that trackers that began at once are not written at once. */
+  async #writeDue(all: boolean): Promise<void> {
+    const due = new Set<Run>()
+    const before = Date.now() - WRITE_EVERY_MS
+    const most = all ? Number.POSITIVE_INFINITY : Math.max(20, Math.ceil(this.#unwritten.size / 180))
+    for (const run of this.#changed) {
+      if (due.size >= (all ? most : MAX_WRITTEN)) break
+      due.add(run)
     }
-    for (const { run } of steps) if (isDue(run)) await this.#write(run)
-    this.#forgetOldest()
+    let counters = 0
+    for (const [run, since] of this.#unwritten) {
+      if (counters >= most || (!all && since > before)) break
+      due.add(run)
+      counters++
+    }
+    const runs = [...due]
+    for (let at = 0; at < runs.length; at += WRITE_PART) {
+      if (!all && this.#budget.left_ms <= 0) break
+      await this.#write(runs.slice(at, at + WRITE_PART))
+    }
+  }
+
+  async #write(runs: Run[]): Promise<void> {
+    const { db, gateway_id, metrics } = this.#options
+    try {
+      const lost = await writeRuns(db, gateway_id, runs, (work) => this.#budget.spend(work))
+      for (const run of lost) this.#drop(run)
+      metrics.written.inc(runs.length - lost.length)
+    } catch (error) {
+      // What is in the database stands: it is read again from there.
+      for (const run of runs) this.#drop(run)
+      throw error
+    }
+    for (const run of runs) {
+      this.#changed.delete(run)
+      this.#unwritten.delete(run)
+    }
+  }
+
+  #drop(run: Run): void {
+    this.#runs.delete(run.tracker.tracker_id)
+    this.#changed.delete(run)
+    this.#unwritten.delete(run)
+    const { organisation_id, tracker_id } = run.tracker
+    this.#fallBehind({ organisation_id, tracker_id })
   }
 
   /** Reads from history what is behind, tracker by tracker; resumed where it was after a crash. */
   async catchUp(): Promise<number> {
     const { db, gateway_id } = this.#options
-    const listed = new Map((await listBehind(db, gateway_id, BEHIND)).map((one) => [one.tracker_id, one]))
-    for (const key of this.#behind.values()) {
-      if (!listed.has(key.tracker_id)) listed.set(key.tracker_id, { ...key, is_dirty: false })
+    const dirty = await listDirty(db, gateway_id, MAX_BEHIND)
+    const keys = new Map(
+      [...dirty, ...[...this.#behind.values()].slice(0, MAX_BEHIND)].map((key) => [key.tracker_id, key]),
+    )
+    if (Date.now() >= this.#scan_at) {
+      const unread = await listUnread(db, gateway_id, MAX_BEHIND)
+      // A full page has others after it, and a process that died a moment ago counts as alive.
+      if (unread.length < MAX_BEHIND && Date.now() - this.#began > DEAD_AFTER_MS)
+        this.#scan_at = Date.now() + SCAN_EVERY_MS
+      for (const key of unread) if (!keys.has(key.tracker_id)) keys.set(key.tracker_id, key)
     }
+    const is_dirty = new Set(dirty.map(({ tracker_id }) => tracker_id))
     let done = 0
-    for (const one of listed.values()) {
+    for (const key of keys.values()) {
       if (this.#stopped) break
-      await this.#exclusively(async () => {
-        this.#reading = one.tracker_id
-        try {
-          if (await this.#catchUpOne(one)) done++
-          this.#behind.delete(one.tracker_id)
-        } finally {
-          this.#reading = null
-        }
-      })
+      const began = performance.now()
+      if (await this.#catchUpOne(key, is_dirty.has(key.tracker_id))) done++
+      await this.#rest(performance.now() - began)
     }
     return done
+  }
+
+  /** Devices and people go first: after a piece of work others have the thread and the database. */
+  async #rest(worked_ms: number): Promise<void> {
+    this.#budget.refill()
+    const until = performance.now() + Math.min(MAX_REST_MS, this.#budget.restAfter(worked_ms))
+    while (!this.#stopped && performance.now() < until) await setTimeout(Math.min(50, until - performance.now()))
+  }
+
+  async #catchUpOne(key: TrackerKey, is_dirty: boolean): Promise<boolean> {
+    const { tracker_id } = key
+    try {
+      // What is committed from here on waits in the queue; what was committed before is read.
+      await this.#exclusively(async () => {
+        const run = this.#runs.get(tracker_id)
+        if (run && this.#unwritten.has(run)) await this.#write([run])
+        this.#runs.delete(tracker_id)
+        this.#reading = tracker_id
+        this.#behind.delete(tracker_id)
+      })
+      return await this.#read(key, is_dirty)
+    } catch (error) {
+      if (error instanceof NotFollowed) return false
+      this.#behind.set(tracker_id, key)
+      throw error
+    } finally {
+      this.#reading = null
+    }
+  }
+
+  async #read(key: TrackerKey, is_dirty: boolean): Promise<boolean> {
+    const { db, gateway_id, metrics } = this.#options
+    const [tracker] = await claim(db, gateway_id, [key])
+    if (!tracker) {
+      // Another process follows it, or it was deleted.
+      this.#queued -= this.#queue.get(key.tracker_id)?.fixes.length ?? 0
+      this.#queue.delete(key.tracker_id)
+      return false
+    }
+    let state = tracker.state
+    if (is_dirty) {
+      let began = performance.now()
+      const result = await recompute(db, gateway_id, tracker, async () => {
+        await this.#rest(performance.now() - began)
+        began = performance.now()
+        return !this.#stopped
+      })
+      if (!result) return false
+      metrics.recomputed.inc(result.reports)
+      state = result.state
+    }
+    const run = await this.#readOn({ ...tracker, state }, tracker.was_elsewhere && !is_dirty)
+    // One that reports no more is not kept in memory.
+    if (!this.#stopped && (Date.now() - run.state.at < KEPT_MS || this.#queue.has(key.tracker_id))) {
+      this.#runs.set(key.tracker_id, run)
+    }
+    return true
+  }
+
+  /**
+   * Advances from the checkpoint to the end of history, written part by part.
+   *
+   * @param taken_over reports of the checkpoint's own time may have come after it
+   */
+  async #readOn(tracker: Followed, taken_over: boolean): Promise<Run> {
+    const { db, gateway_id } = this.#options
+    const run = new Run(tracker)
+    const write = async () => {
+      if ((await writeRuns(db, gateway_id, [run])).length > 0) throw new NotFollowed()
+    }
+    const first: State = run.state
+    const breath = new Breath()
+    let began = performance.now()
+    for await (const page of readFixes(db, run.tracker, first === initialState ? null : first.at)) {
+      const missed = taken_over && page.find((fix) => fix.at === first.at && fix.digest < first.digest)
+      if (missed) await markChanged(db, [{ ...tracker, at: first.at }])
+      const fixes = page.filter((fix) => compareFixes(fix, run.state) > 0)
+      for (let at = 0; at < fixes.length; at += STEP) {
+        const slice = fixes.slice(at, at + STEP)
+        await locateFixes(db, [{ run, fixes: slice }])
+        run.take(slice)
+        await breath.take()
+      }
+      if (run.waiting >= PART || run.state.at - run.written_at > PART_MS) await write()
+      if (this.#stopped) break
+      await this.#rest(performance.now() - began)
+      began = performance.now()
+    }
+    if (run.state.at > run.written_at) await write()
+    return run
   }
 
   /** Reads no more from history: the process stops. */
@@ -151,20 +341,20 @@ export class Movement {
     await this.flush()
   }
 
-  /** Writes all trackers as far as they are followed. */
+  /** Follows and writes all that waits, whatever it takes. */
   async flush(): Promise<void> {
-    await this.#exclusively(async () => {
-      await this.run()
-      for (const run of this.#runs.values()) if (run.state.at > run.written_at) await this.#write(run)
-    })
+    await this.#exclusively(() => this.#pass(true))
   }
 
   /** Follows no tracker any more: all are read from the database when they report next. */
   forget(): void {
     this.#runs.clear()
+    this.#changed.clear()
+    this.#unwritten.clear()
+    this.#scan_at = 0
   }
 
-  /** A pass of the queue and a tracker of the past take turns: each has the runs for itself. */
+  /** A pass of the queue and the begin of reading have the runs for themselves. */
   async #exclusively<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#turn
     let end = () => {}
@@ -179,93 +369,41 @@ export class Movement {
     }
   }
 
-  async #write(run: Run): Promise<void> {
-    try {
-      await run.write(this.#options.db, this.#options.gateway_id)
-      this.#options.metrics.written.inc()
-    } catch (error) {
-      // What is in the database stands: it is read again from there.
-      this.#runs.delete(run.tracker.tracker_id)
-      if (!(error instanceof NotFollowed)) throw error
-    }
-  }
-
-  async #catchUpOne({ organisation_id, tracker_id, is_dirty }: Behind): Promise<boolean> {
-    const { db, gateway_id, metrics } = this.#options
-    const key = { organisation_id, tracker_id }
-    const known = this.#runs.get(tracker_id)
-    if (known && !is_dirty && known.state.at > known.written_at) {
-      await this.#write(known)
-      return true
-    }
-    if (known && known.state.at > known.written_at) await this.#write(known)
-    this.#runs.delete(tracker_id)
-    const [tracker] = await claim(db, gateway_id, [key])
-    if (!tracker) {
-      // Another process follows it, or it was deleted.
-      this.#queued -= this.#queue.get(tracker_id)?.fixes.length ?? 0
-      this.#queue.delete(tracker_id)
-      return false
-    }
-    try {
-      let state = tracker.state
-      if (is_dirty) {
-        const result = await recompute(db, gateway_id, tracker)
-        metrics.recomputed.inc(result.reports)
-        state = result.state
-      }
-      const run = new Run({ ...tracker, state })
-      await this.#readOn(run)
-      this.#runs.set(tracker_id, run)
-      return true
-    } catch (error) {
-      if (error instanceof NotFollowed) return false
-      throw error
-    }
-  }
-
-  /** Advances from the checkpoint to the end of history, written part by part. */
-  async #readOn(run: Run): Promise<void> {
-    const { db, gateway_id } = this.#options
-    const has_boundaries = (await withBoundaries(db, [run.tracker.organisation_id])).size > 0
-    const from = run.state === initialState ? null : run.state.at
-    for await (const page of readFixes(db, run.tracker, from)) {
-      const fixes = page.filter((fix) => compareFixes(fix, run.state) > 0)
-      if (fixes.length === 0) continue
-      if (has_boundaries) await locateFixes(db, [{ run, fixes }])
-      run.take(fixes)
-      if (run.waiting >= PART || run.state.at - run.written_at > PART_MS) await run.write(db, gateway_id)
-      if (this.#stopped) break
-    }
-    if (run.state.at > run.written_at) await run.write(db, gateway_id)
-  }
-
   #forgetOldest(): void {
     for (const [tracker_id, run] of this.#runs) {
       if (this.#runs.size <= MAX_FOLLOWED) return
-      if (run.state.at <= run.written_at) this.#runs.delete(tracker_id)
+      if (!this.#unwritten.has(run)) this.#runs.delete(tracker_id)
     }
   }
 }
 
-const isDue = (run: Run) => run.hasChanged || run.state.at - run.written_at >= WRITE_EVERY_MS
-
-const organisationsOf = (steps: { run: Run }[]) => [...new Set(steps.map(({ run }) => run.tracker.organisation_id))]
-
-/** Some 200 bytes each. */
+/** Some 300 bytes each. */
 const MAX_QUEUED = 50_000
+/** Of one tracker, while its history is read. */
+const MAX_WAITING = 5000
 /** Some 3 kB each. */
-const MAX_FOLLOWED = 50_000
-/** Trackers that one pass reads from history. */
-const BEHIND = 500
+const MAX_FOLLOWED = 20_000
+/** Reports that are followed at once. */
+const STEP = 1000
 const WRITE_EVERY_MS = 3 * 60_000
+/** Trackers that one pass writes, and in one transaction. */
+const MAX_WRITTEN = 200
+const WRITE_PART = 25
+/** Trackers that one pass reads from history. */
+const MAX_BEHIND = 500
+/** All trackers are looked through this often. */
+const SCAN_EVERY_MS = 10 * 60_000
+const DEAD_AFTER_MS = 90_000
+const MAX_REST_MS = 5_000
+const KEPT_MS = 3_600_000
+/** Closed segments that are written at once, and of how long a history. */
 const PART = 100
-/** Of history that is written at once. */
 const PART_MS = 7 * 86_400_000
 
+type Waiting = { key: TrackerKey; fixes: Fix[]; late: Set<Fix>; since: number }
 export type MovementOptions = {
   db: Kysely<Database>
   gateway_id: string
   log: Logger
-  metrics: { written: { inc(): void }; recomputed: { inc(reports: number): void } }
+  metrics: { written: { inc(trackers: number): void }; recomputed: { inc(reports: number): void } }
 }

@@ -1,10 +1,19 @@
 import type { Kysely } from 'kysely'
-import type { Trx } from '#db/database.ts'
 import type { Database } from '#db/tables/index.ts'
-import { locate } from './boundaries.ts'
-import { advance, type Fix, keyOf, movementOf, openSegments, type Segment, type State, waysOf } from './rules/index.ts'
-import { keyed, type Put, writeDays, writeSegments } from './segments.ts'
-import { type Followed, writeCheckpoint, writeMark } from './store.ts'
+import { locate, readBounded } from './boundaries.ts'
+import {
+  advance,
+  type Fix,
+  keyOf,
+  movementOf,
+  openSegments,
+  type Segment,
+  type SpeedLimit,
+  type State,
+  waysOf,
+} from './rules/index.ts'
+import { keyed, type Put, type RemovedSegment, writeDays, writeSegments } from './segments.ts'
+import { type Checkpoint, type Followed, lockTrackers, writeCheckpoints, writeMark } from './store.ts'
 
 /** The run of one tracker through its reports: its state, and what has changed since it was written last. */
 export class Run {
@@ -40,12 +49,10 @@ export class Run {
   /** Advances by reports in their order, all newer than the last. `reached` is called after each. */
   take(fixes: readonly Fix[], reached?: (state: State) => boolean): void {
     const { profile } = this.tracker
+    const limit = limitOf(this.tracker)
     for (const fix of fixes) {
       const before = this.state
-      const limit = profile.speed_limit
-      const limited: Fix =
-        limit === null ? fix : { ...fix, limit: { speed: limit, source: 'profile', boundary_id: null } }
-      const { state, changes } = advance(before, limited, profile)
+      const { state, changes } = advance(before, limit === null ? fix : withLimit(fix, limit), profile)
       this.state = state
       for (const [key, segment] of changes) this.#changes.set(key, { segment, at: state.at })
       if (state.mode?.is === 'rest' && before.mode?.is === 'trip' && state.at - this.#last_mark >= MARK_EVERY_MS) {
@@ -76,6 +83,11 @@ export class Run {
     return this.#marks.splice(0)
   }
 
+  checkpoint(): Checkpoint {
+    const { tracker, state } = this
+    return { key: tracker, state, movement: movementOf(state, tracker.profile, state.at) }
+  }
+
   /** Forgets what has been written. */
   written(): void {
     this.#changes.clear()
@@ -84,40 +96,77 @@ export class Run {
     this.written_at = this.state.at
   }
 
-  /** Writes the changes, the days that they touch, and the checkpoint, in one transaction. */
-  async write(db: Kysely<Database>, gateway_id: string): Promise<void> {
-    await db.transaction().execute((trx) => this.writeIn(trx, gateway_id))
-    this.written()
-  }
-
-  async writeIn(trx: Trx, gateway_id: string): Promise<void> {
+  /** What is to be written, and from which time on days have changed. */
+  changes(): { puts: Put[]; removed: RemovedSegment[]; from: number } {
     const { tracker, state } = this
-    const now = new Map(openSegments(state, tracker.profile).map((segment) => [keyOf(segment), segment]))
+    const now = new Set(openSegments(state, tracker.profile).map(keyOf))
     const puts = this.puts()
     const put = new Set(puts.map(({ segment }) => keyOf(segment)))
     // What was open when it was written last and is neither closed nor open now was taken back.
     const gone = [...this.#changes.keys(), ...this.#open].filter((key) => !put.has(key) && !now.has(key))
     const removed = [...new Set(gone)].map(keyed)
-    await writeCheckpoint(trx, gateway_id, tracker, { state, movement: movementOf(state, tracker.profile, state.at) })
-    await writeSegments(trx, tracker, { puts, removed, revises: false })
     const begins = [
       ...puts.filter(({ segment }) => !this.#open.has(keyOf(segment))).map(({ segment }) => segment.began_at),
       ...removed.map(({ began_at }) => began_at),
     ]
-    const from = Math.min(Math.max(this.written_at, 0) || state.at, state.at, ...begins)
-    await writeDays(trx, tracker, { from, until: state.at, zone: tracker.timezone })
-    for (const mark of this.#marks) await writeMark(trx, tracker, mark)
+    return { puts, removed, from: Math.min(Math.max(this.written_at, 0) || state.at, state.at, ...begins) }
   }
 }
 
-/** Adds to each fix the boundaries that it is in. */
+/**
+ * Writes the changes of trackers, the days that they touch, and the checkpoints, in one transaction.
+ *
+ * @param spend counts the work of this thread
+ * @returns those that this process follows no more: nothing was written for them
+ */
+export async function writeRuns(db: Kysely<Database>, gateway_id: string, runs: Run[], spend = free): Promise<Run[]> {
+  const written = await db.transaction().execute(async (trx) => {
+    const there = await lockTrackers(
+      trx,
+      runs.map(({ tracker }) => tracker),
+    )
+    const locked = runs.filter(({ tracker }) => there.has(tracker.tracker_id))
+    const checkpoints = spend(() => locked.map((run) => run.checkpoint()))
+    const followed = await writeCheckpoints(trx, gateway_id, checkpoints, { ends_recompute: false })
+    const own = locked.filter(({ tracker }) => followed.has(tracker.tracker_id))
+    const changes = spend(() => own.map((run) => ({ run, key: run.tracker, ...run.changes() })))
+    await writeSegments(trx, changes, false)
+    await writeDays(
+      trx,
+      changes.map(({ run, key, from }) => ({ key, from, until: run.state.at, zone: run.tracker.timezone })),
+    )
+    for (const run of own) for (const mark of run.takeMarks()) await writeMark(trx, run.tracker, mark)
+    return new Set(own)
+  })
+  for (const run of written) run.written()
+  return runs.filter((run) => !written.has(run))
+}
+
+const free = <T>(work: () => T): T => work()
+
+/** The lower one of the tracker's own limit and its profile's. */
+function limitOf({ speed_limit, profile }: Followed): SpeedLimit | null {
+  const of_profile = profile.speed_limit
+  if (speed_limit !== null && speed_limit <= (of_profile ?? Number.POSITIVE_INFINITY)) {
+    return { speed: speed_limit, source: 'tracker', boundary_id: null }
+  }
+  return of_profile === null ? null : { speed: of_profile, source: 'profile', boundary_id: null }
+}
+
+/** A boundary's limit counts where it is the lower one. */
+const withLimit = (fix: Fix, limit: SpeedLimit): Fix =>
+  fix.limit && fix.limit.speed <= limit.speed ? fix : { ...fix, limit }
+
+/** Adds to each fix the boundaries that it is in, and their lowest speed limit. */
 export async function locateFixes(db: Kysely<Database>, runs: { run: Run; fixes: Fix[] }[]): Promise<void> {
-  const ways = runs.flatMap(({ run, fixes }) =>
-    waysOf(run.state, fixes, run.tracker.profile).map((way) => ({
-      organisation_id: run.tracker.organisation_id,
-      ...way,
-    })),
-  )
+  const organisation_ids = [...new Set(runs.map(({ run }) => run.tracker.organisation_id))]
+  const bounded = await readBounded(db, organisation_ids)
+  const ways = runs.flatMap(({ run, fixes }) => {
+    const { organisation_id } = run.tracker
+    const limits = bounded.get(organisation_id)
+    if (!limits) return []
+    return waysOf(run.state, fixes, run.tracker.profile).map((way) => ({ organisation_id, limits, ...way }))
+  })
   await locate(db, ways)
 }
 

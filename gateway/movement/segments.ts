@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { DateTime } from 'luxon'
 import type { Trx } from '#db/database.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { Position } from '#messages/geography/distance.ts'
 import { describePlace, placeOf } from '#messages/geography/place.ts'
 import { type Counted, type Day, daysOf } from './rules/days.ts'
@@ -7,25 +9,30 @@ import type { Segment, SegmentKind } from './rules/index.ts'
 import { type TrackerKey, timeOf } from './store.ts'
 
 /**
- * Writes what has changed of a tracker's segments. What begins at the same time keeps its id.
+ * Writes what has changed of segments. What begins at the same time keeps its id.
  *
  * @param revises marks rows that are other than they were: late data or a correction has changed them
  */
-export async function writeSegments(
-  trx: Trx,
-  key: TrackerKey,
-  { puts, removed, revises }: SegmentChanges,
-): Promise<void> {
-  if (removed.length > 0) {
-    const gone = removed.map(({ kind, began_at, boundary_id }) => ({ kind, began_at: timeOf(began_at), boundary_id }))
+export async function writeSegments(trx: Trx, changes: readonly SegmentChanges[], revises: boolean): Promise<void> {
+  const gone = changes.flatMap(({ key, removed }) =>
+    removed.map(({ kind, began_at, boundary_id }) => ({
+      ...keyOf(key),
+      kind,
+      began_at: timeOf(began_at),
+      boundary_id,
+    })),
+  )
+  if (gone.length > 0) {
     await sql`/* remove_segments */ delete from segment s
-      using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as g (kind text, began_at timestamptz, boundary_id bigint)
-      where s.organisation_id = ${key.organisation_id} and s.tracker_id = ${key.tracker_id}
+      using jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as g (organisation_id bigint, tracker_id bigint,
+        kind text, began_at timestamptz, boundary_id bigint)
+      where s.organisation_id = g.organisation_id and s.tracker_id = g.tracker_id
         and s.began_at = g.began_at and s.kind = g.kind and s.boundary_id is not distinct from g.boundary_id`.execute(
       trx,
     )
   }
-  for (let at = 0; at < puts.length; at += PART) await upsert(trx, key, puts.slice(at, at + PART), revises)
+  const puts = changes.flatMap(({ key, puts }) => puts.map((put) => ({ key, put })))
+  for (let at = 0; at < puts.length; at += PART) await upsert(trx, puts.slice(at, at + PART), revises)
 }
 
 /** Deletes what a run from a state finds again, except what has begun at the same time and is written again. */
@@ -35,7 +42,7 @@ export async function deleteFound(
   { after, until, keeps }: { after: number; until: number | null; keeps: readonly Segment[] },
 ): Promise<void> {
   const kept = keeps.map(({ kind, began_at, boundary_id }) => ({ kind, began_at: timeOf(began_at), boundary_id }))
-  await sql`/* delete_found */ delete from segment s
+  await sql`delete from segment s
     where s.organisation_id = ${key.organisation_id} and s.tracker_id = ${key.tracker_id}
       and ${
         until === null
@@ -49,18 +56,18 @@ export async function deleteFound(
   )
 }
 
-async function upsert(trx: Trx, key: TrackerKey, puts: readonly Put[], revises: boolean): Promise<void> {
-  const rows = puts.map(({ segment, through }) => rowOf(segment, through))
+async function upsert(trx: Trx, puts: readonly { key: TrackerKey; put: Put }[], revises: boolean): Promise<void> {
+  const rows = puts.map(({ key, put }) => ({ ...keyOf(key), ...rowOf(put) }))
   await sql`/* write_segments */
     insert into segment as s (organisation_id, tracker_id, kind, began_at, ended_at, through_at, begin_position,
       end_position, begin_place, end_place, distance_m, distance_source, top_speed, moving_s, idle_s, pauses,
       boundary_id, speed_limit, limit_source, revised_at, attributes)
-    select ${key.organisation_id}, ${key.tracker_id}, r.kind, r.began_at, r.ended_at, r.through_at,
+    select r.organisation_id, r.tracker_id, r.kind, r.began_at, r.ended_at, r.through_at,
       st_setsrid(st_makepoint(r.begin_lon, r.begin_lat), 4326), st_setsrid(st_makepoint(r.end_lon, r.end_lat), 4326),
       r.begin_place, r.end_place, r.distance_m, r.distance_source, r.top_speed, r.moving_s, r.idle_s, r.pauses,
       r.boundary_id, r.speed_limit, r.limit_source, case when ${revises} then now() end, r.attributes
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (kind text, began_at timestamptz, ended_at timestamptz,
-      through_at timestamptz, begin_lon float8, begin_lat float8, end_lon float8, end_lat float8, begin_place text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (organisation_id bigint, tracker_id bigint,
+      kind text, began_at timestamptz, ended_at timestamptz, through_at timestamptz, begin_lon float8, begin_lat float8, end_lon float8, end_lat float8, begin_place text,
       end_place text, distance_m float8, distance_source text, top_speed real, moving_s real, idle_s real,
       pauses integer, boundary_id bigint, speed_limit real, limit_source text, attributes jsonb)
     on conflict (organisation_id, tracker_id, began_at, kind, boundary_id) do update set
@@ -69,12 +76,12 @@ async function upsert(trx: Trx, key: TrackerKey, puts: readonly Put[], revises: 
       distance_source = excluded.distance_source, top_speed = excluded.top_speed, moving_s = excluded.moving_s,
       idle_s = excluded.idle_s, pauses = excluded.pauses, speed_limit = excluded.speed_limit,
       limit_source = excluded.limit_source, attributes = excluded.attributes,
-      revised_at = case when ${revises} and (s.ended_at, s.distance_m, s.top_speed, s.moving_s, s.idle_s, s.pauses)
+      revised_at = case when ${revises} and s.ended_at is not null and (s.ended_at, s.distance_m, s.top_speed, s.moving_s, s.idle_s, s.pauses)
         is distinct from (excluded.ended_at, excluded.distance_m, excluded.top_speed, excluded.moving_s,
           excluded.idle_s, excluded.pauses) then now() else s.revised_at end`.execute(trx)
 }
 
-function rowOf(segment: Segment, through: number) {
+function rowOf({ segment, through }: Put) {
   const { begin, end, limit, details, began_at, ended_at } = segment
   const { engine_on_at, ...others } = details
   const attributes = { ...others, ...(engine_on_at !== undefined && { engine_on_at: timeOf(engine_on_at) }) }
@@ -102,64 +109,80 @@ function rowOf(segment: Segment, through: number) {
   }
 }
 
-/**
- * Computes a tracker's days again from one time to another, from its segments.
- *
- * @param zone the organisation's time zone
- */
-export async function writeDays(
-  trx: Trx,
-  key: TrackerKey,
-  { from, until, zone }: { from: number; until: number; zone: string },
-): Promise<void> {
-  const { rows: bounds } = await sql<{ first: string; last: string }>`
-    select (${timeOf(from)}::timestamptz at time zone ${zone})::date::text as first,
-      (${timeOf(until)}::timestamptz at time zone ${zone})::date::text as last`.execute(trx)
-  const { first, last } = bounds[0]!
-  const { rows } = await sql<StoredSegment>`/* segments_of_days */
-    select s.kind, (extract(epoch from s.began_at) * 1000)::float8 as began_at,
+/** Computes days of trackers again, from their segments. */
+export async function writeDays(trx: Trx, spans: readonly DaySpan[]): Promise<void> {
+  if (spans.length === 0) return
+  const bounds = spans.map(boundsOf)
+  const wanted = bounds.map(({ key, first_at, end_at }) => ({ ...keyOf(key), first_at, end_at }))
+  const { rows } = await sql<Counted & { i: number }>`/* segments_of_days */
+    select q.i::int as i, s.kind, (extract(epoch from s.began_at) * 1000)::float8 as began_at,
       (extract(epoch from s.ended_at) * 1000)::float8 as ended_at,
       (extract(epoch from s.through_at) * 1000)::float8 as through, s.distance_m, s.distance_source,
       s.top_speed::float8 as top_speed, s.moving_s::float8 as moving_s, s.idle_s::float8 as idle_s
-    from segment s
-    where s.organisation_id = ${key.organisation_id} and s.tracker_id = ${key.tracker_id}
-      and s.began_at >= coalesce((select max(t.began_at) from segment t
-        where t.organisation_id = ${key.organisation_id} and t.tracker_id = ${key.tracker_id}
-          and t.kind in ('trip', 'stop', 'gap') and t.began_at <= ${first}::date::timestamp at time zone ${zone}),
-        '-infinity')
-      and s.began_at < (${last}::date + 1)::timestamp at time zone ${zone}`.execute(trx)
-  const days = daysOf(rows, zone).filter(({ day }) => day >= first && day <= last)
-  await upsertDays(trx, key, { days, first, last })
+    from ${unnestRows(wanted, { bigint: trackerKey, float8: ['first_at', 'end_at'] }, 'q', 'i')}
+    cross join lateral (select coalesce((select t.began_at from segment t
+        where t.organisation_id = q.organisation_id and t.tracker_id = q.tracker_id
+          and t.kind in ('trip', 'stop', 'gap') and t.began_at <= to_timestamp(q.first_at / 1000)
+        order by t.began_at desc limit 1), to_timestamp(q.first_at / 1000)) as at) f
+    join segment s on s.organisation_id = q.organisation_id and s.tracker_id = q.tracker_id
+      and s.began_at >= f.at and s.began_at < to_timestamp(q.end_at / 1000)`.execute(trx)
+  const found = new Map<number, Counted[]>()
+  for (const { i, ...row } of rows) {
+    const own = found.get(i)
+    if (own) own.push(row)
+    else found.set(i, [row])
+  }
+  const days = bounds.flatMap(({ key, zone, first, last }, i) =>
+    daysOf(found.get(i + 1) ?? [], zone)
+      .filter(({ day }) => day >= first && day <= last)
+      .map((day) => ({ ...keyOf(key), ...day })),
+  )
+  await upsertDays(
+    trx,
+    days,
+    bounds.map(({ key, first, last }) => ({ ...keyOf(key), first, last })),
+  )
 }
 
-async function upsertDays(
-  trx: Trx,
-  key: TrackerKey,
-  { days, first, last }: { days: Day[]; first: string; last: string },
-): Promise<void> {
+function boundsOf({ key, from, until, zone }: DaySpan) {
+  const [first, last] = [from, until].map((at) => DateTime.fromMillis(at, { zone }).startOf('day')) as [
+    DateTime<true>,
+    DateTime<true>,
+  ]
+  const end_at = last.plus({ days: 1 }).toMillis()
+  return { key, zone, first: first.toISODate(), last: last.toISODate(), first_at: first.toMillis(), end_at }
+}
+
+async function upsertDays(trx: Trx, days: (TrackerKey & Day)[], spans: object[]): Promise<void> {
   const rows = days.map(({ first_start, last_end, ...day }) => ({
     ...day,
     first_start: first_start === null ? null : timeOf(first_start),
     last_end: last_end === null ? null : timeOf(last_end),
   }))
-  const recordset = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (day date, distance_m float8,
-      estimated_m float8, driving_s real, idle_s real, stops integer, visits integer, first_start timestamptz,
-      last_end timestamptz, top_speed real)`
+  const recordset = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (organisation_id bigint,
+      tracker_id bigint, day date, distance_m float8, estimated_m float8, driving_s real, idle_s real, stops integer,
+      visits integer, first_start timestamptz, last_end timestamptz, top_speed real)`
   await sql`/* write_days */
-    with gone as (
-      delete from tracker_day d where d.organisation_id = ${key.organisation_id} and d.tracker_id = ${key.tracker_id}
-        and d.day between ${first}::date and ${last}::date and d.day not in (select r.day from ${recordset})
+    with r as (select * from ${recordset}), gone as (
+      delete from tracker_day d
+      using jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as g (organisation_id bigint, tracker_id bigint,
+        first date, last date)
+      where d.organisation_id = g.organisation_id and d.tracker_id = g.tracker_id
+        and d.day between g.first and g.last and not exists (select from r where r.organisation_id = d.organisation_id
+          and r.tracker_id = d.tracker_id and r.day = d.day)
     )
     insert into tracker_day (organisation_id, tracker_id, day, distance_m, estimated_m, driving_s, idle_s, stops,
       visits, first_start, last_end, top_speed)
-    select ${key.organisation_id}, ${key.tracker_id}, r.day, r.distance_m, r.estimated_m, r.driving_s, r.idle_s,
+    select r.organisation_id, r.tracker_id, r.day, r.distance_m, r.estimated_m, r.driving_s, r.idle_s,
       r.stops, r.visits, r.first_start, r.last_end, r.top_speed
-    from ${recordset}
+    from r
     on conflict (organisation_id, tracker_id, day) do update set distance_m = excluded.distance_m,
       estimated_m = excluded.estimated_m, driving_s = excluded.driving_s, idle_s = excluded.idle_s,
       stops = excluded.stops, visits = excluded.visits, first_start = excluded.first_start,
       last_end = excluded.last_end, top_speed = excluded.top_speed`.execute(trx)
 }
+
+const keyOf = ({ organisation_id, tracker_id }: TrackerKey): TrackerKey => ({ organisation_id, tracker_id })
 
 /** The nearest town, found without a network. */
 const textOf = (position: Position) =>
@@ -180,5 +203,6 @@ const PART = 200
 /** A segment, and the report that ended it or up to which it is counted. */
 export type Put = { segment: Segment; through: number }
 export type RemovedSegment = Pick<Segment, 'kind' | 'began_at' | 'boundary_id'>
-export type SegmentChanges = { puts: readonly Put[]; removed: readonly RemovedSegment[]; revises: boolean }
-type StoredSegment = Counted
+export type SegmentChanges = { key: TrackerKey; puts: readonly Put[]; removed: readonly RemovedSegment[] }
+/** Times are milliseconds since 1970; the zone is the organisation's. */
+export type DaySpan = { key: TrackerKey; from: number; until: number; zone: string }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
@@ -14,65 +14,89 @@ import { initialState, type Profile, type State } from './rules/index.ts'
 export async function claim(db: Kysely<Database>, gateway_id: string, keys: TrackerKey[]): Promise<Followed[]> {
   const wanted = unnestRows(keys, { bigint: trackerKey }, 'k')
   const { rows } = await sql<Row>`/* claim_movement */
-    with claimed as (
-      insert into movement_checkpoint as c (organisation_id, tracker_id, gateway_id)
-      select t.organisation_id, t.id, ${gateway_id} from ${wanted}
-      join tracker t on t.organisation_id = k.organisation_id and t.id = k.tracker_id
+    with present as (
+      -- Locked: one that is being removed is gone then.
+      select t.organisation_id, t.id, t.type, t.speed_limit, t.movement_profile_id
+      from ${wanted} join tracker t on t.organisation_id = k.organisation_id and t.id = k.tracker_id
       where ${isServed(sql`t.organisation_id`)}
-      order by t.organisation_id, t.id
+      order by t.organisation_id, t.id for key share of t
+    ), claimed as (
+      insert into movement_checkpoint as c (organisation_id, tracker_id, gateway_id)
+      select organisation_id, id, ${gateway_id} from present
       on conflict (organisation_id, tracker_id) do update set gateway_id = excluded.gateway_id
-        where c.gateway_id is null or c.gateway_id = excluded.gateway_id or not exists (
-          select from gateway g where g.id = c.gateway_id and not g.stopped
-            and g.alive_at > now() - interval '60 seconds')
-      returning c.organisation_id, c.tracker_id, c.state, c.dirty_from, c.recompute_from
+        where c.gateway_id is null or c.gateway_id = excluded.gateway_id or not ${isFollowedBy(sql`c.gateway_id`)}
+      returning c.organisation_id, c.tracker_id, c.state
     )
-    select c.organisation_id, c.tracker_id, c.state, t.type, o.timezone, p.kind, p.settings
+    select c.organisation_id, c.tracker_id, c.state, t.type, t.speed_limit::float8 as speed_limit, o.timezone, p.kind,
+      p.settings, b.gateway_id is distinct from ${gateway_id} as was_elsewhere
     from claimed c
-    join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
+    join present t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
     join organisation o on o.id = c.organisation_id
+    left join movement_checkpoint b on b.organisation_id = c.organisation_id and b.tracker_id = c.tracker_id
     left join movement_profile p on p.organisation_id = t.organisation_id and p.id = t.movement_profile_id`.execute(db)
-  return rows.map(({ organisation_id, tracker_id, state, type, timezone, kind, settings }) => ({
+  return rows.map(({ organisation_id, tracker_id, state, type, speed_limit, timezone, kind, settings, ...row }) => ({
     organisation_id: Number(organisation_id),
     tracker_id: Number(tracker_id),
     state: state ?? initialState,
     profile: profileOf({ type, kind, settings }),
+    speed_limit,
     timezone,
+    was_elsewhere: state !== null && row.was_elsewhere,
   }))
 }
 
-/** Trackers of which something is to be read from history: never followed, changed, or left by a process that died. */
-export async function listBehind(db: Kysely<Database>, gateway_id: string, most: number): Promise<Behind[]> {
-  const { rows } = await sql<Behind>`/* behind_movement */
-    select s.organisation_id, s.tracker_id,
-      (c.dirty_from is not null or c.recompute_from is not null) is true as is_dirty
-    from tracker_state s
-    left join movement_checkpoint c on c.organisation_id = s.organisation_id and c.tracker_id = s.tracker_id
-    left join gateway g on g.id = c.gateway_id and not g.stopped and g.alive_at > now() - interval '60 seconds'
-    where s.judged_at is not null and ${isServed(sql`s.organisation_id`)}
-      and (g.id is null or g.id = ${gateway_id})
-      and (c.tracker_id is null or c.through is null or c.dirty_from is not null or c.recompute_from is not null
-        or (c.through < s.judged_at and c.gateway_id is distinct from ${gateway_id})
-        or c.through < s.judged_at - interval '10 minutes')
-    order by c.dirty_from is null, s.organisation_id, s.tracker_id limit ${most}`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    organisation_id: Number(row.organisation_id),
-    tracker_id: Number(row.tracker_id),
-  }))
+const isFollowedBy = (gateway_id: RawBuilder<unknown>) => sql`exists (select from gateway g
+  where g.id = ${gateway_id} and not g.stopped and g.alive_at > now() - interval '60 seconds')`
+
+/** Trackers of which something is to be found again, and that no other process follows. */
+export async function listDirty(db: Kysely<Database>, gateway_id: string, most: number): Promise<TrackerKey[]> {
+  const { rows } = await sql<TrackerKey>`/* dirty_movement */
+    select c.organisation_id, c.tracker_id from movement_checkpoint c
+    where (c.dirty_from is not null or c.recompute_from is not null) and ${isServed(sql`c.organisation_id`)}
+      and (c.gateway_id is null or c.gateway_id = ${gateway_id} or not ${isFollowedBy(sql`c.gateway_id`)})
+    order by c.organisation_id, c.tracker_id limit ${most}`.execute(db)
+  return rows.map(keyOf)
 }
+
+/** Trackers with reports after their checkpoint that no process has in memory: after an upgrade, or one that died. */
+export async function listUnread(db: Kysely<Database>, gateway_id: string, most: number): Promise<TrackerKey[]> {
+  const { rows } = await sql<TrackerKey>`/* unread_movement */
+    select s.organisation_id, s.tracker_id from tracker_state s
+    left join movement_checkpoint c on c.organisation_id = s.organisation_id and c.tracker_id = s.tracker_id
+    where s.judged_at is not null and (c.through is null or c.through < s.judged_at)
+      and ${isServed(sql`s.organisation_id`)}
+      and (c.gateway_id is null or (c.gateway_id = ${gateway_id} and c.written_at < now() - interval '10 minutes')
+        or (c.gateway_id <> ${gateway_id} and not ${isFollowedBy(sql`c.gateway_id`)}))
+    order by s.organisation_id, s.tracker_id limit ${most}`.execute(db)
+  return rows.map(keyOf)
+}
+
+const keyOf = ({ organisation_id, tracker_id }: TrackerKey): TrackerKey => ({
+  organisation_id: Number(organisation_id),
+  tracker_id: Number(tracker_id),
+})
 
 /**
  * Begins to compute a tracker again: what comes late from now on is another time.
  *
- * @returns from which report on, in milliseconds since 1970; null if nothing has changed
+ * @returns from which report on, in milliseconds since 1970, and up to which time at least; null if nothing has changed
  */
-export async function beginRecompute(db: Kysely<Database>, key: TrackerKey): Promise<number | null> {
-  const { rows } = await sql<{ from: number | null }>`
-    update movement_checkpoint set recompute_from = least(recompute_from, dirty_from), dirty_from = null
+export async function beginRecompute(db: Kysely<Database>, key: TrackerKey): Promise<Span | null> {
+  const { rows } = await sql<Span>`
+    update movement_checkpoint set recompute_from = least(recompute_from, dirty_from), dirty_from = null,
+      recompute_until = greatest(recompute_until, dirty_until), dirty_until = null
     where organisation_id = ${key.organisation_id} and tracker_id = ${key.tracker_id}
       and (dirty_from is not null or recompute_from is not null)
-    returning (extract(epoch from recompute_from) * 1000)::float8 as from`.execute(db)
-  return rows[0]?.from ?? null
+    returning (extract(epoch from recompute_from) * 1000)::float8 as from,
+      (extract(epoch from recompute_until) * 1000)::float8 as until`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Notes that reports have come in another order than they are followed in: they are found again. */
+export async function markChanged(db: Kysely<Database>, changed: (TrackerKey & { at: number })[]): Promise<void> {
+  await sql`/* mark_movement */ update movement_checkpoint c set dirty_from = least(c.dirty_from, to_timestamp(k.at / 1000))
+    from ${unnestRows(changed, { bigint: trackerKey, float8: ['at'] }, 'k')}
+    where c.organisation_id = k.organisation_id and c.tracker_id = k.tracker_id`.execute(db)
 }
 
 /** The last state at a rest before a time, and the times of those after it. */
@@ -82,7 +106,7 @@ export async function readMarks(db: Kysely<Database>, key: TrackerKey, before: n
     where m.organisation_id = ${key.organisation_id} and m.tracker_id = ${key.tracker_id}
       and m.through >= coalesce((select max(n.through) from movement_mark n
         where n.organisation_id = m.organisation_id and n.tracker_id = m.tracker_id
-          and n.through < ${new Date(before).toISOString()}), '-infinity')
+          and n.through < ${timeOf(before)}), '-infinity')
     order by m.through`.execute(db)
   const first = rows[0]
   const has_before = first !== undefined && first.state.at < before
@@ -93,38 +117,51 @@ export async function readMarks(db: Kysely<Database>, key: TrackerKey, before: n
 }
 
 /**
- * Writes a tracker's checkpoint, in the transaction of its segments.
+ * Writes checkpoints of trackers that are locked, in the transaction of their segments.
  *
- * @throws {NotFollowed} another process follows it now, or it was deleted
+ * @returns the trackers that this process follows still; nothing is to be written for others
  */
-export async function writeCheckpoint(
+export async function writeCheckpoints(
   trx: Trx,
   gateway_id: string,
-  key: TrackerKey,
-  { state, movement, ends_recompute }: Checkpoint,
-): Promise<void> {
-  await lockTracker(trx, key)
-  const { rows } = await sql`
-    update movement_checkpoint set through = ${timeOf(state.at)}, state = ${JSON.stringify(state)}::jsonb,
-      movement = ${movement?.state ?? null}, since = ${movement ? timeOf(movement.since) : null},
-      distance_m = ${movement?.distance_m ?? null}, written_at = now(),
-      recompute_from = case when ${ends_recompute ?? false} then null else recompute_from end
-    where organisation_id = ${key.organisation_id} and tracker_id = ${key.tracker_id} and gateway_id = ${gateway_id}
-    returning 1`.execute(trx)
-  if (rows.length === 0) throw new NotFollowed()
+  checkpoints: readonly Checkpoint[],
+  { ends_recompute }: { ends_recompute: boolean },
+): Promise<Set<number>> {
+  const rows = checkpoints.map(({ key, state, movement }) => ({
+    organisation_id: key.organisation_id,
+    tracker_id: key.tracker_id,
+    through: timeOf(state.at),
+    state,
+    movement: movement?.state ?? null,
+    since: movement ? timeOf(movement.since) : null,
+    distance_m: movement?.distance_m ?? null,
+  }))
+  const { rows: written } = await sql<{ tracker_id: number }>`/* write_checkpoints */
+    update movement_checkpoint c set through = r.through, state = r.state, movement = r.movement, since = r.since,
+      distance_m = r.distance_m, written_at = now(),
+      recompute_from = case when ${ends_recompute} then null else c.recompute_from end,
+      recompute_until = case when ${ends_recompute} then null else c.recompute_until end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (organisation_id bigint, tracker_id bigint,
+      through timestamptz, state jsonb, movement text, since timestamptz, distance_m float8)
+    where c.organisation_id = r.organisation_id and c.tracker_id = r.tracker_id and c.gateway_id = ${gateway_id}
+    returning c.tracker_id`.execute(trx)
+  return new Set(written.map(({ tracker_id }) => Number(tracker_id)))
 }
 
 /**
- * Locks the organisation and the tracker before anything else, in the order in which they are removed.
+ * Locks organisations and trackers before anything else, in the order in which they are removed.
  *
- * @throws {NotFollowed} they were removed, or the organisation is on hold
+ * @returns the trackers that are there; organisations on hold have none
  */
-export async function lockTracker(trx: Trx, { organisation_id, tracker_id }: TrackerKey): Promise<void> {
-  const organisation = await sql`select 1 from organisation o where o.id = ${organisation_id}
-    and ${isServed(sql`o.id`)} for key share of o`.execute(trx)
-  const tracker = await sql`select 1 from tracker t where t.organisation_id = ${organisation_id}
-    and t.id = ${tracker_id} for key share of t`.execute(trx)
-  if (organisation.rows.length === 0 || tracker.rows.length === 0) throw new NotFollowed()
+export async function lockTrackers(trx: Trx, keys: readonly TrackerKey[]): Promise<Set<number>> {
+  const organisation_ids = [...new Set(keys.map(({ organisation_id }) => organisation_id))]
+  await sql`select 1 from organisation o where o.id = any(${organisation_ids}::bigint[])
+    order by o.id for key share of o`.execute(trx)
+  const { rows } = await sql<{ id: number }>`/* lock_movement */ select t.id
+    from ${unnestRows(keys, { bigint: trackerKey }, 'k')}
+    join tracker t on t.organisation_id = k.organisation_id and t.id = k.tracker_id
+    where ${isServed(sql`t.organisation_id`)} order by t.organisation_id, t.id for key share of t`.execute(trx)
+  return new Set(rows.map(({ id }) => Number(id)))
 }
 
 /** Remembers a state at a rest, and forgets those that late data needs no more: one a week of the older ones is kept. */
@@ -158,23 +195,34 @@ export function timeOf(at: number): string {
 /** Before all reports: the beginning of a state without any. */
 const FIRST_TIME = Date.UTC(1970, 0, 1)
 
+/** Another process follows the tracker now, it was deleted, or its organisation is on hold. */
 export class NotFollowed extends Error {
   override name = 'NotFollowed'
 }
 
 export type TrackerKey = { organisation_id: number; tracker_id: number }
-export type Followed = TrackerKey & { state: State; profile: Profile; timezone: string }
-export type Behind = TrackerKey & { is_dirty: boolean }
+export type Followed = TrackerKey & {
+  state: State
+  profile: Profile
+  /** Metres per second; null without one of its own. */
+  speed_limit: number | null
+  timezone: string
+  /** Whether another process followed it before this one. */
+  was_elsewhere: boolean
+}
+export type Span = { from: number; until: number | null }
 type Row = TrackerKey & {
   state: State | null
   type: 'gps' | 'phone'
+  speed_limit: number | null
   timezone: string
   kind: string | null
   settings: Record<string, unknown> | null
+  was_elsewhere: boolean
 }
-type Checkpoint = {
+export type Checkpoint = {
+  key: TrackerKey
   state: State
   movement: { state: string; since: number; distance_m: number | null } | null
-  ends_recompute?: boolean
 }
 type Marks = { from: State; after: State[] }

@@ -97,11 +97,11 @@ export async function enterPosition(
       digest: FIRST_BY_HAND + randomInt(2 ** 47),
     })
     .execute()
-  await markMovement(trx, { ...tracker, fix_at })
   if (is_last) {
     await setLastEvent(trx, tracker, candidates)
     afterCommit(trx, ({ publishLastEvent }) => publishLastEvent(tracker))
   }
+  await markMovement(trx, { ...tracker, fix_at })
   return { id }
 }
 

@@ -2,15 +2,20 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Segment } from '#db/tables/tracking/movement/segment.ts'
-import { nothing, readsOfTracker } from '../../crud/access.ts'
+import { nothing, readsOfTracker, readsShared, scope } from '../../crud/access.ts'
 import { below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { isOfTracker, overOrganisations, overOwnTrackers } from '../../crud/spread.ts'
+import { seesAll, type Viewer } from '../../crud/viewer.ts'
 import { Point } from '../point.ts'
 
 const { begin_position: _b, end_position: _e, through_at: _t, ...columns } = Segment.columns
 
 const pointOf = (column: string) => sql`json_build_object('type', 'Point', 'coordinates',
   json_build_array(st_x(${sql.ref(column)}), st_y(${sql.ref(column)})))`
+
+const isOfVisibleBoundary = (viewer: Viewer) => sql<SqlBool>`(segment.boundary_id is null or exists (
+  select from boundary where boundary.organisation_id = segment.organisation_id and boundary.id = segment.boundary_id
+    and ${readsShared(viewer, 'boundary')}))`
 
 export const segment = defineResource({
   name: 'segment',
@@ -59,6 +64,12 @@ export const segment = defineResource({
   spread: (viewer, query, sort) =>
     (sort.endsWith('began_at') && overOwnTrackers(viewer, 'segment', query)) ||
     overOrganisations(viewer, 'segment', query),
-  reads: (viewer) => readsOfTracker(viewer, 'segment'),
+  reads: (viewer) => {
+    const own = readsOfTracker(viewer, 'segment')
+    const { platform_admin, memberships } = viewer
+    if (platform_admin || memberships.every(({ role_name }) => seesAll.includes(role_name))) return own
+    // Those who see their own trackers do not see the boundaries of others.
+    return scope(own.extent, sql<SqlBool>`(${own} and ${isOfVisibleBoundary(viewer)})`)
+  },
   writes: () => nothing,
 })

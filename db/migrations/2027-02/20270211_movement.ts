@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20270210_skeletons_of_spaces'
-export const checksum = 'e9d6353798aac3c8a8009474f0f254add0cf2652fad56f96383ea0e07faa30de'
+export const checksum = 'fcb590b45b4cbe34cd0e5189ac6b97582c9ad552e12f8aeaf24e6df89a28df8f'
 
 /** Trips, stops and what else is found in the events of trackers, their days, and up to where that is done. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -25,6 +25,9 @@ const statements = [
     references movement_profile (organisation_id, id) on delete set null (movement_profile_id)`,
   `create index tracker_of_movement_profile on tracker (organisation_id, movement_profile_id)
     where movement_profile_id is not null`,
+
+  'alter table tracker add column speed_limit real check (speed_limit > 0)',
+  'alter table boundary add column speed_limit real check (speed_limit > 0)',
 
   'create sequence segment_id_seq',
   `create table segment (
@@ -89,7 +92,9 @@ const statements = [
     through timestamptz,
     state jsonb,
     dirty_from timestamptz,
+    dirty_until timestamptz,
     recompute_from timestamptz,
+    recompute_until timestamptz,
     movement text,
     since timestamptz,
     distance_m double precision,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Geometry, Id, Nullable, Timestamp } from '../columns.ts'
+import { Geometry, Id, Nullable, SpeedLimit, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { Schedule } from './schedule.ts'
 
@@ -36,6 +36,8 @@ export const Boundary = defineTable({
     all_trackers: Type.Boolean(),
     /** When it applies; null: always. */
     schedule: Nullable(Schedule),
+    /** Metres per second; a tracker inside that is faster is speeding. */
+    speed_limit: Nullable(SpeedLimit),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
@@ -47,6 +49,7 @@ export const Boundary = defineTable({
     'use_accuracy',
     'all_trackers',
     'schedule',
+    'speed_limit',
     'created_at',
     'modified_at',
   ],

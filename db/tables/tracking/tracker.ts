@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '../columns.ts'
+import { Id, Nullable, SpeedLimit, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 /** A device that reports: a GPS unit or a phone. */
@@ -37,6 +37,8 @@ export const Tracker = defineTable({
     demo: Type.Boolean(),
     /** By which rules its trips are found; null: those of its type. */
     movement_profile_id: Nullable(Id),
+    /** Metres per second; faster is speeding, also where a boundary or the profile allows more. */
+    speed_limit: Nullable(SpeedLimit),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
@@ -55,6 +57,7 @@ export const Tracker = defineTable({
     'number_clash',
     'demo',
     'movement_profile_id',
+    'speed_limit',
     'created_at',
     'modified_at',
   ],

@@ -1,0 +1,51 @@
+import { performance } from 'node:perf_hooks'
+
+/**
+ * What following trackers may take of the thread that devices are answered in: a small share while it is busy, more
+ * while it is idle. What does not fit waits, and is read from history in the end.
+ */
+export class Budget {
+  #left_ms = MOST_MS
+  #filled_at = performance.now()
+  #utilisation = performance.eventLoopUtilization()
+  #busy = 0
+
+  /** Milliseconds that may be spent now. */
+  get left_ms(): number {
+    return this.#left_ms
+  }
+
+  /** Adds what the time since the last call gives. */
+  refill(now = performance.now()): void {
+    const elapsed_ms = now - this.#filled_at
+    if (elapsed_ms < LEAST_MS) return
+    this.#busy = performance.eventLoopUtilization(this.#utilisation).utilization
+    this.#utilisation = performance.eventLoopUtilization()
+    this.#filled_at = now
+    const share = this.#busy > BUSY ? BUSY_SHARE : IDLE_SHARE
+    this.#left_ms = Math.min(MOST_MS, this.#left_ms + elapsed_ms * share)
+  }
+
+  /** Runs work that blocks the thread, and counts it. */
+  spend<T>(work: () => T): T {
+    const began = performance.now()
+    try {
+      return work()
+    } finally {
+      this.#left_ms -= performance.now() - began
+    }
+  }
+
+  /** How long to rest after work that took so long beside other work: devices go first. */
+  restAfter(worked_ms: number): number {
+    return worked_ms * (this.#busy > BUSY ? 1 / BUSY_SHARE : this.#busy > HALF_BUSY ? 3 : 0.2)
+  }
+}
+
+/** Of the thread. */
+const BUSY = 0.75
+const HALF_BUSY = 0.5
+const BUSY_SHARE = 0.03
+const IDLE_SHARE = 0.2
+const MOST_MS = 500
+const LEAST_MS = 100
