@@ -6,7 +6,7 @@ import { makeFairLimiter } from '../http/fair_limiter.ts'
 import type { ListQuery } from './list_query.ts'
 import { cursorOf, isAfter, type Order, orderBy, orderOf } from './order.ts'
 import { PAGE_BYTES, readBounded } from './pages/bytes.ts'
-import { countRows } from './pages/totals.ts'
+import { countRows, sumRows } from './pages/totals.ts'
 import { conditions, select } from './query.ts'
 import type { ListRequest, Resource, RowIn, Total } from './resource.ts'
 import type { ListInfo } from './schemas.ts'
@@ -58,6 +58,7 @@ async function readPage<Row>(db: Db, resource: Resource, viewer: Viewer, query: 
     offset,
     ...(more && { next: cursorOf(order, rows.at(-1)!) }),
     ...(is_cut && { is_cut }),
+    ...(resource.sums && query.sums === true && { sums: await limited(() => sumRows(db, resource, where)) }),
   }
   return { rows: rows.map(withoutKey) as Row[], info }
 }

@@ -84,6 +84,8 @@ export type Resource<
   by_organisation?: boolean
   /** Splits a list into parts that an index can read each in order; `sort` is the list's order. */
   spread?(viewer: Viewer, query: ListQuery, sort: string): Spread | null
+  /** What lists add up over all rows that match, by name, where they are asked to (`sums`). */
+  sums?: Record<string, Expression<number | null>>
   /** Access scopes of the viewer. */
   reads(viewer: Viewer): Scope
   writes(viewer: Viewer): Scope

@@ -215,6 +215,9 @@ function listQuery(resource: Resource): TSchema {
           description: 'The `next` of the previous page, in the same order; constant time for any page',
         }),
       ),
+      ...(resource.sums && {
+        sums: Type.Optional(Type.Boolean({ description: 'Whether `info` has the sums of all rows that match' })),
+      }),
       format: Type.Optional(
         Type.String({
           enum: ['json', 'csv', ...Object.keys(resource.files ?? {})],

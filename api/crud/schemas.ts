@@ -16,6 +16,11 @@ export const ListInfo = Type.Object({
       description: `Present if the page ends before its limit, since rows have ${PAGE_BYTES / 2 ** 20} MB; \`next\` continues`,
     }),
   ),
+  sums: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
+      description: 'Of all rows that match, if the query has `sums`',
+    }),
+  ),
   next: Type.Optional(Type.String({ description: 'The `after` of the next page; missing on the last one' })),
 })
 const Message = Type.Optional(Type.String({ description: 'A sentence for people' }))

@@ -70,6 +70,7 @@ export const tracking = defineDomain({
     boundaries_of_person: ofOwner('boundaries', 'boundary'),
     locations: ofOrganisation('locations', 'location'),
     locations_of_person: ofOwner('locations', 'location'),
+    movement_profiles: ofOrganisation('movement profiles', 'movement_profile'),
     report_configs: ofOrganisation('reports', 'report_config'),
     report_configs_of_person: ofOwner('reports', 'report_config'),
     share_links: ofOrganisation('open links', 'share_link', sql`expires_at > now()`),

@@ -18,6 +18,18 @@ export function countStatement(source: Source, where: Expression<SqlBool>): RawB
     from (select from ${tablesOf(source)} where ${where} limit ${sql.lit(COUNTED + 1)}) counted`
 }
 
+/** What the resource adds up, over the rows that fulfil a condition. */
+export async function sumRows(
+  db: Db,
+  { sums = {}, ...source }: Source & Pick<Resource, 'sums'>,
+  where: Expression<SqlBool>,
+): Promise<Record<string, number | null>> {
+  const columns = Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`)
+  const { rows } = await sql<Record<string, number | null>>`
+    select ${sql.join(columns)} from ${tablesOf(source)} where ${where}`.execute(db)
+  return rows[0]!
+}
+
 /** The planner's row estimate, from the table statistics. */
 async function estimateRows(db: Db, source: Source, where: Expression<SqlBool>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`

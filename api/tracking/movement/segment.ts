@@ -13,6 +13,8 @@ const { begin_position: _b, end_position: _e, through_at: _t, ...columns } = Seg
 const pointOf = (column: string) => sql`json_build_object('type', 'Point', 'coordinates',
   json_build_array(st_x(${sql.ref(column)}), st_y(${sql.ref(column)})))`
 
+const duration = sql<number>`extract(epoch from coalesce(segment.ended_at, segment.through_at) - segment.began_at)::float8`
+
 const isOfVisibleBoundary = (viewer: Viewer) => sql<SqlBool>`(segment.boundary_id is null or exists (
   select from boundary where boundary.organisation_id = segment.organisation_id and boundary.id = segment.boundary_id
     and ${readsShared(viewer, 'boundary')}))`
@@ -34,7 +36,7 @@ export const segment = defineResource({
     boundary_name: Nullable(Type.String()),
   }),
   computed: {
-    duration_s: sql`extract(epoch from coalesce(segment.ended_at, segment.through_at) - segment.began_at)::float8`,
+    duration_s: duration,
     begin_position: pointOf('segment.begin_position'),
     end_position: pointOf('segment.end_position'),
     tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
@@ -55,6 +57,15 @@ export const segment = defineResource({
       (from) => sql<SqlBool>`(segment.ended_at is null or segment.ended_at > ${from})`,
     ),
     to: below('began_at', Timestamp),
+  },
+  sums: {
+    distance_m: sql`coalesce(sum(segment.distance_m), 0)`,
+    estimated_m: sql`coalesce(sum(segment.distance_m) filter (where segment.distance_source = 'estimated'), 0)`,
+    duration_s: sql`coalesce(sum(${duration}), 0)`,
+    moving_s: sql`coalesce(sum(segment.moving_s), 0)::float8`,
+    idle_s: sql`coalesce(sum(segment.idle_s), 0)::float8`,
+    pauses: sql`coalesce(sum(segment.pauses), 0)::float8`,
+    top_speed: sql`max(segment.top_speed)::float8`,
   },
   search: ['begin_place', 'end_place'],
   sort: { id: null, began_at: null },
