@@ -2,10 +2,12 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Segment } from '#db/tables/tracking/movement/segment.ts'
-import { nothing, readsOfTracker, readsShared, scope } from '../../crud/access.ts'
+import { nothing, readsShared, scope } from '../../crud/access.ts'
 import { below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers } from '../../crud/spread.ts'
+
 import { seesAll, type Viewer } from '../../crud/viewer.ts'
+import { readsOfTracker } from '../access/scopes.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers } from '../access/spread.ts'
 import { Point } from '../point.ts'
 
 const { begin_position: _b, end_position: _e, through_at: _t, ...columns } = Segment.columns

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { DateOnly, Id } from '#db/tables/columns.ts'
 import { TrackerDay } from '#db/tables/tracking/movement/tracker_day.ts'
-import { nothing, readsOfTracker } from '../../crud/access.ts'
+import { nothing } from '../../crud/access.ts'
 import { atLeast, defineFilter, defineResource, equals } from '../../crud/resource.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers } from '../../crud/spread.ts'
+import { readsOfTracker } from '../access/scopes.ts'
+import { isOfTracker, overOrganisations, overOwnTrackers } from '../access/spread.ts'
 
 export const trackerday = defineResource({
   name: 'trackerday',
