@@ -244,7 +244,8 @@ export class Movement {
   async #rest(worked_ms: number): Promise<void> {
     this.#budget.refill()
     const until = performance.now() + Math.min(MAX_REST_MS, this.#budget.restAfter(worked_ms))
-    while (!this.#stopped && performance.now() < until) await setTimeout(Math.min(50, until - performance.now()))
+    while (!this.#stopped && performance.now() < until)
+      await setTimeout(Math.max(1, Math.min(50, until - performance.now())))
   }
 
   async #catchUpOne(key: TrackerKey, is_dirty: boolean): Promise<boolean> {
