@@ -17,8 +17,8 @@ import { Ingest, ingestDefaults } from './ingest/ingest.ts'
 import { Connected } from './links/connected.ts'
 import { Live, type LiveOptions } from './live/live.ts'
 import { countBatch, type Metrics, makeMetrics, watchSurroundings } from './metrics.ts'
-import { makeMovementMetrics, watchMovement } from './movement/metrics.ts'
-import { Movement } from './movement/movement.ts'
+import { makeMovement } from './movement/make.ts'
+import type { Movement } from './movement/movement.ts'
 import { Presence } from './presence/presence.ts'
 import { Refusals } from './refusals.ts'
 import { Revocations } from './revocations.ts'
@@ -70,24 +70,18 @@ export function makeServices(options: GatewayOptions): Services {
       noteContacts(presence, committed)
       live.publish(committed.events)
       publishAlerts(committed.alerts)
-      // After the acknowledgements.
-      setImmediate(() => movement.add(committed.events))
+      movement.add(committed.events)
     },
   })
-  const movement = new Movement({ db, gateway_id: presence.gateway_id, log, metrics: makeMovementMetrics(metrics) })
+  const movement = makeMovement({ db, gateway_id: presence.gateway_id }, metrics)
   const holds = new Holds({ db, connected, live, revocations })
   const forwards = new Forwards({ db, log, keys: options.keys, allow_private: options.forward_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
   const { close_days, closes } = config
   const closing = new Closing({ db, people, history: options.history, log, metrics, close_days, closes, database_kind })
-  watchMovement(metrics, movement)
   const certificate = config.tls && config.transports ? new Certificate(config.tls, log) : null
   watch(metrics, { ingest, live, cluster, certificate })
-  // Changes by other processes during the outage were not announced here.
-  cluster?.onReturn(async (away_s) => {
-    live.renew()
-    await revocations.revokeChanged(away_s)
-  })
+  renewOnReturn(cluster, live, revocations)
   return {
     config,
     db,
@@ -112,6 +106,14 @@ export function makeServices(options: GatewayOptions): Services {
     certificate,
     refusals: new Refusals(log, metrics),
   }
+}
+
+/** Changes by other processes during the outage were not announced here. */
+function renewOnReturn(cluster: Cluster | undefined, live: Live, revocations: Revocations): void {
+  cluster?.onReturn(async (away_s) => {
+    live.renew()
+    await revocations.revokeChanged(away_s)
+  })
 }
 
 function watch(metrics: Metrics, { ingest, live, ...surroundings }: Watched): void {

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { Breath } from '#db/pace.ts'
@@ -76,6 +75,11 @@ export class Movement {
 
   /** Hands on what a batch has committed. What does not fit is read from history. */
   add(events: readonly JudgedEvent[]): void {
+    // After the acknowledgements.
+    setImmediate(() => this.#add(events))
+  }
+
+  #add(events: readonly JudgedEvent[]): void {
     this.#budget.spend(() => {
       for (const event of events) {
         const { organisation_id, tracker_id } = event.entry
@@ -405,6 +409,5 @@ type Waiting = { key: TrackerKey; fixes: Fix[]; late: Set<Fix>; since: number }
 export type MovementOptions = {
   db: Kysely<Database>
   gateway_id: string
-  log: Logger
   metrics: { written: { inc(trackers: number): void }; recomputed: { inc(reports: number): void } }
 }
