@@ -4,6 +4,7 @@ import { Id, Timestamp } from '#db/tables/columns.ts'
 import { AuditLog } from '#db/tables/organisations/audit_log.ts'
 import { nothing, ofAdministrator } from '../crud/access.ts'
 import { atLeast, below, defineResource, equals } from '../crud/resource.ts'
+import { nameEntries } from './audited_names.ts'
 
 const { aggregate_key: _, ...columns } = AuditLog.columns
 
@@ -13,7 +14,15 @@ export const auditlog = defineResource({
   noun: 'log entry',
   about: 'List the audit log: actions of administrators and impersonators, sign-ins, tokens and exports',
   table: 'audit_log',
-  row: Type.Object(columns),
+  row: Type.Object({
+    ...columns,
+    names: Type.Record(Type.String(), Type.String(), {
+      description:
+        'What people call the row of `entity_id`, and those of details such as `tracker_id`, where they may read it',
+    }),
+  }),
+  computed: { names: sql`'{}'::jsonb` },
+  complete: nameEntries,
   filters: {
     organisation_id: equals('organisation_id', Id),
     user_id: equals('user_id', Id),

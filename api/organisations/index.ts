@@ -1,6 +1,7 @@
 import { isText } from '../crud/conflicts.ts'
 import { defineDomain } from '../crud/domain.ts'
 import { ofOrganisation } from '../crud/quotas.ts'
+import { takeAudited } from './audited_names.ts'
 import { auditlog } from './auditlog.ts'
 import { datalock } from './datalock.ts'
 import { dropOldAudit } from './drop_old_audit.ts'
@@ -15,6 +16,7 @@ export const organisations = defineDomain({
   resources: { auditlog, datalock, organisation, organisationconfig },
   actions: [listOrganisationUsage, searchOrganisations, readUsage, countUsageDays, setOrganisationQuotas],
   purge: ({ db, config }) => dropOldAudit(db, config.audit_retain_days),
+  takes: takeAudited,
   quotas: { data_locks: ofOrganisation('data locks', 'data_lock') },
   conflicts: {
     name_conflict: { table: 'organisation', field: 'name', is: isText('organisation.name'), reads: organisation.reads },

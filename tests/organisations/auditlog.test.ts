@@ -141,7 +141,7 @@ describe('the audit log', () => {
   })
 
   it('has exports in the organisations whose rows are in them', async () => {
-    const { data: tracker } = await ours.user.client.create('tracker', { number: 'exported' })
+    const { data: tracker } = await ours.user.client.create('tracker', { number: 'exported', name: 'Van 7' })
     await sql`delete from audit_log`.execute(network.db)
     const { client } = ours.staff
     const fetched = (path: string, token: string) =>
@@ -161,6 +161,7 @@ describe('the audit log', () => {
       ...['csv', 'gpx', 'kml', 'geojson'].map((format) => ({
         ...of_tracker,
         details: { format, tracker_id: tracker.id },
+        names: { tracker_id: 'Van 7' },
       })),
       { action: 'tracker.export', user_id: both.id, details: { format: 'csv', times: 3 } },
       { action: 'user.data', user_id: ours.staff.id },

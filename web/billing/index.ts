@@ -1,5 +1,6 @@
 import { type PathsOf, path } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
+import type { billing as texts } from '../locales/en/billing.ts'
 
 const pages = {
   member: {
@@ -11,6 +12,7 @@ const pages = {
     /** An invoice as the person reads it who owes it. */
     invoice: {
       path: path<{ id: number }>('/app/invoice'),
+      resource: 'invoice',
       load: async () => (await import('./invoices/InvoicePage.tsx')).InvoicePage,
     },
     transactions: {
@@ -19,6 +21,7 @@ const pages = {
     },
     transaction: {
       path: path<{ id: number }>('/app/transaction'),
+      resource: 'transaction',
       load: async () => (await import('./transactions/TransactionPage.tsx')).TransactionPage,
     },
   },
@@ -38,6 +41,7 @@ const pages = {
     },
     subscription: {
       path: path<{ id?: number }>('/app/subscription/admin'),
+      resource: 'subscription',
       load: async () => (await import('./subscriptions/SubscriptionPage.tsx')).SubscriptionPage,
     },
     allTransactions: {
@@ -50,6 +54,7 @@ const pages = {
     },
     billingContact: {
       path: path<{ id?: number }>('/app/contact/admin'),
+      resource: 'invoicing/contact',
       load: async () => (await import('./contacts/ContactPage.tsx')).ContactPage,
     },
     products: {
@@ -58,6 +63,7 @@ const pages = {
     },
     product: {
       path: path<{ id?: number; kind?: 'item' }>('/app/product/admin'),
+      resource: 'product',
       load: async () => (await import('./products/ProductPage.tsx')).ProductPage,
     },
     taxRates: {
@@ -66,6 +72,7 @@ const pages = {
     },
     taxRate: {
       path: path<{ id?: number }>('/app/taxrate/admin'),
+      resource: 'taxrate',
       load: async () => (await import('./settings/TaxRatesPages.tsx')).TaxRatePage,
     },
     ledgerAccounts: {
@@ -74,6 +81,7 @@ const pages = {
     },
     ledgerAccount: {
       path: path<{ id?: number }>('/app/ledgeraccount/admin'),
+      resource: 'ledgeraccount',
       load: async () => (await import('./settings/AccountsPages.tsx')).AccountPage,
     },
     brandingThemes: {
@@ -82,6 +90,7 @@ const pages = {
     },
     brandingTheme: {
       path: path<{ id?: number }>('/app/brandingtheme/admin'),
+      resource: 'brandingtheme',
       load: async () => (await import('./settings/ThemesPages.tsx')).ThemePage,
     },
     billingSettings: {
@@ -115,4 +124,10 @@ export const billing: Door = {
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof pages> {}
+}
+
+declare module '../core/i18n.ts' {
+  interface Texts {
+    billing: typeof texts
+  }
 }

@@ -1,37 +1,24 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { billing } from '../locales/en/billing.ts'
 import { common } from '../locales/en/common.ts'
-import type { cpd } from '../locales/en/cpd.ts'
-import type { files as filesTexts } from '../locales/en/files.ts'
-import type { messaging } from '../locales/en/messaging.ts'
-import type { organisations } from '../locales/en/organisations.ts'
-import type { people } from '../locales/en/people.ts'
-import type { site } from '../locales/en/site.ts'
-import type { tracking } from '../locales/en/tracking.ts'
 
 /** Supported languages, each by its own name. */
 export const languages = { en: 'English', mi: 'Te reo Māori' } as const
 export type Language = keyof typeof languages
 
-/** Namespaces of texts: `common` is loaded at the start, the others with the pages that need them. */
-export const namespaces = [
-  'common',
-  'tracking',
-  'people',
-  'organisations',
-  'messaging',
-  'site',
-  'files',
-  'cpd',
-  'billing',
-] as const
-type Namespace = (typeof namespaces)[number]
-export type TextDomain = Exclude<Namespace, 'common'>
-
 const key = 'ringfence.language'
 const files = import.meta.glob<Record<string, object>>(['../locales/*/*.ts', '!../locales/en/common.ts'])
 let current: Language = 'en'
+
+/** Namespaces of texts: `common` is loaded at the start, the others with the pages that need them. */
+export const namespaces = ['common', ...domainsOf(Object.keys(files))] as const
+type Namespace = keyof Texts
+export type TextDomain = Exclude<Namespace, 'common'>
+
+/** The texts of each domain, which its door adds. */
+export interface Texts {
+  common: typeof common
+}
 
 i18next.use(initReactI18next).init({
   lng: 'en',
@@ -81,20 +68,15 @@ async function load(language: Language, names: readonly Namespace[]): Promise<vo
   )
 }
 
+/** A domain has one file of texts in each language. */
+function domainsOf(paths: string[]): TextDomain[] {
+  return paths.flatMap((path) => (path.match(/\/en\/(\w+)\.ts$/)?.slice(1) ?? []) as TextDomain[])
+}
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     /** A key without a namespace belongs to the first. */
-    defaultNS: typeof namespaces
-    resources: {
-      common: typeof common
-      tracking: typeof tracking
-      people: typeof people
-      organisations: typeof organisations
-      messaging: typeof messaging
-      site: typeof site
-      files: typeof filesTexts
-      cpd: typeof cpd
-      billing: typeof billing
-    }
+    defaultNS: readonly ['common', ...TextDomain[]]
+    resources: Texts
   }
 }

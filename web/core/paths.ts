@@ -10,8 +10,20 @@ export const paths = {} as Paths
 export interface Paths {}
 export type PageName = keyof Paths
 
-export function addPaths(pages: Record<string, { path: AnyPath }>): void {
-  for (const [name, { path }] of Object.entries(pages)) Object.assign(paths, { [name]: path })
+export function addPaths(pages: Record<string, { path: AnyPath; resource?: string }>): void {
+  for (const [name, { path, resource }] of Object.entries(pages)) {
+    Object.assign(paths, { [name]: path })
+    if (resource && !records.has(resource)) records.set(resource, path.pattern)
+  }
+}
+
+/** The first page of each resource that a page names. */
+const records = new Map<string, string>()
+
+/** The address of the page of a row, where there is one. */
+export function pathOfRow(resource: string, id: number): string | null {
+  const pattern = records.get(resource)
+  return pattern ? `${pattern}?id=${id}` : null
 }
 
 /** @returns a function that builds the address with query and hash */

@@ -18,6 +18,7 @@ export const queryKeys = {
   reference: (resource: string, scope: number, id: number) => ['rows', resource, 'reference', scope, id] as const,
   /** The name and size of the file that a field has. */
   fileOfField: (id: number) => ['fileOfField', id] as const,
+  allTexts: () => ['allTexts'] as const,
   jobs: (user_id: number) => ['jobs', user_id] as const,
   userConfig: (organisation_id: number, user_id: number) => ['userconfig', organisation_id, user_id] as const,
   unread: (user_id: number) => ['unread', user_id] as const,

@@ -1,5 +1,6 @@
 import { type PathsOf, path, pathTo } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
+import type { cpd as texts } from '../locales/en/cpd.ts'
 
 const pages = {
   member: {
@@ -127,6 +128,7 @@ const pages = {
     },
     formTemplate: {
       path: path<{ id?: number }>('/app/formtemplate/admin'),
+      resource: 'devformtemplate',
       load: async () => (await import('./templates/TemplatePage.tsx')).TemplatePage,
     },
     categoriesAdmin: {
@@ -135,6 +137,7 @@ const pages = {
     },
     category: {
       path: path<{ id?: number }>('/app/category/admin'),
+      resource: 'devcategory',
       load: async () => (await import('./categories/CategoryAdminPage.tsx')).CategoryAdminPage,
     },
     cyclesAdmin: {
@@ -161,6 +164,7 @@ const pages = {
     },
     auditDraw: {
       path: path<{ id?: number }>('/app/auditdraw/admin'),
+      resource: 'cpdauditdraw',
       load: async () => (await import('./audit/AuditDrawPage.tsx')).AuditDrawPage,
     },
     standards: {
@@ -169,6 +173,7 @@ const pages = {
     },
     standard: {
       path: path<{ id: number }>('/app/standard/admin'),
+      resource: 'cpdstandard',
       load: async () => (await import('./standards/StandardPage.tsx')).StandardPage,
     },
   },
@@ -198,4 +203,10 @@ export const cpd: Door = {
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof pages> {}
+}
+
+declare module '../core/i18n.ts' {
+  interface Texts {
+    cpd: typeof texts
+  }
 }

@@ -1,5 +1,6 @@
 import { type PathsOf, path } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
+import type { files as texts } from '../locales/en/files.ts'
 
 const pages = {
   member: {
@@ -43,4 +44,10 @@ export const files: Door = {
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof pages> {}
+}
+
+declare module '../core/i18n.ts' {
+  interface Texts {
+    files: typeof texts
+  }
 }

@@ -64,10 +64,10 @@ it('are all used', async () => {
   for (const namespace of namespaces) {
     for (const [path] of await textsOf('en', namespace)) {
       const key = path.replace(/_(zero|one|other)$/, '')
-      // `fields.…`, `hints.…`, `choices.…` and `things.…` are looked up in every namespace.
+      // `fields.…`, `hints.…`, `choices.…`, `things.…`, `resources.…` and `logged.…` are looked up in every namespace.
       const names = [
         namespace === 'common' ? key : `${namespace}:${key}`,
-        ...(/^(fields|hints|choices|things)\./.test(key) ? [key] : []),
+        ...(/^(fields|hints|choices|things|resources|logged)\./.test(key) ? [key] : []),
       ]
       if (!names.some(isUsed)) unused.push(`${namespace}:${path}`)
     }

@@ -1,5 +1,6 @@
 import { type PathsOf, path } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
+import type { messaging as texts } from '../locales/en/messaging.ts'
 
 const pages = {
   member: {
@@ -25,6 +26,7 @@ const pages = {
     },
     template: {
       path: path<{ id?: number; kind?: 'person' }>('/app/messagetemplate/admin'),
+      resource: 'messagetemplate',
       load: async () => (await import('./templates/TemplatePage.tsx')).TemplatePage,
     },
     recipients: {
@@ -37,6 +39,7 @@ const pages = {
     },
     newsletter: {
       path: path<{ id?: number; everybody?: number }>('/app/newsletter/admin'),
+      resource: 'newsletter',
       load: async () => (await import('./newsletters/NewsletterPage.tsx')).NewsletterPage,
     },
     reminders: {
@@ -45,6 +48,7 @@ const pages = {
     },
     reminder: {
       path: path<{ id?: number }>('/app/remindermessage/admin'),
+      resource: 'remindermessage',
       load: async () => (await import('./reminders/ReminderPage.tsx')).ReminderPage,
     },
   },
@@ -77,4 +81,10 @@ export const messaging: Door = {
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof pages> {}
+}
+
+declare module '../core/i18n.ts' {
+  interface Texts {
+    messaging: typeof texts
+  }
 }

@@ -1,5 +1,6 @@
 import { type PathsOf, path } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
+import type { organisations as texts } from '../locales/en/organisations.ts'
 
 const pages = {
   member: {
@@ -22,4 +23,10 @@ export const organisations: Door = { name: 'organisations', pages }
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof pages> {}
+}
+
+declare module '../core/i18n.ts' {
+  interface Texts {
+    organisations: typeof texts
+  }
 }

@@ -1,7 +1,5 @@
 /** Keys of what this domain keeps in TanStack Query. Those that begin with `rows` follow changes of rows. */
 export const keys = {
-  /** That the texts of all domains are loaded. */
-  allTexts: ['texts'] as const,
   organisationConfig: (organisation_id: number) => ['organisationconfig', organisation_id] as const,
   usage: (organisation_id: number) => ['usage', organisation_id] as const,
   usageOfDays: (organisation_id: number, timezone: string) => ['usage', organisation_id, 'days', timezone] as const,

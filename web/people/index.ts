@@ -1,5 +1,6 @@
 import { type PathsOf, path } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
+import type { people as texts } from '../locales/en/people.ts'
 
 const pages = {
   open: {
@@ -60,7 +61,6 @@ const pages = {
   member: {
     permissions: {
       path: path('/app/userpermissions'),
-      texts: ['people', 'organisations'],
       load: async () => (await import('./permissions/PermissionsPage.tsx')).PermissionsPage,
     },
     exportData: { path: path('/app/export'), load: async () => (await import('./export/ExportPage.tsx')).ExportPage },
@@ -98,4 +98,10 @@ export const people: Door = {
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof pages> {}
+}
+
+declare module '../core/i18n.ts' {
+  interface Texts {
+    people: typeof texts
+  }
 }

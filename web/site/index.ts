@@ -1,5 +1,6 @@
 import { type PathsOf, path, pathTo } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
+import type { site as texts } from '../locales/en/site.ts'
 
 const pages = {
   open: {
@@ -48,6 +49,7 @@ const pages = {
     },
     pageContent: {
       path: path<{ id?: number; key?: string; of?: 'installation' }>('/app/pagecontent/admin'),
+      resource: 'pagecontent',
       load: async () => (await import('./content/PageContentPage.tsx')).PageContentPage,
     },
     faqs: {
@@ -56,6 +58,7 @@ const pages = {
     },
     faq: {
       path: path<{ id?: number; of?: 'installation' }>('/app/faq/admin'),
+      resource: 'faq',
       load: async () => (await import('./faqs/FaqPage.tsx')).FaqPage,
     },
     enquiries: {
@@ -64,6 +67,7 @@ const pages = {
     },
     enquiry: {
       path: path<{ id: number }>('/app/enquiry/admin'),
+      resource: 'enquiry',
       load: async () => (await import('./enquiries/EnquiryPage.tsx')).EnquiryPage,
     },
   },
@@ -98,4 +102,10 @@ export const site: Door = {
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof pages> {}
+}
+
+declare module '../core/i18n.ts' {
+  interface Texts {
+    site: typeof texts
+  }
 }

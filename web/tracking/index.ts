@@ -1,5 +1,6 @@
 import { type PathsOf, path, pathTo } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
+import type { tracking as texts } from '../locales/en/tracking.ts'
 
 const pages = {
   open: {
@@ -52,6 +53,7 @@ const pages = {
     },
     event: {
       path: path<{ id: number }>('/app/trackerevent'),
+      resource: 'trackerevent',
       load: async () => (await import('./history/EventPage.tsx')).EventPage,
     },
     replay: {
@@ -64,6 +66,7 @@ const pages = {
     },
     location: {
       path: path<{ id?: number }>('/app/location'),
+      resource: 'location',
       load: async () => (await import('./locations/LocationPage.tsx')).LocationPage,
     },
     reports: {
@@ -72,6 +75,7 @@ const pages = {
     },
     report: {
       path: path<{ id?: number }>('/app/reportconfig'),
+      resource: 'reportconfig',
       load: async () => (await import('./reports/ReportPage.tsx')).ReportPage,
     },
   },
@@ -104,4 +108,10 @@ export const tracking: Door = {
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof pages> {}
+}
+
+declare module '../core/i18n.ts' {
+  interface Texts {
+    tracking: typeof texts
+  }
 }

@@ -1,13 +1,5 @@
 import type { TFunction } from 'i18next'
-import { namespaces } from '../../core/i18n.ts'
-import type { billing } from '../../locales/en/billing.ts'
-import type { cpd } from '../../locales/en/cpd.ts'
-import type { files } from '../../locales/en/files.ts'
-import type { messaging } from '../../locales/en/messaging.ts'
-import type { organisations } from '../../locales/en/organisations.ts'
-import type { people } from '../../locales/en/people.ts'
-import type { site } from '../../locales/en/site.ts'
-import type { tracking } from '../../locales/en/tracking.ts'
+import { namespaces, type TextDomain, type Texts } from '../../core/i18n.ts'
 import type { Wrong } from './check.ts'
 
 /** What has fields with names that people read. */
@@ -45,12 +37,11 @@ export function wrongOf(t: TFunction, wrong: Wrong | null, field: string): strin
   return t(`form.wrong.${sentence}` as 'form.wrong.short', { limit })
 }
 
+/** What a row of a resource is called, or its rows. */
+export function nounOf(t: TFunction, resource: string, count: 'one' | 'many'): string {
+  return t(`resources.${resource}.${count}` as never, { ns: namespaces, defaultValue: resource })
+}
+
 /** The fields of every resource, which stand with the texts of its domain. */
-type Fields = typeof tracking.fields &
-  typeof people.fields &
-  typeof organisations.fields &
-  typeof messaging.fields &
-  typeof site.fields &
-  typeof files.fields &
-  typeof cpd.fields &
-  typeof billing.fields
+type Fields = Merged<{ [D in TextDomain]: Texts[D] extends { fields: infer F } ? F : unknown }[TextDomain]>
+type Merged<All> = (All extends unknown ? (each: All) => void : never) extends (all: infer I) => void ? I : never

@@ -227,6 +227,14 @@ export const files = {
     encrypted: 'Encrypted file',
     other: 'File',
   },
+  /** What a row of each resource is called in the audit log, and its rows under Permissions. */
+  resources: {
+    attachment: { one: 'Attached file', many: 'Attached files' },
+    file: { one: 'File', many: 'Files' },
+    job: { one: 'Background job', many: 'Background jobs' },
+  },
+  /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
+  logged: { file_share: 'Public link of a file made or ended' },
   fields: {
     job: jobFields,
     file: {

@@ -21,6 +21,19 @@ export const messaging = {
     askAgain: 'Ask again',
     asked: '{{address}} is asked again.',
   },
+  /** What a row of each resource is called in the audit log, and its rows under Permissions. */
+  resources: {
+    message: { one: 'Message', many: 'Messages' },
+    messagetemplate: { one: 'Message template', many: 'Message templates' },
+    newsletter: { one: 'Newsletter', many: 'Newsletters' },
+    notification: { one: 'Notification', many: 'Notifications' },
+    outboxmail: { one: 'Mail in the outbox', many: 'Outbox' },
+    pushsubscription: { one: 'Browser with push', many: 'Browsers with push' },
+    recipient: { one: 'Recipient', many: 'Recipients' },
+    remindermessage: { one: 'Reminder', many: 'Reminders' },
+  },
+  /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
+  logged: { message_resend: 'Message sent again' },
   fields: {
     outboxmail: { subject: 'Subject', recipient: 'To', channel: 'As', created_at: 'Written' },
     message: {

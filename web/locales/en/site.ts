@@ -5,6 +5,21 @@ export const site = {
   /** What toasts call a row of each resource. */
   things: { faq: 'FAQ', basemap: 'base map' },
   ...adminTexts,
+  /** What a row of each resource is called in the audit log, and its rows under Permissions. */
+  resources: {
+    basemap: { one: 'Base map', many: 'Base maps' },
+    enquiry: { one: 'Enquiry', many: 'Enquiries' },
+    faq: { one: 'FAQ', many: 'FAQs' },
+    pagecontent: { one: 'Page', many: 'Pages' },
+    pagecontentversion: { one: 'Version of a page', many: 'Versions of pages' },
+  },
+  /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
+  logged: {
+    faq_order: 'FAQs put in order',
+    pagecontent_publish: 'Page published',
+    pagecontent_revert: 'Page put back to an earlier version',
+    enquiry_answer: 'Enquiry answered',
+  },
   fields: {
     enquiry: {
       subject: 'Subject',

@@ -19,6 +19,24 @@ export const tracking = {
   ...boundaryTexts,
   ...deviceTexts,
   ...placeTexts,
+  /** What a row of each resource is called in the audit log, and its rows under Permissions. */
+  resources: {
+    alert: { one: 'Alert', many: 'Alerts' },
+    boundary: { one: 'Boundary', many: 'Boundaries' },
+    location: { one: 'Place', many: 'Places' },
+    reportconfig: { one: 'Saved report', many: 'Saved reports' },
+    reportforward: { one: 'Forwarding of reports', many: 'Forwardings of reports' },
+    sharelink: { one: 'Shared link', many: 'Shared links' },
+    tracker: { one: 'Tracker', many: 'Trackers' },
+    trackercommand: { one: 'Command', many: 'Commands to trackers' },
+    trackerevent: { one: 'Event of a tracker', many: 'History' },
+    unknowndevice: { one: 'Unknown device', many: 'Unknown devices' },
+    movementprofile: { one: 'Profile of movement', many: 'Profiles of movement' },
+    segment: { one: 'Trip, stop or visit', many: 'Trips, stops and visits' },
+    trackerday: { one: 'Day of a tracker', many: 'Days of trackers' },
+  },
+  /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
+  logged: { tracker_token: 'Device token replaced' },
   fields: {
     tracker: {
       number: 'Device number',

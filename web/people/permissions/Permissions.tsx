@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Name } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { nounOf } from '../../kit/forms/labels.ts'
+import { useAllTexts } from '../../kit/forms/useAllTexts.ts'
 import list from '../../kit/lists/List.module.css'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { keys } from '../keys.ts'
@@ -10,16 +12,17 @@ import { keys } from '../keys.ts'
 /** A line for each kind of row that the person may see or change anything of. */
 export function Permissions({ organisation_id }: { organisation_id: number }) {
   const { t, i18n } = useTranslation()
+  const hasTexts = useAllTexts()
   const { data, isError } = useQuery({
     queryKey: keys.permissions(organisation_id),
     queryFn: async () =>
       (await guarded(client.call<{ data: Permission[] }>('GET', 'userpermissions', { organisation_id }))).data,
   })
   if (isError) return <Alert color="red">{t('form.loadFailed')}</Alert>
-  if (!data) return <PageLoader />
+  if (!data || !hasTexts) return <PageLoader />
   const shown = data
     .filter(({ reads, writes }) => reads !== 'none' || writes !== 'none')
-    .map((permission) => ({ ...permission, name: t(`organisations:resources.${permission.resource}.many`) }))
+    .map((permission) => ({ ...permission, name: nounOf(t, permission.resource, 'many') }))
     .sort((a, b) => a.name.localeCompare(b.name, i18n.language))
   const columns = ['what', 'reads', 'writes'] as const
   return (
