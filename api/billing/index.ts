@@ -6,26 +6,55 @@ import { brandingtheme } from './books/brandingtheme.ts'
 import { contact } from './books/contact.ts'
 import { giveBooks } from './books/defaults.ts'
 import { ledgeraccount } from './books/ledgeraccount.ts'
-import { addBooks } from './books/lists.ts'
 import { product } from './books/product.ts'
 import { taxrate } from './books/taxrate.ts'
-import { addInvoiceFiles } from './documents/routes.ts'
+import { addInvoicePdf, mailInvoice } from './documents/routes.ts'
 import { invoice } from './invoices/invoice.ts'
-import { addInvoiceActions } from './invoices/invoice_actions.ts'
-import { addInvoiceTotals } from './invoices/invoice_totals.ts'
+import {
+  allocateCredit,
+  authoriseInvoice,
+  createInvoice,
+  credit,
+  payInvoice,
+  refundInvoice,
+  voidAuthorised,
+} from './invoices/invoice_actions.ts'
+import { readInvoiceDocument, sumInvoices } from './invoices/invoice_totals.ts'
 import { invoiceline } from './invoices/invoiceline.ts'
+import {
+  deleteTransaction,
+  recordTransaction,
+  reverseTransaction,
+  updateTransaction,
+} from './invoices/transaction_actions.ts'
 import { transaction } from './ledger/transaction.ts'
-import { addTransactions } from './ledger/transaction_actions.ts'
-import { watchPushes } from './providers/metrics.ts'
+import {
+  chooseBooks,
+  connectProvider,
+  disconnectProvider,
+  finishConnecting,
+  listConnections,
+} from './providers/connection_actions.ts'
+import { books } from './providers/lists.ts'
 import { providerpush } from './providers/providerpush.ts'
-import { addProviders } from './providers/routes.ts'
+import { pushInvoice, retryPushes } from './providers/push_actions.ts'
+import { checkoutInvoice, refundTransaction } from './providers/stripe/checkout.ts'
+import { addStripeWebhook } from './providers/stripe/webhook.ts'
+import { listSellers, readSubscriptionStore, subscribe } from './store/store_routes.ts'
+import { watchPushes } from './providers/metrics.ts'
 import { makeProviderUpkeep } from './providers/upkeep.ts'
 import { makeProviderWorker } from './providers/worker.ts'
-import { addStore } from './store/store_routes.ts'
 import { makeSubscriptionTask } from './subscriptions/daily.ts'
 import { requireOpened } from './subscriptions/opens.ts'
 import { subscription } from './subscriptions/subscription.ts'
-import { addSubscriptions } from './subscriptions/subscription_actions.ts'
+import {
+  cancelSubscription,
+  changeByAction,
+  changeByUpdate,
+  deleteSubscription,
+  listReminders,
+  resumeSubscription,
+} from './subscriptions/subscription_actions.ts'
 
 /** Products, subscriptions, invoices and the ledger. */
 export const billing = defineDomain({
@@ -52,16 +81,41 @@ export const billing = defineDomain({
     transaction,
   },
   actions: [
-    addBooks,
-    addInvoiceTotals,
-    addInvoiceActions,
-    addInvoiceFiles,
-    addTransactions,
-    addSubscriptions,
-    addProviders,
+    ...books,
+    sumInvoices,
+    readInvoiceDocument,
+    authoriseInvoice,
+    voidAuthorised,
+    payInvoice,
+    refundInvoice,
+    allocateCredit,
+    credit,
+    createInvoice,
+    addInvoicePdf,
+    mailInvoice,
+    recordTransaction,
+    reverseTransaction,
+    updateTransaction,
+    deleteTransaction,
+    cancelSubscription,
+    deleteSubscription,
+    resumeSubscription,
+    changeByAction,
+    changeByUpdate,
+    listReminders,
+    listConnections,
+    connectProvider,
+    finishConnecting,
+    chooseBooks,
+    disconnectProvider,
+    pushInvoice,
+    retryPushes,
+    checkoutInvoice,
+    refundTransaction,
+    addStripeWebhook,
   ],
   // Also for guests and for people who are no members yet.
-  always: [addStore],
+  always: [listSellers, readSubscriptionStore, subscribe],
   quotas: {
     billing_definitions: ofTables('products, tax rates, accounts and themes', [
       'product',

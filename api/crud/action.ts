@@ -65,6 +65,8 @@ export interface Action<
   status?: number | readonly number[]
   /** Answers without `data`, by status, such as 304. */
   plain?: Record<number, TSchema>
+  /** Whether each status answers another kind: `answer` is their union, in the order of `status`. */
+  by_status?: boolean
   /** A sentence for people. */
   message?: string
   /** Whether it needs no session. */
@@ -102,7 +104,8 @@ export const answerWith = <T>(data: T, more: More): Answered<T> => new Answered(
 export function addAction(app: TypedApp, context: ApiContext, action: AnyAction): void {
   const { method, path, tags, summary, description, body, query, params, info, message, attempts = [] } = action
   const statuses = statusesOf(action)
-  const { answer = Nothing, checkReplay } = action
+  const { answer = Nothing, by_status, checkReplay } = action
+  const answerOf = (n: number): TSchema => (by_status ? answer.anyOf[n] : answer)
   app.route({
     method,
     url: `/${path}`,
@@ -114,7 +117,10 @@ export function addAction(app: TypedApp, context: ApiContext, action: AnyAction)
       ...(query && { querystring: query }),
       ...(params && { params }),
       ...(action.public && { security: [] }),
-      response: { ...answers(Object.fromEntries(statuses.map((status) => [status, answer])), info), ...action.plain },
+      response: {
+        ...answers(Object.fromEntries(statuses.map((status, n) => [status, answerOf(n)])), info),
+        ...action.plain,
+      },
     },
     config: {
       ...action.config,

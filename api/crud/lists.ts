@@ -64,8 +64,14 @@ async function readPage<Row>(db: Db, resource: Resource, viewer: Viewer, query: 
 }
 
 /** Streams all matching rows, in keyset pages. */
-export function listAll(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {
-  return resource.archived?.stream({ db, resource, viewer, query }) ?? listTable(db, resource, viewer, query)
+export function listAll<Row extends TObject>(
+  db: Db,
+  resource: Resource<string, Row>,
+  viewer: Viewer,
+  query: ListQuery,
+): AsyncGenerator<RowIn<Row>> {
+  const rows = resource.archived?.stream({ db, resource, viewer, query }) ?? listTable(db, resource, viewer, query)
+  return rows as AsyncGenerator<RowIn<Row>>
 }
 
 async function* listTable(db: Db, resource: Resource, viewer: Viewer, query: ListQuery) {

@@ -4,13 +4,10 @@ import type { BodySchema, Schema } from '../kit/forms/schema.ts'
 import { keys } from './keys.ts'
 
 /** What invoices refer to: the connected accounting provider's lists, or the built-in books'. */
-export function useInvoicing<List extends keyof Lists>(list: List, organisation_id: number): Lists[List][] {
+export function useInvoicing<List extends 'accounts' | 'currencies'>(list: List, organisation_id: number) {
   const { data } = useQuery({
     queryKey: keys.invoicing(list, organisation_id),
-    queryFn: async () => {
-      const answer = client.call<{ data: Lists[List][] }>('GET', `invoicing/${list}`, { organisation_id })
-      return (await guarded(answer)).data
-    },
+    queryFn: async () => (await guarded(client.act(`GET invoicing/${list}`, { organisation_id }))).data,
   })
   return data ?? none
 }
@@ -37,8 +34,3 @@ const toChoice = (account: { code: string; name: string }) => ({ const: account.
 const picked = (anyOf: Schema[]): Schema => ({ anyOf })
 
 const none: never[] = []
-type Lists = {
-  items: { code: string; name: string; unit_amount: number; currency: string }
-  accounts: { code: string; name: string; type: string }
-  currencies: { code: string; digits: number }
-}

@@ -10,7 +10,7 @@ import { rows } from '../../crud/rows.ts'
 import { wrong } from '../../http/errors.ts'
 import { refusalOfSize } from '../../pdf/image.ts'
 import { billingAdministered, ofBooks } from '../access.ts'
-import { LARGEST_LOGO } from '../documents/logo.ts'
+import { LARGEST_LOGO } from './logo.ts'
 
 const { logo_file_id, terms, footer, active } = BrandingTheme.columns
 const fields = { logo_file_id, terms, footer, active }

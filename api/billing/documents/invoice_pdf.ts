@@ -1,8 +1,8 @@
 import type { ApiContext } from '../../context.ts'
 import { keptDocument } from '../../files/documents/kept.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
+import { findLogo, readLogo } from '../books/logo.ts'
 import type { InvoiceDocument } from '../invoices/document.ts'
-import { findLogo, readLogo } from './logo.ts'
 import { type PrintedInvoice, printedOf } from './printed.ts'
 
 const layout: LayoutModule<{ document: PrintedInvoice; logo: Uint8Array | null }> = new URL(

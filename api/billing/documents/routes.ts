@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
+import { answerWith, defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { checkEmails } from '../../crud/checks.ts'
 import { read } from '../../crud/crud.ts'
@@ -17,32 +18,19 @@ import { invoice } from '../invoices/invoice.ts'
 import { invoicePdf } from './invoice_pdf.ts'
 import { sendInvoice } from './send.ts'
 
-const SendBody = Type.Object(
-  {
-    id: Id,
-    to: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
-    subject: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: 5000 })),
-  },
-  { additionalProperties: false },
-)
-
-/** An invoice as PDF: read, and sent. */
-export function addInvoiceFiles(app: TypedApp, context: ApiContext): void {
+/** An invoice as PDF. */
+export function addInvoicePdf(app: TypedApp, context: ApiContext): void {
   const { db } = context
-  const tags = ['invoices']
-  const resource = invoice
-
   app.get('/invoice/pdf', {
     schema: {
-      tags,
+      tags: ['invoices'],
       summary: 'Read an invoice as PDF',
       querystring: IdQuery,
       response: { ...answers({}), 200: Type.Any({ description: 'application/pdf' }) },
     },
     async handler(request, reply) {
       const viewer = viewerOf(request)
-      const { id } = await read(db, resource, viewer, request.query.id)
+      const { id } = await read(db, invoice, viewer, request.query.id)
       const document = await readDocument(db, id)
       const bytes = await invoicePdf(context, document, viewer.user_id)
       const name = document.invoice.document_number ?? `draft-${id}`
@@ -50,29 +38,36 @@ export function addInvoiceFiles(app: TypedApp, context: ApiContext): void {
       return reply.type('application/pdf').send(bytes)
     },
   })
-
-  app.post('/invoice/send', {
-    config: { idempotent: true },
-    schema: {
-      tags,
-      summary: 'Send an invoice by mail, with its PDF; without an address to its contact',
-      body: SendBody,
-      response: answers({ 202: invoice.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, subject, text } = request.body
-      const { organisation_id } = await read(db, resource, viewer, id)
-      checkAdministrator(viewer, organisation_id)
-      const to = request.body.to === undefined ? undefined : checkEmails(request.body.to, 'to')
-      if (to === '' || to?.includes(',')) throw wrong('to', 'give one address.')
-      await takeAttempt(db, 'message', viewer.user_id)
-      await sendInvoice(context, id, { viewer, to, subject, text })
-      await audit(db, viewer, 'invoice.send', { organisation_id, entity: 'invoice', entity_id: id })
-      const data = await read(db, resource, viewer, id)
-      const warning = to ? await warningFor(db, organisation_id, { email: to }) : null
-      const message = ['The invoice is on its way.', warning].filter(Boolean).join(' ')
-      return reply.code(202).send({ data, message })
-    },
-  })
 }
+
+export const mailInvoice = defineAction({
+  method: 'POST',
+  path: 'invoice/send',
+  tags: ['invoices'],
+  summary: 'Send an invoice by mail, with its PDF; without an address to its contact',
+  body: Type.Object(
+    {
+      id: Id,
+      to: Type.Optional(Type.String({ minLength: 3, maxLength: 254 })),
+      subject: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      text: Type.Optional(Type.String({ minLength: 1, maxLength: 5000 })),
+    },
+    { additionalProperties: false },
+  ),
+  answer: invoice.row,
+  status: 202,
+  config: { idempotent: true },
+  async run({ context, viewer, body: { id, subject, text, ...body } }) {
+    const { db } = context
+    const { organisation_id } = await read(db, invoice, viewer, id)
+    checkAdministrator(viewer, organisation_id)
+    const to = body.to === undefined ? undefined : checkEmails(body.to, 'to')
+    if (to === '' || to?.includes(',')) throw wrong('to', 'give one address.')
+    await takeAttempt(db, 'message', viewer.user_id)
+    await sendInvoice(context, id, { viewer, to, subject, text })
+    await audit(db, viewer, 'invoice.send', { organisation_id, entity: 'invoice', entity_id: id })
+    const data = await read(db, invoice, viewer, id)
+    const warning = to ? await warningFor(db, organisation_id, { email: to }) : null
+    return answerWith(data, { message: ['The invoice is on its way.', warning].filter(Boolean).join(' ') })
+  },
+})

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import { afterAuthorised, afterVoided } from '../ledger/outbox.ts'
 import { allocate, type LockedInvoice, lockInvoice, record } from '../ledger/record.ts'
-import { afterAuthorised, afterVoided } from '../providers/outbox.ts'
 import { frozen } from './invoice.ts'
 import { isInForce } from './lines.ts'
 

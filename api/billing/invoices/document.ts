@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { Invoice } from '#db/tables/billing/invoice.ts'
 import type { InvoiceLine } from '#db/tables/billing/invoice_line.ts'
+import type { Transaction } from '#db/tables/billing/transaction.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { computeDocument, type TaxAmounts } from '../money/document.ts'
 import { type Issuer, issuerCopy } from './authorise.ts'
@@ -62,15 +63,10 @@ async function contactNow(db: Db, contact_id: number | null): Promise<DocumentCo
 type Field = 'company' | 'email' | 'phone' | 'address1' | 'address2' | 'address3' | 'city' | 'postcode' | 'country'
 export type DocumentContact = { name: string } & Record<Field | 'tax_number', string | null>
 
-export type DocumentTransaction = {
-  id: number
-  at: string
-  kind: string
-  amount: number
-  method: string | null
-  reference: string
-  reverses_transaction_id: number | null
-}
+type DocumentTransaction = Pick<
+  RowOf<typeof Transaction>,
+  'id' | 'at' | 'kind' | 'amount' | 'method' | 'reference' | 'reverses_transaction_id'
+>
 
 export type InvoiceDocument = {
   invoice: Omit<RowOf<typeof Invoice>, 'contact' | 'issuer'> & {

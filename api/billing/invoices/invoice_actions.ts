@@ -2,14 +2,11 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { LARGEST_AMOUNT, Method } from '#db/tables/billing/values.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { create, read } from '../../crud/crud.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { checkAdministrator } from '../access.ts'
 import { allocate, lockInvoice, openOf, recordPayment } from '../ledger/record.ts'
 import { authorise, voidInvoice } from './authorise.ts'
@@ -17,6 +14,7 @@ import { creditInvoice } from './credit.ts'
 import { invoice, NewInvoice } from './invoice.ts'
 import { Lines } from './lines.ts'
 
+const tags = ['invoices']
 const Reason = Type.Optional(Type.String({ maxLength: 200 }))
 const Positive = Type.Integer({ minimum: 1, maximum: LARGEST_AMOUNT, description: 'Minor units' })
 const paid = {
@@ -24,121 +22,105 @@ const paid = {
   reference: Type.Optional(Type.String({ maxLength: 500 })),
   at: Type.Optional(Timestamp),
 }
-const bodyOf = <P extends TProperties>(more: P) => Type.Object({ id: Id, ...more }, { additionalProperties: false })
-
-const CreditBody = Type.Object(
-  { id: Id, lines: Type.Optional(Lines), reason: Reason, authorise: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false },
-)
 
 /** What is done with an invoice: all by administrators. */
-export function addInvoiceActions(app: TypedApp, context: ApiContext): void {
-  const { db } = context
-  const tags = ['invoices']
-  const resource = invoice
-  const row = (viewer: Viewer, id: number) => read(db, resource, viewer, id)
+export const authoriseInvoice = step('authorise', {
+  summary: 'Authorise a draft: it gets its number, is frozen, and is charged',
+  message: 'The invoice has been authorised.',
+  more: {},
+  work: (trx, _viewer, { id }) => authorise(trx, id),
+})
 
-  /** A route that changes one document, and answers with it. */
-  const addStep = <Body extends TObject>(name: string, { summary, body, message, step }: Step<Body>) =>
-    app.post(`/invoice/${name}`, {
-      config: { idempotent: true },
-      schema: { tags, summary, body, response: answers({ 261: invoice.row }) },
-      async handler(request, reply) {
-        const viewer = viewerOf(request)
-        const input = request.body as Static<Body> & { id: number }
-        const { organisation_id } = await row(viewer, input.id)
-        checkAdministrator(viewer, organisation_id)
-        await transact(context, async (trx) => {
-          await step(trx, viewer, input)
-          await note(trx, viewer, name, { organisation_id, ...input })
-        })
-        return reply.code(261).send({ data: await row(viewer, input.id), message })
-      },
-    })
+export const voidAuthorised = step('void', {
+  summary: 'Void an authorised invoice on which nothing was paid or credited',
+  message: 'The invoice has been voided.',
+  more: { reason: Reason },
+  work: (trx, { user_id }, { id, reason }) => voidInvoice(trx, id, { reason, user_id }),
+})
 
-  addStep('authorise', {
-    summary: 'Authorise a draft: it gets its number, is frozen, and is charged',
-    body: bodyOf({}),
-    message: 'The invoice has been authorised.',
-    step: (trx, _viewer, { id }) => authorise(trx, id),
-  })
-  addStep('void', {
-    summary: 'Void an authorised invoice on which nothing was paid or credited',
-    body: bodyOf({ reason: Reason }),
-    message: 'The invoice has been voided.',
-    step: (trx, { user_id }, { id, reason }) => voidInvoice(trx, id, { reason, user_id }),
-  })
-  addStep('pay', {
-    summary: 'Record a payment of an invoice; without an amount of what is open',
-    body: bodyOf({ amount: Type.Optional(Positive), ...paid }),
-    message: 'The payment has been recorded.',
-    async step(trx, { user_id: created_by }, { id, amount, ...more }) {
-      await recordPayment(trx, id, {
-        ...more,
-        kind: 'payment',
-        amount: amount ?? (await openAmount(trx, id)),
-        created_by,
-      })
-    },
-  })
-  addStep('refund', {
-    summary: 'Record a refund: of an invoice at most what was paid, of a credit note what is open',
-    body: bodyOf({ amount: Positive, ...paid }),
-    message: 'The refund has been recorded.',
-    async step(trx, { user_id: created_by }, { id, ...payment }) {
-      await recordPayment(trx, id, { ...payment, kind: 'refund', created_by })
-    },
-  })
-  addStep('allocate', {
-    summary: 'Use a credit note for an invoice of the same contact; without an amount as far as both are open',
-    body: bodyOf({ invoice_id: Id, amount: Type.Optional(Positive) }),
-    message: 'The credit has been used.',
-    async step(trx, viewer, { id, invoice_id, amount }) {
-      // Within the transaction: the embedded database has one connection, which it holds.
-      await read(trx, resource, viewer, invoice_id)
-      await allocate(trx, id, invoice_id, amount)
-    },
-  })
+export const payInvoice = step('pay', {
+  summary: 'Record a payment of an invoice; without an amount of what is open',
+  message: 'The payment has been recorded.',
+  more: { amount: Type.Optional(Positive), ...paid },
+  async work(trx, { user_id: created_by }, { id, amount = undefined, ...more }) {
+    const payment = { ...more, kind: 'payment' as const, amount: amount ?? (await openAmount(trx, id)), created_by }
+    await recordPayment(trx, id, payment)
+  },
+})
 
-  app.post('/invoice/credit', {
-    config: { idempotent: true },
-    schema: {
-      tags,
-      summary: 'Credit an invoice, in whole or by lines; the answer is the credit note',
-      body: CreditBody,
-      response: answers({ 201: invoice.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, ...crediting } = request.body
-      const { organisation_id } = await row(viewer, id)
-      checkAdministrator(viewer, organisation_id)
-      const note_id = await transact(context, async (trx) => {
-        await note(trx, viewer, 'credit', { organisation_id, id, reason: crediting.reason })
-        return creditInvoice(trx, id, { ...crediting, user_id: viewer.user_id })
-      })
-      return reply.code(201).send({ data: await row(viewer, note_id), message: 'The invoice has been credited.' })
-    },
-  })
+export const refundInvoice = step('refund', {
+  summary: 'Record a refund: of an invoice at most what was paid, of a credit note what is open',
+  message: 'The refund has been recorded.',
+  more: { amount: Positive, ...paid },
+  async work(trx, { user_id: created_by }, { id, ...payment }) {
+    await recordPayment(trx, id, { ...payment, kind: 'refund', created_by })
+  },
+})
 
-  const Creation = Type.Object(
+export const allocateCredit = step('allocate', {
+  summary: 'Use a credit note for an invoice of the same contact; without an amount as far as both are open',
+  message: 'The credit has been used.',
+  more: { invoice_id: Id, amount: Type.Optional(Positive) },
+  async work(trx, viewer, { id, invoice_id, amount }) {
+    // Within the transaction: the embedded database has one connection, which it holds.
+    await read(trx, invoice, viewer, invoice_id)
+    await allocate(trx, id, invoice_id, amount)
+  },
+})
+
+export const credit = step('credit', {
+  summary: 'Credit an invoice, in whole or by lines; the answer is the credit note',
+  message: 'The invoice has been credited.',
+  more: { lines: Type.Optional(Lines), reason: Reason, authorise: Type.Optional(Type.Boolean()) },
+  status: 201,
+  work: (trx, { user_id }, { id, ...crediting }) => creditInvoice(trx, id, { ...crediting, user_id }),
+})
+
+export const createInvoice = defineAction({
+  method: 'POST',
+  path: 'invoicing/invoices',
+  tags,
+  summary: 'Create an invoice, and authorise it if asked for',
+  body: Type.Object(
     { ...NewInvoice.properties, authorise: Type.Optional(Type.Boolean()) },
     { additionalProperties: false },
-  )
-  app.post('/invoicing/invoices', {
+  ),
+  answer: invoice.row,
+  status: 201,
+  message: 'The invoice has been created.',
+  config: { idempotent: true },
+  async run({ context, viewer, body: { authorise: at_once, ...body } }) {
+    const { id } = await create(context, invoice, viewer, body)
+    if (at_once) await transact(context, (trx) => authorise(trx, id))
+    return read(context.db, invoice, viewer, id)
+  },
+})
+
+/** An action that changes one document, and answers with it or with the one whose id `work` returns. */
+function step<const Name extends string, More extends TProperties>(
+  name: Name,
+  { summary, message, more, status = 261, work }: Step<More>,
+) {
+  return defineAction({
+    method: 'POST',
+    path: `invoice/${name}` as const,
+    tags,
+    summary,
+    body: Type.Object({ id: Id, ...more }, { additionalProperties: false }),
+    answer: invoice.row,
+    status,
+    message,
     config: { idempotent: true },
-    schema: {
-      tags,
-      summary: 'Create an invoice, and authorise it if asked for',
-      body: Creation,
-      response: answers({ 201: invoice.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { authorise: at_once, ...body } = request.body as Static<typeof NewInvoice> & { authorise?: boolean }
-      const { id } = await create(context, resource, viewer, body)
-      if (at_once) await transact(context, (trx) => authorise(trx, id))
-      return reply.code(201).send({ data: await row(viewer, id), message: 'The invoice has been created.' })
+    async run({ context, viewer, body }) {
+      const input = body as Input<More>
+      const { organisation_id } = await read(context.db, invoice, viewer, input.id)
+      checkAdministrator(viewer, organisation_id)
+      const made = await transact(context, async (trx) => {
+        const id = await work(trx, viewer, input)
+        await note(trx, viewer, name, { organisation_id, ...input })
+        return id
+      })
+      return read(context.db, invoice, viewer, made ?? input.id)
     },
   })
 }
@@ -152,9 +134,13 @@ async function note(trx: Trx, viewer: Viewer, name: string, { organisation_id, i
 const openAmount = async (trx: Trx, id: number) => openOf(await lockInvoice(trx, id))
 
 type Noted = { organisation_id: number; id: number; reason?: string | undefined }
-type Step<Body extends TObject> = {
+type Input<More extends TProperties> = Static<TObject<More>> & { id: number }
+type Step<More extends TProperties> = {
   summary: string
-  body: Body
   message: string
-  step(trx: Trx, viewer: Viewer, input: Static<Body>): Promise<void>
+  /** Fields of the body beside `id`. */
+  more: More
+  status?: number
+  // biome-ignore lint/suspicious/noConfusingVoidType: most return nothing
+  work(trx: Trx, viewer: Viewer, input: Input<More>): Promise<number | void>
 }

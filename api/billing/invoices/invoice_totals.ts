@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { SignedAmount } from '#db/tables/billing/values.ts'
-import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { read } from '../../crud/crud.ts'
 import type { ListQuery } from '../../crud/list_query.ts'
 import { conditions } from '../../crud/query.ts'
 import { IdQuery } from '../../crud/resource.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
-import { readDocument } from './document.ts'
+import { type InvoiceDocument, readDocument } from './document.ts'
 import { invoice } from './invoice.ts'
 
 const Total = Type.Object({
@@ -30,47 +27,41 @@ const Query = Type.Object(
   { additionalProperties: false },
 )
 
-/** What invoices add up to, and all of one. */
-export function addInvoiceTotals(app: TypedApp, context: ApiContext): void {
-  const { db } = context
-  const tags = ['invoices']
-  const resource = invoice
+/** What invoices add up to. */
+export const sumInvoices = defineAction({
+  method: 'GET',
+  path: 'invoices/totals',
+  tags: ['invoices'],
+  summary:
+    'Sum a list of invoices, for each currency: with its filters; credit notes count negative, drafts and void ones not',
+  query: Query,
+  answer: Type.Array(Total),
+  async run({ context: { db }, viewer, query }) {
+    const { rows } = await sql<Static<typeof Total>>`
+      select invoice.currency, c.digits, count(*)::int as count, ${summed('net')}, ${summed('tax')}, ${summed('gross')},
+        ${summed('paid')}, sum(case invoice.type when 'invoice' then 1 else -1 end * (invoice.gross - invoice.paid))::float8 as open
+      from invoice left join organisation o on o.id = invoice.organisation_id
+      left join contact k on k.id = invoice.contact_id left join currency c on c.code = invoice.currency
+      where ${conditions(invoice, viewer, query as ListQuery)} and invoice.state in ('authorised', 'paid')
+      group by 1, 2 order by 1`.execute(db)
+    return rows
+  },
+})
 
-  app.get('/invoices/totals', {
-    schema: {
-      tags,
-      summary:
-        'Sum a list of invoices, for each currency: with its filters; credit notes count negative, drafts and void ones not',
-      querystring: Query,
-      response: answers({ 200: Type.Array(Total), 260: Type.Array(Total) }),
-    },
-    async handler(request, reply) {
-      const where = conditions(resource, viewerOf(request), request.query as ListQuery)
-      const { rows } = await sql<typeof Total>`
-        select invoice.currency, c.digits, count(*)::int as count, ${summed('net')}, ${summed('tax')}, ${summed('gross')},
-          ${summed('paid')}, sum(case invoice.type when 'invoice' then 1 else -1 end * (invoice.gross - invoice.paid))::float8 as open
-        from invoice left join organisation o on o.id = invoice.organisation_id
-        left join contact k on k.id = invoice.contact_id left join currency c on c.code = invoice.currency
-        where ${where} and invoice.state in ('authorised', 'paid') group by 1, 2 order by 1`.execute(db)
-      return reply.code(rows.length > 0 ? 200 : 260).send({ data: rows as never })
-    },
-  })
-
-  app.get('/invoice/document', {
-    schema: {
-      tags,
-      summary: 'Read all of an invoice: lines, taxes, organisation, contact and transactions',
-      querystring: IdQuery,
-      response: answers({
-        200: Type.Any({ description: 'invoice, lines, taxes, issuer, contact, transactions, digits' }),
-      }),
-    },
-    async handler(request) {
-      const { id } = await read(db, resource, viewerOf(request), request.query.id)
-      return { data: await readDocument(db, id) }
-    },
-  })
-}
+export const readInvoiceDocument = defineAction({
+  method: 'GET',
+  path: 'invoice/document',
+  tags: ['invoices'],
+  summary: 'Read all of an invoice: lines, taxes, organisation, contact and transactions',
+  query: IdQuery,
+  answer: Type.Unsafe<InvoiceDocument>(
+    Type.Any({ description: 'invoice, lines, taxes, issuer, contact, transactions, digits' }),
+  ),
+  async run({ context: { db }, viewer, query }) {
+    const { id } = await read(db, invoice, viewer, query.id)
+    return readDocument(db, id)
+  },
+})
 
 const summed = (column: string) =>
   sql`sum(case invoice.type when 'invoice' then 1 else -1 end * ${sql.ref(`invoice.${column}`)})::float8 as ${sql.ref(column)}`

@@ -5,8 +5,8 @@ import type { Transaction } from '#db/tables/billing/transaction.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { toMajor } from '../money/document.ts'
-import { afterRecorded } from '../providers/outbox.ts'
-import { reactivate } from '../subscriptions/settled.ts'
+import { afterRecorded } from './outbox.ts'
+import { reactivate } from './settled.ts'
 
 /**
  * Writes a line of the ledger, and settles its invoice.

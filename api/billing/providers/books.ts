@@ -1,6 +1,6 @@
 import type { ApiContext } from '../../context.ts'
 import { findConnected } from './connections.ts'
-import { toAppError } from './errors.ts'
+import { orAppError } from './errors.ts'
 import { type ReferenceKind, readReference } from './reference.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function readProviderBooks(
   const connection = await findConnected(context.db, organisation_id, 'xero')
   if (!connection?.tenant_id) return null
   const { id } = connection
-  const read = (of: ReferenceKind) => readReference(context, id, of).catch((error) => Promise.reject(toAppError(error)))
+  const read = (of: ReferenceKind) => orAppError(readReference(context, id, of))
   switch (kind) {
     case 'items':
       return (await read('items')).filter(({ IsSold }) => IsSold !== false).map(toItem)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { OutboxState, ProviderKind } from '#db/tables/billing/values.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
@@ -7,6 +7,7 @@ import type { ApiContext } from '../../context.ts'
 import { AppError } from '../../http/errors.ts'
 
 export type Kind = 'xero' | 'stripe'
+type Need = 'tenant' | 'payment_account'
 
 /** How an organisation stands with a provider; nothing of it is secret. */
 export const Connection = Type.Object({
@@ -28,8 +29,8 @@ export const Connection = Type.Object({
   /** Code of the account that payments go to. */
   payment_account_code: Nullable(Type.String()),
   /** What people must choose before everything is pushed. */
-  needs: Type.Array(Type.String({ enum: ['tenant', 'payment_account'] })),
-  pushes: Type.Record(OutboxState, Type.Integer()),
+  needs: Type.Array(Type.Unsafe<Need>(Type.String({ enum: ['tenant', 'payment_account'] }))),
+  pushes: Type.Unsafe<Record<Static<typeof OutboxState>, number>>(Type.Record(OutboxState, Type.Integer())),
   /** Against the provider's limits. */
   calls: Type.Object({ last_minute: Type.Integer(), today: Type.Integer(), blocked_until: Nullable(Timestamp) }),
 })
@@ -95,9 +96,9 @@ export function checkConnected<T extends { state: string }>(connection: T, kind:
 
 export const names: Record<Kind, string> = { xero: 'Xero', stripe: 'Stripe' }
 
-function needsOf({ kind, state, tenant_id, payment_account_code }: Row): string[] {
+function needsOf({ kind, state, tenant_id, payment_account_code }: Row): Need[] {
   if (kind !== 'xero' || state !== 'connected') return []
-  return [...(tenant_id ? [] : ['tenant']), ...(payment_account_code ? [] : ['payment_account'])]
+  return [...(tenant_id ? [] : ['tenant' as const]), ...(payment_account_code ? [] : ['payment_account' as const])]
 }
 
 type Row = {

@@ -31,4 +31,7 @@ export function toAppError(error: unknown): unknown {
   return new AppError('not_possible', `${error.message} Please connect again.`)
 }
 
+/** Waits for a provider, within a request. */
+export const orAppError = <T>(work: Promise<T>): Promise<T> => work.catch((error) => Promise.reject(toAppError(error)))
+
 export type ProviderErrorKind = 'refused' | 'limited' | 'unauthorized' | 'disconnected' | 'away'

@@ -1,12 +1,42 @@
 import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
+import { Amount, AmountsAre, Opening, Opens, Percent, Period } from '#db/tables/billing/values.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import { listAll } from '../../crud/crud.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkBilling, withBilling } from '../access.ts'
-import { type AmountsAre, computeDocument, toMajor } from '../money/document.ts'
+import { computeDocument, toMajor } from '../money/document.ts'
 import { paysFirst } from '../subscriptions/standing.ts'
 import { subscription } from '../subscriptions/subscription.ts'
+
+const Offered = Type.Object({
+  id: Id,
+  code: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  period: Period,
+  trial_days: Type.Integer(),
+  net: Amount,
+  tax: Amount,
+  gross: Amount,
+  currency: Type.String(),
+  digits: Type.Integer(),
+  amounts_are: AmountsAre,
+  tax_name: Type.String(),
+  tax_rate: Percent,
+  opens: Opens,
+  opening: Opening,
+  public: Type.Boolean(),
+  trial_available: Type.Boolean(),
+  subscription: Nullable(subscription.row),
+})
+export const Store = Type.Object({
+  organisation: Type.Object({ id: Id, name: Type.String() }),
+  is_member: Type.Boolean(),
+  products: Type.Array(Offered),
+})
 
 /**
  * What an organisation offers: members see all that is sold, others what is public.
@@ -53,16 +83,9 @@ function priceOf({ unit_amount, digits, amounts_are, tax_rate }: Row) {
 
 async function liveSubscriptions(db: Db, viewer: Viewer, organisation_id: number) {
   const query = { organisation_id, user_id: viewer.user_id, live: true, sort: 'id' }
-  const rows: Record<string, unknown>[] = []
+  const rows: Static<typeof subscription.row>[] = []
   for await (const row of listAll(db, subscription, withBilling(viewer), query)) rows.push(row)
   return rows
 }
 
-type Row = {
-  id: number
-  unit_amount: number
-  digits: number
-  amounts_are: AmountsAre
-  tax_rate: string
-  [column: string]: unknown
-}
+type Row = Omit<Static<typeof Offered>, 'net' | 'tax' | 'gross' | 'subscription'> & { unit_amount: number }

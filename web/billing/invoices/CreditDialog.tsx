@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { isDecimal } from '#api/billing/money/document.ts'
+import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
@@ -33,11 +34,12 @@ export function CreditDialog({ document, close }: { document: InvoiceDocument; c
       discount: discount || '0',
       tax_rate_id: lines[index!]!.tax_rate_id,
     }))
-    const note = await actOnInvoice('credit', {
+    const answer = client.act('POST invoice/credit', {
       id: invoice.id,
       ...(reason.trim() && { reason: reason.trim() }),
       ...(!whole && { lines: credited }),
     })
+    const note = await actOnInvoice(answer)
     showSuccess(t('billing:invoice.creditDone', { number: note.document_number }))
     navigate(paths.invoiceEdit({ id: note.id }))
   }

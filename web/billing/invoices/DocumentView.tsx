@@ -10,7 +10,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { Money } from '../Money.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import classes from './DocumentView.module.css'
-import type { DocumentEntry, InvoiceDocument } from './document.ts'
+import type { InvoiceDocument } from './document.ts'
 import { plain } from './draft.ts'
 import { Totals } from './Totals.tsx'
 
@@ -141,7 +141,7 @@ function DocumentLines({ document: { invoice, lines, digits }, administers }: Pr
   )
 }
 
-function Entries({ transactions, currency }: { transactions: DocumentEntry[]; currency: string }) {
+function Entries({ transactions, currency }: { transactions: InvoiceDocument['transactions']; currency: string }) {
   const { t } = useTranslation()
   const { time } = useTimes()
   return (

@@ -85,7 +85,8 @@ function VoidDialog({ invoice, close }: Props) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
   const run = async () => {
-    await actOnInvoice('void', { id: invoice.id, ...(reason.trim() && { reason: reason.trim() }) })
+    const body = { id: invoice.id, ...(reason.trim() && { reason: reason.trim() }) }
+    await actOnInvoice(client.act('POST invoice/void', body))
     showSuccess(t('billing:invoice.voided'))
   }
   return (
@@ -120,7 +121,7 @@ function AllocateDialog({ invoice, close }: Props) {
   const [picked, setPicked] = useState('')
   const invoice_id = Number(picked || open[0]?.id)
   const run = async () => {
-    await actOnInvoice('allocate', { id: invoice.id, invoice_id })
+    await actOnInvoice(client.act('POST invoice/allocate', { id: invoice.id, invoice_id }))
     showSuccess(t('billing:invoice.allocated'))
   }
   return (

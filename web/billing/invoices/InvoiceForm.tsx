@@ -61,7 +61,7 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
     send(async () => {
       const { id } = touched || !invoice ? await store() : invoice
       leaving.current = true
-      const row = await actOnInvoice('authorise', { id })
+      const row = await actOnInvoice(client.act('POST invoice/authorise', { id }))
       showSuccess(t('billing:invoice.authorised', { number: row.document_number }))
       await onSaved(row)
     })

@@ -68,8 +68,7 @@ function CardButton({ invoice }: { invoice: Row<'invoice'> }) {
   const start = async () => {
     setBusy(true)
     try {
-      const answer = client.call<{ data: { url: string } }>('POST', 'invoice/checkout', { id: invoice.id })
-      location.assign((await guarded(answer)).data.url)
+      location.assign((await guarded(client.act('POST invoice/checkout', { id: invoice.id }))).data.url)
     } catch (error) {
       showFailure(error, t('form.unreachable'))
       setBusy(false)

@@ -12,7 +12,7 @@ export function InvoiceSums({ filters }: { filters: Filters }) {
   const { t } = useTranslation()
   const { data, isError } = useQuery({
     queryKey: keys.invoiceTotals(filters),
-    queryFn: async () => (await guarded(client.call<{ data: Sums[] }>('GET', 'invoices/totals', filters))).data,
+    queryFn: async () => (await guarded(client.act('GET invoices/totals', filters))).data,
     staleTime: 0,
   })
   if (isError || data?.length === 0) return null
@@ -39,4 +39,3 @@ export function InvoiceSums({ filters }: { filters: Filters }) {
 }
 
 const names = ['net', 'tax', 'gross', 'paid', 'open'] as const
-type Sums = { currency: string; count: number } & Record<(typeof names)[number], number>

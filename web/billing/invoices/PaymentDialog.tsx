@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
+import { client } from '../../core/api.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { dayOf, fromLocal } from '../../kit/format/zoned.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
@@ -21,13 +22,8 @@ export function PaymentDialog({ invoice, action, most, close }: Props) {
   const [day, setDay] = useState(today)
   const run = async () => {
     const at = day === today ? null : fromLocal(`${day}T12:00`, timezone)
-    await actOnInvoice(action, {
-      id: invoice.id,
-      amount: Number(amount),
-      method,
-      reference: reference.trim(),
-      ...(action === 'pay' && at && { at }),
-    })
+    const given = { id: invoice.id, amount: Number(amount), method, reference: reference.trim() }
+    await actOnInvoice(client.act(`POST invoice/${action}`, { ...given, ...(action === 'pay' && at && { at }) }))
     showSuccess(t(`billing:invoice.${action}Done`))
   }
   return (

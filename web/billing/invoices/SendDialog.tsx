@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
+import { client } from '../../core/api.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { actOnInvoice } from './document.ts'
@@ -12,7 +13,8 @@ export function SendDialog({ invoice, email, close }: { invoice: Row<'invoice'>;
   const [to, setTo] = useState(email)
   const [text, setText] = useState('')
   const run = async () => {
-    await actOnInvoice('send', { id: invoice.id, to: to.trim(), ...(text.trim() && { text: text.trim() }) })
+    const letter = { id: invoice.id, to: to.trim(), ...(text.trim() && { text: text.trim() }) }
+    await actOnInvoice(client.act('POST invoice/send', letter))
     showSuccess(t('billing:invoice.sent', { to: to.trim() }))
   }
   return (

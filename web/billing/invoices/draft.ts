@@ -1,6 +1,7 @@
 import { addDays } from '#api/billing/money/days.ts'
 import { computeDocument, type DocumentAmounts, isDecimal, MoneyError, toMajor } from '#api/billing/money/document.ts'
 import type { CreateBody, Row } from '#api/client.ts'
+import type { InvoiceDocument } from './document.ts'
 
 /** What the editor of an invoice holds, and what is computed and sent of it. Decimals are texts, as they are typed. */
 export type Draft = {
@@ -58,7 +59,7 @@ export function newLine({ account_code, tax_rate_id }: Pick<Config, 'account_cod
 }
 
 /** A stored draft, whose decimals come padded to four places. */
-export function draftOf(invoice: Row<'invoice'>, lines: Row<'invoiceline'>[], digits: number): Draft {
+export function draftOf(invoice: Row<'invoice'>, lines: InvoiceDocument['lines'], digits: number): Draft {
   const { contact_id, issued_on, due_on, currency, amounts_are, reference, branding_theme_id, exchange_rate } = invoice
   return {
     contact_id,

@@ -10,7 +10,7 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { StateBadge } from '../StateBadge.tsx'
-import { actOnSubscription } from '../subscriptions/actions.ts'
+import { cancelSubscription, resumeSubscription } from '../subscriptions/actions.ts'
 import { ChangeDialog } from '../subscriptions/ChangeDialog.tsx'
 import { SubscriptionFacts } from '../subscriptions/SubscriptionFacts.tsx'
 import classes from './SubscriptionCard.module.css'
@@ -27,11 +27,11 @@ export function SubscriptionCard({ subscription }: { subscription: Row<'subscrip
   const waits = state === 'active' && !is_open
   const ends = period_ends_on && day(period_ends_on)
   const cancel = async () => {
-    await actOnSubscription('cancel', { id })
+    await cancelSubscription({ id })
     showSuccess(t('billing:membership.cancelled', { day: ends }))
   }
   const { run } = useAction()
-  const resume = () => run(() => actOnSubscription('resume', { id }), t('billing:membership.resumed'))
+  const resume = () => run(() => resumeSubscription(id), t('billing:membership.resumed'))
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <Group gap="sm">

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { chooseOrganisation, useSession } from '../../core/session.ts'
 import { refusalOf } from '../../kit/forms/useSending.ts'
 import { Message } from '../../kit/page/Message.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
@@ -25,11 +24,8 @@ export function CallbackPage() {
     // Opened by hand, not by the provider.
     if (!state) return setFailure(t('billing:provider.noCode'))
     const body = { state, ...(code && { code }), ...(error && { error }) }
-    guarded(client.call<{ data: { organisation_id?: number } }>('POST', 'invoicing/callback', body)).then(
-      ({ data }) => {
-        const { user, organisation_id } = useSession.getState()
-        const is_member = user?.memberships.some((each) => each.organisation_id === data.organisation_id)
-        if (is_member && data.organisation_id !== organisation_id) chooseOrganisation(data.organisation_id!)
+    guarded(client.act('POST invoicing/callback', body)).then(
+      () => {
         showSuccess(t('billing:provider.connected', { name: t('billing:provider.names.xero') }))
         navigate(paths.providers(), { replace: true })
       },

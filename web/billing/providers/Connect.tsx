@@ -17,11 +17,8 @@ function ConnectXero({ organisation_id, connection }: Props) {
   const { busy, refusal, send } = useSending()
   const connect = () =>
     send(async () => {
-      const request = client.call<{ data: { url: string } }>('POST', 'invoicing/connect', {
-        organisation_id,
-        kind: 'xero',
-      })
-      location.assign((await guarded(request)).data.url)
+      const { data } = await guarded(client.act('POST invoicing/connect', { organisation_id, kind: 'xero' }))
+      if ('url' in data) location.assign(data.url)
     })
   return (
     <Stack gap="sm" align="start">
@@ -45,11 +42,13 @@ function ConnectStripe({ organisation_id, connection }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send(async () => {
-      await changeConnection(organisation_id, 'connect', {
+      const answer = client.act('POST invoicing/connect', {
+        organisation_id,
         kind: 'stripe',
         secret_key: secret_key.trim(),
         ...(webhook_secret.trim() && { webhook_secret: webhook_secret.trim() }),
       })
+      await changeConnection(organisation_id, answer as Promise<{ data: Connection }>)
       showSuccess(t('billing:provider.connected', { name }))
     })
   }

@@ -23,7 +23,10 @@ export function ProviderCard({ organisation_id, connection }: Props) {
   const name = t(`billing:provider.names.${kind}`)
   const { run } = useAction({ changes: ['providerpush'] })
   const disconnect = () =>
-    run(() => changeConnection(organisation_id, 'disconnect', { kind }), t('billing:provider.disconnected', { name }))
+    run(
+      () => changeConnection(organisation_id, client.act('POST invoicing/disconnect', { organisation_id, kind })),
+      t('billing:provider.disconnected', { name }),
+    )
   return (
     <section className={classes.card} aria-labelledby={id}>
       <Group justify="space-between" gap="xs">
@@ -73,7 +76,7 @@ function Status({ organisation_id, connection }: Props) {
   const [pushing, setPushing] = useState(false)
   const { run } = useAction({ changes: ['providerpush'] })
   const retry = () =>
-    run(() => client.call('POST', 'providerpush/retry', { organisation_id, kind }), t('billing:provider.retried'))
+    run(() => client.act('POST providerpush/retry', { organisation_id, kind }), t('billing:provider.retried'))
   const of = (state: string, count: number) => (
     <Link to={paths.providers({ kind, state })}>{count.toLocaleString('en-NZ')}</Link>
   )

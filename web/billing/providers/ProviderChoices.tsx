@@ -1,6 +1,7 @@
 import { Alert, Button, NativeSelect, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { client } from '../../core/api.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
@@ -19,11 +20,9 @@ export function ProviderChoices({ organisation_id, connection }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send(async () => {
-      await changeConnection(organisation_id, 'connection', {
-        kind,
-        ...(tenant_id && { tenant_id }),
-        ...(payment_account_code && { payment_account_code }),
-      })
+      const chosen = { ...(tenant_id && { tenant_id }), ...(payment_account_code && { payment_account_code }) }
+      const answer = client.act('POST invoicing/connection', { organisation_id, kind, ...chosen })
+      await changeConnection(organisation_id, answer)
       showSuccess(t('form.saved'))
     })
   }

@@ -101,7 +101,7 @@ function Providers({ organisation_id }: { organisation_id: number }) {
           ]}
           nameOf={({ label }) => label}
           bulk={[
-            { label: t('billing:provider.retry'), run: ({ id }) => client.call('POST', 'providerpush/retry', { id }) },
+            { label: t('billing:provider.retry'), run: ({ id }) => client.act('POST providerpush/retry', { id }) },
           ]}
           empty={t('billing:provider.noPushes')}
         />

@@ -12,7 +12,7 @@ export function PushDialog({ organisation_id, close }: { organisation_id: number
   const { t } = useTranslation()
   const [id, setId] = useState<number | null>(null)
   const run = async () => {
-    await guarded(client.call('POST', 'invoice/push', { id: id! }))
+    await guarded(client.act('POST invoice/push', { id: id! }))
     await refresh('providerpush')
     showSuccess(t('billing:provider.pushQueued'))
   }

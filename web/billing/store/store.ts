@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Row } from '#api/client.ts'
+import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { keys } from '../keys.ts'
@@ -8,10 +8,8 @@ import { keys } from '../keys.ts'
 export function useStore(organisation_id: number | null) {
   return useQuery({
     queryKey: keys.store(organisation_id),
-    queryFn: async () => {
-      const answer = client.call<{ data: Store }>('GET', 'subscriptionStore', { organisation_id: organisation_id! })
-      return (await guarded(answer)).data
-    },
+    queryFn: async () =>
+      (await guarded(client.act('GET subscriptionStore', { organisation_id: organisation_id! }))).data,
     enabled: organisation_id !== null,
     staleTime: 0,
   })
@@ -21,43 +19,17 @@ export function useStore(organisation_id: number | null) {
 export function useStoreOrganisations() {
   return useQuery({
     queryKey: keys.storeOrganisations(),
-    queryFn: async () => {
-      const answer = client.call<{ data: { id: number; name: string }[] }>('GET', 'subscriptionStore/organisations')
-      return (await answer).data
-    },
+    queryFn: async () => (await client.act('GET subscriptionStore/organisations')).data,
     staleTime: 0,
   })
 }
 
 /** Subscribes, or buys. Doing it twice has the effect of once. */
-export async function subscribe(product_id: number, trial: boolean): Promise<Subscribed> {
-  const body = { product_id, trial }
-  const answer = client.call<{ data: Subscribed }>('POST', 'subscriptionStore/subscribe', body)
-  const { data } = await guarded(answer)
+export async function subscribe(product_id: number, trial: boolean) {
+  const { data } = await guarded(client.act('POST subscriptionStore/subscribe', { product_id, trial }))
   await Promise.all(['product', 'subscription', 'invoice', 'transaction'].map(refresh))
   return data
 }
 
-type Subscribed = { subscription: Row<'subscription'>; invoice: Row<'invoice'> | null }
-
-export type Store = { organisation: { id: number; name: string; currency: string }; products: StoreProduct[] }
-
 /** Amounts in minor units. */
-export type StoreProduct = {
-  id: number
-  code: string
-  name: string
-  description: string
-  period: 'none' | 'month' | 'year'
-  trial_days: number
-  net: number
-  tax: number
-  gross: number
-  currency: string
-  tax_name: string | null
-  /** Whether the person has not had the trial yet. */
-  trial_available: boolean
-  opening: 'at_once' | 'on_payment'
-  /** What they have of it now. */
-  subscription: { id: number; state: string } | null
-}
+export type StoreProduct = DataOf<'GET subscriptionStore'>['products'][number]

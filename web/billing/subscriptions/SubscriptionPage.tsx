@@ -28,7 +28,7 @@ import { keys } from '../keys.ts'
 import { Money } from '../Money.tsx'
 import { productReference } from '../references.ts'
 import { StateBadge } from '../StateBadge.tsx'
-import { actOnSubscription } from './actions.ts'
+import { cancelSubscription, resumeSubscription } from './actions.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { SubscriptionFacts } from './SubscriptionFacts.tsx'
 
@@ -96,7 +96,7 @@ function Actions({ subscription }: { subscription: Row<'subscription'> }) {
   const close = () => setDialog(null)
   const { id, ended_on, cancel_at_end, period } = subscription
   const { run } = useAction()
-  const resume = () => run(() => actOnSubscription('resume', { id }), t('billing:subscriptions.resumed'))
+  const resume = () => run(() => resumeSubscription(id), t('billing:subscriptions.resumed'))
   if (ended_on !== null) return null
   return (
     <>
@@ -123,10 +123,10 @@ function CancelDialog({ subscription, close }: { subscription: Row<'subscription
   const { t } = useTranslation()
   const { day } = useTimes()
   const { id, period_ends_on } = subscription
-  const [at, setAt] = useState<string>(period_ends_on ? 'end' : 'now')
+  const [at, setAt] = useState<'end' | 'now'>(period_ends_on ? 'end' : 'now')
   const [credit, setCredit] = useState(true)
   const run = async () => {
-    await actOnSubscription('cancel', { id, at, ...(at === 'now' && { credit }) })
+    await cancelSubscription({ id, at, ...(at === 'now' && { credit }) })
     showSuccess(t('billing:subscriptions.cancelled'))
   }
   return (
@@ -184,9 +184,7 @@ function Reminders({ id }: { id: number }) {
   const { day } = useTimes()
   const { data } = useQuery({
     queryKey: keys.subscriptionReminders(id),
-    queryFn: async () => {
-      return (await guarded(client.call<{ data: Reminder[] }>('GET', 'subscription/reminders', { id }))).data
-    },
+    queryFn: async () => (await guarded(client.act('GET subscription/reminders', { id }))).data,
     staleTime: 0,
   })
   if (!data || data.length === 0) return null
@@ -201,5 +199,3 @@ function Reminders({ id }: { id: number }) {
     </Section>
   )
 }
-
-type Reminder = { kind: 'before' | 'due' | 'grace'; for_day: string; state: string | null; reason: string | null }

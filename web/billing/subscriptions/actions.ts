@@ -1,41 +1,29 @@
-import type { Row } from '#api/client.ts'
+import type { DataOf, Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
 
-/** Cancels or resumes a subscription, and shows it as the server answers it. */
-export async function actOnSubscription(
-  action: 'cancel' | 'resume',
-  body: { id: number; at?: string; credit?: boolean },
-): Promise<void> {
-  const answer = client.call<{ data: Row<'subscription'> }>('POST', `subscription/${action}`, body)
-  const { data } = await guarded(answer)
-  await showRecord('subscription', data)
-  await Promise.all(['product', 'invoice', 'transaction'].map(refresh))
-}
+/** Cancels a subscription. */
+export const cancelSubscription = (body: { id: number; at?: 'end' | 'now'; credit?: boolean }) =>
+  show(client.act('POST subscription/cancel', body))
+
+export const resumeSubscription = (id: number) => show(client.act('POST subscription/resume', { id }))
+
+export const changeSubscription = (id: number, product_id: number) =>
+  show(client.act('POST subscription/change', { id, product_id }))
 
 /** What a change costs; nothing is changed. */
 export async function previewChange(id: number, product_id: number): Promise<Preview> {
-  const body = { id, product_id, preview: true }
-  const answer = client.call<{ data: Preview }>('POST', 'subscription/change', body)
-  return (await guarded(answer)).data
+  const { data } = await guarded(client.act('POST subscription/change', { id, product_id, preview: true }))
+  return data as Preview
 }
 
-export async function changeSubscription(id: number, product_id: number): Promise<void> {
-  const answer = client.call<{ data: Row<'subscription'> }>('POST', 'subscription/change', { id, product_id })
+/** Shows a subscription as the server answers it. */
+async function show(answer: Promise<{ data: DataOf<'POST subscription/change'> }>): Promise<void> {
   const { data } = await guarded(answer)
-  await showRecord('subscription', data)
+  await showRecord('subscription', data as Row<'subscription'>)
   await Promise.all(['product', 'invoice', 'transaction'].map(refresh))
 }
 
 /** Amounts in minor units; days as 2026-12-31. */
-export type Preview = {
-  credit: Amounts
-  charge: Amounts
-  due: Amounts
-  effective_on: string
-  period_began_on: string
-  period_ends_on: string | null
-  next_invoice_on: string | null
-}
-type Amounts = { net: number; tax: number; gross: number }
+type Preview = Exclude<DataOf<'POST subscription/change'>, Row<'subscription'>>

@@ -97,11 +97,7 @@ function ReverseDialog({ id, close }: { id: number; close: () => void }) {
   const navigate = useNavigate()
   const [reason, setReason] = useState('')
   const run = async () => {
-    const answer = client.call<{ data: Row<'transaction'> }>('POST', 'transaction/reverse', {
-      id,
-      reason: reason.trim(),
-    })
-    const { data } = await guarded(answer)
+    const { data } = await guarded(client.act('POST transaction/reverse', { id, reason: reason.trim() }))
     await Promise.all(['transaction', 'invoice'].map(refresh))
     showSuccess(t('billing:transactions.reversed'))
     navigate(paths.transaction({ id: data.id }))

@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../../context.ts'
+import { defineAction } from '../../../crud/action.ts'
 import { audit } from '../../../crud/audit.ts'
-import { viewerOf } from '../../../crud/routes.ts'
-import { answers } from '../../../crud/schemas.ts'
 import { checkNotImpersonating } from '../../../crud/session/impersonation.ts'
 import { transact } from '../../../crud/transact.ts'
 import type { Viewer } from '../../../crud/viewer.ts'
 import { AppError } from '../../../http/errors.ts'
-import type { TypedApp } from '../../../http/typed_app.ts'
 import { ofPersonOrBooks } from '../../access.ts'
 import { connectable } from '../access.ts'
 import { findConnected } from '../connections.ts'
@@ -17,39 +15,31 @@ import { ProviderError, toAppError } from '../errors.ts'
 import { markFailed, type Push } from '../pushes.ts'
 import { makeSession, openStripe, type Page } from './push.ts'
 
-const strict = { additionalProperties: false }
-const IdBody = Type.Object({ id: Id }, strict)
-const RefundBody = Type.Object({ id: Id, amount: Type.Optional(Type.Integer({ minimum: 1 })) }, strict)
-const Address = Type.Object({ url: Type.String(), expires_at: Timestamp })
+/** Pays an invoice by card at Stripe. */
+export const checkoutInvoice = defineAction({
+  method: 'POST',
+  path: 'invoice/checkout',
+  tags: ['invoices'],
+  summary: 'Make the page at Stripe on which an invoice is paid by card',
+  body: Type.Object({ id: Id }, { additionalProperties: false }),
+  answer: Type.Object({ url: Type.String(), expires_at: Timestamp }),
+  status: 201,
+  async run({ context, viewer, body: { id } }) {
+    const { url, expires_at } = await checkout(context, viewer, id)
+    return { url, expires_at }
+  },
+})
 
-/** Paying an invoice by card at Stripe, and giving such a payment back. */
-export function addCheckout(app: TypedApp, context: ApiContext): void {
-  app.post('/invoice/checkout', {
-    schema: {
-      tags: ['invoices'],
-      summary: 'Make the page at Stripe on which an invoice is paid by card',
-      body: IdBody,
-      response: answers({ 201: Address }),
-    },
-    async handler(request, reply) {
-      const { url, expires_at } = await checkout(context, viewerOf(request), request.body.id)
-      return reply.code(201).send({ data: { url, expires_at } })
-    },
-  })
-
-  app.post('/transaction/refund', {
-    schema: {
-      tags: ['transactions'],
-      summary: 'Give a payment by card back at Stripe, in whole or in part; it is recorded when Stripe has done it',
-      body: RefundBody,
-      response: answers({ 202: Type.Object({ providerpush_id: Id }) }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      return reply.code(202).send({ data: await queueRefund(context, viewer, request.body) })
-    },
-  })
-}
+export const refundTransaction = defineAction({
+  method: 'POST',
+  path: 'transaction/refund',
+  tags: ['transactions'],
+  summary: 'Give a payment by card back at Stripe, in whole or in part; it is recorded when Stripe has done it',
+  body: Type.Object({ id: Id, amount: Type.Optional(Type.Integer({ minimum: 1 })) }, { additionalProperties: false }),
+  answer: Type.Object({ providerpush_id: Id }),
+  status: 202,
+  run: ({ context, viewer, body }) => queueRefund(context, viewer, body),
+})
 
 /** The same page again while it is open and the amount has not changed, also for a double click. */
 async function checkout(context: ApiContext, viewer: Viewer, id: number): Promise<Page> {

@@ -2,17 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
 import { todayOf } from '../access.ts'
-import { readProviderBooks } from '../providers/books.ts'
+import { readProviderBooks } from './books.ts'
 
-export const kinds = ['items', 'currencies', 'taxtypes', 'taxrates', 'accounts', 'brandingthemes'] as const
-export type BooksKind = (typeof kinds)[number]
-export type Books = { rows: Record<string, unknown>[]; source: 'built_in' | 'xero' }
+/** What rows of each kind have, wherever they are from. */
+export type BooksRow = {
+  items: { id: number | string; code: string; name: string; description: string; account_code: string | null }
+  currencies: { code: string; digits: number; name: string }
+  taxtypes: { code: string; name: string }
+  taxrates: { id: number | string; code: string; name: string; type: string; rate: string }
+  accounts: { id: number | string; code: string; name: string; type: string }
+  brandingthemes: { id: number | string; name: string; terms: string; footer: string }
+}
+export type BooksKind = keyof BooksRow
 
 /** The rows of one kind, from where the organisation keeps its books. */
-export async function readBooks(context: ApiContext, organisation_id: number, kind: BooksKind): Promise<Books> {
-  const rows = await readProviderBooks(context, organisation_id, kind)
-  if (rows) return { rows, source: 'xero' }
-  return { rows: await builtIn[kind](context.db, organisation_id), source: 'built_in' }
+export async function readBooks<Kind extends BooksKind>(context: ApiContext, organisation_id: number, kind: Kind) {
+  const provided = await readProviderBooks(context, organisation_id, kind)
+  const rows = provided ?? (await builtIn[kind](context.db, organisation_id))
+  return { rows: rows as BooksRow[Kind][], source: provided ? ('xero' as const) : ('built_in' as const) }
 }
 
 /** The built-in books; only what is active. */
