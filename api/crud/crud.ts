@@ -49,7 +49,12 @@ export async function show<Row extends TObject>(
   return row
 }
 
-export async function create(context: ApiContext, resource: Resource, viewer: Viewer, body: Record<string, unknown>) {
+export async function create<Row extends TObject>(
+  context: ApiContext,
+  resource: Resource<string, Row>,
+  viewer: Viewer,
+  body: Record<string, unknown>,
+): Promise<RowIn<Row>> {
   const prepared = await resource.create!.prepare?.(context.db, viewer, body, context.config)
   const { id, shown_once } = await transact(context, async (trx) => {
     const created = await resource.create!.run(trx, viewer, body, prepared)

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkFileName } from './names.ts'
 import { readable, serve } from './serve.ts'
-import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from './signed.ts'
+import { makeAddress, SignedAddress, signedQuery, viewerOfSigned } from './signed.ts'
 
+const tags = ['files']
 const Ids = Type.Array(Id, { maxItems: 200, uniqueItems: true, description: 'Further ones, together in a zip' })
 const Params = Type.Object({ file_id: Id }, { additionalProperties: false })
 const DownloadBody = Nullable(
@@ -30,10 +32,26 @@ const ContentQuery = Type.Object(
   { additionalProperties: false },
 )
 
+export const linkFile = defineAction({
+  method: 'POST',
+  path: 'file/:file_id/view',
+  tags,
+  summary: 'Get an address of a file that works without a token for a minute',
+  params: Params,
+  body: ViewBody,
+  answer: SignedAddress,
+  status: 200,
+  config: { open_to: ['lapsed'] },
+  async run({ context: { db, config }, viewer, body, params: { file_id } }) {
+    const { download = false, ids = [] } = body ?? {}
+    await readable(db, viewer, unique(file_id, ids))
+    return makeAddress(viewer, { of: 'file', id: file_id, download, ids }, config.jwt_secret)
+  },
+})
+
 /** Reads files: with a token, or by an address that works for a minute, so that the browser itself streams it. */
 export function addDownloads(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
-  const tags = ['files']
+  const { db } = context
   const bytes = { 200: Type.Any({ description: 'The bytes; of a folder or several files a zip' }) }
 
   app.post('/file/:file_id/download', {
@@ -51,24 +69,6 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
     },
   })
 
-  app.post('/file/:file_id/view', {
-    config: { open_to: ['lapsed'] },
-    schema: {
-      tags,
-      summary: 'Get an address of a file that works without a token for a minute',
-      params: Params,
-      body: ViewBody,
-      response: answers({ 200: SignedAddress }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      const { download = false, ids = [] } = request.body ?? {}
-      const { file_id } = request.params
-      await readable(db, viewer, unique(file_id, ids))
-      return { data: makeAddress(viewer, { of: 'file', id: file_id, download, ids }, config.jwt_secret) }
-    },
-  })
-
   app.get('/file/:file_id/content', {
     schema: {
       tags,
@@ -79,12 +79,10 @@ export function addDownloads(app: TypedApp, context: ApiContext): void {
       response: { ...answers({}), ...bytes },
     },
     async handler(request, reply) {
-      const { session, expires, download = false, ids = '', signature } = request.query
+      const { download = false, ids = '' } = request.query
       const { file_id } = request.params
       const list = ids === '' ? [] : ids.split(',').map(Number)
-      const signed: Signed = { of: 'file', id: file_id, session: session as 'operator', expires, download, ids: list }
-      const presented = { signature, secret: config.jwt_secret, ip: request.ip }
-      const viewer = await viewerOfAddress(db, signed, presented)
+      const viewer = await viewerOfSigned(context, request, { of: 'file', id: file_id, ids: list })
       const served = await readable(db, viewer, unique(file_id, list))
       return serve(context, request, reply, served, { viewer, download })
     },

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
+import { answerWith, defineAction } from '../crud/action.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import * as crud from '../crud/crud.ts'
 import { IdQuery } from '../crud/resource.ts'
@@ -29,9 +30,11 @@ const DeleteBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** Creating, changing and deleting: a file is sent as a form, a folder and a new name as JSON. */
+const tags = ['files']
+const FOLDER_CREATED = 'The folder has been created.'
+
+/** Creating and changing: a file is sent as a form, a folder and a new name as JSON. */
 export function addFiles(app: TypedApp, context: ApiContext): void {
-  const tags = ['files']
   const config = { streams_body: true } as const
   const answer = async (request: FastifyRequest, id: number) => crud.show(context, file, viewerOf(request), id)
 
@@ -47,7 +50,7 @@ export function addFiles(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       if (!request.isMultipart()) {
         const body = request.body as Static<typeof CreateBody>
-        return reply.code(201).send(await createFolder(context, viewer, body))
+        return reply.code(201).send({ data: await crud.create(context, file, viewer, body), message: FOLDER_CREATED })
       }
       watch(context, request, reply)
       if (request.first_answer) return repeat(request, reply)
@@ -76,76 +79,71 @@ export function addFiles(app: TypedApp, context: ApiContext): void {
       return reply.code(261).send({ data: await answer(request, id), message: 'The file has been updated.' })
     },
   })
-
-  app.delete('/file', {
-    schema: {
-      tags,
-      summary: 'Move to the trash, or with `forever` delete',
-      body: DeleteBody,
-      response: answers({ 262: Type.Null() }),
-    },
-    async handler(request, reply) {
-      return reply.code(262).send(await remove(context, viewerOf(request), request.body))
-    },
-  })
 }
+
+export const removeFile = defineAction({
+  method: 'DELETE',
+  path: 'file',
+  tags,
+  summary: 'Move to the trash, or with `forever` delete',
+  body: DeleteBody,
+  run: ({ context, viewer, body }) => remove(context, viewer, body),
+})
 
 /** The calls on a file, for those that are folders: others do not exist here. */
-export function addFolder(app: TypedApp, context: ApiContext): void {
-  const { db } = context
-  const tags = ['files']
-  const readFolder = async (viewer: Viewer, id: number) => {
-    const folder = await crud.read(db, file, viewer, id)
-    if (!folder.is_folder) throw new AppError('not_found', 'There is no such folder.', 'id')
-    return folder
-  }
+export const readFolder = defineAction({
+  method: 'GET',
+  path: 'folder',
+  tags,
+  summary: 'Read a folder',
+  query: IdQuery,
+  answer: file.row,
+  run: ({ context, viewer, query }) => folderOf(context, viewer, query.id),
+})
 
-  app.get('/folder', {
-    schema: { tags, summary: 'Read a folder', querystring: IdQuery, response: answers({ 200: file.row }) },
-    handler: async (request) => ({ data: await readFolder(viewerOf(request), request.query.id) }),
-  })
+export const makeFolder = defineAction({
+  method: 'PUT',
+  path: 'folder',
+  tags,
+  summary: 'Create a folder',
+  body: CreateBody,
+  answer: file.row,
+  message: FOLDER_CREATED,
+  checkReplay: (context, viewer, { id }) => folderOf(context, viewer, id),
+  run: ({ context, viewer, body }) => crud.create(context, file, viewer, body),
+})
 
-  app.put('/folder', {
-    schema: { tags, summary: 'Create a folder', body: CreateBody, response: answers({ 201: file.row }) },
-    config: { checkReplay: (viewer, data) => readFolder(viewer, (data as { id: number }).id) },
-    handler: async (request, reply) =>
-      reply.code(201).send(await createFolder(context, viewerOf(request), request.body)),
-  })
+export const changeFolder = defineAction({
+  method: 'POST',
+  path: 'folder',
+  tags,
+  summary: 'Rename, hide, move or restore a folder',
+  body: UpdateBody,
+  answer: file.row,
+  message: 'The folder has been updated.',
+  async run({ context, viewer, body }) {
+    const { id } = await folderOf(context, viewer, body.id)
+    await update(context, viewer, body)
+    return crud.read(context.db, file, viewer, id)
+  },
+})
 
-  app.post('/folder', {
-    schema: {
-      tags,
-      summary: 'Rename, hide, move or restore a folder',
-      body: UpdateBody,
-      response: answers({ 261: file.row }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id } = await readFolder(viewer, request.body.id)
-      await update(context, viewer, request.body)
-      const data = await crud.read(db, file, viewer, id)
-      return reply.code(261).send({ data, message: 'The folder has been updated.' })
-    },
-  })
+export const removeFolder = defineAction({
+  method: 'DELETE',
+  path: 'folder',
+  tags,
+  summary: 'Move a folder and what is in it to the trash, or with `forever` delete',
+  body: DeleteBody,
+  async run({ context, viewer, body }) {
+    await folderOf(context, viewer, body.id)
+    return remove(context, viewer, body)
+  },
+})
 
-  app.delete('/folder', {
-    schema: {
-      tags,
-      summary: 'Move a folder and what is in it to the trash, or with `forever` delete',
-      body: DeleteBody,
-      response: answers({ 262: Type.Null() }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      await readFolder(viewer, request.body.id)
-      return reply.code(262).send(await remove(context, viewer, request.body))
-    },
-  })
-}
-
-async function createFolder(context: ApiContext, viewer: Viewer, body: Static<typeof CreateBody>) {
-  const data = await crud.create(context, file, viewer, body)
-  return { data, message: 'The folder has been created.' }
+async function folderOf({ db }: ApiContext, viewer: Viewer, id: number) {
+  const folder = await crud.read(db, file, viewer, id)
+  if (!folder.is_folder) throw new AppError('not_found', 'There is no such folder.', 'id')
+  return folder
 }
 
 async function remove(context: ApiContext, viewer: Viewer, body: Static<typeof DeleteBody>) {
@@ -161,10 +159,8 @@ async function remove(context: ApiContext, viewer: Viewer, body: Static<typeof D
     return sentence
   })
   await settle(context.db, id)
-  return {
-    data: null,
-    message: [forever ? 'It has been deleted.' : 'It is in the trash.', attached].filter(Boolean).join(' '),
-  }
+  const message = [forever ? 'It has been deleted.' : 'It is in the trash.', attached].filter(Boolean).join(' ')
+  return answerWith(null, { message })
 }
 
 /** Unlike `crud.update` it locks the tree before the row: two moves could wait for each other otherwise. */

@@ -2,22 +2,22 @@ import multipart from '@fastify/multipart'
 import { defineDomain } from '../crud/domain.ts'
 import { checkFeature } from '../crud/features.ts'
 import { attachment } from './attachments/attachment.ts'
-import { addAttachments } from './attachments/routes.ts'
+import { addAttachments, linkAttachment } from './attachments/routes.ts'
 import { takeSubjects } from './attachments/subjects.ts'
 import { addBackup } from './backup.ts'
-import { addDownloads } from './downloads.ts'
+import { addDownloads, linkFile } from './downloads.ts'
 import { takeEvidence } from './evidence_access.ts'
-import { addExports } from './export/routes.ts'
+import { addExports, linkExport } from './export/routes.ts'
 import { file } from './file.ts'
-import { addFiles, addFolder } from './file_routes.ts'
-import { addFolders } from './folders.ts'
-import { jobHandlers } from './jobs/handlers.ts'
+import { addFiles, changeFolder, makeFolder, readFolder, removeFile, removeFolder } from './file_routes.ts'
+import { listFolders, readFilesUsage } from './folders.ts'
 import { job } from './jobs/job.ts'
-import { addJobs } from './jobs/routes.ts'
+import { cancelJob, decryptFile, encryptFiles, unzipFile, zipFiles } from './jobs/routes.ts'
+import { listPeopleUsage } from './people_usage.ts'
+import { addPublicFiles, endShare, shareFile } from './share.ts'
+import { jobHandlers } from './jobs/handlers.ts'
 import { JobWorker } from './jobs/worker.ts'
-import { addPeopleUsage } from './people_usage.ts'
 import { makeScan } from './scan.ts'
-import { addShares } from './share.ts'
 import { makeFileRepair, makeFileUpkeep } from './upkeep.ts'
 
 /** Files, folders and jobs; exports need no files. */
@@ -34,16 +34,29 @@ export const files = defineDomain({
   resources: { attachment, file, job },
   actions: [
     addFiles,
-    addFolder,
-    addFolders,
-    addPeopleUsage,
+    removeFile,
+    readFolder,
+    makeFolder,
+    changeFolder,
+    removeFolder,
+    listFolders,
+    readFilesUsage,
+    listPeopleUsage,
     addDownloads,
-    addShares,
+    linkFile,
+    shareFile,
+    endShare,
+    addPublicFiles,
     addAttachments,
-    addJobs,
+    linkAttachment,
+    zipFiles,
+    unzipFile,
+    encryptFiles,
+    decryptFile,
+    cancelJob,
     addBackup,
   ],
-  always: [addExports],
+  always: [addExports, linkExport],
   background(context) {
     const worker = new JobWorker(context, jobHandlers)
     context.jobs = worker

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { administers } from '../crud/belonging.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
-import type { TypedApp } from '../http/typed_app.ts'
 import { filesOrganisation } from './access.ts'
 import { readsEvidence } from './evidence_access.ts'
 
@@ -26,44 +23,30 @@ const PersonUsage = Type.Object({
 })
 
 /** Who stores how much, for administrators: the largest first. */
-export function addPeopleUsage(app: TypedApp, { db }: ApiContext): void {
-  app.get('/files/people', {
-    schema: {
-      tags: ['files'],
-      summary: 'List how much each person stores',
-      querystring: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
-      response: answers({ 200: Type.Array(PersonUsage), 260: Type.Array(PersonUsage) }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const organisation_id = await filesOrganisation(db, viewer, request.query.organisation_id)
-      if (!administers(viewer, organisation_id)) throw new AppError('forbidden')
-      const { rows } = await sql<Row>`
-        select f.owner_user_id, ${displayNameOf('u')} as name,
-          (min(f.id) filter (where f.parent_file_id is null and f.owner_user_id is not null))::bigint as root_file_id,
-          (count(*) filter (where not f.is_folder and ${readsEvidence(viewer, 'f')}))::int as files, sum(f.size)::bigint as bytes,
-          coalesce(sum(f.size) filter (where f.deleted_at is not null), 0)::bigint as trash_bytes,
-          (count(*) filter (where f.scan_state = 'infected' and ${readsEvidence(viewer, 'f')}))::int as infected
-        from file f left join user_account u on u.id = f.owner_user_id
-        where f.organisation_id = ${organisation_id} group by f.owner_user_id, u.id
-        order by sum(f.size) desc, f.owner_user_id nulls first limit ${MOST}`.execute(db)
-      const data = rows.map((row) => ({
-        ...row,
-        bytes: Number(row.bytes),
-        trash_bytes: Number(row.trash_bytes),
-        root_file_id: row.root_file_id === null ? null : Number(row.root_file_id),
-      }))
-      return reply.code(data.length > 0 ? 200 : 260).send({ data })
-    },
-  })
-}
-
-type Row = {
-  owner_user_id: number | null
-  name: string | null
-  root_file_id: number | null
-  files: number
-  bytes: number
-  trash_bytes: number
-  infected: number
-}
+export const listPeopleUsage = defineAction({
+  method: 'GET',
+  path: 'files/people',
+  tags: ['files'],
+  summary: 'List how much each person stores',
+  query: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
+  answer: Type.Array(PersonUsage),
+  async run({ context: { db }, viewer, query }) {
+    const organisation_id = await filesOrganisation(db, viewer, query.organisation_id)
+    if (!administers(viewer, organisation_id)) throw new AppError('forbidden')
+    const { rows } = await sql<Static<typeof PersonUsage>>`
+      select f.owner_user_id, ${displayNameOf('u')} as name,
+        (min(f.id) filter (where f.parent_file_id is null and f.owner_user_id is not null))::bigint as root_file_id,
+        (count(*) filter (where not f.is_folder and ${readsEvidence(viewer, 'f')}))::int as files, sum(f.size)::bigint as bytes,
+        coalesce(sum(f.size) filter (where f.deleted_at is not null), 0)::bigint as trash_bytes,
+        (count(*) filter (where f.scan_state = 'infected' and ${readsEvidence(viewer, 'f')}))::int as infected
+      from file f left join user_account u on u.id = f.owner_user_id
+      where f.organisation_id = ${organisation_id} group by f.owner_user_id, u.id
+      order by sum(f.size) desc, f.owner_user_id nulls first limit ${MOST}`.execute(db)
+    return rows.map((row) => ({
+      ...row,
+      bytes: Number(row.bytes),
+      trash_bytes: Number(row.trash_bytes),
+      root_file_id: row.root_file_id === null ? null : Number(row.root_file_id),
+    }))
+  },
+})

@@ -7,8 +7,9 @@ import { Id, Timestamp } from '#db/tables/columns.ts'
 import { withoutLink } from '#db/tables/files/file.ts'
 import { purposes } from '#db/tables/purposes.ts'
 import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { auditToken } from '../crud/audit.ts'
-import { viewerOf } from '../crud/routes.ts'
+import { IdQuery } from '../crud/resource.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { loadViewer, type Viewer } from '../crud/viewer.ts'
@@ -23,69 +24,67 @@ import { findWritable } from './write_access.ts'
 
 const LONGEST_DAYS = 366
 
-const ShareBody = Type.Object(
-  { id: Id, public_until: { ...Timestamp, description: `At most ${LONGEST_DAYS} days ahead` } },
-  { additionalProperties: false },
-)
-const Shared = Type.Object({
-  public_url: Type.String({ description: 'Also of the file, for those who may share it' }),
-  public_until: Timestamp,
-})
+const tags = ['files']
 
 /**
  * Public links: a token that shows one file without sign-in, until a time. It is found by its hash, and stored sealed, so
  * that a copy of the database opens nothing.
  */
-export function addShares(app: TypedApp, context: ApiContext): void {
-  const { db, keys } = context
-  const tags = ['files']
+export const shareFile = defineAction({
+  method: 'POST',
+  path: 'file/share',
+  tags,
+  summary: 'Share a file by a public link',
+  body: Type.Object(
+    { id: Id, public_until: { ...Timestamp, description: `At most ${LONGEST_DAYS} days ahead` } as typeof Timestamp },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({
+    public_url: Type.String({ description: 'Also of the file, for those who may share it' }),
+    public_until: Timestamp,
+  }),
+  status: 201,
+  message: 'The file has a public link.',
+  config: { lasting: true },
+  async run({ context, viewer, body: { id, public_until } }) {
+    checkUntil(public_until)
+    const token = randomBytes(32).toString('base64url')
+    await transact(context, async (trx) => {
+      const { is_folder, organisation_id } = await findWritable(trx, viewer, id)
+      if (is_folder) throw new AppError('not_possible', 'A folder cannot be shared. Please zip it first.')
+      await checkNotPrivate(trx, id)
+      await trx
+        .updateTable('file')
+        .set({
+          public_until,
+          public_sha256: hash('sha256', token),
+          shared_by_user_id: viewer.user_id,
+          public_sealed: context.keys.seal(token, purposes.file_link(id)),
+        })
+        .where('id', '=', id)
+        .execute()
+      await auditToken(trx, viewer, 'file.share', { organisation_id, entity: 'file', entity_id: id })
+    })
+    return { public_url: linkOf(context, token), public_until }
+  },
+})
 
-  app.post('/file/share', {
-    config: { lasting: true },
-    schema: { tags, summary: 'Share a file by a public link', body: ShareBody, response: answers({ 201: Shared }) },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, public_until } = request.body
-      checkUntil(public_until)
-      const token = randomBytes(32).toString('base64url')
-      await transact(context, async (trx) => {
-        const { is_folder, organisation_id } = await findWritable(trx, viewer, id)
-        if (is_folder) throw new AppError('not_possible', 'A folder cannot be shared. Please zip it first.')
-        await checkNotPrivate(trx, id)
-        await trx
-          .updateTable('file')
-          .set({
-            public_until,
-            public_sha256: hash('sha256', token),
-            shared_by_user_id: viewer.user_id,
-            public_sealed: keys.seal(token, purposes.file_link(id)),
-          })
-          .where('id', '=', id)
-          .execute()
-        await auditToken(trx, viewer, 'file.share', { organisation_id, entity: 'file', entity_id: id })
-      })
-      const public_url = linkOf(context, token)
-      return reply.code(201).send({ data: { public_url, public_until }, message: 'The file has a public link.' })
-    },
-  })
+export const endShare = defineAction({
+  method: 'DELETE',
+  path: 'file/share',
+  tags,
+  summary: 'End the public link of a file',
+  body: IdQuery,
+  message: 'The link does not work any more.',
+  run: ({ context, viewer, body: { id } }) =>
+    transact(context, async (trx) => {
+      await findWritable(trx, viewer, id)
+      await trx.updateTable('file').set(withoutLink).where('id', '=', id).execute()
+    }),
+})
 
-  app.delete('/file/share', {
-    schema: {
-      tags,
-      summary: 'End the public link of a file',
-      body: Type.Object({ id: Id }, { additionalProperties: false }),
-      response: answers({ 262: Type.Null() }),
-    },
-    async handler(request, reply) {
-      const { id } = request.body
-      await transact(context, async (trx) => {
-        await findWritable(trx, viewerOf(request), id)
-        await trx.updateTable('file').set(withoutLink).where('id', '=', id).execute()
-      })
-      return reply.code(262).send({ data: null, message: 'The link does not work any more.' })
-    },
-  })
-
+export function addPublicFiles(app: TypedApp, context: ApiContext): void {
+  const { db } = context
   app.get('/file/public', {
     schema: {
       tags,

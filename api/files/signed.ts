@@ -1,8 +1,9 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Timestamp } from '#db/tables/columns.ts'
 import { isSame } from '#messages/signature.ts'
+import type { ApiContext } from '../context.ts'
 import { loadViewer, type Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -44,6 +45,13 @@ export async function viewerOfAddress(db: Db, signed: Signed, { signature, secre
   return viewer
 }
 
+/** Same, for a request by such an address. */
+export function viewerOfSigned({ db, config }: ApiContext, request: SignedRequest, { of, id, ids = [] }: Asked) {
+  const { session, expires, download = false, signature } = request.query
+  const signed: Signed = { of, id, session: session as 'operator', expires, download, ids }
+  return viewerOfAddress(db, signed, { signature, secret: config.jwt_secret, ip: request.ip })
+}
+
 /**
  * The query of a signed address of a file. It works without a token, so that the browser itself loads it, but only as
  * long as the session that it names.
@@ -81,3 +89,5 @@ export type Signed = {
 
 type Presented = { signature: string; secret: string; ip: string }
 type What = Pick<Signed, 'of' | 'id' | 'download' | 'ids'>
+type Asked = Pick<Signed, 'of' | 'id'> & { ids?: number[] }
+type SignedRequest = { query: Static<TObject<typeof signedQuery>>; ip: string }

@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
 import { type Served, serve } from '../serve.ts'
-import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress } from '../signed.ts'
+import { makeAddress, SignedAddress, signedQuery, viewerOfSigned } from '../signed.ts'
 import { attachment } from './attachment.ts'
 
 const Params = Type.Object({ attachment_id: Id }, { additionalProperties: false })
@@ -19,13 +20,31 @@ const ViewBody = Nullable(
   ),
 )
 
+const tags = ['attachments']
+
+export const linkAttachment = defineAction({
+  method: 'POST',
+  path: 'attachment/:attachment_id/view',
+  tags,
+  summary: 'Get an address of an attached file that works without a token for a minute',
+  params: Params,
+  body: ViewBody,
+  answer: SignedAddress,
+  status: 200,
+  config: { open_to: ['lapsed'] },
+  async run({ context: { db, config }, viewer, body, params: { attachment_id } }) {
+    await readable(db, viewer, attachment_id)
+    const what = { of: 'attachment' as const, id: attachment_id, download: body?.download ?? false, ids: [] }
+    return makeAddress(viewer, what, config.jwt_secret)
+  },
+})
+
 /**
  * Attachments, and their files: read by the right to see the tracker, boundary or message, which is checked again when
  * the address is used.
  */
 export function addAttachments(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
-  const tags = ['attachments']
+  const { db } = context
 
   app.post('/attachment/:attachment_id/download', {
     config: { open_to: ['lapsed'] },
@@ -33,26 +52,6 @@ export function addAttachments(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const served = await readable(db, viewerOf(request), request.params.attachment_id)
       return serve(context, request, reply, [served], { download: true })
-    },
-  })
-
-  app.post('/attachment/:attachment_id/view', {
-    config: { open_to: ['lapsed'] },
-    schema: {
-      tags,
-      summary: 'Get an address of an attached file that works without a token for a minute',
-      params: Params,
-      body: ViewBody,
-      response: answers({ 200: SignedAddress }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      const { attachment_id } = request.params
-      const { download = false } = request.body ?? {}
-      await readable(db, viewer, attachment_id)
-      return {
-        data: makeAddress(viewer, { of: 'attachment', id: attachment_id, download, ids: [] }, config.jwt_secret),
-      }
     },
   })
 
@@ -66,18 +65,9 @@ export function addAttachments(app: TypedApp, context: ApiContext): void {
       response: { ...answers({}), 200: Type.Any({ description: 'The bytes' }) },
     },
     async handler(request, reply) {
-      const { session, expires, download = false, signature } = request.query
+      const { download = false } = request.query
       const { attachment_id } = request.params
-      const signed: Signed = {
-        of: 'attachment',
-        id: attachment_id,
-        session: session as 'operator',
-        expires,
-        download,
-        ids: [],
-      }
-      const presented = { signature, secret: config.jwt_secret, ip: request.ip }
-      const viewer = await viewerOfAddress(db, signed, presented)
+      const viewer = await viewerOfSigned(context, request, { of: 'attachment', id: attachment_id })
       const served = await readable(db, viewer, attachment_id)
       return serve(context, request, reply, [served], { download })
     },

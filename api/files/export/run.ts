@@ -8,18 +8,23 @@ import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import type { Attended } from '../../http/jobs.ts'
 import { startingWith } from '../../http/stream.ts'
-import { job as resource } from '../jobs/job.ts'
+import { job } from '../jobs/job.ts'
 import { type RightsCheck, rightsCheck } from '../jobs/kept_rights.ts'
 import { lease } from '../jobs/lease.ts'
 import { publishJob } from '../jobs/worker.ts'
 import type { ZipOptions } from '../zip_stream.ts'
 
 /** The answer while an export of the person runs: its job. Null if none does. */
+export async function readRunning(db: Db, viewer: Viewer) {
+  const running = await findRunning(db, viewer)
+  return running && { data: await crud.read(db, job, viewer, running.id), message: RUNNING }
+}
+
+/** Same, as the answer of a route. */
 export async function answerRunning(db: Db, viewer: Viewer, reply: FastifyReply) {
-  const job = await findRunning(db, viewer)
-  if (!job) return null
-  reply.code(202)
-  return { data: await crud.read(db, resource, viewer, job.id), message: RUNNING }
+  const answer = await readRunning(db, viewer)
+  if (answer) reply.code(202)
+  return answer ?? null
 }
 
 /**

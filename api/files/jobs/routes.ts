@@ -3,19 +3,18 @@ import { type TSchema, Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import * as crud from '../../crud/crud.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { writesFiles } from '../access.ts'
 import { checkScanned, readContent } from '../contents.ts'
 import { checkFileName, safeName } from '../names.ts'
 import { readable, type Served } from '../serve.ts'
 import { decryptWith } from './age.ts'
-import { job as resource } from './job.ts'
+import { job } from './job.ts'
 import { lease } from './lease.ts'
 import { resultFolder } from './places.ts'
 import { publishJob } from './worker.ts'
@@ -32,125 +31,124 @@ const Passphrase = Type.String({ maxLength: 1000, description: 'At least 10 char
 const body = <T extends Record<string, TSchema>>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })
 
-const ZipBody = body({ ids: Ids, name: Type.Optional(Type.String({ maxLength: 255 })), parent_file_id: Folder })
-const UnzipBody = body({ id: Id, parent_file_id: Folder })
-const EncryptBody = body({ ids: Ids, passphrase: Passphrase, parent_file_id: Folder })
-const DecryptBody = body({ id: Id, passphrase: Passphrase, parent_file_id: Folder })
+const tags = ['jobs']
+const begun = { method: 'POST', tags, answer: job.row, status: 202, message: 'This is being done.' } as const
+// A passphrase costs a second of a processor.
+const slow = { rateLimit: { max: 30, timeWindow: 60_000 } }
 
-/** Long work on files. Each route answers 202 with a job; its progress comes over the live connection. */
-export function addJobs(app: TypedApp, context: ApiContext): void {
-  const { db, jobs } = context
-  const tags = ['jobs']
-  const response = answers({ 202: resource.row })
-  // A passphrase costs a second of a processor.
-  const config = { rateLimit: { max: 30, timeWindow: 60_000 } }
+/** Long work on files. Each answers with a job; its progress comes over the live connection. */
+export const zipFiles = defineAction({
+  ...begun,
+  path: 'file/zip',
+  summary: 'Make a zip of files and folders',
+  body: body({ ids: Ids, name: Type.Optional(Type.String({ maxLength: 255 })), parent_file_id: Folder }),
+  config: { open_to: ['lapsed'] },
+  async run({ context, viewer, body: { ids, name, parent_file_id: wanted } }) {
+    const sources = await readableTogether(context.db, viewer, ids)
+    const otherwise = sources.length === 1 ? `${safeName(sources[0]!.name)}.zip` : 'files.zip'
+    const input = { ids, name: name === undefined ? otherwise : checkFileName(withZip(name)) }
+    return queue(context, viewer, { kind: 'zip', sources, wanted, input })
+  },
+})
 
-  /** Queues a job beside its first source. */
-  async function queue(viewer: Viewer, request: Request): Promise<{ data: object; message: string }> {
-    const { kind, sources, wanted, secret, input } = request
-    const [first] = sources
-    const { id } = await transact(context, async (trx) => {
-      await checkOpen(trx, viewer)
-      const source = await trx
-        .selectFrom('file')
-        .select(['organisation_id', 'parent_file_id'])
-        .select(sql<boolean>`${writesFiles(viewer)}`.as('is_writable'))
-        .where('id', '=', first!.id)
-        .executeTakeFirstOrThrow()
-      const parent_file_id = await resultFolder(trx, viewer, source, wanted)
-      return trx
-        .insertInto('job')
-        .values({
-          organisation_id: source.organisation_id,
-          user_id: viewer.user_id,
-          kind,
-          input:
-            sql`${JSON.stringify({ ...input, parent_file_id, opens_private: viewer.opens_private })}::jsonb` as never,
-          // A job with a passphrase is this process's.
-          leased_until: secret === undefined ? null : lease.until,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    })
-    jobs.notify(secret === undefined ? undefined : { id, secret })
-    return { data: await crud.read(db, resource, viewer, id), message: 'This is being done.' }
-  }
+export const unzipFile = defineAction({
+  ...begun,
+  path: 'file/unzip',
+  summary: 'Unpack a zip into a new folder',
+  body: body({ id: Id, parent_file_id: Folder }),
+  async run({ context, viewer, body: { id, parent_file_id: wanted } }) {
+    const sources = await readableTogether(context.db, viewer, [id])
+    if (sources[0]!.is_folder) throw new AppError('not_possible', 'A folder cannot be unpacked.')
+    return queue(context, viewer, { kind: 'unzip', sources, wanted, input: { id } })
+  },
+})
 
-  app.post('/file/zip', {
-    config: { open_to: ['lapsed'] },
-    schema: { tags, summary: 'Make a zip of files and folders', body: ZipBody, response },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { ids, name, parent_file_id: wanted } = request.body
-      const sources = await readableTogether(db, viewer, ids)
-      const otherwise = sources.length === 1 ? `${safeName(sources[0]!.name)}.zip` : 'files.zip'
-      const input = { ids, name: name === undefined ? otherwise : checkFileName(withZip(name)) }
-      return reply.code(202).send(await queue(viewer, { kind: 'zip', sources, wanted, input }))
-    },
+export const encryptFiles = defineAction({
+  ...begun,
+  path: 'file/encrypt',
+  summary: 'Encrypt files by a passphrase, as age files',
+  body: body({ ids: Ids, passphrase: Passphrase, parent_file_id: Folder }),
+  config: slow,
+  async run({ context, viewer, body: { ids, passphrase, parent_file_id: wanted } }) {
+    checkPassphrase(passphrase)
+    const sources = await readableTogether(context.db, viewer, ids)
+    if (sources.some(({ is_folder }) => is_folder)) {
+      throw new AppError('not_possible', 'A folder cannot be encrypted. Please zip it first.')
+    }
+    return queue(context, viewer, { kind: 'encrypt', sources, wanted, input: { ids }, secret: passphrase })
+  },
+})
+
+export const decryptFile = defineAction({
+  ...begun,
+  path: 'file/decrypt',
+  summary: 'Decrypt an age file by its passphrase',
+  body: body({ id: Id, passphrase: Passphrase, parent_file_id: Folder }),
+  config: slow,
+  async run({ context, viewer, body: { id, passphrase, parent_file_id: wanted } }) {
+    checkPassphrase(passphrase)
+    const sources = await readableTogether(context.db, viewer, [id])
+    await checkOpens(context, sources[0]!, passphrase)
+    return queue(context, viewer, { kind: 'decrypt', sources, wanted, input: { id }, secret: passphrase })
+  },
+})
+
+export const cancelJob = defineAction({
+  method: 'DELETE',
+  path: 'job',
+  tags,
+  summary: 'Cancel a job',
+  body: IdQuery,
+  answer: job.row,
+  status: 261,
+  message: 'The job has been cancelled.',
+  config: { open_to: ['lapsed'] },
+  async run({ context, viewer, body: { id } }) {
+    const { db, jobs } = context
+    await crud.read(db, job, viewer, id)
+    const cancelled = await db
+      .updateTable('job')
+      .set({ state: 'cancelled', leased_until: null, ended_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .where('state', 'in', ['queued', 'running'])
+      .returning('id')
+      .executeTakeFirst()
+    if (!cancelled) throw new AppError('not_possible', 'This job has ended already.')
+    jobs.cancel(id)
+    await publishJob(context, id)
+    return crud.read(db, job, viewer, id)
+  },
+})
+
+/** Queues a job beside its first source. */
+async function queue(context: ApiContext, viewer: Viewer, request: Request) {
+  const { kind, sources, wanted, secret, input } = request
+  const [first] = sources
+  const { id } = await transact(context, async (trx) => {
+    await checkOpen(trx, viewer)
+    const source = await trx
+      .selectFrom('file')
+      .select(['organisation_id', 'parent_file_id'])
+      .select(sql<boolean>`${writesFiles(viewer)}`.as('is_writable'))
+      .where('id', '=', first!.id)
+      .executeTakeFirstOrThrow()
+    const parent_file_id = await resultFolder(trx, viewer, source, wanted)
+    return trx
+      .insertInto('job')
+      .values({
+        organisation_id: source.organisation_id,
+        user_id: viewer.user_id,
+        kind,
+        input:
+          sql`${JSON.stringify({ ...input, parent_file_id, opens_private: viewer.opens_private })}::jsonb` as never,
+        // A job with a passphrase is this process's.
+        leased_until: secret === undefined ? null : lease.until,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
   })
-
-  app.post('/file/unzip', {
-    schema: { tags, summary: 'Unpack a zip into a new folder', body: UnzipBody, response },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, parent_file_id: wanted } = request.body
-      const sources = await readableTogether(db, viewer, [id])
-      if (sources[0]!.is_folder) throw new AppError('not_possible', 'A folder cannot be unpacked.')
-      return reply.code(202).send(await queue(viewer, { kind: 'unzip', sources, wanted, input: { id } }))
-    },
-  })
-
-  app.post('/file/encrypt', {
-    config,
-    schema: { tags, summary: 'Encrypt files by a passphrase, as age files', body: EncryptBody, response },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { ids, passphrase, parent_file_id: wanted } = request.body
-      checkPassphrase(passphrase)
-      const sources = await readableTogether(db, viewer, ids)
-      if (sources.some(({ is_folder }) => is_folder)) {
-        throw new AppError('not_possible', 'A folder cannot be encrypted. Please zip it first.')
-      }
-      const job = await queue(viewer, { kind: 'encrypt', sources, wanted, input: { ids }, secret: passphrase })
-      return reply.code(202).send(job)
-    },
-  })
-
-  app.post('/file/decrypt', {
-    config,
-    schema: { tags, summary: 'Decrypt an age file by its passphrase', body: DecryptBody, response },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id, passphrase, parent_file_id: wanted } = request.body
-      checkPassphrase(passphrase)
-      const sources = await readableTogether(db, viewer, [id])
-      await checkOpens(context, sources[0]!, passphrase)
-      const job = await queue(viewer, { kind: 'decrypt', sources, wanted, input: { id }, secret: passphrase })
-      return reply.code(202).send(job)
-    },
-  })
-
-  app.delete('/job', {
-    config: { open_to: ['lapsed'] },
-    schema: { tags, summary: 'Cancel a job', body: body({ id: Id }), response: answers({ 261: resource.row }) },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { id } = request.body
-      await crud.read(db, resource, viewer, id)
-      const cancelled = await db
-        .updateTable('job')
-        .set({ state: 'cancelled', leased_until: null, ended_at: sql<string>`now()` })
-        .where('id', '=', id)
-        .where('state', 'in', ['queued', 'running'])
-        .returning('id')
-        .executeTakeFirst()
-      if (!cancelled) throw new AppError('not_possible', 'This job has ended already.')
-      jobs.cancel(id)
-      await publishJob(context, id)
-      const data = await crud.read(db, resource, viewer, id)
-      return reply.code(261).send({ data, message: 'The job has been cancelled.' })
-    },
-  })
+  context.jobs.notify(secret === undefined ? undefined : { id, secret })
+  return crud.read(context.db, job, viewer, id)
 }
 
 /** Readable files of one organisation. */
