@@ -4,19 +4,19 @@ import { ofOrganisation } from '../crud/quotas.ts'
 import { transact } from '../crud/transact.ts'
 import { announce } from './announce.ts'
 import { message } from './message.ts'
-import { addMessages } from './message_actions.ts'
+import { markRead, readUnread, resendMessage, sendDrafted } from './message_actions.ts'
 import { addMessageReceipts } from './message_receipts.ts'
 import { messagetemplate } from './messagetemplate.ts'
-import { addMessageTemplates } from './messagetemplate_preview.ts'
+import { listBuiltInTemplates, previewTemplate } from './messagetemplate_preview.ts'
 import { newsletter } from './newsletters/newsletter.ts'
 import { makeNewsletters } from './newsletters/send.ts'
 import { notification } from './notification.ts'
-import { addNotifications } from './notification_actions.ts'
+import { expireNotification, listCurrentNotifications } from './notification_actions.ts'
 import { outboxmail } from './outboxmail.ts'
-import { addPushKey } from './push_key.ts'
+import { readPushKey } from './push_key.ts'
 import { pushsubscription } from './pushsubscription.ts'
-import { addRecipientAsk } from './recipients/ask.ts'
-import { addRecipientCheck } from './recipients/check.ts'
+import { askRecipient } from './recipients/ask.ts'
+import { checkRecipients } from './recipients/check.ts'
 import { addConfirmRecipient } from './recipients/confirm.ts'
 import { recipient } from './recipients/recipient.ts'
 import { sendReminders } from './remind.ts'
@@ -36,13 +36,18 @@ export const messaging = defineDomain({
     remindermessage,
   },
   actions: [
-    addMessages,
-    addMessageTemplates,
+    readUnread,
+    markRead,
+    sendDrafted,
+    resendMessage,
+    listBuiltInTemplates,
+    previewTemplate,
     addMessageReceipts,
-    addNotifications,
-    addPushKey,
-    addRecipientCheck,
-    addRecipientAsk,
+    listCurrentNotifications,
+    expireNotification,
+    readPushKey,
+    checkRecipients,
+    askRecipient,
   ],
   pages: [addUnsubscribe, addConfirmRecipient],
   upkeep: [(context) => transact(context, sendReminders), (context) => transact(context, announce)],
