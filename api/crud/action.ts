@@ -3,6 +3,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ApiContext } from '../context.ts'
 import { type limits, takeAttempt } from '../http/attempts.ts'
 import type { TypedApp } from '../http/typed_app.ts'
+import type { Resource } from './resource.ts'
 import { viewerOf } from './routes.ts'
 import { answers } from './schemas.ts'
 import type { Viewer } from './viewer.ts'
@@ -89,6 +90,8 @@ export type Call<Body = object, Query = object, Params = object, Public extends 
   body: Body
   query: Query
   params: Params
+  /** Every resource, for what is about all of them. */
+  resources: Resource[]
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -101,7 +104,7 @@ export type AnyAction = Action<Verb, string, any, any, any, any, any, any>
 export const answerWith = <T>(data: T, more: More): Answered<T> => new Answered(data, more)
 
 /** Registers an action. */
-export function addAction(app: TypedApp, context: ApiContext, action: AnyAction): void {
+export function addAction(app: TypedApp, context: ApiContext, action: AnyAction, resources: Resource[]): void {
   const { method, path, tags, summary, description, body, query, params, info, message, attempts = [] } = action
   const statuses = statusesOf(action)
   const { answer = Nothing, by_status, checkReplay } = action
@@ -132,7 +135,7 @@ export function addAction(app: TypedApp, context: ApiContext, action: AnyAction)
         await takeAttempt(context.db, kind, kind.endsWith('_address') ? request.ip : viewer!.user_id)
       }
       const { body, query, params } = request
-      const result = await action.run({ context, viewer: viewer!, body, query, params, request, reply })
+      const result = await action.run({ context, viewer: viewer!, body, query, params, resources, request, reply })
       if (result === reply) return reply
       const { data = null, more } = result instanceof Answered ? result : new Answered(result, {})
       const status = more.status ?? (isEmpty(data) && statuses.includes(EMPTY) ? EMPTY : statuses[0]!)

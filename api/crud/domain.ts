@@ -116,5 +116,5 @@ export async function addDomain(app: TypedApp, context: ApiContext, domain: Doma
   for (const entry of always) await addEntry(app, context, entry, domains)
 }
 
-const addEntry = (app: TypedApp, context: ApiContext, entry: Entry, domains: Domain[]) =>
-  typeof entry === 'function' ? entry(app, context, domains) : addAction(app, context, entry)
+export const addEntry = (app: TypedApp, context: ApiContext, entry: Entry, domains: Domain[]) =>
+  typeof entry === 'function' ? entry(app, context, domains) : addAction(app, context, entry, resourcesOf(domains))

@@ -1,15 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import { type SqlBool, sql } from 'kysely'
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
-import type { ApiContext } from '../context.ts'
+import { answerWith, type Call, defineAction } from '../crud/action.ts'
 import { audit, isWatched } from '../crud/audit.ts'
 import { administeredFor, administers, isMember, organisationFor } from '../crud/belonging.ts'
 import { read } from '../crud/crud.ts'
 import { type Created, type Resource, Target } from '../crud/resource.ts'
-import { viewerOf } from '../crud/routes.ts'
-import { answers } from '../crud/schemas.ts'
 import { closeWithoutSecondFactor } from '../crud/session/second_factor.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
@@ -48,45 +45,50 @@ const UserTrackerBody = Type.Object(
 )
 
 /** Saves the settings of a person or an organisation: both calls create the row or update it. */
-export function addConfigSave(app: FastifyInstance, context: ApiContext): void {
-  const routes = [
-    { resource: userconfig, summary: 'Save your settings', body: UserBody, save: saveUser },
-    {
-      resource: usertrackerconfig,
-      summary: 'Save your settings for one tracker',
-      body: UserTrackerBody,
-      save: saveUserTracker,
-    },
-    {
-      resource: organisationconfig,
-      summary: 'Save the settings of an organisation',
-      body: OrganisationBody,
-      save: saveOrganisation,
-    },
-  ]
-  for (const { summary, body, save, ...route } of routes) {
-    const resource: Resource = route.resource
-    const saved = async (viewer: Viewer, fields: unknown) => {
-      const { id, shown_once } = await transact(context, (trx) => save(trx, viewer, fields as never))
-      const data = { ...((await read(context.db, resource, viewer, id)) as Saved), ...shown_once }
-      const warning = await warningFor(context.db, data.organisation_id, {
-        email: `${data.email_recipients ?? ''},${data.escalate_email_recipients ?? ''}`,
-        sms: `${data.phone_recipients ?? ''},${data.escalate_phone_recipients ?? ''}`,
-      })
-      return { data, message: ['The settings have been saved.', warning].filter(Boolean).join(' ') }
-    }
-    const tags = [resource.plural]
-    app.put(`/${resource.name}`, {
-      schema: { tags, summary, body, response: answers({ 201: resource.row }) },
-      config: { checkReplay: (viewer, data) => read(context.db, resource, viewer, (data as { id: number }).id) },
-      handler: async (request, reply) => reply.code(201).send(await saved(viewerOf(request), request.body)),
+const saving = <const Name extends string, Row extends TObject, Body extends TObject>(
+  resource: { name: Name } & Resource<string, Row>,
+  {
+    summary,
+    body,
+    save,
+  }: { summary: string; body: Body; save(trx: Trx, viewer: Viewer, fields: Static<Body>): Promise<Created> },
+) => {
+  const both = { tags: [resource.plural], summary, body, answer: resource.row }
+  const run = async ({ context, viewer, body }: Call<Static<Body>>) => {
+    const { id, shown_once } = await transact(context, (trx) => save(trx, viewer, body))
+    const data = { ...(await read(context.db, resource, viewer, id)), ...shown_once }
+    const { organisation_id, ...saved } = data as Saved
+    const warning = await warningFor(context.db, organisation_id, {
+      email: `${saved.email_recipients ?? ''},${saved.escalate_email_recipients ?? ''}`,
+      sms: `${saved.phone_recipients ?? ''},${saved.escalate_phone_recipients ?? ''}`,
     })
-    app.post(`/${resource.name}/save`, {
-      schema: { tags, summary, body, response: answers({ 261: resource.row }) },
-      handler: async (request, reply) => reply.code(261).send(await saved(viewerOf(request), request.body)),
-    })
+    return answerWith(data as never, { message: ['The settings have been saved.', warning].filter(Boolean).join(' ') })
   }
+  return [
+    defineAction({
+      ...both,
+      method: 'PUT',
+      path: resource.name,
+      checkReplay: (context, viewer, data) => read(context.db, resource, viewer, (data as { id: number }).id),
+      run,
+    }),
+    defineAction({ ...both, method: 'POST', path: `${resource.name}/save` as const, run }),
+  ] as const
 }
+
+export const configSaves = [
+  ...saving(userconfig, { summary: 'Save your settings', body: UserBody, save: saveUser }),
+  ...saving(usertrackerconfig, {
+    summary: 'Save your settings for one tracker',
+    body: UserTrackerBody,
+    save: saveUserTracker,
+  }),
+  ...saving(organisationconfig, {
+    summary: 'Save the settings of an organisation',
+    body: OrganisationBody,
+    save: saveOrganisation,
+  }),
+] as const
 
 async function saveUser(
   trx: Trx,

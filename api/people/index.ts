@@ -12,7 +12,7 @@ import {
 } from './accounts/address_change_routes.ts'
 import { takeCertifications } from './accounts/certifications.ts'
 import { readConsequences } from './accounts/consequences.ts'
-import { addDeleteUsers } from './accounts/delete_users.ts'
+import { deleteUsers } from './accounts/delete_users.ts'
 import { deleteduser } from './accounts/deleteduser.ts'
 import { changeEmail, proveEmail } from './accounts/email.ts'
 import { completeRegistration, registerAccount, verifyRegistration } from './accounts/register.ts'
@@ -20,7 +20,7 @@ import { restoreUser } from './accounts/restore.ts'
 import { readsUsers } from './accounts/scope.ts'
 import { changeUsername } from './accounts/username.ts'
 import { readAlertTest, sendAlertTest } from './alert_test.ts'
-import { addConfigSave } from './config_save.ts'
+import { configSaves } from './config_save.ts'
 import { invitation } from './invitation.ts'
 import { acceptInvitation } from './invitation_accept.ts'
 import { readInvitation, registerInvited } from './invitation_register.ts'
@@ -43,7 +43,7 @@ import { user } from './user.ts'
 import { confirmAccount, impersonate, mailLink, setUserRole, unlockUser } from './user_admin.ts'
 import { listOwnOrganisations } from './user_organisations.ts'
 import { userconfig } from './userconfig.ts'
-import { addUserPermissions } from './userpermissions.ts'
+import { listUserPermissions, readUserPermission } from './userpermissions.ts'
 import { usertrackerconfig } from './usertrackerconfig.ts'
 
 /** Accounts, sign-in, and who belongs to which organisation. */
@@ -80,14 +80,14 @@ export const people = defineDomain({
     mailLink,
     setUserRole,
     impersonate,
-    addDeleteUsers,
+    deleteUsers,
     restoreUser,
     readDefaultSignature,
     setDefaultSignature,
     listDefaultSignatures,
     sendPhoneCode,
     provePhone,
-    addConfigSave,
+    ...configSaves,
     sendAlertTest,
     readAlertTest,
     readMember,
@@ -96,7 +96,8 @@ export const people = defineDomain({
     acceptInvitation,
     readInvitation,
     registerInvited,
-    addUserPermissions,
+    listUserPermissions,
+    readUserPermission,
   ],
   takes: takeCertifications,
   upkeep: [

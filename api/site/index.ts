@@ -11,8 +11,8 @@ import { readDevInfo } from './devinfo.ts'
 import { enquiry } from './enquiry.ts'
 import { answerEnquiry, sendEnquiry } from './enquiry_actions.ts'
 import { readGeoInfo, readOptions } from './installation.ts'
-import { addMap, refreshSite } from './map.ts'
-import { addOrganisationWebsite } from './organisation_website.ts'
+import { addMap, readMap, refreshSite } from './map.ts'
+import { addWebsiteIcon, readOrganisationWebsite, updateOrganisationWebsite } from './organisation_website.ts'
 import { readWebsiteSettings, updateWebsite } from './website.ts'
 
 const newEnquiries = { name: 'new_enquiries', list: 'enquiry', query: () => ({ state: 'new' }) }
@@ -33,7 +33,10 @@ export const site = defineDomain({
     orderFaqs,
     readWebsiteSettings,
     updateWebsite,
-    addOrganisationWebsite,
+    readOrganisationWebsite,
+    updateOrganisationWebsite,
+    addWebsiteIcon,
+    readMap,
     addMap,
     readOptions,
     readGeoInfo,

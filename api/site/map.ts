@@ -1,36 +1,35 @@
 import { Type } from 'typebox'
 import type { ApiContext } from '../context.ts'
-import { answers } from '../crud/schemas.ts'
+import { defineAction } from '../crud/action.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { analyticsOf } from './analytics.ts'
 import { originOf } from './basemap.ts'
 import { OfferedBasemap, readBasemaps } from './basemaps.ts'
 import { addMapFile } from './map_file_route.ts'
 
-const MapSettings = Type.Object({
-  /** The id of the default base map. */
-  basemap: Type.String(),
-  /** Whether no platform administrator has chosen a default yet. */
-  undecided: Type.Boolean(),
-  basemaps: Type.Array(OfferedBasemap),
+/** What the maps of this installation are drawn from: public, as guests and readers of shared links see maps. */
+export const readMap = defineAction({
+  method: 'GET',
+  path: 'map',
+  public: true,
+  tags: ['website'],
+  summary: 'Read the base maps that the map offers, and the default one',
+  answer: Type.Object({
+    /** The id of the default base map. */
+    basemap: Type.String(),
+    /** Whether no platform administrator has chosen a default yet. */
+    undecided: Type.Boolean(),
+    basemaps: Type.Array(OfferedBasemap),
+  }),
+  async run({ context }) {
+    const { basemap, undecided, basemaps } = await refreshSite(context)
+    return { basemap, undecided, basemaps }
+  },
 })
 
-/** What the maps of this installation are drawn from: public, as guests and readers of shared links see maps. */
+/** Hosts of added and removed base maps enter and leave the content security policy at once. */
 export function addMap(app: TypedApp, context: ApiContext): void {
-  app.get('/map', {
-    schema: {
-      tags: ['website'],
-      summary: 'Read the base maps that the map offers, and the default one',
-      response: answers({ 200: MapSettings }),
-      security: [],
-    },
-    async handler() {
-      const { basemap, undecided, basemaps } = await refreshSite(context)
-      return { data: { basemap, undecided, basemaps } }
-    },
-  })
   addMapFile(app, context)
-  // Hosts of added and removed base maps enter and leave the content security policy at once.
   app.addHook('onResponse', async ({ method, url }) => {
     if (method !== 'GET' && /\/basemap(\?|$)/.test(url)) await refreshSite(context)
   })

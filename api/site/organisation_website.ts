@@ -5,9 +5,9 @@ import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import { Id } from '#db/tables/columns.ts'
 import { OrganisationWebsite } from '#db/tables/site/organisation_website.ts'
 import type { ApiContext } from '../context.ts'
+import { defineAction } from '../crud/action.ts'
 import { audit } from '../crud/audit.ts'
 import { administeredFor } from '../crud/belonging.ts'
-import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { readContent } from '../files/contents.ts'
@@ -26,61 +26,56 @@ export const OrganisationWebsiteBody = Type.Object(
   { organisation_id: Type.Optional(Id), ...Type.Partial(Settings).properties },
   { additionalProperties: false },
 )
-const OfOrganisation = Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false })
-const IconQuery = Type.Object(
-  { organisation_id: Id, sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
-  { additionalProperties: false },
-)
 const tags = ['website']
 
-/** What administrators of an organisation set of its site, and its icon. `GET website` has it for its readers. */
-export function addOrganisationWebsite(app: TypedApp, context: ApiContext): void {
+/** What administrators of an organisation set of its site. `GET website` has it for its readers. */
+export const readOrganisationWebsite = defineAction({
+  method: 'GET',
+  path: 'website/organisation',
+  tags,
+  summary: 'Read what an organisation has set of its site',
+  description: 'Null stands for what the website settings of the installation say.',
+  query: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
+  answer: Settings,
+  run: ({ context: { db }, viewer, query }) => readOwn(db, administeredFor(viewer, query.organisation_id)),
+})
+
+export const updateOrganisationWebsite = defineAction({
+  method: 'POST',
+  path: 'website/organisation',
+  tags,
+  summary: 'Update what an organisation sets of its site',
+  body: OrganisationWebsiteBody,
+  answer: Settings,
+  message: 'The site has been changed.',
+  async run({ context, viewer, body: { organisation_id: named, ...body } }) {
+    const organisation_id = administeredFor(viewer, named)
+    const changes = { ...body, ...trimmed(body) }
+    await checkIcon(context, organisation_id, changes.favicon_file_id)
+    await transact(context, async (trx) => {
+      await trx
+        .insertInto('organisation_website')
+        .values({ organisation_id, ...changes })
+        .onConflict((on) => on.column('organisation_id').doUpdateSet({ ...changes, modified_at: sql`now()` }))
+        .execute()
+      const details = { fields: Object.keys(changes) }
+      await audit(trx, viewer, 'website.update', { organisation_id, entity: 'website', details })
+    })
+    return readOwn(context.db, organisation_id)
+  },
+})
+
+/** Its icon. */
+export function addWebsiteIcon(app: TypedApp, context: ApiContext): void {
   const { db } = context
-
-  app.get('/website/organisation', {
-    schema: {
-      tags,
-      summary: 'Read what an organisation has set of its site',
-      description: 'Null stands for what the website settings of the installation say.',
-      querystring: OfOrganisation,
-      response: answers({ 200: Settings }),
-    },
-    async handler(request) {
-      return { data: await readOwn(db, administeredFor(viewerOf(request), request.query.organisation_id)) }
-    },
-  })
-
-  app.post('/website/organisation', {
-    schema: {
-      tags,
-      summary: 'Update what an organisation sets of its site',
-      body: OrganisationWebsiteBody,
-      response: answers({ 261: Settings }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const { organisation_id: named, ...body } = request.body
-      const organisation_id = administeredFor(viewer, named)
-      const changes = { ...body, ...trimmed(body) }
-      await checkIcon(context, organisation_id, changes.favicon_file_id)
-      await transact(context, async (trx) => {
-        await trx
-          .insertInto('organisation_website')
-          .values({ organisation_id, ...changes })
-          .onConflict((on) => on.column('organisation_id').doUpdateSet({ ...changes, modified_at: sql`now()` }))
-          .execute()
-        const details = { fields: Object.keys(changes) }
-        await audit(trx, viewer, 'website.update', { organisation_id, entity: 'website', details })
-      })
-      return reply.code(261).send({ data: await readOwn(db, organisation_id), message: 'The site has been changed.' })
-    },
-  })
-
   app.get('/website/icon', {
     schema: {
       tags,
       summary: 'Read the icon of an organisation’s site, at the address that the website settings have',
-      querystring: IconQuery,
+      querystring: Type.Object(
+        { organisation_id: Id, sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) },
+        { additionalProperties: false },
+      ),
       response: { ...answers({}), 200: Type.Any({ description: 'The bytes' }) },
       security: [],
     },

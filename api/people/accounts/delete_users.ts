@@ -2,14 +2,11 @@ import type { FastifyError } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
+import { answerWith, defineAction } from '../../crud/action.ts'
 import { remove } from '../../crud/crud.ts'
-import { type Domain, resourcesOf } from '../../crud/domain.ts'
 import type { Resource } from '../../crud/resource.ts'
-import { viewerOf } from '../../crud/routes.ts'
-import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { toAppError } from '../../http/failures.ts'
-import type { TypedApp } from '../../http/typed_app.ts'
 import { PhonesOfDeleted } from './delete_user.ts'
 
 const Body = Type.Object(
@@ -26,28 +23,24 @@ const Verdict = Type.Object({
 })
 
 /** Deletes several accounts, each in a transaction of its own, as `DELETE user` does: one refusal keeps no other. */
-export function addDeleteUsers(app: TypedApp, context: ApiContext, domains: Domain[]): void {
-  const user = resourcesOf(domains).find(({ name }) => name === 'user')!
-  app.delete('/users', {
-    schema: {
-      tags: ['users'],
-      summary: 'Delete several users',
-      description: 'A verdict for each. The status is 262 if one of them was deleted, and 200 if none was.',
-      body: Body,
-      response: answers({ 200: Type.Array(Verdict), 262: Type.Array(Verdict) }),
-    },
-    async handler(request, reply) {
-      const viewer = viewerOf(request)
-      const data: Static<typeof Verdict>[] = []
-      const { ids, ...choice } = request.body
-      for (const id of ids) data.push(await verdictOf(context, user, viewer, { id, ...choice }))
-      const deleted = data.filter(({ status }) => status === 262).length
-      return reply
-        .code(deleted > 0 ? 262 : 200)
-        .send({ data, message: `${deleted} of ${data.length} have been deleted.` })
-    },
-  })
-}
+export const deleteUsers = defineAction({
+  method: 'DELETE',
+  path: 'users',
+  tags: ['users'],
+  summary: 'Delete several users',
+  description: 'A verdict for each. The status is 262 if one of them was deleted, and 200 if none was.',
+  body: Body,
+  answer: Type.Array(Verdict),
+  status: [262, 200],
+  async run({ context, viewer, body: { ids, ...choice }, resources }) {
+    const user = resources.find(({ name }) => name === 'user')!
+    const data: Static<typeof Verdict>[] = []
+    for (const id of ids) data.push(await verdictOf(context, user, viewer, { id, ...choice }))
+    const deleted = data.filter(({ status }) => status === 262).length
+    const message = `${deleted} of ${data.length} have been deleted.`
+    return answerWith(data, { message, status: deleted > 0 ? 262 : 200 })
+  },
+})
 
 async function verdictOf(context: ApiContext, user: Resource, viewer: Viewer, body: { id: number }) {
   const { id } = body
