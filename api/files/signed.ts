@@ -46,7 +46,7 @@ export async function viewerOfAddress(db: Db, signed: Signed, { signature, secre
 }
 
 /** Same, for a request by such an address. */
-export function viewerOfSigned({ db, config }: ApiContext, request: SignedRequest, { of, id, ids = [] }: Asked) {
+export function viewerOfSigned({ db, config }: ApiContext, request: SignedRequest, { of, id, ids = [] }: Readable) {
   const { session, expires, download = false, signature } = request.query
   const signed: Signed = { of, id, session: session as 'operator', expires, download, ids }
   return viewerOfAddress(db, signed, { signature, secret: config.jwt_secret, ip: request.ip })
@@ -89,5 +89,5 @@ export type Signed = {
 
 type Presented = { signature: string; secret: string; ip: string }
 type What = Pick<Signed, 'of' | 'id' | 'download' | 'ids'>
-type Asked = Pick<Signed, 'of' | 'id'> & { ids?: number[] }
+type Readable = Pick<Signed, 'of' | 'id'> & { ids?: number[] }
 type SignedRequest = { query: Static<TObject<typeof signedQuery>>; ip: string }

@@ -4,7 +4,7 @@ import type { ApiContext } from '../../context.ts'
 import { todayOf } from '../access.ts'
 import { readProviderBooks } from './books.ts'
 
-/** What rows of each kind have, wherever they are from. */
+/** What rows of each kind have, built-in ones and a provider's. */
 export type BooksRow = {
   items: { id: number | string; code: string; name: string; description: string; account_code: string | null }
   currencies: { code: string; digits: number; name: string }
