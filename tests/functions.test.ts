@@ -5,11 +5,13 @@ import { expect, it } from 'vitest'
 
 const MOST_LINES = 80
 const root = join(import.meta.dirname, '..')
-/** `api` follows when its long lists of routes are declared as actions. */
-const folders = ['web', 'db', 'messages', 'gateway', 'scripts']
+const folders = ['api', 'web', 'db', 'messages', 'gateway', 'scripts']
+/** Files whose functions are yet to be divided. */
+const undivided = ['api/cpd/report/routes.ts']
 
 it.each(folders)(`a function of %s has at most ${MOST_LINES} lines, or a reason`, (folder) => {
-  expect(sourcesOf(folder).flatMap(longIn)).toEqual([])
+  const paths = sourcesOf(folder).filter((path) => !undivided.includes(path))
+  expect(paths.flatMap(longIn)).toEqual([])
 })
 
 it('finds functions of each kind, and their reasons', () => {

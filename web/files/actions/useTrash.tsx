@@ -53,4 +53,4 @@ export function useTrash(): (files: StoredFile[]) => Promise<boolean> {
 /** Takes a deletion out of the trash; a name that has been given again gets a number. */
 export const restore = ({ id }: { id: number }) => client.update('file', { id, deleted: false, on_conflict: 'rename' })
 
-export const deleteForever = ({ id }: { id: number }) => client.call('DELETE', 'file', { id, forever: true })
+export const deleteForever = ({ id }: { id: number }) => client.act('DELETE file', { id, forever: true })

@@ -21,8 +21,7 @@ export function PeopleUsage({ organisation_id }: { organisation_id: number }) {
     refetch,
   } = useQuery({
     queryKey: keys.filePeople(organisation_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: PersonUsage[] }>('GET', 'files/people', { organisation_id }))).data,
+    queryFn: async () => (await guarded(client.act('GET files/people', { organisation_id }))).data,
   })
   if (isError) return <ListFailed reason={null} retry={refetch} />
   if (!people || !limits) return <Skeleton height={180} />
@@ -83,15 +82,4 @@ export function PeopleUsage({ organisation_id }: { organisation_id: number }) {
       </div>
     </div>
   )
-}
-
-/** Bytes and counts include the trash. Without an owner: the organisation's own files. */
-type PersonUsage = {
-  owner_user_id: number | null
-  name: string | null
-  root_file_id: number | null
-  files: number
-  bytes: number
-  trash_bytes: number
-  infected: number
 }

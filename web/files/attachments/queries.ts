@@ -28,7 +28,7 @@ export const attachableFiles = (organisation_id: number, search: string) =>
 
 /** An address by which the browser itself loads an attached file; it works for a minute. */
 export async function addressOfAttachment(id: number, options: { download?: true } = {}): Promise<string> {
-  const { data } = await guarded(client.call<{ data: { url: string } }>('POST', `attachment/${id}/view`, options))
+  const { data } = await guarded(client.act('POST attachment/:attachment_id/view', { attachment_id: id, ...options }))
   return backendBase() + data.url
 }
 

@@ -29,12 +29,12 @@ export function Share({ file }: { file: StoredFile }) {
   const share = () =>
     send(async () => {
       const until = new Date(Date.now() + Number(lasting) * 86_400_000).toISOString()
-      await guarded(client.call('POST', 'file/share', { id, public_until: until }))
+      await guarded(client.act('POST file/share', { id, public_until: until }))
       await shown(id)
     })
   const end = () =>
     send(async () => {
-      await guarded(client.call('DELETE', 'file/share', { id }))
+      await guarded(client.act('DELETE file/share', { id }))
       showSuccess(t('files:share.ended'))
       await shown(id)
     })

@@ -14,7 +14,7 @@ export const MOST_TOGETHER = 200
  * @param options.ids further files and folders, together in a zip
  */
 export async function addressOf(id: number, options: { download?: true; ids?: number[] } = {}): Promise<string> {
-  const { data } = await guarded(client.call<{ data: { url: string } }>('POST', `file/${id}/view`, options))
+  const { data } = await guarded(client.act('POST file/:file_id/view', { file_id: id, ...options }))
   return backendBase() + data.url
 }
 

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { keys } from '../keys.ts'
 
@@ -6,35 +7,18 @@ import { keys } from '../keys.ts'
 export const foldersOf = (organisation_id: number) =>
   queryOptions({
     queryKey: keys.folders(organisation_id),
-    queryFn: async () => (await guarded(client.call<{ data: Folder[] }>('GET', 'folders', { organisation_id }))).data,
+    queryFn: async () => (await guarded(client.act('GET folders', { organisation_id }))).data,
   })
 
 /** How much is stored and may be, and the person's root folder. */
 export const usageOf = (organisation_id: number) =>
   queryOptions({
     queryKey: keys.fileUsage(organisation_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: FileUsage }>('GET', 'files/usage', { organisation_id }))).data,
+    queryFn: async () => (await guarded(client.act('GET files/usage', { organisation_id }))).data,
   })
 
 /** A folder of the tree. `items` counts what is directly in it, `folders` those of them that are folders. */
-export type Folder = {
-  id: number
-  parent_file_id: number | null
-  owner_user_id: number | null
-  name: string
-  hidden: boolean
-  items: number
-  folders: number
-}
+export type Folder = DataOf<'GET folders'>[number]
 
 /** Bytes that are stored and may be. `root_file_id` is null for those who are no member of the organisation. */
-export type FileUsage = {
-  root_file_id: number | null
-  organisation_bytes: number
-  organisation_bytes_max: number
-  person_bytes: number
-  person_bytes_max: number
-  file_bytes_max: number
-  scans: boolean
-}
+export type FileUsage = DataOf<'GET files/usage'>

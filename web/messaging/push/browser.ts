@@ -21,7 +21,7 @@ export async function pushStatus(): Promise<PushStatus> {
  */
 export async function subscribe(): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  const { data } = await guarded(client.call<{ data: { key: string } }>('GET', 'pushsubscription/key'))
+  const { data } = await guarded(client.act('GET pushsubscription/key'))
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: data.key })
   const { endpoint, keys } = subscription.toJSON()

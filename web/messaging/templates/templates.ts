@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '#api/client.ts'
+import type { DataOf, Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
 import { keys } from '../keys.ts'
 
 /** Built-in templates with their placeholders. */
 export const builtInTemplates = queryOptions({
   queryKey: keys.builtInTemplates(),
-  queryFn: async () => (await guarded(client.call<{ data: BuiltIn[] }>('GET', 'messagetemplates/builtin'))).data,
+  queryFn: async () => (await guarded(client.act('GET messagetemplates/builtin'))).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -21,12 +21,15 @@ export function useTemplateName(): (name: string) => string {
 export function usePreview(request: PreviewRequest) {
   return useQuery({
     queryKey: keys.templatePreview(request),
-    queryFn: async () => (await guarded(post<Words>('messagetemplate/preview', request))).data,
+    queryFn: async () =>
+      (await guarded(post<Pick<PreviewRequest, 'subject' | 'text'>>('messagetemplate/preview', request))).data,
     placeholderData: (before) => before,
     enabled: request.text.trim() !== '',
   })
 }
 
-export type BuiltIn = PreviewRequest & { placeholders: string[] }
-type Words = { subject: string; text: string }
-type PreviewRequest = Words & { name: Row<'messagetemplate'>['name']; channel: 'email' | 'sms' }
+export type BuiltIn = DataOf<'GET messagetemplates/builtin'>[number]
+type PreviewRequest = { subject: string; text: string } & {
+  name: Row<'messagetemplate'>['name']
+  channel: 'email' | 'sms'
+}

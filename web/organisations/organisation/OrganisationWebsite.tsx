@@ -7,7 +7,6 @@ import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
-import type { OrganisationWebsite as Settings } from '../../core/types.ts'
 import { pictureUpload } from '../../files/upload/pictureUpload.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
@@ -20,8 +19,7 @@ export function OrganisationWebsite({ organisation_id }: { organisation_id: numb
   const { t } = useTranslation()
   const query = useQuery({
     queryKey: keys.ownWebsite(organisation_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: Settings }>('GET', 'website/organisation', { organisation_id }))).data,
+    queryFn: async () => (await guarded(client.act('GET website/organisation', { organisation_id }))).data,
     staleTime: 0,
   })
   if (!query.data) return <PageLoader />
@@ -35,7 +33,7 @@ export function OrganisationWebsite({ organisation_id }: { organisation_id: numb
         fields={['slogan', 'copyright', 'terms_url', 'privacy_url', 'favicon_file_id']}
         uploads={{ favicon_file_id: pictureUpload(organisation_id, 256 * 1024) }}
         save={async (changes) => {
-          await guarded(client.call('POST', 'website/organisation', { ...changes, organisation_id }))
+          await guarded(client.act('POST website/organisation', { ...changes, organisation_id }))
           await queries.invalidateQueries({ queryKey: queryKeys.websites() })
           showSuccess(t('form.saved'))
         }}

@@ -1,6 +1,7 @@
 import { Alert, List, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { keys } from '../keys.ts'
 
@@ -9,8 +10,7 @@ export function Consequences({ user_id, phones, setPhones }: Props) {
   const { t } = useTranslation()
   const { data, isError } = useQuery({
     queryKey: keys.consequences(user_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: Answer }>('GET', 'user/account/consequences', { id: user_id }))).data,
+    queryFn: async () => (await guarded(client.act('GET user/account/consequences', { id: user_id }))).data,
   })
   if (isError) return <Alert color="yellow">{t('people:consequences.failed')}</Alert>
   if (!data) return null
@@ -63,7 +63,4 @@ const SHOWN = 10
 
 export type PhonesOfDeleted = 'erase' | 'keep'
 type Props = { user_id: number; phones: PhonesOfDeleted; setPhones: (phones: PhonesOfDeleted) => void }
-type Answer = {
-  phones: { id: number; name: string; organisation: string }[]
-  organisations: { id: number; name: string; members: number }[]
-}
+type Answer = DataOf<'GET user/account/consequences'>

@@ -5,7 +5,6 @@ import { client } from '../../core/api.ts'
 import { applyJob } from '../../core/jobs/jobs.ts'
 import { openTray } from '../../core/jobs/tray.ts'
 import { useSession } from '../../core/session.ts'
-import type { Job } from '../../core/types.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -50,7 +49,7 @@ function Download({ organisation_id }: { organisation_id?: number }) {
   const { busy, run } = useAction({ failed: t('people:export.failed') })
   const download = () =>
     run(async () => {
-      const { data } = await client.call<{ data: Job | { url: string } }>('POST', 'export/address', { ...of, files })
+      const { data } = await client.act('POST export/address', { ...of, files })
       if ('url' in data) saveFrom(data.url)
       else {
         showProblem(t('people:export.running'))

@@ -37,7 +37,7 @@ export const currentPages = (organisation_id: number | null) =>
 
 async function readCurrent({ organisation_id, ...query }: Request): Promise<CurrentPage[]> {
   const request = { ...query, ...(organisation_id !== null && { organisation_id }) }
-  return (await guarded(client.call<{ data: CurrentPage[] }>('GET', 'pagecontents/current', request))).data
+  return (await guarded(client.act('GET pagecontents/current', request))).data
 }
 
 type Request = { organisation_id: number | null; locale: string; key?: string }

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { toSize } from '../../kit/format/size.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
@@ -15,7 +16,7 @@ export function PlatformPage() {
   const { t } = useTranslation()
   const { data, isError, refetch } = useQuery({
     queryKey: keys.platform(),
-    queryFn: async () => (await guarded(client.call<{ data: DevInfo }>('GET', 'devinfo'))).data,
+    queryFn: async () => (await guarded(client.act('GET devinfo'))).data,
     staleTime: 0,
   })
   return (
@@ -124,27 +125,5 @@ function Delivery({ title, of }: { title: string; of: Deliveries }) {
   )
 }
 
-type Deliveries = {
-  configured: boolean
-  queued: number
-  held: number
-  sent_day: number
-  failed_day: number
-  unsent_day: number
-  last_sent_at: string | null
-}
-type DevInfo = {
-  app_version: string
-  node_version: string
-  platform: string
-  started_at: string
-  memory_bytes: number
-  database: { version: string; postgis_version: string; size_bytes: number; migrations: string[] }
-  disk: { free_bytes: number; total_bytes: number } | null
-  files: { backend: string; count: number; bytes: number }
-  mail: Deliveries
-  sms: Deliveries
-  keys: { count: number; current_id: string; current_since: string | null }
-  jobs: { queued: number; running: number; failed_day: number; done_day: number }
-  tables: { name: string; rows_estimated: number; size_bytes: number }[]
-}
+type Deliveries = DevInfo['mail']
+type DevInfo = DataOf<'GET devinfo'>

@@ -71,5 +71,5 @@ function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean
 
 /** Without retries: the next poll follows. */
 async function readPosition(token: string): Promise<SharedPosition> {
-  return (await client.call<{ data: SharedPosition }>('POST', 'share/position', { token })).data
+  return (await client.act('POST share/position', { token })).data
 }
