@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { box, type Device, type Network, startTracker } from '../../network.ts'
 import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite } from '../browser.ts'
+import { chooseInMenu, openFilters, openPeriod } from '../list_line.ts'
 
 let network: Network
 let browser: Browser
@@ -38,13 +39,15 @@ it.each([
   await page.getByText('Left Depot').waitFor()
   await page.getByText('30 min', { exact: true }).waitFor()
   await page.getByText('Still on').waitFor()
-  if (size === phone) await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await openFilters(page, size)
   await page.getByLabel('State').selectOption('ended')
   await page.getByText('1–1 of 1').waitFor()
   await page.waitForURL(/state=ended/)
+  await openPeriod(page, size)
   await page.getByText('Last 7 days').click()
   await page.waitForURL(/range=week/)
   await page.getByText('1–1 of 1').waitFor()
+  await openFilters(page, size)
   await page.getByLabel('What happened').selectOption('entered_boundary')
   await page.getByText('No alert matches.').waitFor()
   await page.getByRole('button', { name: 'Clear the filters' }).click()
@@ -72,12 +75,14 @@ it('is acknowledged with a note, which the file and the API contain, and leads t
   expect(alert!.acknowledged_by).toBeTruthy()
 
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'CSV' }).click()
+  await chooseInMenu(page, 'CSV')
   const csv = readFileSync(await (await downloading).path(), 'utf8')
   expect(csv).toContain('Called the driver: a detour.')
   expect(csv).toContain('Truck 7')
 
-  await page.getByRole('link', { name: 'Replay' }).click()
+  await page.getByRole('row', { name: /Truck 7/ }).hover()
+  await page.getByRole('button', { name: 'Actions for Truck 7' }).click()
+  await page.getByRole('menuitem', { name: 'Replay' }).click()
   await page.waitForURL(/\/app\/replay\?tracker=\d+&from=.+&to=.+/)
   await closePage(page)
 })

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Device, type Network, startTracker } from '../../network.ts'
 import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite } from '../browser.ts'
+import { openFilters, openMenu, openPeriod } from '../list_line.ts'
 import { member, signInAs } from '../people.ts'
 
 let network: Network
@@ -74,10 +75,11 @@ describe.each([
   it('is filtered, in the user’s units and time zone, and links to an event', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&outside=1&sort=fix_at`)
-    await page.getByText('36 km/h').first().waitFor()
-    if (size === phone) await page.getByRole('button', { name: 'Filters: 2 set' }).click()
+    await page.getByRole('cell', { name: '36', exact: true }).first().waitFor()
+    await openFilters(page, size)
     await expect.poll(() => page.getByRole('checkbox', { name: 'Outside only' }).isChecked()).toBe(true)
-    await expect.poll(() => page.getByText('36°51′00.0″S 174°48′').count()).toBe(3)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByTitle('36°51′00.0″S 174°48′').count()).toBe(3)
     expect(await page.getByRole('cell', { name: 'Collar of ten thousand positions' }).count()).toBe(0)
     expect(await overflow(page)).toBe(0)
     await page.getByRole('cell').first().getByRole('link').click()
@@ -92,14 +94,16 @@ describe.each([
   it('is filtered by selections, which are kept in the address', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, '/app/trackerevents')
-    if (size === phone) await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    await openFilters(page, size)
     await page.getByRole('combobox', { name: 'Tracker' }).fill('truck')
     await page.getByRole('option', { name: 'Truck 7' }).click()
+    await openPeriod(page, size)
     await page.getByText('From–to').click()
     await page.getByLabel('From', { exact: true }).fill('2026-11-20T09:20')
     await page.getByLabel('To', { exact: true }).fill('2026-11-20T09:26')
     await page.waitForURL(/tracker=\d+&from=2026-11-19T20%3A20%3A00.000Z&to=2026-11-19T20%3A26%3A00.000Z/)
     await page.getByText('1–6 of 6').waitFor()
+    await openFilters(page, size)
     await page.getByRole('combobox', { name: 'Event' }).fill('online')
     await page.getByText('No event matches the filters.').waitFor()
     await page.getByRole('button', { name: 'Clear the filters' }).click()
@@ -134,7 +138,7 @@ it('keeps all changes of the address that are made before the page is drawn agai
 it.each(['GPX', 'KML', 'GeoJSON'])('the filtered events are exported as %s', async (format) => {
   const page = await openPage(browser)
   await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&outside=1`)
-  await page.getByRole('button', { name: 'Export tracks' }).click()
+  await openMenu(page)
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: format, exact: true }).click()
   expect((await download).suggestedFilename()).toBe(`trackerevents.${format.toLowerCase()}`)

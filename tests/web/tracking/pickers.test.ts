@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { box, type Device, type Network, startTracker } from '../../network.ts'
 import { scatter } from '../../seeds/fleet.ts'
 import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite } from '../browser.ts'
+import { openFilters } from '../list_line.ts'
 
 const longest = 'The trailer that stands behind the second shed on the north side of the yard at Wiri '.repeat(2)
 
@@ -42,7 +43,7 @@ describe.each([
 ])('one of 6000 trackers on a %s', (_name, size) => {
   it('is found by search in the history, and is kept in the address', async () => {
     const page = await open('/app/trackerevents', size)
-    const unfold = async () => size === phone && (await page.getByRole('button', { name: /^Filters/ }).click())
+    const unfold = () => openFilters(page, size)
     const field = page.getByRole('combobox', { name: 'Tracker' })
     await unfold()
     await field.click()

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Network } from '../../network.ts'
 import { phone, startBrowser, startSite } from '../browser.ts'
+import { openMenu } from '../list_line.ts'
 import { closeAll, enter, openAs } from '../people.ts'
 
 let network: Network
@@ -53,7 +54,7 @@ const saved = /\/app\/trackers\?(status=offline&search=van|search=van&status=off
 
 it('a list is saved with its filters, and opened as it was by those who may', async () => {
   const page = await openAs(browser, network, 'mere', '/app/trackers?status=offline&search=van')
-  await page.getByRole('button', { name: 'Saved reports' }).click()
+  await openMenu(page)
   await page.getByRole('menuitem', { name: 'Save what is shown' }).click()
   await page.getByText('status: offline, search: van').waitFor()
   await page.getByLabel('Name').fill('Silent vans')
@@ -62,14 +63,14 @@ it('a list is saved with its filters, and opened as it was by those who may', as
   await page.getByText('The report has been saved.').waitFor()
 
   const reader = await openAs(browser, network, 'tama', '/app/trackers')
-  await reader.getByRole('button', { name: 'Saved reports' }).click()
+  await openMenu(reader)
   await reader.getByRole('menuitem', { name: 'Silent vans' }).click()
   await reader.waitForURL(saved)
   await reader.goto(`${network.url}/app/reportconfigs`)
   await reader.getByRole('link', { name: 'Open: Trackers' }).click()
   await reader.waitForURL(saved)
 
-  await page.getByRole('button', { name: 'Saved reports' }).click()
+  await openMenu(page)
   await page.getByRole('menuitem', { name: 'All saved reports' }).click()
   await page.getByRole('link', { name: 'Silent vans' }).click()
   await page.getByLabel('Name').fill('Silent vans and trucks')

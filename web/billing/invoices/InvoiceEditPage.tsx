@@ -31,7 +31,7 @@ export function InvoiceEditPage() {
         document.invoice.state === 'draft' ? (
           <EditDraft key={document.invoice.modified_at} document={document} />
         ) : (
-          <Page title={titleOf(document.invoice)} wide actions={<InvoiceActions document={document} />}>
+          <Page title={titleOf(document.invoice)} width="record" actions={<InvoiceActions document={document} />}>
             <DocumentView document={document} administers />
           </Page>
         )
@@ -50,7 +50,7 @@ function NewInvoice({ organisation_id }: { organisation_id: number }) {
   return (
     <WithBooks organisation_id={organisation_id} title={t('billing:invoice.new')}>
       {(books, today) => (
-        <Page title={t('billing:invoice.new')} wide>
+        <Page title={t('billing:invoice.new')} width="record">
           <Editor
             organisation_id={organisation_id}
             document={null}
@@ -70,7 +70,7 @@ function EditDraft({ document }: { document: InvoiceDocument }) {
   return (
     <WithBooks organisation_id={invoice.organisation_id} title={title}>
       {(books) => (
-        <Page title={title} wide actions={<PdfButton invoice={invoice} />}>
+        <Page title={title} width="record" actions={<PdfButton invoice={invoice} />}>
           <Editor
             organisation_id={invoice.organisation_id}
             document={document}

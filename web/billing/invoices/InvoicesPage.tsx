@@ -75,14 +75,12 @@ export function InvoicesPage() {
           values={states}
           label={t('billing:invoices.state')}
           textOf={(each) => t(`billing:invoices.states.${each}`)}
-          mb={0}
         />
         <SelectFilter
           name="type"
           values={types}
           label={t('billing:invoices.type')}
           textOf={(each) => t(`billing:types.${each}`)}
-          mb={0}
         />
       </FilterGroup>
       <InvoiceSums filters={{ ...filters, ...(params.get('search') && { search: params.get('search')! }) }} />

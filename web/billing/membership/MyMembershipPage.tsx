@@ -30,7 +30,7 @@ export function MyMembershipPage() {
   return (
     <Page
       title={t('billing:membership.title')}
-      wide
+      width="record"
       actions={
         <Button component={Link} to={paths.store()} variant="default">
           {t('billing:membership.toStore')}

@@ -44,7 +44,7 @@ function Providers({ organisation_id }: { organisation_id: number }) {
   const [, change] = useAddress()
   useRefresh('providerpush')
   return (
-    <Page title={t('billing:provider.title')} wide>
+    <Page title={t('billing:provider.title')} width="full">
       <BillingNav />
       <Text c="dimmed" mb="md">
         {t('billing:provider.text')}
@@ -70,14 +70,12 @@ function Providers({ organisation_id }: { organisation_id: number }) {
             values={kinds}
             label={labelOf(t, 'providerpush', 'provider')}
             textOf={(each) => t(`billing:provider.names.${each}`)}
-            mb={0}
           />
           <SelectFilter
             name="state"
             values={states}
             label={labelOf(t, 'providerpush', 'state')}
             textOf={(each) => t(`billing:provider.pushStates.${each}`)}
-            mb={0}
           />
         </FilterGroup>
         <List

@@ -24,7 +24,7 @@ export function BillingSettingsPage() {
   return (
     <Loaded query={query} title={t('billing:settings.title')}>
       {(config) => (
-        <Page title={t('billing:settings.title')} wide>
+        <Page title={t('billing:settings.title')} width="record">
           <BillingNav />
           <ResourceForm
             key={config.modified_at}

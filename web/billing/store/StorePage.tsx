@@ -13,7 +13,7 @@ export function StorePage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   return (
-    <Page title={t('billing:store.title')} wide>
+    <Page title={t('billing:store.title')} width="full">
       <Shelf key={organisation_id} organisation_id={organisation_id} />
     </Page>
   )

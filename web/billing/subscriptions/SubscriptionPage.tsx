@@ -42,7 +42,7 @@ export function SubscriptionPage() {
       {(subscription) => (
         <Page
           title={`${subscription.person ?? subscription.contact_name ?? `#${subscription.id}`}: ${subscription.product_name}`}
-          wide
+          width="record"
           actions={<Actions subscription={subscription} />}
         >
           <Section>

@@ -8,12 +8,10 @@ import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import type { Filters } from '../../kit/lists/useListQuery.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
-import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress } from '../../kit/period/period.ts'
 import { usePeriod } from '../../kit/period/usePeriod.ts'
 import { BillingNav } from '../BillingNav.tsx'
 import { Money } from '../Money.tsx'
-import classes from './Ledger.module.css'
 
 const kinds = ['charge', 'payment', 'refund', 'credit', 'writeoff', 'adjustment'] as const
 const methods = ['bank', 'card', 'cash', 'provider'] as const
@@ -26,7 +24,7 @@ export function Ledger({ of, filters }: Props) {
   const [, change] = useAddress()
   const { period, setPeriod, bounds } = usePeriod()
   const { from, to } = bounds
-  const set = [kind, method, period].filter(Boolean).length
+  const set = [kind, method].filter(Boolean).length
   const clear = () => change((before) => withFilters(before, { kind: null, method: null, ...periodInAddress(null) }))
   return (
     <ListPage
@@ -55,26 +53,21 @@ export function Ledger({ of, filters }: Props) {
       ]}
       nameOf={({ id }) => `#${id}`}
       open={({ id }) => paths.transaction({ id })}
-      empty={set > 0 ? t('period.none') : t('billing:transactions.empty')}
+      empty={set > 0 || period ? t('period.none') : t('billing:transactions.empty')}
     >
       {of === 'organisation' && <BillingNav />}
-      <FilterGroup count={set} clear={clear}>
-        <div className={classes.period}>
-          <PeriodFilter value={period} onChange={setPeriod} />
-        </div>
+      <FilterGroup count={set} clear={clear} period={{ value: period, onChange: setPeriod }}>
         <SelectFilter
           name="kind"
           values={kinds}
           label={labelOf(t, 'transaction', 'kind')}
           textOf={(each) => t(`billing:transactions.kinds.${each}`)}
-          mb={0}
         />
         <SelectFilter
           name="method"
           values={methods}
           label={labelOf(t, 'transaction', 'method')}
           textOf={(each) => t(`billing:transactions.methods.${each}`)}
-          mb={0}
         />
       </FilterGroup>
     </ListPage>

@@ -75,7 +75,6 @@ export function ActivitiesPage() {
           values={categories.map(({ id }) => String(id))}
           label={t('cpd:activities.category')}
           textOf={nameOf}
-          mb={0}
         />
       </FilterGroup>
     </ListPage>

@@ -38,7 +38,7 @@ export function DashboardPage() {
   return (
     <Page
       title={t('cpd:dashboard.title')}
-      wide
+      width="full"
       actions={
         <Button component={Link} to={paths.activityEdit()}>
           {t('cpd:activities.add')}

@@ -45,7 +45,7 @@ export function ImportPage() {
   }
 
   return (
-    <Page title={t('cpd:import.title')} wide>
+    <Page title={t('cpd:import.title')} width="record">
       <Text c="dimmed" mb="md" maw={640}>
         {t('cpd:import.text')}
       </Text>

@@ -16,7 +16,6 @@ export function WhoseFilter({ values, any }: { values: readonly Whose[]; any?: s
       label={t('cpd:whose.label')}
       textOf={(each) => t(`cpd:whose.${each}`)}
       {...(any && { any })}
-      mb={0}
     />
   )
 }
@@ -30,7 +29,6 @@ export function StateFilter<S extends string>({ values, textOf }: StateFilterPro
       values={values}
       label={t('cpd:activities.state')}
       textOf={textOf ?? ((each) => choiceOf(t, each))}
-      mb={0}
     />
   )
 }

@@ -11,8 +11,8 @@ import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { downloadList } from '../../kit/lists/downloadCsv.ts'
 import { PageButtons } from '../../kit/lists/PageButtons.tsx'
+import { Search } from '../../kit/lists/Search.tsx'
 import { useFilter } from '../../kit/lists/SelectFilter.tsx'
-import { Search } from '../../kit/lists/Tools.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -51,7 +51,7 @@ export function MatrixPage() {
   return (
     <Page
       title={t('cpd:matrix.title')}
-      wide
+      width="full"
       actions={
         <>
           {administers && (

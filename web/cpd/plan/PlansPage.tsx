@@ -59,7 +59,6 @@ export function PlansPage() {
           values={cycles}
           label={t('cpd:dashboard.cycle')}
           textOf={() => t('cpd:plan.openCycles')}
-          mb={0}
         />
       </FilterGroup>
     </ListPage>

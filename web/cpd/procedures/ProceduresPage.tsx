@@ -68,7 +68,6 @@ export function ProceduresPage() {
           values={roles}
           label={t('cpd:fields.procedure.role')}
           textOf={(each) => choiceOf(t, each)}
-          mb={0}
         />
       </FilterGroup>
     </ListPage>

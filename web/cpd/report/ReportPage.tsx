@@ -48,7 +48,7 @@ function Shown({ report }: { report: Report }) {
   return (
     <Page
       title={t('cpd:report.heading', { person: person ?? '', cycle })}
-      wide
+      width="full"
       actions={<ReportActions report={report} />}
     >
       <div className={classes.report}>

@@ -22,7 +22,7 @@ export function FilesAdminPage() {
   return (
     <Page
       title={t('files:admin.title')}
-      wide
+      width="full"
       actions={
         <Button component={Link} to={paths.files({ folder: 'organisation' })} variant="default">
           {t('files:admin.browse')}

@@ -61,7 +61,11 @@ export function Browser({ organisation_id, place, children }: Props) {
   const list = { rows: searched.rows, selection, actionsOf, affected, is_search: searched.search !== '' }
 
   return (
-    <Page title={place.crumbs.at(-1)!.label} wide actions={place.writable && <PutButtons target={target} put={put} />}>
+    <Page
+      title={place.crumbs.at(-1)!.label}
+      width="full"
+      actions={place.writable && <PutButtons target={target} put={put} />}
+    >
       <Places organisation_id={organisation_id} current={place.kind === 'other' ? null : place.kind} />
       <Crumbs place={place} />
       <DropZone enabled={place.writable} put={put}>

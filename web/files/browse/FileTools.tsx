@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl, Select } from '@mantine/core'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Search } from '../../kit/lists/Tools.tsx'
+import { Search } from '../../kit/lists/Search.tsx'
 import type { ListState } from '../../kit/lists/useListQuery.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import classes from './Files.module.css'

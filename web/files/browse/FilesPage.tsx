@@ -49,7 +49,7 @@ function FolderPage({ organisation_id }: { organisation_id: number }) {
   if (place === null) return <PageLoader />
   if (place === 'missing') {
     return (
-      <Page title={t('menu.files')} wide>
+      <Page title={t('menu.files')} width="full">
         <Places organisation_id={organisation_id} current={null} />
         <Alert color="red" mb="md">
           {t('files:missing')}

@@ -26,7 +26,7 @@ export function Trash({ organisation_id }: { organisation_id: number }) {
     [organisation_id, administers, user_id],
   )
   return (
-    <Page title={t('files:trash.title')} wide>
+    <Page title={t('files:trash.title')} width="full">
       <Places organisation_id={organisation_id} current="trash" />
       <Text c="dimmed" mb="md">
         {t('files:trash.text')}

@@ -51,7 +51,7 @@ function Shown({ file }: { file: StoredFile }) {
   const folder = paths.files(parent_file_id === null ? { folder: 'organisation' } : { folder: parent_file_id })
   if (file.deleted_at !== null) return <InTrash file={file} mayChange={mayChange} />
   return (
-    <Page title={name} wide actions={<Buttons file={file} mayChange={mayChange} />}>
+    <Page title={name} width="record" actions={<Buttons file={file} mayChange={mayChange} />}>
       <Link to={folder} className={classes.folder}>
         <Icon of={IconFolder} />
         {folderOf(file)}
@@ -110,7 +110,7 @@ function InTrash({ file, mayChange }: { file: StoredFile; mayChange: boolean }) 
   return (
     <Page
       title={file.name}
-      wide
+      width="record"
       actions={mayChange && <Button onClick={restoreOne}>{t('files:trash.restore')}</Button>}
     >
       <Alert mb="md">{t('files:trash.isIn')}</Alert>

@@ -2,12 +2,25 @@ import { useTranslation } from 'react-i18next'
 import { toLength, toSpeed } from '../../core/units.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 
-/** Speeds and lengths in the user's units. */
-export function useUnits(): { speed: (metresPerSecond: number) => string; accuracy: (metres: number) => string } {
+/** Speeds and lengths in the user's units; as figures alone, where the heading of a column has the unit. */
+export function useUnits(): Units {
   const { t } = useTranslation()
   const { units } = usePreferences()
   return {
     speed: (metresPerSecond) => t(`units.speed.${units}`, { value: toSpeed(metresPerSecond, units) }),
+    speedFigure: (metresPerSecond) => toSpeed(metresPerSecond, units),
+    speedUnit: t(`units.speed.${units}`, { value: '' }).trim(),
+    length: (metres) => toLength(metres, units),
+    lengthUnit: units === 'imperial' ? 'ft' : 'm',
     accuracy: (metres) => t(`units.accuracy.${units}`, { value: toLength(metres, units) }),
   }
+}
+
+type Units = {
+  speed: (metresPerSecond: number) => string
+  speedFigure: (metresPerSecond: number) => number
+  speedUnit: string
+  length: (metres: number) => number
+  lengthUnit: string
+  accuracy: (metres: number) => string
 }

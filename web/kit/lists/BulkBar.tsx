@@ -1,20 +1,17 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import type { LabelledResource } from '../forms/labels.ts'
 import classes from './List.module.css'
-import { useBulk } from './useBulk.ts'
 
 /** What can be done to the selected rows. What cannot be undone is asked for once more, in the same place. */
-export function BulkBar<N extends LabelledResource>({ resource, rows, actions, done }: Props<N>) {
+export function BulkBar<N extends LabelledResource>({ rows, actions, busy, start }: Props<N>) {
   const { t } = useTranslation()
-  const { busy, run } = useBulk(resource)
   const [asked, setAsked] = useState<BulkAction<N> | null>(null)
-  const start = async (action: BulkAction<N>) => {
+  const confirmed = () => {
     setAsked(null)
-    await run(rows, action.run)
-    done()
+    start(asked!)
   }
   return (
     <div className={classes.bulk} role="toolbar" aria-label={t('table.actions')}>
@@ -22,10 +19,10 @@ export function BulkBar<N extends LabelledResource>({ resource, rows, actions, d
       {asked ? (
         <>
           <b>{asked.ask!(rows.length)}</b>
-          <Button size="xs" color="red" loading={busy} onClick={() => start(asked)}>
+          <Button size="compact-sm" color="red" onClick={confirmed}>
             {t('table.yes')}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setAsked(null)}>
+          <Button size="compact-sm" variant="default" onClick={() => setAsked(null)}>
             {t('table.no')}
           </Button>
         </>
@@ -33,7 +30,7 @@ export function BulkBar<N extends LabelledResource>({ resource, rows, actions, d
         actions.map((action) => (
           <Button
             key={action.label}
-            size="xs"
+            size="compact-sm"
             variant="default"
             loading={busy}
             onClick={() => (action.ask ? setAsked(action) : start(action))}
@@ -46,11 +43,24 @@ export function BulkBar<N extends LabelledResource>({ resource, rows, actions, d
   )
 }
 
+/** What can be done to the selected rows, and to each by its menu. */
 export type BulkAction<N extends LabelledResource> = {
   label: string
-  run: (row: Row<N>) => Promise<unknown>
-  /** The confirmation before an action on N rows. */
+  /** Only for one row, in its menu. */
+  single?: true
+  /** Whether it fits a row; the menu of others has no such entry. */
+  fits?: (row: Row<N>) => boolean
+  /** The confirmation before an action on N rows that cannot be undone. */
   ask?: (count: number) => string
-}
+} & (
+  | { run: (row: Row<N>) => Promise<unknown> }
+  /** Asks for more before it is done. */
+  | { dialog: (rows: Row<N>[], close: () => void) => ReactNode }
+)
 
-type Props<N extends LabelledResource> = { resource: N; rows: Row<N>[]; actions: BulkAction<N>[]; done: () => void }
+type Props<N extends LabelledResource> = {
+  rows: Row<N>[]
+  actions: BulkAction<N>[]
+  busy: boolean
+  start: (action: BulkAction<N>) => void
+}

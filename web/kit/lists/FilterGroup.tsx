@@ -1,48 +1,74 @@
-import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconFilter } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
+import { Button, Popover, Stack } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconFilter, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { InHead } from '../page/HeadLine.tsx'
+import { PeriodFilter, type PeriodProps } from '../period/PeriodFilter.tsx'
+import { PeriodMenu } from '../period/PeriodMenu.tsx'
+import { narrowWidth } from '../theme/theme.ts'
 import { Icon } from '../ui/Icon.tsx'
-import classes from './FilterGroup.module.css'
+import { FilterMode } from './Filter.tsx'
+import classes from './List.module.css'
+
+const field = { kind: 'field' } as const
 
 /**
- * Filters side by side. On a phone, where they would fill the screen before the first row, a button unfolds them.
+ * Filters in one line: chips of those that are set, and a button for the rest. On a phone one button with their count.
  *
  * @param count of filters that are set
- * @param last stands on the line of the button that clears them
+ * @param period at the right end of the line
  */
-export function FilterGroup({ count, clear, last, children }: Props) {
+export function FilterGroup({ count, clear, period, children }: Props) {
   const { t } = useTranslation()
-  const id = useId()
-  const [unfolded, { toggle }] = useDisclosure(false)
+  const [opened, { close, open, toggle }] = useDisclosure(false)
+  const narrow = useMediaQuery(narrowWidth, false, { getInitialValueInEffect: false })
+  const set = narrow && period?.value ? count + 1 : count
+  const button = narrow
+    ? { icon: IconFilter, label: set > 0 ? t('table.filtersSet', { count: set }) : t('table.filters') }
+    : { icon: IconPlus, label: t('table.filter') }
   return (
-    <div className={classes.group} data-unfolded={unfolded || undefined}>
-      <Button
-        className={classes.unfold}
-        variant="default"
-        leftSection={<Icon of={IconFilter} />}
-        aria-expanded={unfolded}
-        aria-controls={id}
-        onClick={toggle}
-      >
-        {count > 0 ? t('table.filtersSet', { count }) : t('table.filters')}
-      </Button>
-      <div className={classes.filters} id={id}>
-        {children}
-        {(last || count > 0) && (
-          <div className={classes.last}>
-            {last}
-            {count > 0 && (
-              <Button variant="subtle" color="gray" size="compact-sm" onClick={clear}>
-                {t('table.clearFilters')}
+    <>
+      <InHead place="filters">
+        <div className={classes.filters}>
+          {!narrow && <FilterMode value={{ kind: 'chip', open }}>{children}</FilterMode>}
+          <Popover
+            opened={opened}
+            onChange={close}
+            position="bottom-start"
+            width={320}
+            shadow="md"
+            trapFocus
+            returnFocus
+          >
+            <Popover.Target>
+              <Button
+                variant={narrow ? 'default' : 'subtle'}
+                color="gray"
+                px={narrow ? 'sm' : 'xs'}
+                leftSection={<Icon of={button.icon} />}
+                onClick={toggle}
+              >
+                {button.label}
               </Button>
-            )}
-          </div>
-        )}
-      </div>
-    </div>
+            </Popover.Target>
+            <Popover.Dropdown>
+              <Stack gap="sm">
+                {narrow && period && <PeriodFilter {...period} />}
+                <FilterMode value={field}>{children}</FilterMode>
+                {set > 0 && (
+                  <Button variant="subtle" color="gray" size="compact-sm" onClick={clear}>
+                    {t('table.clearFilters')}
+                  </Button>
+                )}
+              </Stack>
+            </Popover.Dropdown>
+          </Popover>
+        </div>
+      </InHead>
+      {!narrow && period && <PeriodMenu {...period} />}
+    </>
   )
 }
 
-type Props = { count: number; clear: () => void; last?: ReactNode; children: ReactNode }
+type Props = { count: number; clear: () => void; period?: PeriodProps; children: ReactNode }

@@ -3,16 +3,23 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client } from '../../core/api.ts'
+import { ActionDialog } from '../forms/ActionDialog.tsx'
 import type { LabelledResource } from '../forms/labels.ts'
 import type { ResourceSchema } from '../forms/schema.ts'
+import { InHead } from '../page/HeadLine.tsx'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
 import classes from './List.module.css'
+import { ListMenu } from './ListMenu.tsx'
 import { ListEmpty, ListFailed } from './ListNotes.tsx'
 import { Pages } from './Pages.tsx'
-import { type Column, Table } from './Table.tsx'
-import { Tools } from './Tools.tsx'
+import type { RowAction } from './RowMenu.tsx'
+import { Search } from './Search.tsx'
+import { type Column, isEmpty, Table } from './Table.tsx'
+import { useBulk } from './useBulk.ts'
+import { useCell } from './useCell.ts'
 import { useColumns } from './useColumns.ts'
 import { type Filters, useListQuery } from './useListQuery.ts'
+import { useRowHeight } from './useRowHeight.ts'
 
 /**
  * A list of any resource: searched, sorted and cut into pages by the server. A page says which columns there are, what a
@@ -21,6 +28,7 @@ import { type Filters, useListQuery } from './useListQuery.ts'
 export function List<N extends LabelledResource>(props: ListProps<N>) {
   const { resource, schema, filters = everything, columns, nameOf, open, bulk = [], removable = false, empty } = props
   const { t } = useTranslation()
+  const cell = useCell()
   const remove: BulkAction<N> = {
     label: t('form.remove'),
     ask: (count) => t('table.confirmRemove', { count }),
@@ -28,15 +36,50 @@ export function List<N extends LabelledResource>(props: ListProps<N>) {
   }
   const actions = removable ? [...bulk, remove] : bulk
   const list = useListQuery<N>(schema, filters)
-  const shown = useColumns(resource, columns)
+  const height = useRowHeight()
+  const shown = useColumns(resource, columns, emptyOnes())
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const { busy, run } = useBulk(resource)
+  const [asking, setAsking] = useState<Asking<N> | null>(null)
   const chosen = (list.rows ?? []).filter((row) => selected.has(row.id))
-  const clear = () => setSelected(new Set())
+  const start = async (action: BulkAction<N>, rows: Row<N>[]) => {
+    if ('dialog' in action) return setAsking({ action, rows })
+    await run(rows, action.run)
+    setSelected(new Set())
+  }
+  const close = () => {
+    setAsking(null)
+    setSelected(new Set())
+  }
 
   return (
-    <section className={classes.list} aria-busy={list.waiting || list.rows === null}>
-      <Tools resource={resource} plural={schema.plural} list={list} columns={columns} shown={shown} />
-      {chosen.length > 0 && <BulkBar resource={resource} rows={chosen} actions={actions} done={clear} />}
+    <section
+      className={classes.list}
+      data-compact={height.compact || undefined}
+      aria-busy={list.waiting || list.rows === null}
+    >
+      <div className={classes.tools}>
+        <InHead place="search">
+          <Search value={list.search} onChange={list.setSearch} />
+        </InHead>
+        <ListMenu
+          resource={resource}
+          plural={schema.plural}
+          asked={list.asked}
+          columns={columns}
+          shown={shown}
+          height={height}
+          more={props.menu}
+        />
+      </div>
+      {chosen.length > 0 && (
+        <BulkBar
+          rows={chosen}
+          actions={actions.filter(({ single }) => !single)}
+          busy={busy}
+          start={(action) => start(action, chosen)}
+        />
+      )}
       {list.failed ? (
         <ListFailed reason={list.reason} retry={list.retry} />
       ) : list.rows?.length === 0 ? (
@@ -47,18 +90,54 @@ export function List<N extends LabelledResource>(props: ListProps<N>) {
         <>
           <Table
             resource={resource}
-            sorts={schema.sorts}
+            schema={schema}
             list={list}
             columns={columns.filter(({ name }) => shown.shown.includes(name))}
             nameOf={nameOf}
             open={open}
+            actionsOf={actionsOf}
             selection={actions.length > 0 ? { selected, setSelected } : null}
           />
           <Pages list={list} />
         </>
       )}
+      {asking && ('dialog' in asking.action ? asking.action.dialog(asking.rows, close) : confirmation(asking))}
     </section>
   )
+
+  /** Columns without a value in any row of the page; the first names the row. */
+  function emptyOnes() {
+    const { rows } = list
+    if (!rows || rows.length === 0) return []
+    return columns
+      .filter((column, i) => i > 0 && rows.every((row) => isEmpty(cell, column, row)))
+      .map(({ name }) => name)
+  }
+
+  function actionsOf(row: Row<N>): RowAction[] {
+    const fitting = actions.filter(({ fits }) => fits?.(row) ?? true)
+    return [
+      ...(props.linksOf?.(row) ?? []),
+      ...fitting.map((action) => ({
+        label: action.label,
+        dangerous: action.ask !== undefined,
+        run: () => (action.ask ? setAsking({ action, rows: [row] }) : void start(action, [row])),
+      })),
+    ]
+  }
+
+  function confirmation({ action, rows }: Asking<N>) {
+    return (
+      <ActionDialog
+        title={`${action.label}: ${nameOf(rows[0]!)}`}
+        text={action.ask!(rows.length)}
+        submit={action.label}
+        dangerous
+        run={() => start(action, rows)}
+        close={close}
+      />
+    )
+  }
 }
 
 const everything: Filters = {}
@@ -78,4 +157,10 @@ export type ListProps<N extends LabelledResource> = {
   /** Whether the selected rows can be deleted. */
   removable?: boolean
   empty?: ReactNode
+  /** Further items of the menu of the list. */
+  menu?: ReactNode
+  /** Where the menu of a row leads besides what can be done to it. */
+  linksOf?: (row: Row<N>) => { label: string; to: string }[]
 }
+
+type Asking<N extends LabelledResource> = { action: BulkAction<N>; rows: Row<N>[] }

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Menu, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { LabelledResource } from '../forms/labels.ts'
@@ -22,19 +22,14 @@ export function ListPage<N extends LabelledResource>({
   const button = create && <CreateButton {...create} />
   const actions = (
     <>
-      {links.map(({ to, label }) => (
-        <Button key={to} component={Link} to={to} variant="default">
-          {label}
-        </Button>
-      ))}
       {further}
       {button}
     </>
   )
   return (
-    <Page title={title} wide actions={(links.length > 0 || further || create) && actions}>
+    <Page title={title} width="full" actions={(further || create) && actions}>
       {text && (
-        <Text c="dimmed" mb="md">
+        <Text c="dimmed" size="sm" mb="sm">
           {text}
         </Text>
       )}
@@ -43,6 +38,18 @@ export function ListPage<N extends LabelledResource>({
         // Another organisation's list begins with nothing selected.
         key={JSON.stringify(list.filters)}
         {...list}
+        menu={
+          (links.length > 0 || list.menu) && (
+            <>
+              {links.map(({ to, label }) => (
+                <Menu.Item key={to} component={Link} to={to}>
+                  {label}
+                </Menu.Item>
+              ))}
+              {list.menu}
+            </>
+          )
+        }
         empty={
           create?.whenEmpty ? (
             <Stack align="center">
@@ -76,7 +83,7 @@ type Create = ({ to: string } | { run: () => void }) & {
 type Props<N extends LabelledResource> = ListProps<N> & {
   title: string
   text?: string
-  /** Other pages that belong to this one. */
+  /** Other pages that belong to this one, in the list's menu. */
   links?: { to: string; label: string }[]
   /** Other buttons beside the title. */
   actions?: ReactNode

@@ -1,29 +1,25 @@
 import { Checkbox, Skeleton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { PointerEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { type FieldName, type LabelledResource, labelOf } from '../forms/labels.ts'
+import { kindOf, type ResourceSchema } from '../forms/schema.ts'
 import { Heading } from './Heading.tsx'
 import classes from './List.module.css'
+import { type RowAction, RowMenu } from './RowMenu.tsx'
 import { useCell } from './useCell.ts'
 import type { ListState } from './useListQuery.ts'
 
 /** A table at a desk; on a phone each row is a block whose lines say what they are. */
-export function Table<N extends LabelledResource>({
-  resource,
-  sorts,
-  list,
-  columns,
-  nameOf,
-  open,
-  selection,
-}: Props<N>) {
+export function Table<N extends LabelledResource>({ schema, list, columns, ...shared }: Props<N>) {
   const { t } = useTranslation()
   const { rows } = list
+  const { resource, selection } = shared
+  const drawn = columns.map((column) => ({ ...column, label: labelFor(column), end: endOf(column) }))
   return (
     <div className={classes.scroll} data-waiting={list.waiting || undefined}>
-      <table className={classes.table}>
+      <table className={classes.table} onPointerOver={showWhole}>
         <thead>
           <tr>
             {selection && (
@@ -31,49 +27,61 @@ export function Table<N extends LabelledResource>({
                 <SelectAll rows={rows ?? []} selection={selection} label={t('table.selectAll')} />
               </th>
             )}
-            {columns.map(({ name, end }) => (
+            {drawn.map(({ name, label, end }) => (
               <Heading
                 key={name}
                 end={end}
-                label={labelOf(t, resource, name)}
-                name={sorts.includes(name) ? name : null}
+                label={label}
+                name={schema.sorts.includes(name) ? name : null}
                 sort={list.sort}
                 setSort={list.setSort}
               />
             ))}
+            <th className={classes.more} aria-label={t('table.actions')} />
           </tr>
         </thead>
         <tbody>
           {rows
-            ? rows.map((row) => (
-                <TableRow
-                  key={row.id}
-                  resource={resource}
-                  row={row}
-                  columns={columns}
-                  nameOf={nameOf}
-                  open={open}
-                  selection={selection}
-                />
-              ))
-            : Array.from({ length: 8 }, (_, i) => (
+            ? rows.map((row) => <TableRow key={row.id} row={row} columns={drawn} {...shared} />)
+            : Array.from({ length: 16 }, (_, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
                 <tr key={i}>
-                  <td colSpan={columns.length + 1}>
+                  <td colSpan={columns.length + 2}>
                     <Skeleton height={14} my={4} width={`${60 - 4 * (i % 4)}%`} />
                   </td>
                 </tr>
               ))}
         </tbody>
-        {list.info?.totals && (
-          <Totals totals={list.info.totals} resource={resource} columns={columns} selection={selection} />
-        )}
+        {list.info?.totals && <Totals totals={list.info.totals} columns={drawn} selection={selection} />}
       </table>
     </div>
   )
+
+  function labelFor({ name, unit }: Column<N>): string {
+    const label = labelOf(t, resource, name)
+    return unit ? `${label} (${unit})` : label
+  }
+
+  /** Figures stand below each other. */
+  function endOf({ name, end, show }: Column<N>): true | undefined {
+    const field = schema.row[name]
+    return end || (!show && field && kindOf(field) === 'number') ? true : undefined
+  }
 }
 
-function TableRow<N extends LabelledResource>({ resource, row, columns, nameOf, open, selection }: RowProps<N>) {
+/** What is cut off in its cell is in its title. */
+function showWhole({ target }: PointerEvent) {
+  const cell = (target as Element).closest('td')
+  if (cell && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
+}
+
+/** Whether a row has nothing in a column. */
+export function isEmpty<N extends LabelledResource>(cell: Cell, { name, show }: Column<N>, row: Row<N>): boolean {
+  const content = show ? show(row) : cell(name, (row as Record<string, unknown>)[name])
+  return content === null || content === undefined || content === false || content === ''
+}
+
+function TableRow<N extends LabelledResource>({ row, columns, nameOf, open, actionsOf, selection }: RowProps<N>) {
   const { t } = useTranslation()
   const cell = useCell()
   const ticked = selection?.selected.has(row.id) ?? false
@@ -83,6 +91,7 @@ function TableRow<N extends LabelledResource>({ resource, row, columns, nameOf, 
     else after.add(row.id)
     selection!.setSelected(after)
   }
+  const actions = actionsOf(row)
   return (
     <tr data-selected={ticked || undefined}>
       {selection && (
@@ -90,50 +99,41 @@ function TableRow<N extends LabelledResource>({ resource, row, columns, nameOf, 
           <Checkbox size="xs" checked={ticked} onChange={tick} aria-label={t('table.select', { name: nameOf(row) })} />
         </td>
       )}
-      {columns.map(({ name, show, end }, i) => {
+      {columns.map(({ name, label, show, end }, i) => {
         const content = show ? show(row) : cell(name, (row as Record<string, unknown>)[name])
         const leads = i === 0 && open
         return (
-          <td
-            key={name}
-            data-label={labelOf(t, resource, name)}
-            data-first={i === 0 || undefined}
-            data-end={end}
-            data-short={(typeof content === 'string' && content.length <= SHORT) || undefined}
-            data-long={(typeof content === 'string' && longWord.test(content)) || undefined}
-          >
+          <td key={name} data-label={label} data-first={i === 0 || undefined} data-end={end}>
             {leads ? <Link to={open(row)}>{content === '' ? nameOf(row) : content}</Link> : content}
           </td>
         )
       })}
+      <td className={classes.more}>{actions.length > 0 && <RowMenu name={nameOf(row)} actions={actions} />}</td>
     </tr>
   )
 }
 
 /** The sums over all rows that match, not only those of the page: the server computes them. */
-function Totals<N extends LabelledResource>({ totals, resource, columns, selection }: TotalsProps<N>) {
+function Totals<N extends LabelledResource>({ totals, columns, selection }: TotalsProps<N>) {
   const { t } = useTranslation()
   return (
     <tfoot>
       <tr>
         {selection && <td className={classes.check} />}
-        {columns.map(({ name, showTotal = String, end }, i) => {
+        {columns.map(({ name, label: heading, showTotal = String, end }, i) => {
           const total = totals[name]
           const label = i === 0 ? t('table.total') : ''
           return (
-            <td key={name} data-label={labelOf(t, resource, name)} data-first={i === 0 || undefined} data-end={end}>
+            <td key={name} data-label={heading} data-first={i === 0 || undefined} data-end={end}>
               {total === undefined ? label : showTotal(total)}
             </td>
           )
         })}
+        <td className={classes.more} />
       </tr>
     </tfoot>
   )
 }
-
-const longWord = /\S{28}/
-/** Characters of a number or a date, which is not broken. */
-const SHORT = 12
 
 function SelectAll({ rows, selection, label }: { rows: { id: number }[]; selection: Selection; label: string }) {
   const count = rows.filter(({ id }) => selection.selected.has(id)).length
@@ -154,6 +154,8 @@ export type Column<N extends LabelledResource> = {
   name: FieldName<N>
   /** For amounts, whose figures stand below each other. */
   end?: true
+  /** What its figures are in, for the heading. */
+  unit?: string
   /** Not shown until it is chosen. */
   hidden?: true
   /** Where the value alone is not what people want to read. */
@@ -163,15 +165,23 @@ export type Column<N extends LabelledResource> = {
 }
 
 type Selection = { selected: ReadonlySet<number>; setSelected: (ids: ReadonlySet<number>) => void }
+type Cell = ReturnType<typeof useCell>
+type Drawn<N extends LabelledResource> = Omit<Column<N>, 'end'> & { label: string; end: true | undefined }
 type Shared<N extends LabelledResource> = {
-  resource: N
-  columns: Column<N>[]
   nameOf: (row: Row<N>) => string
   open: ((row: Row<N>) => string) | undefined
+  actionsOf: (row: Row<N>) => RowAction[]
   selection: Selection | null
 }
-type TotalsProps<N extends LabelledResource> = Pick<Shared<N>, 'resource' | 'columns' | 'selection'> & {
+type TotalsProps<N extends LabelledResource> = {
   totals: Record<string, number>
+  columns: Drawn<N>[]
+  selection: Selection | null
 }
-type RowProps<N extends LabelledResource> = Shared<N> & { row: Row<N> }
-type Props<N extends LabelledResource> = Shared<N> & { sorts: string[]; list: ListState<N> }
+type RowProps<N extends LabelledResource> = Shared<N> & { row: Row<N>; columns: Drawn<N>[] }
+type Props<N extends LabelledResource> = Shared<N> & {
+  resource: N
+  schema: ResourceSchema
+  list: ListState<N>
+  columns: Column<N>[]
+}

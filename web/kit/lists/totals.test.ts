@@ -3,12 +3,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import type { ResourceSchema } from '../forms/schema.ts'
 import { Table } from './Table.tsx'
 import type { ListState } from './useListQuery.ts'
 
 it('shows the totals of the server below the rows, each in its column', () => {
   const html = render({ bounces: 12 })
-  expect(footOf(html)).toEqual(['Total', '', '12 in all'])
+  expect(footOf(html)).toEqual(['Total', '', '12 in all', ''])
 })
 
 it('has no such row where the server sends no totals', () => {
@@ -20,7 +21,8 @@ function render(totals?: Record<string, number>): string {
   const list = { rows: [], info, sort: '', waiting: false, setSort: () => {} } as unknown as ListState<'recipient'>
   const table = createElement(Table<'recipient'>, {
     resource: 'recipient',
-    sorts: [],
+    schema: { sorts: [], row: {} } as unknown as ResourceSchema,
+    actionsOf: () => [],
     list,
     columns: [{ name: 'address' }, { name: 'channel' }, { name: 'bounces', showTotal: (sum) => `${sum} in all` }],
     nameOf: ({ address }) => address,

@@ -1,23 +1,28 @@
 import { Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWebsite } from '../../core/website.ts'
 import { Footer } from './Footer.tsx'
+import { HeadLine, headPlaces } from './HeadLine.tsx'
 import classes from './Page.module.css'
 
-/** Standard page: title, actions, content, footer. */
-export function Page({ title, actions, wide = false, children }: Props) {
+/** Standard page: title, actions, content, footer. Search, filters and menu of its list stand in the title's line. */
+export function Page({ title, actions, width = 'form', children }: Props) {
+  const [head, setHead] = useState<HTMLElement | null>(null)
   return (
     <div className={classes.page}>
-      <main className={classes.content} data-wide={wide || undefined}>
+      <main className={classes.content} data-width={width}>
         <DocumentTitle title={title} />
-        <div className={classes.head}>
+        <div className={classes.head} ref={setHead}>
           <Title order={1} size="h3">
             {title}
           </Title>
+          {headPlaces.map((place) => (
+            <div key={place} className={classes.place} data-place={place} />
+          ))}
           {actions && <div className={classes.actions}>{actions}</div>}
         </div>
-        {children}
+        <HeadLine value={head}>{children}</HeadLine>
       </main>
       <Footer />
     </div>
@@ -43,4 +48,10 @@ export function DocumentTitle({ title }: { title: string }) {
   return <title>{`${title} · ${data?.name ?? t('product')}`}</title>
 }
 
-type Props = { title: string; actions?: ReactNode; wide?: boolean; children: ReactNode }
+type Props = {
+  title: string
+  actions?: ReactNode
+  /** A form, one record, or all there is for lists, maps and figures. */
+  width?: 'form' | 'record' | 'full'
+  children: ReactNode
+}

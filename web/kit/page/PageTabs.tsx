@@ -5,7 +5,7 @@ import classes from './PageTabs.module.css'
 /** Tabs of a page; the current one is in the address. */
 export function PageTabs<Name extends string>({ tabs, tab, setTab, label }: Props<Name>) {
   return (
-    <Tabs value={tab} onChange={(value) => value && setTab(value as Name)} mb="lg">
+    <Tabs value={tab} onChange={(value) => value && setTab(value as Name)} mb="xs">
       <Tabs.List className={classes.list}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>

@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { HeadLine } from './HeadLine.tsx'
 
 /**
  * @param title omitted where the page's title is enough
@@ -20,7 +21,8 @@ export function Section({ title, text, apart = false, id, children }: Props) {
           </Text>
         )}
       </div>
-      {children}
+      {/* A list in it is only a part of the page. */}
+      <HeadLine value={undefined}>{children}</HeadLine>
     </Stack>
   )
 }

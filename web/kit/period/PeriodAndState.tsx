@@ -1,8 +1,7 @@
-import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { choiceOf } from '../forms/labels.ts'
 import { SelectFilter, useFilter } from '../lists/SelectFilter.tsx'
-import { PeriodFilter } from './PeriodFilter.tsx'
+import { PeriodMenu } from './PeriodMenu.tsx'
 import { usePeriod } from './usePeriod.ts'
 
 /** The filters of a list of what happened: the period, and the row's `state`. Both are kept in the address. */
@@ -10,10 +9,10 @@ export function PeriodAndState<State extends string>({ states, label }: { states
   const { t } = useTranslation()
   const { period, setPeriod } = usePeriod()
   return (
-    <Group mb="md">
-      <PeriodFilter value={period} onChange={setPeriod} />
-      <SelectFilter name="state" values={states} label={label} textOf={(value) => choiceOf(t, value)} mb={0} />
-    </Group>
+    <>
+      <SelectFilter name="state" values={states} label={label} textOf={(value) => choiceOf(t, value)} />
+      <PeriodMenu value={period} onChange={setPeriod} />
+    </>
   )
 }
 

@@ -16,7 +16,7 @@ const usual = quickRanges.filter((range) => range !== 'night')
  * @param ranges which ranges there are
  * @param required whether there is always a period
  */
-export function PeriodFilter({ value, onChange, ranges = usual, required = false }: Props) {
+export function PeriodFilter({ value, onChange, ranges = usual, required = false }: PeriodProps) {
   const { t } = useTranslation()
   const { timezone } = usePreferences()
   // Moments may both be empty while they are typed.
@@ -71,7 +71,7 @@ function kindOf(value: Period | null): Kind | null {
 }
 
 type Kind = QuickRange | 'any' | 'day' | 'between'
-type Props = {
+export type PeriodProps = {
   value: Period | null
   /** Changes the latest period, which may be later than the value. */
   onChange: (update: ChangePeriod) => void

@@ -6,7 +6,15 @@ import { SearchResults } from './SearchResults.tsx'
 import { usePicker } from './usePicker.ts'
 
 /** Picks one row that the server finds by what is typed. */
-export function ReferencePicker({ reference, value, onChange, clearable = true, maxWidth, ...input }: Props) {
+export function ReferencePicker({
+  reference,
+  value,
+  onChange,
+  clearable = true,
+  maxWidth,
+  withinPortal = true,
+  ...input
+}: Props) {
   const { t } = useTranslation()
   const { label } = input
   const named = useLabels(reference, value === null ? [] : [value])
@@ -27,7 +35,7 @@ export function ReferencePicker({ reference, value, onChange, clearable = true, 
     />
   )
   return (
-    <Combobox store={store} onOptionSubmit={submit} position="bottom-start">
+    <Combobox store={store} onOptionSubmit={submit} position="bottom-start" withinPortal={withinPortal}>
       <Combobox.Target withExpandedAttribute>
         <TextInput
           {...input}
@@ -73,6 +81,8 @@ type Props = {
   onChange: (id: number | null) => void
   /** Whether the field may be emptied. */
   clearable?: boolean
+  /** Whether its list lies over everything; not in a popover, which a press beside it would close. */
+  withinPortal?: boolean
   /** In pixels. */
   maxWidth?: number
 }

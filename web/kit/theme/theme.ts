@@ -14,8 +14,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   // In the colour of the alert, such as yellow, a title has too little contrast.
-  components: { Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } } },
+  components: {
+    Button: { styles: { root: { fontWeight: 500 } } },
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+  },
 })
 
 /** Below this width the list and the panel are bottom sheets. */
 export const phoneWidth = '(max-width: 959px)'
+
+/** Below this width the rows of a list are cards, and its filters one button. */
+export const narrowWidth = '(max-width: 599px)'

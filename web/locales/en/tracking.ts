@@ -268,6 +268,8 @@ export const tracking = {
     note: 'Note …',
     withNote: 'Acknowledge with a note',
     changeNote: 'Change the note',
+    acknowledgeSome_one: 'Acknowledge the alert',
+    acknowledgeSome_other: 'Acknowledge {{count}} alerts',
     replay: 'Replay',
     noteHint: 'What you did about it. Everyone who sees the tracker can read it.',
     empty: 'No alerts yet. One appears when a tracker leaves its boundary, raises an alarm or is offline.',

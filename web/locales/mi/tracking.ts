@@ -126,6 +126,8 @@ export const tracking = {
     note: 'Tuhipoka …',
     withNote: 'Whakaae me te tuhipoka',
     changeNote: 'Panonihia te tuhipoka',
+    acknowledgeSome_one: 'Whakaae',
+    acknowledgeSome_other: 'Whakaae: {{count}}',
     replay: 'Whakahoki anō',
     noteHint: 'I aha koe. Ka taea e te hunga ka kite i te pūrere aroturuki te pānui.',
     noneMatch: 'Kāore he whakatūpato e ōrite ana.',

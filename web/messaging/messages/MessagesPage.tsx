@@ -9,7 +9,7 @@ import { choiceOf } from '../../kit/forms/labels.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
-import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
+import { PeriodMenu } from '../../kit/period/PeriodMenu.tsx'
 import { usePeriod } from '../../kit/period/usePeriod.ts'
 import { markRead } from '../live_notifications/unread.ts'
 import classes from './Messages.module.css'
@@ -30,7 +30,7 @@ export function MessagesPage() {
   return (
     <Page
       title={t('messaging:messages.title')}
-      wide
+      width="full"
       actions={
         <>
           {tab === 'inbox' && (
@@ -45,7 +45,7 @@ export function MessagesPage() {
       }
     >
       <PageTabs tabs={tabs} tab={tab} setTab={setTab} label={(name) => t(`messaging:messages.tabs.${name}`)} />
-      <PeriodFilter value={period} onChange={setPeriod} />
+      <PeriodMenu value={period} onChange={setPeriod} />
       {tab === 'inbox' ? (
         <Inbox key="inbox" user_id={user!.id} bounds={bounds} />
       ) : tab === 'sent' ? (

@@ -53,7 +53,7 @@ export function OneMessage({ message }: { message: Message }) {
     </>
   )
   return (
-    <Page title={message.subject || choiceOf(t, kind)} wide actions={actions}>
+    <Page title={message.subject || choiceOf(t, kind)} width="record" actions={actions}>
       <Facts facts={facts.filter(([, value]) => value)} />
       <div className={classes.letter}>
         <LinkedText text={message.text} />

@@ -39,7 +39,7 @@ function SystemTemplatePage() {
     >
       {(template) =>
         template ? (
-          <Page title={t('messaging:templates.title')} wide>
+          <Page title={t('messaging:templates.title')} width="record">
             <TemplateForm
               key={`${template.id} ${template.modified_at}`}
               template={template}
@@ -48,7 +48,7 @@ function SystemTemplatePage() {
             />
           </Page>
         ) : (
-          <Page title={t('messaging:templates.new')} wide>
+          <Page title={t('messaging:templates.new')} width="record">
             <TemplateForm key="new" save={(template) => create({ ...template, organisation_id })} />
           </Page>
         )

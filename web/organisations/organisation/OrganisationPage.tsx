@@ -41,7 +41,7 @@ export function OrganisationPage() {
     >
       {(organisation) =>
         administers ? (
-          <Page title={organisation.name} wide actions={invite}>
+          <Page title={organisation.name} width="record" actions={invite}>
             <PageTabs
               tabs={shown}
               tab={tab}

@@ -1,13 +1,17 @@
 import schema from 'virtual:resource/user'
-import { Group, Switch, Text } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { client, post } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { Filter } from '../../kit/lists/Filter.tsx'
+import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { List } from '../../kit/lists/List.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
-import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { withFilters } from '../../kit/lists/withFilters.ts'
+import { PeriodMenu } from '../../kit/period/PeriodMenu.tsx'
 import { usePeriod } from '../../kit/period/usePeriod.ts'
 
 const words = ['true', 'false'] as const
@@ -34,34 +38,32 @@ export function Accounts({ organisation_id }: { organisation_id: number }) {
   const [confirmed] = useFilter('confirmed', words)
   const [locked] = useFilter('locked', words)
   const [everywhere, setEverywhere] = useFilter('everywhere', ['1'])
+  const [, change] = useAddress()
   const { period, setPeriod, bounds } = usePeriod()
   const textOf = (value: 'true' | 'false') => t(value === 'true' ? 'table.yes' : 'table.no')
   return (
     <>
-      {platform_admin && (
-        <Switch
-          mb="md"
-          label={t('people:users.everywhere')}
-          checked={everywhere !== null}
-          onChange={(event) => setEverywhere(event.currentTarget.checked ? '1' : null)}
-        />
-      )}
-      <Group mb="md" align="flex-end">
-        <div>
-          <Text size="sm" fw={500} mb={8}>
-            {t('people:fields.user.created_at')}
-          </Text>
-          <PeriodFilter value={period} onChange={setPeriod} />
-        </div>
-        <SelectFilter
-          name="confirmed"
-          values={words}
-          textOf={textOf}
-          mb={0}
-          label={t('people:fields.user.confirmed_at')}
-        />
-        <SelectFilter name="locked" values={words} textOf={textOf} mb={0} label={t('people:users.locked')} />
-      </Group>
+      <FilterGroup
+        count={[everywhere, confirmed, locked].filter(Boolean).length}
+        clear={() => change((before) => withFilters(before, { everywhere: null, confirmed: null, locked: null }))}
+      >
+        {platform_admin && (
+          <Filter
+            label={t('people:users.everywhere')}
+            value={everywhere && t('table.yes')}
+            clear={() => setEverywhere(null)}
+          >
+            <Switch
+              label={t('people:users.everywhere')}
+              checked={everywhere !== null}
+              onChange={(event) => setEverywhere(event.currentTarget.checked ? '1' : null)}
+            />
+          </Filter>
+        )}
+        <SelectFilter name="confirmed" values={words} textOf={textOf} label={t('people:fields.user.confirmed_at')} />
+        <SelectFilter name="locked" values={words} textOf={textOf} label={t('people:users.locked')} />
+      </FilterGroup>
+      <PeriodMenu label={t('people:fields.user.created_at')} value={period} onChange={setPeriod} />
       <List
         resource="user"
         schema={schema}

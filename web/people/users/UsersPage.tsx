@@ -27,7 +27,7 @@ export function UsersPage() {
   return (
     <Page
       title={t('people:users.title')}
-      wide
+      width="full"
       actions={
         <>
           {has_cpd && (

@@ -36,7 +36,7 @@ export function DashboardPage() {
   const membership = user?.memberships.find((each) => each.organisation_id === organisation_id)
   const shown = groups.filter((group) => !('feature' in group) || features.includes(group.feature))
   return (
-    <Page title={t('site:dashboard.title')} wide>
+    <Page title={t('site:dashboard.title')} width="full">
       {isError ? (
         <ListFailed reason={t('site:dashboard.failed')} retry={refetch} />
       ) : (

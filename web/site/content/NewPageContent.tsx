@@ -41,7 +41,7 @@ export function NewPageContent() {
       {(pages) => {
         const { title = '', text = '' } = pages.find((page) => page.key === standard) ?? {}
         return (
-          <Page title={t('site:contents.new')} wide>
+          <Page title={t('site:contents.new')} width="record">
             <ScopeSelect scope={scope} />
             <PageContentForm
               key={`${standard} ${organisation_id}`}

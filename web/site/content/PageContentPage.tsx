@@ -73,7 +73,7 @@ function Editor({ page }: { page: Row<'pagecontent'> }) {
     </Button>
   )
   return (
-    <Page title={`${named(page.key)} · ${page.locale}`} wide actions={show}>
+    <Page title={`${named(page.key)} · ${page.locale}`} width="record" actions={show}>
       <PageContentForm page={page} free={free} save={(changes) => update(page, changes)} publish={publish}>
         {page.state === 'published' && <ConfirmButton label={t('site:contents.withdraw')} run={withdraw} />}
         <ConfirmButton label={t('form.remove')} run={() => remove(page.id)} dangerous />

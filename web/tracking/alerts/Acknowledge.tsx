@@ -4,7 +4,7 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import classes from './AlertsPage.module.css'
 import { NoteButton } from './NoteButton.tsx'
 
-/** Who acknowledged an alert, when and with which note; or the button to do so. */
+/** With which note an alert was acknowledged, by whom and when; or the button to do so. */
 export function Acknowledge({ alert, now }: { alert: Row<'alert'>; now: number }) {
   const { t } = useTranslation()
   const { time } = useTimes()
@@ -13,13 +13,10 @@ export function Acknowledge({ alert, now }: { alert: Row<'alert'>; now: number }
     return <NoteButton alert={alert} name={alert.tracker_name} label={t('tracking:alerts.acknowledge')} />
   }
   const when = time(acknowledged_at, now)
+  const by = acknowledged_by ? t('tracking:alertsPage.by', { name: acknowledged_by, time: when }) : when
   return (
-    <span className={classes.seen}>
-      {acknowledged_note && <span className={classes.note}>{acknowledged_note}</span>}
-      <span className={classes.quiet}>
-        {acknowledged_by ? t('tracking:alertsPage.by', { name: acknowledged_by, time: when }) : when}
-      </span>
-      <NoteButton alert={alert} name={alert.tracker_name} label={t('tracking:alertsPage.note')} />
-    </span>
+    <>
+      {acknowledged_note} <span className={classes.quiet}>{by}</span>
+    </>
   )
 }

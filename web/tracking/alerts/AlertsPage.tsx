@@ -8,10 +8,11 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { refreshMs, useRefresh } from '../../kit/lists/useRefresh.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
-import { ReportsMenu } from '../reports/ReportsMenu.tsx'
+import { useReports } from '../reports/useReports.tsx'
+import { AcknowledgeDialog } from './AcknowledgeDialog.tsx'
 import { AlertFilters } from './AlertFilters.tsx'
 import { filtersOf, queryOf } from './alertFilters.ts'
-import { useAlertColumns } from './useAlertColumns.tsx'
+import { replayOf, useAlertColumns } from './useAlertColumns.tsx'
 
 /** What happened, also what is over: each alert with its span, and who has seen to it. */
 export function AlertsPage() {
@@ -22,19 +23,34 @@ export function AlertsPage() {
   const now = useNow(refreshMs)
   const columns = useAlertColumns(now)
   useRefresh('alert')
+  const reports = useReports('alerts')
   const filters = filtersOf(params)
   const query = queryOf(filters, { organisation_id, timezone, now })
   const narrowed = Object.keys(query).length > 1
   return (
     <ListPage
       title={t('tracking:alertsPage.title')}
-      actions={<ReportsMenu report="alerts" />}
+      menu={reports.items}
       resource="alert"
       schema={schema}
       filters={query}
       columns={columns}
       nameOf={({ tracker_name }) => tracker_name}
       open={({ tracker_id }) => paths.tracker({ id: tracker_id })}
+      linksOf={(alert) => [{ label: t('tracking:alertsPage.replay'), to: replayOf(alert, now) }]}
+      bulk={[
+        {
+          label: t('tracking:alerts.acknowledge'),
+          fits: ({ acknowledged_at }) => !acknowledged_at,
+          dialog: (alerts, close) => <AcknowledgeDialog alerts={alerts} close={close} />,
+        },
+        {
+          label: t('tracking:alertsPage.changeNote'),
+          single: true,
+          fits: ({ acknowledged_at }) => acknowledged_at !== null,
+          dialog: (alerts, close) => <AcknowledgeDialog alerts={alerts} close={close} />,
+        },
+      ]}
       links={[{ to: paths.settings({ tab: 'alerts' }), label: t('tracking:home.notified') }]}
       empty={narrowed ? t('tracking:alertsPage.noneMatch') : t('tracking:alertsPage.empty')}
     >
@@ -43,6 +59,7 @@ export function AlertsPage() {
         filters={filters}
         change={(changed) => change((before) => withFilters(before, changed))}
       />
+      {reports.dialog}
     </ListPage>
   )
 }

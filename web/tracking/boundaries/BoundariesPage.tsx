@@ -1,4 +1,5 @@
 import schema from 'virtual:resource/boundary'
+import { Menu } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
@@ -7,26 +8,23 @@ import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import type { Column } from '../../kit/lists/Table.tsx'
 import { useOwners } from '../kit/useOwners.ts'
-import { ExportMenu } from '../reports/ExportMenu.tsx'
-import { ReportsMenu } from '../reports/ReportsMenu.tsx'
+import { ExportItems } from '../reports/ExportItems.tsx'
+import { useReports } from '../reports/useReports.tsx'
 import { Preview } from './Preview.tsx'
 
 export function BoundariesPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const ownerOf = useOwners(organisation_id)
+  const reports = useReports('boundaries')
   return (
     <ListPage
       title={t('tracking:boundaries.title')}
-      actions={
+      menu={
         <>
-          <ReportsMenu report="boundaries" />
-          <ExportMenu
-            plural="boundaries"
-            query={{ organisation_id }}
-            formats={['geojson', 'kml']}
-            label={t('tracking:boundaries.export')}
-          />
+          {reports.items}
+          <Menu.Label>{t('tracking:boundaries.export')}</Menu.Label>
+          <ExportItems plural="boundaries" query={{ organisation_id }} formats={['geojson', 'kml']} />
         </>
       }
       links={[{ to: paths.locations(), label: t('tracking:locations.title') }]}
@@ -46,7 +44,9 @@ export function BoundariesPage() {
       ]}
       removable
       empty={t('tracking:boundaries.empty')}
-    />
+    >
+      {reports.dialog}
+    </ListPage>
   )
 }
 
@@ -57,7 +57,7 @@ function columnsOf(t: TFunction, ownerOf: (id: number | null) => string): Column
     { name: 'owner_user_id', show: ({ owner_user_id }) => ownerOf(owner_user_id) },
     { name: 'rule', show: ({ rule }) => t(`tracking:boundaries.rules.${rule}.name`) },
     { name: 'active' },
-    { name: 'buffer_m' },
+    { name: 'buffer_m', end: true },
     {
       name: 'tracker_ids',
       show: ({ all_trackers, tracker_ids }) =>

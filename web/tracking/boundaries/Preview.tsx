@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Boundary } from '../types.ts'
 import { pathsOf } from './preview.ts'
 
-const [width, height] = [44, 28]
+const [width, height] = [40, 24]
 
 /** Thumbnail of a boundary. */
 export function Preview({ boundary }: { boundary: Boundary }) {

@@ -49,7 +49,7 @@ function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
     </>
   )
   return (
-    <Page title={title} actions={actions} wide>
+    <Page title={title} actions={actions} width="record">
       {event.position && <PlaceLinks position={event.position.coordinates} heading={event.heading} />}
       <div className={classes.event}>
         <EventFacts event={event} tracker={tracker} boundaries={boundaries} />

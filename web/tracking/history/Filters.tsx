@@ -2,9 +2,9 @@ import { Autocomplete, Checkbox } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Filter } from '../../kit/lists/Filter.tsx'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import type { withFilters } from '../../kit/lists/withFilters.ts'
-import { PeriodFilter } from '../../kit/period/PeriodFilter.tsx'
 import { periodInAddress } from '../../kit/period/period.ts'
 import { usePeriod } from '../../kit/period/usePeriod.ts'
 import { TrackerFilter } from '../kit/TrackerFilter.tsx'
@@ -19,27 +19,31 @@ export function Filters({ organisation_id, filters, change }: Props) {
   const { setPeriod } = usePeriod()
   const none = { tracker: null, ...periodInAddress(null), event: '', outside: false }
   return (
-    <>
-      <PeriodFilter value={period} onChange={setPeriod} />
-      <FilterGroup
-        count={Object.values(others).filter(Boolean).length}
-        clear={() => change(none)}
-        last={
-          <Checkbox
-            label={t('tracking:history.outsideOnly')}
-            checked={filters.outside}
-            onChange={(event) => change({ outside: event.currentTarget.checked })}
-          />
-        }
-      >
-        <TrackerFilter
-          organisation_id={organisation_id}
-          value={filters.tracker}
-          onChange={(tracker) => change({ tracker })}
-        />
+    <FilterGroup
+      count={Object.values(others).filter(Boolean).length}
+      clear={() => change(none)}
+      period={{ value: period, onChange: setPeriod }}
+    >
+      <TrackerFilter
+        organisation_id={organisation_id}
+        value={filters.tracker}
+        onChange={(tracker) => change({ tracker })}
+      />
+      <Filter label={t('tracking:history.event')} value={filters.event} clear={() => change({ event: '' })}>
         <EventName value={filters.event} onChange={(event) => change({ event })} />
-      </FilterGroup>
-    </>
+      </Filter>
+      <Filter
+        label={t('tracking:history.outsideOnly')}
+        value={filters.outside && t('table.yes')}
+        clear={() => change({ outside: false })}
+      >
+        <Checkbox
+          label={t('tracking:history.outsideOnly')}
+          checked={filters.outside}
+          onChange={(event) => change({ outside: event.currentTarget.checked })}
+        />
+      </Filter>
+    </FilterGroup>
   )
 }
 
@@ -56,6 +60,7 @@ function EventName({ value, onChange }: { value: string; onChange: (value: strin
       value={typed}
       maxLength={64}
       clearable
+      comboboxProps={{ withinPortal: false }}
       onChange={(text) => {
         setTyped(text)
         ask(text)

@@ -1,16 +1,15 @@
 import schema from 'virtual:resource/trackerevent'
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
-import { List } from '../../kit/lists/List.tsx'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
-import { Page } from '../../kit/page/Page.tsx'
-import { ExportMenu } from '../reports/ExportMenu.tsx'
-import { ReportsMenu } from '../reports/ReportsMenu.tsx'
+import { ExportItems } from '../reports/ExportItems.tsx'
+import { useReports } from '../reports/useReports.tsx'
 import { EnterPosition } from './EnterPosition.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, queryOf } from './filters.ts'
@@ -28,45 +27,46 @@ export function HistoryPage() {
   const columns = useEventColumns()
   const filters = filtersOf(params)
   const query = queryOf(filters, { organisation_id, timezone, now: Date.now() })
+  const reports = useReports('trackerevents')
   const search = params.get('search')
   const narrowed = Object.keys(query).length > 1
   const replay = new URLSearchParams(filters.tracker ? { tracker: String(filters.tracker) } : {})
   return (
-    <Page
+    <ListPage
       title={t('tracking:history.title')}
-      wide
       actions={
         <>
           {filters.tracker && <EnterPosition tracker_id={filters.tracker} organisation_id={organisation_id} />}
-          <ReportsMenu report="trackerevents" />
-          <ExportMenu
-            plural="trackerevents"
-            query={{ ...query, ...(search && { search }) }}
-            formats={['gpx', 'kml', 'geojson']}
-            label={t('tracking:history.export')}
-          />
           <Button component={Link} to={paths.replay(replay)}>
             {t('tracking:history.replay')}
           </Button>
         </>
       }
+      menu={
+        <>
+          {reports.items}
+          <Menu.Label>{t('tracking:history.export')}</Menu.Label>
+          <ExportItems
+            plural="trackerevents"
+            query={{ ...query, ...(search && { search }) }}
+            formats={['gpx', 'kml', 'geojson']}
+          />
+        </>
+      }
+      resource="trackerevent"
+      schema={filters.tracker ? ofOneTracker : schema}
+      filters={query}
+      columns={columns}
+      nameOf={({ event }) => event}
+      open={({ id }) => paths.event({ id })}
+      empty={narrowed ? t('tracking:history.noneMatch') : t('tracking:history.empty')}
     >
       <Filters
         organisation_id={organisation_id}
         filters={filters}
         change={(changed) => change((before) => withFilters(before, changed))}
       />
-      <List
-        key={organisation_id}
-        resource="trackerevent"
-        schema={filters.tracker ? ofOneTracker : schema}
-        filters={query}
-        columns={columns}
-        nameOf={({ event }) => event}
-        open={({ id }) => paths.event({ id })}
-        bulk={[]}
-        empty={narrowed ? t('tracking:history.noneMatch') : t('tracking:history.empty')}
-      />
-    </Page>
+      {reports.dialog}
+    </ListPage>
   )
 }

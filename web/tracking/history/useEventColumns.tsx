@@ -14,7 +14,7 @@ import classes from './Events.module.css'
 export function useEventColumns(): EventColumn[] {
   const { t } = useTranslation()
   const { time } = useTimes()
-  const { speed, accuracy } = useUnits()
+  const { speedFigure, speedUnit, length, lengthUnit } = useUnits()
   const place = usePlace()
   const now = Date.now()
   return [
@@ -22,17 +22,36 @@ export function useEventColumns(): EventColumn[] {
     { name: 'tracker_id', show: (event) => <TrackerName id={event.tracker_id} /> },
     { name: 'event', show: (event) => <Kind event={event} /> },
     { name: 'alarm' },
-    { name: 'position', show: (event) => <Where event={event} place={place(event.position?.coordinates)} /> },
-    { name: 'speed', show: (event) => event.speed !== null && <Whole text={speed(event.speed)} /> },
-    { name: 'heading', show: (event) => event.heading !== null && <Whole text={headingOf(event.heading)} /> },
-    { name: 'outside_boundary', show: (event) => <Verdict event={event} /> },
+    { name: 'position', show: (event) => whereOf(event, place(event.position?.coordinates)) },
+    { name: 'speed', end: true, unit: speedUnit, show: ({ speed }) => speed !== null && speedFigure(speed) },
+    { name: 'heading', show: (event) => event.heading !== null && headingOf(event.heading) },
+    { name: 'outside_boundary', show: verdict },
     { name: 'repeated', hidden: true },
     { name: 'fix_at', hidden: true, show: (event) => time(event.fix_at, now, true) },
     { name: 'late', hidden: true },
     { name: 'valid', hidden: true },
-    { name: 'altitude', hidden: true, show: (event) => (event.altitude === null ? '' : `${event.altitude} m`) },
-    { name: 'accuracy', hidden: true, show: (event) => (event.accuracy === null ? '' : accuracy(event.accuracy)) },
+    { name: 'altitude', end: true, unit: 'm', hidden: true },
+    {
+      name: 'accuracy',
+      end: true,
+      unit: lengthUnit,
+      hidden: true,
+      show: (event) => event.accuracy !== null && length(event.accuracy),
+    },
   ]
+
+  function verdict(event: TrackerEvent): ReactNode {
+    if (event.outside_boundary === null) return null
+    if (!event.outside_boundary) return t('tracking:state.inside')
+    return <b className={classes.outside}>{broken(event)}</b>
+  }
+
+  /** Of the rules with an alert of their own, which boundary. */
+  function broken({ boundary_rule, boundary_name: boundary }: TrackerEvent): string {
+    if (boundary && boundary_rule === 'alone') return t('tracking:alertsPage.what.left_boundary', { boundary })
+    if (boundary && boundary_rule === 'keep_out') return t('tracking:alertsPage.what.entered_boundary', { boundary })
+    return t('tracking:state.outside')
+  }
 
   function headingOf(heading: number): string {
     return t('tracking:panel.headingValue', { degrees: Math.round(heading), compass: toCompass(heading) })
@@ -44,7 +63,7 @@ function Kind({ event: { event, by_hand } }: { event: TrackerEvent }) {
   const { t } = useTranslation()
   return (
     <span>
-      <Whole text={event} />
+      {event}
       {by_hand && (
         <Badge variant="light" color="gray" size="sm" ml="xs" tt="none">
           {t('tracking:history.byHand')}
@@ -54,36 +73,11 @@ function Kind({ event: { event, by_hand } }: { event: TrackerEvent }) {
   )
 }
 
-/** Never wraps within a word. */
-function Whole({ text }: { text: string }) {
-  return <span className={classes.whole}>{text}</span>
-}
-
-/** The place, and below it the position. */
-function Where({ event: { position }, place }: { event: TrackerEvent; place: string | null }) {
+/** The place; the position is its title, and stands alone where there is no place. */
+function whereOf({ position }: TrackerEvent, place: string | null): ReactNode {
   const [lon, lat] = (position?.coordinates ?? []) as [number?, number?]
   if (lon === undefined || lat === undefined) return null
-  return (
-    <div>
-      {place && <div>{place}</div>}
-      <span className={place ? classes.exact : undefined}>{toDms(lon, lat)}</span>
-    </div>
-  )
-}
-
-function Verdict({ event }: { event: TrackerEvent }) {
-  const { t } = useTranslation()
-  if (event.outside_boundary === null) return null
-  if (!event.outside_boundary) return t('tracking:state.inside')
-  return <b className={classes.outside}>{broken()}</b>
-
-  /** Of the rules with an alert of their own, which boundary. */
-  function broken(): string {
-    const { boundary_rule, boundary_name: boundary } = event
-    if (boundary && boundary_rule === 'alone') return t('tracking:alertsPage.what.left_boundary', { boundary })
-    if (boundary && boundary_rule === 'keep_out') return t('tracking:alertsPage.what.entered_boundary', { boundary })
-    return t('tracking:state.outside')
-  }
+  return place ? <span title={toDms(lon, lat)}>{place}</span> : toDms(lon, lat)
 }
 
 /** Events of the live connection are shown, too. */

@@ -14,7 +14,7 @@ export function HomePage() {
   return (
     <Page
       title={membership?.organisation_name ?? t('tracking:home.title')}
-      wide
+      width="full"
       actions={
         <Button component={Link} to={paths.map()}>
           {t('tracking:home.map')}

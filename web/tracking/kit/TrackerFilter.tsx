@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { ReferenceFilter } from '../../kit/reference/ReferenceFilter.tsx'
 import { useTrackerReference } from './useTrackerReference.ts'
 
 export function TrackerFilter({ organisation_id, value, onChange }: Props) {
   const { t } = useTranslation()
   const trackers = useTrackerReference(organisation_id)
   return (
-    <ReferencePicker
+    <ReferenceFilter
       reference={trackers}
       label={t('tracking:history.tracker')}
       placeholder={t('tracking:history.anyTracker')}

@@ -1,11 +1,11 @@
-import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trackerStatuses } from '#api/client.ts'
 import { useDispatches } from '../../core/useAdministers.ts'
 import { toPeriod } from '../../kit/format/format.ts'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
-import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { ChoiceFilter } from '../../kit/lists/SelectFilter.tsx'
+import { ReferenceFilter } from '../../kit/reference/ReferenceFilter.tsx'
 import { memberReference } from '../../people/members/memberReference.ts'
 import { boundaryReference } from './references.ts'
 import { batteryLevels, silences, type TrackerFilters as Values } from './trackerFilters.ts'
@@ -18,48 +18,42 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
     () => ({ ...boundaryReference(organisation_id), texts: { noRows: t('tracking:trackers.filters.noBoundaries') } }),
     [organisation_id, t],
   )
-  const numberOf = (event: { target: { value: string } }) => Number(event.target.value) || null
+  const numberOf = (value: string) => Number(value) || null
   return (
     <FilterGroup count={Object.values(filters).filter(Boolean).length} clear={() => change(none)}>
-      <NativeSelect
+      <ChoiceFilter
         label={t('tracking:fields.tracker.state')}
+        any={t('tracking:trackers.filters.anyStatus')}
         value={filters.status ?? ''}
-        data={[
-          { value: '', label: t('tracking:trackers.filters.anyStatus') },
-          ...trackerStatuses.map((value) => ({ value, label: t(`tracking:state.${value}`) })),
-        ]}
-        onChange={(event) => change({ status: trackerStatuses.find((each) => each === event.target.value) ?? null })}
+        data={trackerStatuses.map((value) => ({ value, label: t(`tracking:state.${value}`) }))}
+        onChange={(value) => change({ status: trackerStatuses.find((each) => each === value) ?? null })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={t('tracking:trackers.filters.silent')}
-        value={filters.silent ?? ''}
-        data={[
-          { value: '', label: t('tracking:trackers.filters.anyTime') },
-          ...withOwn(
-            Object.entries(silences).map(([name, value]) => ({
-              value: String(value),
-              label: t(`tracking:trackers.filters.silentFor.${name as keyof typeof silences}`),
-            })),
-            filters.silent,
-            toPeriod,
-          ),
-        ]}
-        onChange={(event) => change({ silent: numberOf(event) })}
+        any={t('tracking:trackers.filters.anyTime')}
+        value={String(filters.silent ?? '')}
+        data={withOwn(
+          Object.entries(silences).map(([name, value]) => ({
+            value: String(value),
+            label: t(`tracking:trackers.filters.silentFor.${name as keyof typeof silences}`),
+          })),
+          filters.silent,
+          toPeriod,
+        )}
+        onChange={(value) => change({ silent: numberOf(value) })}
       />
-      <NativeSelect
+      <ChoiceFilter
         label={t('tracking:trackers.filters.battery')}
-        value={filters.battery ?? ''}
-        data={[
-          { value: '', label: t('tracking:trackers.filters.anyStatus') },
-          ...withOwn(
-            batteryLevels.map((percent) => ({ value: String(percent), label: below(percent) })),
-            filters.battery,
-            below,
-          ),
-        ]}
-        onChange={(event) => change({ battery: numberOf(event) })}
+        any={t('tracking:trackers.filters.anyStatus')}
+        value={String(filters.battery ?? '')}
+        data={withOwn(
+          batteryLevels.map((percent) => ({ value: String(percent), label: below(percent) })),
+          filters.battery,
+          below,
+        )}
+        onChange={(value) => change({ battery: numberOf(value) })}
       />
-      <ReferencePicker
+      <ReferenceFilter
         reference={boundaries}
         label={t('tracking:trackers.filters.boundary')}
         placeholder={t('tracking:trackers.filters.anyBoundary')}
@@ -67,7 +61,7 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
         onChange={(boundary) => change({ boundary })}
       />
       {seesAll && (
-        <ReferencePicker
+        <ReferenceFilter
           reference={members}
           label={t('tracking:fields.tracker.owner_name')}
           placeholder={t('tracking:trackers.filters.anyOwner')}

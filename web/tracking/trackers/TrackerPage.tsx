@@ -57,7 +57,7 @@ function Shown({ tracker, event }: Latest) {
   return (
     <Page
       title={nameOf(tracker)}
-      wide
+      width="record"
       actions={
         <>
           {methods.map(([path, label]) => (

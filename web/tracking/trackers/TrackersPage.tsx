@@ -10,7 +10,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { refreshMs, useRefresh } from '../../kit/lists/useRefresh.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { nameOf } from '../kit/state.ts'
-import { ReportsMenu } from '../reports/ReportsMenu.tsx'
+import { useReports } from '../reports/useReports.tsx'
 import { TrackerFilters } from './TrackerFilters.tsx'
 import { filtersOf, queryOf } from './trackerFilters.ts'
 import { useTrackerColumns } from './useTrackerColumns.tsx'
@@ -26,6 +26,7 @@ export function TrackersPage() {
   const administers = useAdministers(organisation_id)
   const dispatches = useDispatches(organisation_id)
   const changes = administers || !dispatches
+  const reports = useReports('trackers')
   const filters = filtersOf(params)
   const query = queryOf(filters, organisation_id)
   const narrowed = Object.keys(query).length > 1
@@ -35,7 +36,7 @@ export function TrackersPage() {
       {...(changes && {
         create: { to: paths.trackerEdit(), label: t('tracking:trackers.new'), ...(!narrowed && { whenEmpty: true }) },
       })}
-      actions={<ReportsMenu report="trackers" />}
+      menu={reports.items}
       resource="tracker"
       schema={schema}
       filters={query}
@@ -64,6 +65,7 @@ export function TrackersPage() {
         filters={filters}
         change={(changed) => change((before) => withFilters(before, changed))}
       />
+      {reports.dialog}
     </ListPage>
   )
 }

@@ -14,15 +14,15 @@ const lowBattery = 20
 /** Columns of trackers, in the person's units, language and time zone. */
 export function useTrackerColumns(now: number): Column<'tracker'>[] {
   const { time, ago } = useTimes()
-  const { speed } = useUnits()
+  const { speedFigure, speedUnit } = useUnits()
   const place = usePlace()
   return [
     { name: 'name' },
     { name: 'state', show: (tracker) => <Status tracker={tracker} now={now} /> },
     { name: 'seen_at', show: ({ seen_at }) => seen_at && <span title={time(seen_at, now)}>{ago(seen_at, now)}</span> },
     { name: 'position', show: ({ position }) => place(position?.coordinates) },
-    { name: 'speed', show: (tracker) => tracker.speed !== null && <Whole text={speed(tracker.speed)} /> },
-    { name: 'battery', show: ({ battery }) => battery !== null && <Battery percent={battery} /> },
+    { name: 'speed', end: true, unit: speedUnit, show: ({ speed }) => speed !== null && speedFigure(speed) },
+    { name: 'battery', end: true, unit: '%', show: ({ battery }) => battery !== null && <Battery percent={battery} /> },
     { name: 'owner_name' },
     { name: 'number' },
     { name: 'type', hidden: true },
@@ -59,12 +59,5 @@ export function Status({ tracker: { state, online, seen_at }, now }: { tracker: 
 }
 
 function Battery({ percent }: { percent: number }) {
-  const { t } = useTranslation()
-  const text = t('tracking:panel.batteryValue', { percent: Math.round(percent) })
-  return <span className={percent < lowBattery ? classes.low : classes.whole}>{text}</span>
-}
-
-/** Never wraps between a number and its unit. */
-function Whole({ text }: { text: string }) {
-  return <span className={classes.whole}>{text}</span>
+  return <span className={percent < lowBattery ? classes.low : undefined}>{Math.round(percent)}</span>
 }

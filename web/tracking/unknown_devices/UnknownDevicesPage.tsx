@@ -60,7 +60,6 @@ export function UnknownDevicesPage() {
           values={statuses}
           label={t('tracking:fields.unknowndevice.status')}
           textOf={(value) => t(`tracking:unknownDevices.only.${value}`)}
-          mb={0}
         />
         <Select
           label={t('tracking:unknownDevices.to')}
