@@ -125,14 +125,16 @@ describe('the list', () => {
     await network.admin.remove('tracker', truck.id)
   })
 
-  it('remembers the selected columns', async () => {
+  it('remembers the selected columns, and shows none that is empty until then', async () => {
     const page = await signedIn(desk, '/app/trackers')
+    await page.getByText('1–50 of 60').waitFor()
+    expect(await page.getByRole('columnheader', { name: 'Speed' }).count()).toBe(0)
     await openMenu(page)
     await page.getByRole('menuitemcheckbox', { name: 'Interval when charging (s)' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'Speed' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Device number' }).click()
     await page.reload()
     await page.getByRole('columnheader', { name: 'Interval when charging (s)' }).waitFor()
-    expect(await page.getByRole('columnheader', { name: 'Speed' }).count()).toBe(0)
+    expect(await page.getByRole('columnheader', { name: 'Device number' }).count()).toBe(0)
     await closePage(page)
   })
 

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Network } from '../../network.ts'
 import { openPage, phone, startBrowser, startSite } from '../browser.ts'
+import { openMenu } from '../list_line.ts'
 import { closeAll, member, openAs } from '../people.ts'
 
 let network: Network
@@ -98,7 +99,8 @@ it('questions are written, put in order, and found by readers', async () => {
     await page.getByRole('heading', { level: 1, name: question }).waitFor()
     await page.goto(`${network.url}/app/faqs/admin`)
   }
-  await page.getByRole('link', { name: 'Change the order' }).click()
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Change the order' }).click()
   await page.getByRole('button', { name: 'Move up: What does SOS do?' }).click()
   await page.getByRole('button', { name: 'Save the order' }).click()
   await page.getByText('The order has been saved.').waitFor()

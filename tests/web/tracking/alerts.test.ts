@@ -87,6 +87,20 @@ it('is acknowledged with a note, which the file and the API contain, and leads t
   await closePage(page)
 })
 
+it('acknowledges the selected alerts with one note', async () => {
+  const page = await openPage(browser)
+  await signInOn(page, network, '/app/alerts?acknowledged=no')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('Storm: all drivers were told.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge', exact: true }).click()
+  await page.getByText('No alert matches.').waitFor()
+  const { data } = await network.admin.list('alert', { acknowledged: true })
+  expect(data.filter(({ acknowledged_note }) => acknowledged_note === 'Storm: all drivers were told.')).not.toEqual([])
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})
+
 it('warns in the editor that a boundary lies inside another, and changes its rule', async () => {
   await network.admin.update('boundary', { id: depot_id, rule: 'any' })
   const page = await openPage(browser)

@@ -75,7 +75,7 @@ describe.each([
   it('is filtered, in the user’s units and time zone, and links to an event', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&outside=1&sort=fix_at`)
-    await page.getByRole('cell', { name: '36', exact: true }).first().waitFor()
+    await page.getByText('36', { exact: true }).first().waitFor()
     await openFilters(page, size)
     await expect.poll(() => page.getByRole('checkbox', { name: 'Outside only' }).isChecked()).toBe(true)
     await page.keyboard.press('Escape')
@@ -117,6 +117,7 @@ it('keeps all changes of the address that are made before the page is drawn agai
   await signInOn(page, network, `/app/trackerevents?tracker=${truck.id}&range=week`)
   const sort = page.getByRole('columnheader', { name: 'Received' }).getByRole('button')
   await sort.waitFor()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
   await page.getByText('From–to').click()
   await page.getByLabel('From', { exact: true }).waitFor()
   await sort.evaluate((button: HTMLButtonElement) => {

@@ -161,6 +161,7 @@ it('a failed search shows an error, and is retried', async () => {
   await page.getByRole('cell', { name: 'Truck 7' }).first().waitFor()
   const search = /\/api\/v1\/trackers\?.*search=/
   await page.route(search, (route) => route.abort())
+  await openFilters(page, desk)
   await page.getByRole('combobox', { name: 'Tracker' }).fill('Van 77')
   await page.getByText('The trackers could not be searched.').waitFor()
   await page.unroute(search)

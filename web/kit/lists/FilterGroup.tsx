@@ -40,6 +40,7 @@ export function FilterGroup({ count, clear, period, children }: Props) {
             shadow="md"
             trapFocus
             returnFocus
+            closeOnEscape={false}
           >
             <Popover.Target>
               <Button
@@ -52,7 +53,8 @@ export function FilterGroup({ count, clear, period, children }: Props) {
                 {button.label}
               </Button>
             </Popover.Target>
-            <Popover.Dropdown>
+            {/* A picker in it keeps Escape for its own list. */}
+            <Popover.Dropdown onKeyDown={({ key }) => key === 'Escape' && close()}>
               <Stack gap="sm">
                 {narrow && period && <PeriodFilter {...period} />}
                 <FilterMode value={field}>{children}</FilterMode>

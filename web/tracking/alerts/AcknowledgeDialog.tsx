@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { guarded, post } from '../../core/api.ts'
+import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -15,8 +15,11 @@ export function AcknowledgeDialog({ alerts, close }: { alerts: Alert[]; close: (
   const [note, setNote] = useState((alerts.length === 1 && first.acknowledged_note) || '')
   const done = alerts.length === 1 && first.acknowledged_at !== null
   const run = async () => {
-    for (const { id } of alerts) await guarded(post('alert/acknowledge', { id, note }))
-    await Promise.all([refresh('alert'), queries.invalidateQueries(alertsOf(first.organisation_id))])
+    const { organisation_id, id } = first
+    const ids = alerts.map((alert) => alert.id)
+    if (done) await guarded(client.act('POST alert/acknowledge', { id, note }))
+    else await guarded(client.act('POST alerts/acknowledge', { organisation_id, ids, note }))
+    await Promise.all([refresh('alert'), queries.invalidateQueries(alertsOf(organisation_id))])
   }
   return (
     <ActionDialog
