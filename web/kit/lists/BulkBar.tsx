@@ -2,8 +2,11 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
+import { ActionDialog } from '../forms/ActionDialog.tsx'
 import type { LabelledResource } from '../forms/labels.ts'
 import classes from './List.module.css'
+import type { RowAction } from './RowMenu.tsx'
+import { useBulk } from './useBulk.ts'
 
 /** What can be done to the selected rows. What cannot be undone is asked for once more, in the same place. */
 export function BulkBar<N extends LabelledResource>({ rows, actions, busy, start }: Props<N>) {
@@ -43,6 +46,47 @@ export function BulkBar<N extends LabelledResource>({ rows, actions, busy, start
   )
 }
 
+/** Does actions to rows, selected or one by its menu, and asks before what cannot be undone or needs more. */
+export function useActions<N extends LabelledResource>({ resource, actions, nameOf, after }: Doing<N>) {
+  const { busy, run } = useBulk(resource)
+  const [asking, setAsking] = useState<{ action: BulkAction<N>; rows: Row<N>[] } | null>(null)
+  const start = async (action: BulkAction<N>, rows: Row<N>[]) => {
+    if ('dialog' in action) return setAsking({ action, rows })
+    await run(rows, action.run)
+    after()
+  }
+  const close = () => {
+    setAsking(null)
+    after()
+  }
+  return { busy, start, actionsOf, dialog: asking && dialogOf(asking.action, asking.rows) }
+
+  /** Entries of the menu of a row. */
+  function actionsOf(row: Row<N>): RowAction[] {
+    return actions
+      .filter(({ fits }) => fits?.(row) ?? true)
+      .map((action) => ({
+        label: action.label,
+        dangerous: action.ask !== undefined,
+        run: () => (action.ask ? setAsking({ action, rows: [row] }) : void start(action, [row])),
+      }))
+  }
+
+  function dialogOf(action: BulkAction<N>, rows: Row<N>[]): ReactNode {
+    if ('dialog' in action) return action.dialog(rows, close)
+    return (
+      <ActionDialog
+        title={`${action.label}: ${nameOf(rows[0]!)}`}
+        text={action.ask!(rows.length)}
+        submit={action.label}
+        dangerous
+        run={() => start(action, rows)}
+        close={close}
+      />
+    )
+  }
+}
+
 /** What can be done to the selected rows, and to each by its menu. */
 export type BulkAction<N extends LabelledResource> = {
   label: string
@@ -63,4 +107,12 @@ type Props<N extends LabelledResource> = {
   actions: BulkAction<N>[]
   busy: boolean
   start: (action: BulkAction<N>) => void
+}
+
+type Doing<N extends LabelledResource> = {
+  resource: N
+  actions: BulkAction<N>[]
+  nameOf: (row: Row<N>) => string
+  /** Called when something is done, or not done after all. */
+  after: () => void
 }

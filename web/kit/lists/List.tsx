@@ -3,19 +3,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client } from '../../core/api.ts'
-import { ActionDialog } from '../forms/ActionDialog.tsx'
 import type { LabelledResource } from '../forms/labels.ts'
 import type { ResourceSchema } from '../forms/schema.ts'
 import { InHead } from '../page/HeadLine.tsx'
-import { type BulkAction, BulkBar } from './BulkBar.tsx'
+import { type BulkAction, BulkBar, useActions } from './BulkBar.tsx'
 import classes from './List.module.css'
 import { ListMenu } from './ListMenu.tsx'
 import { ListEmpty, ListFailed } from './ListNotes.tsx'
 import { Pages } from './Pages.tsx'
-import type { RowAction } from './RowMenu.tsx'
 import { Search } from './Search.tsx'
 import { type Column, isEmpty, Table } from './Table.tsx'
-import { useBulk } from './useBulk.ts'
 import { useCell } from './useCell.ts'
 import { useColumns } from './useColumns.ts'
 import { type Filters, useListQuery } from './useListQuery.ts'
@@ -37,20 +34,10 @@ export function List<N extends LabelledResource>(props: ListProps<N>) {
   const actions = removable ? [...bulk, remove] : bulk
   const list = useListQuery<N>(schema, filters)
   const height = useRowHeight()
-  const shown = useColumns(resource, columns, emptyOnes())
+  const shown = useColumns(resource, columns, emptyOnes(cell, columns, list.rows ?? []))
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const { busy, run } = useBulk(resource)
-  const [asking, setAsking] = useState<Asking<N> | null>(null)
   const chosen = (list.rows ?? []).filter((row) => selected.has(row.id))
-  const start = async (action: BulkAction<N>, rows: Row<N>[]) => {
-    if ('dialog' in action) return setAsking({ action, rows })
-    await run(rows, action.run)
-    setSelected(new Set())
-  }
-  const close = () => {
-    setAsking(null)
-    setSelected(new Set())
-  }
+  const doing = useActions({ resource, actions, nameOf, after: () => setSelected(new Set()) })
 
   return (
     <section
@@ -76,8 +63,8 @@ export function List<N extends LabelledResource>(props: ListProps<N>) {
         <BulkBar
           rows={chosen}
           actions={actions.filter(({ single }) => !single)}
-          busy={busy}
-          start={(action) => start(action, chosen)}
+          busy={doing.busy}
+          start={(action) => doing.start(action, chosen)}
         />
       )}
       {list.failed ? (
@@ -95,49 +82,21 @@ export function List<N extends LabelledResource>(props: ListProps<N>) {
             columns={columns.filter(({ name }) => shown.shown.includes(name))}
             nameOf={nameOf}
             open={open}
-            actionsOf={actionsOf}
+            actionsOf={(row) => [...(props.linksOf?.(row) ?? []), ...doing.actionsOf(row)]}
             selection={actions.length > 0 ? { selected, setSelected } : null}
           />
           <Pages list={list} />
         </>
       )}
-      {asking && ('dialog' in asking.action ? asking.action.dialog(asking.rows, close) : confirmation(asking))}
+      {doing.dialog}
     </section>
   )
+}
 
-  /** Columns without a value in any row of the page; the first names the row. */
-  function emptyOnes() {
-    const { rows } = list
-    if (!rows || rows.length === 0) return []
-    return columns
-      .filter((column, i) => i > 0 && rows.every((row) => isEmpty(cell, column, row)))
-      .map(({ name }) => name)
-  }
-
-  function actionsOf(row: Row<N>): RowAction[] {
-    const fitting = actions.filter(({ fits }) => fits?.(row) ?? true)
-    return [
-      ...(props.linksOf?.(row) ?? []),
-      ...fitting.map((action) => ({
-        label: action.label,
-        dangerous: action.ask !== undefined,
-        run: () => (action.ask ? setAsking({ action, rows: [row] }) : void start(action, [row])),
-      })),
-    ]
-  }
-
-  function confirmation({ action, rows }: Asking<N>) {
-    return (
-      <ActionDialog
-        title={`${action.label}: ${nameOf(rows[0]!)}`}
-        text={action.ask!(rows.length)}
-        submit={action.label}
-        dangerous
-        run={() => start(action, rows)}
-        close={close}
-      />
-    )
-  }
+/** Columns without a value in any row of the page; the first names the row. */
+function emptyOnes<N extends LabelledResource>(cell: ReturnType<typeof useCell>, columns: Column<N>[], rows: Row<N>[]) {
+  if (rows.length === 0) return []
+  return columns.filter((column, i) => i > 0 && rows.every((row) => isEmpty(cell, column, row))).map(({ name }) => name)
 }
 
 const everything: Filters = {}
@@ -162,5 +121,3 @@ export type ListProps<N extends LabelledResource> = {
   /** Where the menu of a row leads besides what can be done to it. */
   linksOf?: (row: Row<N>) => { label: string; to: string }[]
 }
-
-type Asking<N extends LabelledResource> = { action: BulkAction<N>; rows: Row<N>[] }
