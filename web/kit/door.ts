@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Name, Row } from '#api/client.ts'
-import type { TextDomain } from '../core/i18n.ts'
+import type { Language, TextDomain } from '../core/i18n.ts'
 import type { AnyPath, PageName } from '../core/paths.ts'
 import type { Feature } from '../core/types.ts'
 import type { common } from '../locales/en/common.ts'
@@ -71,7 +71,8 @@ export const menuSections = [
   'platform',
 ] as const
 export type MenuSection = (typeof menuSections)[number]
-export type MenuLabel = keyof typeof common.menu
+/** A text of the frame, or the words themselves: those of the domain are not loaded yet. */
+export type MenuLabel = keyof typeof common.menu | ({ en: string } & Partial<Record<Language, string>>)
 
 /** Resources whose rows belong to an organisation. */
 export type OfOrganisation = { [N in Name]: Row<N> extends { organisation_id: number | null } ? N : never }[Name]
