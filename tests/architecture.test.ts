@@ -273,7 +273,7 @@ describe('the structure', () => {
 /** Tables and resources that a text names: as a string, or where a statement names a table. */
 function namesIn(source: string, folder: string): string[] {
   // Neither examples in comments nor paths of files count.
-  const text = source.replace(/\/\*[^]*?\*\/|\/\/.*|^import .*|from '[./#].*/gm, '')
+  const text = source.replace(/\/\*[\s\S]*?\*\/|\/\/.*|^import .*|from '[./#].*/gm, '')
   const all = tables.map(({ name }) => name as string)
   const others = folder.startsWith('db') ? [] : Object.values(resources).flatMap(({ name, plural }) => [name, plural])
   const strings = text.matchAll(new RegExp(`['"\`](${[...all, ...others].join('|')})['"\`]`, 'g'))

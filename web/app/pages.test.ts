@@ -2,31 +2,17 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { checkPageKey, standardKeys } from '#api/site/content/page_keys.ts'
-import type { TextDomain } from '../core/i18n.ts'
 import { paths } from '../core/paths.ts'
-import { billing } from '../locales/en/billing.ts'
-import { cpd } from '../locales/en/cpd.ts'
-import { files } from '../locales/en/files.ts'
-import { messaging } from '../locales/en/messaging.ts'
-import { organisations } from '../locales/en/organisations.ts'
-import { people } from '../locales/en/people.ts'
-import { site } from '../locales/en/site.ts'
-import { tracking } from '../locales/en/tracking.ts'
 import { doors } from './doors.ts'
 import { menuOf } from './frame/menus.ts'
 import { pages as groups, type Pages } from './pages.ts'
 
 const web = join(import.meta.dirname, '..')
-const texts: Record<TextDomain, { fields: object }> = {
-  tracking,
-  people,
-  organisations,
-  messaging,
-  site,
-  files,
-  cpd,
-  billing,
-}
+const files = import.meta.glob<Record<string, { fields: object }>>(['../locales/en/*.ts', '!**/common.ts'], {
+  eager: true,
+})
+/** The texts of each domain, by its name. */
+const texts: Record<string, { fields: object }> = Object.assign({}, ...Object.values(files))
 /** Where pages are listed. */
 const lists = ['app/pages.ts', ...doors.map(({ name }) => `${name}/index.ts`)].map((list) => join(web, list))
 const pages: Pages = Object.assign({}, ...Object.values(groups))
