@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { findMovementAgain } from '#db/movement/mark.ts'
 import { Organisation } from '#db/tables/organisations/organisation.ts'
 import { ofAdministrator, ofMember } from '../crud/access.ts'
 import { checkLocale, checkTimezone, checkVisibleName, Name } from '../crud/checks.ts'
@@ -48,7 +49,16 @@ export const organisation = defineResource({
     async run(trx, _viewer, body) {
       const checked = check(body)
       if (checked.name !== undefined) await refuseLookAlike(trx, checked.name, { id: body.id })
+      const before = await trx
+        .selectFrom('organisation')
+        .select('timezone')
+        .where('id', '=', body.id)
+        .executeTakeFirstOrThrow()
       await rows(trx, 'organisation').update({ ...body, ...checked })
+      // Days begin at other times.
+      if (body.timezone !== undefined && body.timezone !== before.timezone) {
+        await findMovementAgain(trx, { organisation_id: body.id }, ALWAYS, new Date().toISOString())
+      }
     },
   },
   async remove(trx, viewer, target) {
@@ -57,6 +67,8 @@ export const organisation = defineResource({
     await rows(trx, 'organisation').remove(target)
   },
 })
+
+const ALWAYS = '1970-01-01T00:00:00Z'
 
 function check(body: { name?: string; timezone?: string; locale?: string }): { name?: string } {
   checkTimezone(body.timezone)

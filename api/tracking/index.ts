@@ -12,6 +12,7 @@ import { boundary } from './boundary.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { location } from './location.ts'
 import { movementprofile } from './movement/movementprofile.ts'
+import { recomputeMovement } from './movement/recompute.ts'
 import { segment } from './movement/segment.ts'
 import { trackerday } from './movement/trackerday.ts'
 import { reportconfig } from './reportconfig.ts'
@@ -61,6 +62,7 @@ export const tracking = defineDomain({
     readBoundaryLimits,
     simplifyBoundary,
     importBoundaries,
+    recomputeMovement,
   ],
   always: [readSharedPosition],
   quotas: {

@@ -249,6 +249,9 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'PUT trackercommand': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
   }),
+  'POST movement/recompute': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), from: '2026-11-01T00:00:00Z', to: '2026-11-08T00:00:00Z' },
+  }),
   'POST tracker/token': async (whose, db) => ({ input: { id: await things.tracker!(db, whose) } }),
   'POST unknowndevice/adopt': async (whose, db) => ({
     input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },

@@ -223,6 +223,8 @@ export const table: Record<string, string> = {
   'POST movementprofile': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE movementprofile': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
+  'POST movement/recompute': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET segments': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET segment': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 

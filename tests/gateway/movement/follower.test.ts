@@ -121,6 +121,48 @@ describe('a tracker that is followed', () => {
     await van.stop()
   })
 
+  it('has days of another time zone when the organisation moves to one, and is found again when asked to', async () => {
+    const van = await startTracker(network, 'travelling-van')
+    await send(van, reportsOf(8))
+    await followAll(network)
+    const daysOf = async () => {
+      const { rows } = await sql<{
+        first_start: string
+      }>`select day::text, distance_m, first_start::text from tracker_day
+        where tracker_id = ${van.id} order by day`.execute(network.db)
+      return rows
+    }
+    const before = await daysOf()
+    const { data } = await network.admin.read('organisation', 1)
+    await network.admin.update('organisation', {
+      id: 1,
+      timezone: 'America/Los_Angeles',
+      modified_at: data.modified_at,
+    } as never)
+    await followAll(network)
+    const { rows } = await sql<{ days: number; trips: number }>`
+      select (select sum(distance_m) from tracker_day where tracker_id = ${van.id})::float8 as days,
+        (select sum(distance_m) from segment where tracker_id = ${van.id} and kind in ('trip', 'gap'))::float8 as trips`.execute(
+      network.db,
+    )
+    expect(rows[0]!.days).toBeCloseTo(rows[0]!.trips, 3)
+    const { data: now } = await network.admin.read('organisation', 1)
+    await network.admin.update('organisation', {
+      id: 1,
+      timezone: data.timezone,
+      modified_at: now.modified_at,
+    } as never)
+    await followAll(network)
+    expect(await daysOf()).toEqual(before)
+    await sql`update segment set distance_m = 1 where tracker_id = ${van.id} and kind = 'trip'`.execute(network.db)
+    const [from, to] = [Date.now() - 86_400_000, Date.now()].map((at) => new Date(at).toISOString()) as [string, string]
+    await network.admin.act('POST movement/recompute', { tracker_id: van.id, from, to })
+    await followAll(network)
+    const { stored, truth } = await compareSegments(network, keyOf(van))
+    expect(stored).toEqual(truth)
+    await van.stop()
+  })
+
   it('leaves nothing when it is deleted, and its process continues', async () => {
     const van = await startTracker(network, 'deleted-van')
     await send(van, reportsOf(6).slice(0, 300))
