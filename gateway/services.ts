@@ -70,7 +70,7 @@ export function makeServices(options: GatewayOptions): Services {
       noteContacts(presence, committed)
       live.publish(committed.events)
       publishAlerts(committed.alerts)
-      movement.add(committed.events)
+      movement.add(committed)
     },
   })
   const movement = makeMovement({ db, gateway_id: presence.gateway_id }, metrics)

@@ -4,6 +4,7 @@ import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { Breath } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { Committed } from '../ingest/batch.ts'
 import type { JudgedEvent } from '../ingest/write.ts'
 import { Budget } from './budget.ts'
 import { fixOfEvent } from './fixes.ts'
@@ -74,17 +75,19 @@ export class Movement {
   }
 
   /** Hands on what a batch has committed. What does not fit is read from history. */
-  add(events: readonly JudgedEvent[]): void {
+  add(committed: Pick<Committed, 'events' | 'followed'>): void {
     // After the acknowledgements.
-    setImmediate(() => this.#add(events))
+    setImmediate(() => this.#add(committed))
   }
 
-  #add(events: readonly JudgedEvent[]): void {
+  #add({ events, followed }: Pick<Committed, 'events' | 'followed'>): void {
     this.#budget.spend(() => {
       for (const event of events) {
         const { organisation_id, tracker_id } = event.entry
-        if (this.#behind.has(tracker_id)) continue
-        if (this.#queued >= MAX_QUEUED) this.#fallBehind({ organisation_id, tracker_id })
+        // Late ones are marked in the database, in their transaction.
+        if (event.verdict.late || this.#behind.has(tracker_id)) continue
+        // Another process has stored reports of it in between: this one takes it over, and reads them.
+        if (this.#queued >= MAX_QUEUED || !followed.has(tracker_id)) this.#fallBehind({ organisation_id, tracker_id })
         else this.#enqueue({ organisation_id, tracker_id }, event)
       }
     })
@@ -95,12 +98,10 @@ export class Movement {
     if (!fix) return
     let own = this.#queue.get(key.tracker_id)
     if (!own) {
-      own = { key, fixes: [], late: new Set(), since: Date.now() }
+      own = { key, fixes: [], since: Date.now() }
       this.#queue.set(key.tracker_id, own)
     }
     own.fixes.push(fix)
-    // Marked in the database, in their transaction.
-    if (event.verdict.late) own.late.add(fix)
     this.#queued++
   }
 
@@ -142,7 +143,7 @@ export class Movement {
   #takeSteps(all: boolean, changed: (TrackerKey & { at: number })[]): { run: Run; fixes: Fix[] }[] {
     const steps: { run: Run; fixes: Fix[] }[] = []
     let reports = 0
-    for (const [tracker_id, { key, fixes, late }] of this.#queue) {
+    for (const [tracker_id, { key, fixes }] of this.#queue) {
       if (!all && this.#budget.left_ms <= 0) break
       if (reports >= STEP) break
       if (tracker_id === this.#reading) {
@@ -158,7 +159,7 @@ export class Movement {
       this.#queue.delete(tracker_id)
       this.#queued -= fixes.length
       const newer = fixes.filter((fix) => compareFixes(fix, run.state) > 0).sort(compareFixes)
-      const older = fixes.find((fix) => compareFixes(fix, run.state) < 0 && !late.has(fix))
+      const older = fixes.find((fix) => compareFixes(fix, run.state) < 0)
       if (older) changed.push({ organisation_id: key.organisation_id, tracker_id, at: older.at })
       if (newer.length === 0) continue
       steps.push({ run, fixes: newer })
@@ -198,7 +199,8 @@ export class Movement {
     const { db, gateway_id, metrics } = this.#options
     try {
       const lost = await writeRuns(db, gateway_id, runs, (work) => this.#budget.spend(work))
-      for (const run of lost) this.#drop(run)
+      // Those are followed where they report now.
+      for (const run of lost) this.#forget(run)
       metrics.written.inc(runs.length - lost.length)
     } catch (error) {
       // What is in the database stands: it is read again from there.
@@ -211,10 +213,14 @@ export class Movement {
     }
   }
 
-  #drop(run: Run): void {
+  #forget(run: Run): void {
     this.#runs.delete(run.tracker.tracker_id)
     this.#changed.delete(run)
     this.#unwritten.delete(run)
+  }
+
+  #drop(run: Run): void {
+    this.#forget(run)
     const { organisation_id, tracker_id } = run.tracker
     this.#fallBehind({ organisation_id, tracker_id })
   }
@@ -254,6 +260,7 @@ export class Movement {
 
   async #catchUpOne(key: TrackerKey, is_dirty: boolean): Promise<boolean> {
     const { tracker_id } = key
+    const reports_here = this.#behind.has(tracker_id)
     try {
       // What is committed from here on waits in the queue; what was committed before is read.
       await this.#exclusively(async () => {
@@ -263,7 +270,7 @@ export class Movement {
         this.#reading = tracker_id
         this.#behind.delete(tracker_id)
       })
-      return await this.#read(key, is_dirty)
+      return await this.#read(key, is_dirty, reports_here)
     } catch (error) {
       if (error instanceof NotFollowed) return false
       this.#behind.set(tracker_id, key)
@@ -273,9 +280,9 @@ export class Movement {
     }
   }
 
-  async #read(key: TrackerKey, is_dirty: boolean): Promise<boolean> {
+  async #read(key: TrackerKey, is_dirty: boolean, takes_over: boolean): Promise<boolean> {
     const { db, gateway_id, metrics } = this.#options
-    const [tracker] = await claim(db, gateway_id, [key])
+    const [tracker] = await claim(db, gateway_id, [key], takes_over)
     if (!tracker) {
       // Another process follows it, or it was deleted.
       this.#queued -= this.#queue.get(key.tracker_id)?.fixes.length ?? 0
@@ -405,7 +412,7 @@ const KEPT_MS = 3_600_000
 const PART = 100
 const PART_MS = 7 * 86_400_000
 
-type Waiting = { key: TrackerKey; fixes: Fix[]; late: Set<Fix>; since: number }
+type Waiting = { key: TrackerKey; fixes: Fix[]; since: number }
 export type MovementOptions = {
   db: Kysely<Database>
   gateway_id: string

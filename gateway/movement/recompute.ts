@@ -87,7 +87,8 @@ async function writePart(db: Kysely<Database>, gateway_id: string, { tracker, ru
     await deleteMarks(trx, tracker, base.at, state.at)
     for (const mark of [...run.takeMarks(), state]) await writeMark(trx, tracker, mark)
     const from = beginOf(base, keeps, state.at)
-    await writeDays(trx, [{ key: tracker, from, until: state.at, zone: tracker.timezone }])
+    const is_first = base === initialState
+    await writeDays(trx, [{ key: tracker, from, until: state.at, zone: tracker.timezone, is_first }])
   })
   run.written()
 }
@@ -113,7 +114,8 @@ async function writeEnd(
     const until = same?.at ?? run.state.at
     if (until > 0) {
       const from = beginOf(base, keeps, until)
-      await writeDays(trx, [{ key: tracker, from, until, zone: tracker.timezone }])
+      const [is_first, is_last] = [base === initialState, same === null]
+      await writeDays(trx, [{ key: tracker, from, until, zone: tracker.timezone, is_first, is_last }])
     }
   })
 }

@@ -140,17 +140,31 @@ export async function writeDays(trx: Trx, spans: readonly DaySpan[]): Promise<vo
   await upsertDays(
     trx,
     days,
-    bounds.map(({ key, first, last }) => ({ ...keyOf(key), first, last })),
+    // In another time zone there may be days before and after.
+    bounds.map(({ key, first, last, is_first, is_last }) => ({
+      ...keyOf(key),
+      first: is_first ? '-infinity' : first,
+      last: is_last ? 'infinity' : last,
+    })),
   )
 }
 
-function boundsOf({ key, from, until, zone }: DaySpan) {
+function boundsOf({ key, from, until, zone, is_first, is_last }: DaySpan) {
   const [first, last] = [from, until].map((at) => DateTime.fromMillis(at, { zone }).startOf('day')) as [
     DateTime<true>,
     DateTime<true>,
   ]
   const end_at = last.plus({ days: 1 }).toMillis()
-  return { key, zone, first: first.toISODate(), last: last.toISODate(), first_at: first.toMillis(), end_at }
+  return {
+    key,
+    zone,
+    is_first,
+    is_last,
+    first: first.toISODate(),
+    last: last.toISODate(),
+    first_at: first.toMillis(),
+    end_at,
+  }
 }
 
 async function upsertDays(trx: Trx, days: (TrackerKey & Day)[], spans: object[]): Promise<void> {
@@ -205,4 +219,12 @@ export type Put = { segment: Segment; through: number }
 export type RemovedSegment = Pick<Segment, 'kind' | 'began_at' | 'boundary_id'>
 export type SegmentChanges = { key: TrackerKey; puts: readonly Put[]; removed: readonly RemovedSegment[] }
 /** Times are milliseconds since 1970; the zone is the organisation's. */
-export type DaySpan = { key: TrackerKey; from: number; until: number; zone: string }
+export type DaySpan = {
+  key: TrackerKey
+  from: number
+  until: number
+  zone: string
+  /** Whether the tracker has nothing before or after: days there are deleted. */
+  is_first?: boolean
+  is_last?: boolean
+}

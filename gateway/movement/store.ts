@@ -9,9 +9,15 @@ import { initialState, type Profile, type State } from './rules/index.ts'
 /**
  * Takes over trackers that no living process follows, or reads those that this one follows already.
  *
+ * @param takes_over from a living process, too: they report here now
  * @returns those that this process follows now; others are followed elsewhere, deleted or on hold
  */
-export async function claim(db: Kysely<Database>, gateway_id: string, keys: TrackerKey[]): Promise<Followed[]> {
+export async function claim(
+  db: Kysely<Database>,
+  gateway_id: string,
+  keys: TrackerKey[],
+  takes_over: boolean,
+): Promise<Followed[]> {
   const wanted = unnestRows(keys, { bigint: trackerKey }, 'k')
   const { rows } = await sql<Row>`/* claim_movement */
     with present as (
@@ -24,7 +30,7 @@ export async function claim(db: Kysely<Database>, gateway_id: string, keys: Trac
       insert into movement_checkpoint as c (organisation_id, tracker_id, gateway_id)
       select organisation_id, id, ${gateway_id} from present
       on conflict (organisation_id, tracker_id) do update set gateway_id = excluded.gateway_id
-        where c.gateway_id is null or c.gateway_id = excluded.gateway_id or not ${isFollowedBy(sql`c.gateway_id`)}
+        where ${takes_over} or c.gateway_id is null or c.gateway_id = excluded.gateway_id or not ${isFollowedBy(sql`c.gateway_id`)}
       returning c.organisation_id, c.tracker_id, c.state
     )
     select c.organisation_id, c.tracker_id, c.state, t.type, t.speed_limit::float8 as speed_limit, o.timezone, p.kind,
