@@ -58,10 +58,11 @@ const sameReports = sql.raw('unnest($1::judged_report[])')
  * the tracker's state, as by the removal of a tracker.
  */
 const dirtied = sql`, dirtied as (
-      insert into movement_checkpoint as c (organisation_id, tracker_id, dirty_from)
-      select e.organisation_id, e.tracker_id, min(least(e.fix_at, e.received)) from ${sameReports} e
+      insert into movement_checkpoint as c (organisation_id, tracker_id, dirty_from, dirty_until)
+      select e.organisation_id, e.tracker_id, min(least(e.fix_at, e.received)), max(least(e.fix_at, e.received)) from ${sameReports} e
       where e.late group by e.organisation_id, e.tracker_id order by e.organisation_id, e.tracker_id
-      on conflict (organisation_id, tracker_id) do update set dirty_from = least(c.dirty_from, excluded.dirty_from)
+      on conflict (organisation_id, tracker_id) do update set dirty_from = least(c.dirty_from, excluded.dirty_from),
+        dirty_until = greatest(c.dirty_until, excluded.dirty_until)
     )`
 
 const eventColumns =

@@ -100,7 +100,8 @@ export async function beginRecompute(db: Kysely<Database>, key: TrackerKey): Pro
 
 /** Notes that reports have come in another order than they are followed in: they are found again. */
 export async function markChanged(db: Kysely<Database>, changed: (TrackerKey & { at: number })[]): Promise<void> {
-  await sql`/* mark_movement */ update movement_checkpoint c set dirty_from = least(c.dirty_from, to_timestamp(k.at / 1000))
+  await sql`/* mark_movement */ update movement_checkpoint c set dirty_from = least(c.dirty_from, to_timestamp(k.at / 1000)),
+      dirty_until = greatest(c.dirty_until, to_timestamp(k.at / 1000))
     from ${unnestRows(changed, { bigint: trackerKey, float8: ['at'] }, 'k')}
     where c.organisation_id = k.organisation_id and c.tracker_id = k.tracker_id`.execute(db)
 }

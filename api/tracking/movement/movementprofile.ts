@@ -27,7 +27,8 @@ export const movementprofile = defineResource({
     /** Holds from the last rest of each of its trackers on. */
     async run(trx: Trx, viewer: Viewer, body: Target) {
       await rows.update.run(trx, viewer, body)
-      await sql`update movement_checkpoint c set dirty_from = least(c.dirty_from, now())
+      await sql`update movement_checkpoint c set dirty_from = least(c.dirty_from, now()),
+          dirty_until = greatest(c.dirty_until, now())
         from tracker t where t.organisation_id = ${body.organisation_id} and t.movement_profile_id = ${body.id}
           and c.organisation_id = t.organisation_id and c.tracker_id = t.id`.execute(trx)
     },

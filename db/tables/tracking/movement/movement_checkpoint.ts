@@ -13,7 +13,7 @@ export const MovementCheckpoint = defineTable({
     state: Nullable(OpenJson(65_536)),
     /** From here on reports have come late or were changed: written with them, in their transaction. */
     dirty_from: Nullable(Timestamp),
-    /** At least up to here it is found again, also where nothing seems to have changed. */
+    /** At least up to here it is found again: the last of what has come late or was changed. */
     dirty_until: Nullable(Timestamp),
     /** From here on it is being computed again; after a crash it is again. */
     recompute_from: Nullable(Timestamp),
