@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import type { ApiContext } from '../context.ts'
-import { viewerOf } from '../crud/routes.ts'
+import { defineAction } from '../crud/action.ts'
 import { answers } from '../crud/schemas.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { readsEvidence } from '../files/evidence_access.ts'
@@ -30,36 +30,34 @@ const ViewBody = Nullable(
     { additionalProperties: false },
   ),
 )
-const path = '/cpd/evidence/:entity/:entity_id/:file_id'
+const path = 'cpd/evidence/:entity/:entity_id/:file_id'
 
 /**
  * Evidence, by the right to read what it is evidence of: a current supervisor opens that of an activity which they see.
  * The right is checked again when the address is used, so an ended relationship opens nothing from then on. It gives no
  * access to the person's other files.
  */
-export function addEvidenceFiles(app: TypedApp, context: ApiContext): void {
+export const viewEvidence = defineAction({
+  method: 'POST',
+  path: `${path}/view`,
+  tags: ['cpd'],
+  summary: 'Get an address of a piece of evidence that works without a token for a minute',
+  params: Params,
+  body: ViewBody,
+  answer: SignedAddress,
+  status: 200,
+  async run({ context: { db, config }, viewer, body, params }) {
+    const { download = false } = body ?? {}
+    await readable(db, viewer, params)
+    return makeAddress(viewer, { ...signedOf(params), download }, config.jwt_secret)
+  },
+})
+
+export function addEvidenceContent(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
-  const tags = ['cpd']
-
-  app.post(`${path}/view`, {
+  app.get(`/${path}/content`, {
     schema: {
-      tags,
-      summary: 'Get an address of a piece of evidence that works without a token for a minute',
-      params: Params,
-      body: ViewBody,
-      response: answers({ 200: SignedAddress }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      const { download = false } = request.body ?? {}
-      await readable(db, viewer, request.params)
-      return { data: makeAddress(viewer, { ...signedOf(request.params), download }, config.jwt_secret) }
-    },
-  })
-
-  app.get(`${path}/content`, {
-    schema: {
-      tags,
+      tags: ['cpd'],
       summary: 'Read a piece of evidence by a signed address',
       params: Params,
       security: [],

@@ -17,7 +17,7 @@ import { listCurrentCycles } from './cycles/current_cycles.ts'
 import { devcategory } from './cycles/devcategory.ts'
 import { devcycle } from './cycles/devcycle.ts'
 import { evidence } from './evidence_access.ts'
-import { addEvidenceFiles } from './evidence_files.ts'
+import { addEvidenceContent, viewEvidence } from './evidence_files.ts'
 import { devform } from './forms/devform.ts'
 import { devformtemplate } from './forms/devformtemplate.ts'
 import { agreeForm, returnForm, submitForm } from './forms/form_actions.ts'
@@ -45,7 +45,7 @@ import {
 import { procedureterm } from './procedures/procedureterm.ts'
 import { readRefdata } from './refdata.ts'
 import { makeCpdReminders } from './reminders.ts'
-import { addReportRoutes } from './report/routes.ts'
+import { addReportFiles, readReportOfPlan } from './report/routes.ts'
 import { listSentReports, sendReport } from './report/sendreport.ts'
 import { readCpdStats } from './results/stats.ts'
 
@@ -112,8 +112,10 @@ export const cpd = defineDomain({
     readRefdata,
     readCpdStats,
     readCpdMatrix,
-    addEvidenceFiles,
-    addReportRoutes,
+    viewEvidence,
+    addEvidenceContent,
+    readReportOfPlan,
+    addReportFiles,
     listSentReports,
     sendReport,
     readCpdCharts,

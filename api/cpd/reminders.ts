@@ -6,6 +6,7 @@ import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../context.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { afterCommit, transact } from '../crud/transact.ts'
+import { personalReminder } from '../messaging/personal_reminder.ts'
 import { publishUnread } from '../messaging/unread.ts'
 
 /** Days before the end of a qualification or cycle on which its person is reminded. */
@@ -83,22 +84,8 @@ export async function sendCpdReminders(trx: Trx, now?: Date): Promise<number> {
 const latest = (days_left: ReturnType<typeof sql>) =>
   sql`(select min(d) from unnest(${`{${days_before.join(',')}}`}::int[]) d where d >= ${days_left})`
 
-function messageOf({ organisation_id, user_id, person, email, occasion, ...due }: Due) {
-  const { subject, text } = textOf(due)
-  const common = { user_id, occasion: `cpd ${user_id} ${occasion}` }
-  return {
-    organisation_id,
-    kind: 'reminder' as const,
-    sender_user_id: null,
-    recipients: person,
-    subject,
-    text,
-    deliveries: [
-      { ...common, channel: 'app' as const, address: person },
-      ...(email ? [{ ...common, channel: 'email' as const, address: email.toLowerCase() }] : []),
-    ],
-  }
-}
+const messageOf = (due: Due) =>
+  personalReminder({ ...due, ...textOf(due), occasion: `cpd ${due.user_id} ${due.occasion}` })
 
 function textOf({ kind, name, day, days_left }: Pick<Due, 'kind' | 'name' | 'day' | 'days_left'>) {
   const when = days_left === 0 ? 'today' : days_left === 1 ? 'tomorrow' : `in ${days_left} days`

@@ -3,6 +3,7 @@ import type { Trx } from '#db/database.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { afterCommit } from '../../crud/transact.ts'
+import { personalReminder } from '../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../messaging/unread.ts'
 import { dateText } from '../documents/texts.ts'
 import { addDays } from '../money/days.ts'
@@ -38,21 +39,9 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
     .executeTakeFirst()
   if (!taken) return
   const { subject, text } = textOf(membership, due)
-  const common = { user_id, occasion: `membership ${id} ${due.kind} ${due.for_day}` }
-  const [message_id = null] = await writeMessages(trx, [
-    {
-      organisation_id,
-      kind: 'reminder' as const,
-      sender_user_id: null,
-      recipients: person,
-      subject,
-      text,
-      deliveries: [
-        { ...common, channel: 'app' as const, address: person },
-        ...(email ? [{ ...common, channel: 'email' as const, address: email.toLowerCase() }] : []),
-      ],
-    },
-  ])
+  const occasion = `membership ${id} ${due.kind} ${due.for_day}`
+  const reminder = personalReminder({ organisation_id, user_id, person, email, occasion, subject, text })
+  const [message_id = null] = await writeMessages(trx, [reminder])
   await trx.updateTable('subscription_reminder').set({ message_id }).where('id', '=', taken.id).execute()
   if (message_id !== null) await publishUnread(trx, user_id, { message_id, subject })
   afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())

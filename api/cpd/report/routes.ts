@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { DateOnly, Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
+import { defineAction } from '../../crud/action.ts'
 import { auditExport } from '../../crud/audit.ts'
 import { limitReads } from '../../crud/lists.ts'
 import { viewerOf } from '../../crud/routes.ts'
@@ -73,24 +74,22 @@ const ReportRow = Type.Object({
   ),
 })
 
-/** The report of a plan, for those who read the plan: as data for its page, as PDF, and as a zip with its evidence. */
-export function addReportRoutes(app: TypedApp, context: ApiContext): void {
+/** The report of a plan, for those who read the plan. */
+export const readReportOfPlan = defineAction({
+  method: 'GET',
+  path: 'cpd/report',
+  tags: ['cpd'],
+  summary: 'Read the report of a plan: what counted, with the records that it is made of and their evidence',
+  query: Query,
+  answer: Type.Unsafe<Report>(ReportRow),
+  run: ({ context: { db }, viewer, query }) =>
+    limitReads(viewer, async () => readReport(db, await findPlan(db, viewer, query))),
+})
+
+/** The same as PDF, and as a zip with its evidence. */
+export function addReportFiles(app: TypedApp, context: ApiContext): void {
   const { db, config } = context
   const tags = ['cpd']
-
-  app.get('/cpd/report', {
-    schema: {
-      tags,
-      summary: 'Read the report of a plan: what counted, with the records that it is made of and their evidence',
-      querystring: Query,
-      response: answers({ 200: ReportRow }),
-    },
-    async handler(request) {
-      const viewer = viewerOf(request)
-      const report = await limitReads(viewer, async () => readReport(db, await findPlan(db, viewer, request.query)))
-      return { data: report }
-    },
-  })
 
   app.get('/cpd/report/pdf', {
     schema: {
@@ -138,14 +137,8 @@ export function addReportRoutes(app: TypedApp, context: ApiContext): void {
     async handler(request, reply) {
       const { session, expires, download = false, signature } = request.query
       const { plan_id } = request.params
-      const signed: Signed = {
-        of: 'cpd/report',
-        id: plan_id,
-        session: session as 'operator',
-        expires,
-        download,
-        ids: [],
-      }
+      const of = { of: 'cpd/report' as const, id: plan_id, ids: [] }
+      const signed: Signed = { ...of, session: session as 'operator', expires, download }
       const presented = { signature, secret: config.jwt_secret, ip: request.ip }
       const viewer = await viewerOfAddress(db, signed, presented)
       const report = await limitDocuments(viewer, async () => readReport(db, await findPlan(db, viewer, { plan_id })))

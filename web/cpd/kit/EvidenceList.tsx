@@ -31,8 +31,9 @@ export function EvidenceLink({ entity, entity_id, file_id, is_own, children }: L
   const { t } = useTranslation()
   if (is_own) return <Link to={paths.file({ id: file_id })}>{children}</Link>
   const address = async () => {
-    const path = `cpd/evidence/${entity}/${entity_id}/${file_id}/view`
-    return backendBase() + (await guarded(client.call<{ data: { url: string } }>('POST', path))).data.url
+    const evidence = { entity, entity_id, file_id }
+    const { data } = await guarded(client.act('POST cpd/evidence/:entity/:entity_id/:file_id/view', evidence))
+    return backendBase() + data.url
   }
   return (
     <Anchor component="button" type="button" inherit onClick={() => viewAddress(t, address)}>

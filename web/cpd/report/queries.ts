@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Report as ApiReport } from '#api/cpd/report/data.ts'
+import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { keys } from '../keys.ts'
 
@@ -7,9 +7,8 @@ import { keys } from '../keys.ts'
 export const reportOf = (user_id: number, cycle_id: number) =>
   queryOptions({
     queryKey: keys.cpdReport(user_id, cycle_id),
-    queryFn: async () =>
-      (await guarded(client.call<{ data: Report }>('GET', 'cpd/report', { user_id, cycle_id }))).data,
+    queryFn: async () => (await guarded(client.act('GET cpd/report', { user_id, cycle_id }))).data,
     staleTime: 0,
   })
 
-export type Report = ApiReport
+export type Report = DataOf<'GET cpd/report'>

@@ -1,0 +1,29 @@
+import type { NewMessage } from '#messages/queue/write.ts'
+
+/** A reminder to one person, in the app and to their proven address. @param occasion written once */
+export function personalReminder(reminder: PersonalReminder): NewMessage {
+  const { organisation_id, user_id, person, email, occasion, subject, text } = reminder
+  const common = { user_id, occasion }
+  return {
+    organisation_id,
+    kind: 'reminder',
+    sender_user_id: null,
+    recipients: person,
+    subject,
+    text,
+    deliveries: [
+      { ...common, channel: 'app', address: person },
+      ...(email ? [{ ...common, channel: 'email' as const, address: email.toLowerCase() }] : []),
+    ],
+  }
+}
+
+type PersonalReminder = {
+  organisation_id: number
+  user_id: number
+  person: string
+  email: string | null
+  occasion: string
+  subject: string
+  text: string
+}
