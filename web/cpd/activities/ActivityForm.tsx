@@ -1,11 +1,10 @@
 import schema from 'virtual:resource/devactivity'
 import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useState } from 'react'
+import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
+import type { CreateBody, Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { CancelLink } from '../../kit/forms/CancelLink.tsx'
 import { doneOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
@@ -13,54 +12,42 @@ import { type FormGroup, ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { showProblem, showSuccess } from '../../kit/ui/showToast.ts'
-import { EvidenceField } from '../kit/EvidenceField.tsx'
+import { useEvidence } from '../kit/EvidenceField.tsx'
 import { myGoalsOf } from '../kit/goals.ts'
 import { OfflineHint } from '../kit/OfflineHint.tsx'
 import { currentCyclesOf, refdataOf } from '../kit/queries.ts'
 import { subjectName } from '../kit/subjectName.ts'
 import { subjectsOf } from '../kit/subjects.ts'
-import { uuid } from '../kit/uuid.ts'
-import { record } from '../offline/outbox.ts'
-import type { Entry, Evidence } from '../offline/store.ts'
+import type { Entry } from '../offline/store.ts'
+import { useRecording } from '../offline/useRecording.ts'
 import { SplitField } from './SplitField.tsx'
 import { creditsOf, isSame, type Part, partsOf } from './split.ts'
 
 /** The fields that every activity has; the others are folded. */
 const first: FieldName<'devactivity'>[] = ['target', 'completed_on', 'hours']
 
-/**
- * Records an activity, or changes one: five fields first, the rest folded. Its client key makes a repeated request
- * create one row.
- */
+/** Records an activity, or changes one: five fields first, the rest folded. */
 export function ActivityForm(props: Props) {
   const { organisation_id, stored, entry } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [client_key] = useState(() => entry?.client_key ?? uuid())
+  const saveAs = useRecording('devactivity', entry)
   const row: Partial<CreateBody<'devactivity'>> = entry?.body ?? props.row
   const before = stored ? creditsBefore(stored) : []
   const [beside, setBeside] = useState<Beside>(() => ({
     parts: partsOf(stored ? before : (row.credits ?? [])),
     goals: stored?.goals ?? row.goals ?? [],
-    files: (stored?.evidence as Evidence[] | undefined) ?? entry?.files ?? [],
     tags: stored?.tags ?? row.tags ?? [],
   }))
-  const { parts, goals, tags, files } = beside
-  const [uploading, setUploading] = useState(false)
-  const groups = useGroups(props, beside, setBeside, setUploading)
+  const { parts, goals, tags } = beside
+  const evidence = useEvidence(organisation_id, stored, entry?.files)
+  const groups = useGroups(props, beside, setBeside, evidence.field)
 
   async function save(body: Partial<CreateBody<'devactivity'>>) {
     const credits = creditsOf(parts, body.hours ?? stored?.hours ?? 0)
-    const given = { goals, tags, evidence: idsOf(files) }
-    const answer = stored
-      ? await change(stored, { ...body, ...(!isSame(credits, before) && { credits }), ...given })
-      : await record({
-          kind: 'devactivity',
-          client_key,
-          files,
-          mended: entry !== undefined,
-          body: { ...body, organisation_id, credits, ...given },
-        })
+    const other_credits = (!stored || !isSame(credits, before)) && { credits }
+    const given = { ...body, ...other_credits, goals, tags, evidence: evidence.ids }
+    const answer = await saveAs(stored, given, { organisation_id, files: evidence.files })
     if (!answer) {
       showSuccess(t('cpd:offline.kept'))
       return void navigate(paths.activities(), { replace: true })
@@ -76,7 +63,7 @@ export function ActivityForm(props: Props) {
     !isSame(creditsOf(parts, stored?.hours ?? 0), before) ||
     goals.join() !== (stored?.goals ?? []).join() ||
     tags.join() !== (stored?.tags ?? []).join() ||
-    idsOf(files).join() !== idsOf(stored?.evidence ?? []).join()
+    evidence.changed
 
   const form = (
     <ResourceForm
@@ -86,7 +73,7 @@ export function ActivityForm(props: Props) {
       all={!stored as true}
       required={['target', 'completed_on', 'hours']}
       changed={changed || entry !== undefined}
-      busy={uploading}
+      busy={evidence.uploading}
       groups={groups}
       submit={stored ? t('form.save') : t('cpd:activities.record')}
       save={save as never}
@@ -102,12 +89,7 @@ export function ActivityForm(props: Props) {
 }
 
 /** The fields in their groups, and what stands beside them. */
-function useGroups(
-  { organisation_id, user_id, stored }: Props,
-  beside: Beside,
-  setBeside: Set,
-  onUploading: Uploading,
-) {
+function useGroups({ organisation_id, user_id, stored }: Props, beside: Beside, setBeside: Set, evidence: ReactNode) {
   const { t } = useTranslation()
   const { data: refdata } = useQuery(refdataOf(organisation_id))
   const { data: offered = [] } = useQuery(myGoalsOf(organisation_id, user_id))
@@ -141,12 +123,7 @@ function useGroups(
               searchable
             />
           )}
-          <EvidenceField
-            organisation_id={organisation_id}
-            files={beside.files}
-            onChange={(how) => setBeside((before) => ({ ...before, files: how(before.files) }))}
-            onUploading={onUploading}
-          />
+          {evidence}
         </>
       ),
     },
@@ -185,11 +162,6 @@ function Tags({ organisation_id, tags, onChange }: TagsProps) {
   )
 }
 
-const change = ({ id, modified_at }: Row<'devactivity'>, body: UpdateBody<'devactivity'>) =>
-  guarded(client.update('devactivity', { ...body, id, modified_at }))
-
-const idsOf = (files: { file_id: number }[]) => files.map(({ file_id }) => file_id)
-
 const creditsBefore = ({ credits }: Row<'devactivity'>) =>
   credits.map(({ devcategory_id, hours, items }) => ({ devcategory_id, hours, ...(items && { items }) }))
 
@@ -204,7 +176,6 @@ type Props = {
 }
 
 /** What is chosen beside the fields of the form. */
-type Beside = { parts: Part[]; goals: number[]; files: Evidence[]; tags: string[] }
+type Beside = { parts: Part[]; goals: number[]; tags: string[] }
 type Set = Dispatch<SetStateAction<Beside>>
-type Uploading = (uploading: boolean) => void
 type TagsProps = { organisation_id: number; tags: string[]; onChange: (tags: string[]) => void }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Input } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFeatures } from '../../core/rights.ts'
 import { AddFiles } from '../../files/attachments/AddFiles.tsx'
@@ -11,8 +12,24 @@ import classes from './EvidenceField.module.css'
 /** As many as the server takes. */
 const MAX_FILES = 50
 
+/**
+ * The evidence of a form: its field, the ids to send, and whether they have changed.
+ *
+ * @param begun the files of a new record
+ */
+export function useEvidence(organisation_id: number, stored?: { evidence: unknown[] }, begun: Evidence[] = []) {
+  const before = (stored?.evidence ?? []) as Evidence[]
+  const [files, setFiles] = useState(stored ? before : begun)
+  const [uploading, setUploading] = useState(false)
+  const field = { organisation_id, files, onChange: setFiles, onUploading: setUploading }
+  const ids = idsOf(files)
+  return { files, ids, changed: ids.join() !== idsOf(before).join(), uploading, field: <EvidenceField {...field} /> }
+}
+
+const idsOf = (files: Evidence[]) => files.map(({ file_id }) => file_id)
+
 /** The person's files that prove something: uploaded here, or chosen from their folders. */
-export function EvidenceField({ organisation_id, files, onChange, onUploading }: Props) {
+function EvidenceField({ organisation_id, files, onChange, onUploading }: Props) {
   const { t } = useTranslation()
   const has_files = useFeatures().includes('files')
   if (!has_files && files.length === 0) return null
@@ -40,7 +57,7 @@ export function EvidenceField({ organisation_id, files, onChange, onUploading }:
       {has_files && (
         <AddFiles
           organisation_id={organisation_id}
-          except={files.map(({ file_id }) => file_id)}
+          except={idsOf(files)}
           onUploading={onUploading}
           add={({ id, name, size }) =>
             onChange((before) => [

@@ -2,20 +2,18 @@ import schema from 'virtual:resource/procedure'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
+import type { CreateBody, Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { CancelLink } from '../../kit/forms/CancelLink.tsx'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
-import { EvidenceField } from '../kit/EvidenceField.tsx'
+import { useEvidence } from '../kit/EvidenceField.tsx'
 import { OfflineHint } from '../kit/OfflineHint.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { SupervisorSelect } from '../kit/SupervisorSelect.tsx'
-import { uuid } from '../kit/uuid.ts'
-import { record } from '../offline/outbox.ts'
-import type { Entry, Evidence } from '../offline/store.ts'
+import type { Entry } from '../offline/store.ts'
+import { useRecording } from '../offline/useRecording.ts'
 import { difficulties } from './difficulties.ts'
 
 /** What suggestions a field has. */
@@ -26,30 +24,24 @@ const first: FieldName<'procedure'>[] = ['date', 'type', 'modality', 'region', '
 /** A case of the logbook: what is written at each is first, the rest folded. */
 export function ProcedureForm({ organisation_id, row: begun, stored, entry, saved }: Props) {
   const { t } = useTranslation()
-  const [client_key] = useState(() => entry?.client_key ?? uuid())
+  const saveAs = useRecording('procedure', entry)
   const row: Partial<CreateBody<'procedure'>> = entry?.body ?? begun
   const before = stored ?? row
   const [supervisor_user_id, setSupervisor] = useState(before.supervisor_user_id ?? null)
-  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? entry?.files ?? [])
-  const [uploading, setUploading] = useState(false)
+  const evidence = useEvidence(organisation_id, stored, entry?.files)
   const suggestions = useSuggestions(organisation_id)
 
   async function save({ case_number, ...body }: Partial<CreateBody<'procedure'>>) {
     // The proposed number is not sent: two devices may propose the same.
     const proposed = entry ? undefined : row.case_number
     const is_given = case_number !== undefined && (stored || case_number !== proposed)
-    const given = { ...body, ...(is_given && { case_number }), supervisor_user_id, evidence: idsOf(files) }
-    const made = { ...(given as CreateBody<'procedure'>), organisation_id }
-    const answer = stored
-      ? await change(stored, given as UpdateBody<'procedure'>)
-      : await record({ kind: 'procedure', client_key, files, mended: entry !== undefined, body: made })
+    const given = { ...body, ...(is_given && { case_number }), supervisor_user_id, evidence: evidence.ids }
+    const answer = await saveAs(stored, given, { organisation_id, files: evidence.files })
     if (!answer) return saved(null)
     await showRecord('procedure', answer.data)
     saved(answer.data)
   }
-  const changed =
-    supervisor_user_id !== (before.supervisor_user_id ?? null) ||
-    idsOf(files).join() !== idsOf(stored?.evidence ?? []).join()
+  const changed = supervisor_user_id !== (before.supervisor_user_id ?? null) || evidence.changed
 
   return (
     <>
@@ -62,7 +54,7 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
         required={['date', 'type']}
         changed={changed || entry !== undefined}
         suggestions={suggestions}
-        busy={uploading}
+        busy={evidence.uploading}
         groups={[
           {
             // Without a network there is no proposal; the number is given when the case arrives.
@@ -81,14 +73,7 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
             level: 2,
             folded: !stored,
             fields: ['structures', 'nhi', 'comments', 'outcome'],
-            extra: (
-              <EvidenceField
-                organisation_id={organisation_id}
-                files={files}
-                onChange={setFiles}
-                onUploading={setUploading}
-              />
-            ),
+            extra: evidence.field,
           },
           { title: t('cpd:procedures.difficulties'), level: 2, folded: true, fields: [...difficulties] },
         ]}
@@ -99,12 +84,6 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
     </>
   )
 }
-
-function change({ id, modified_at }: Row<'procedure'>, body: UpdateBody<'procedure'>) {
-  return guarded(client.update('procedure', { ...body, id, modified_at }))
-}
-
-const idsOf = (files: { file_id: number }[]) => files.map(({ file_id }) => file_id)
 
 function useSuggestions(organisation_id: number) {
   const { data: refdata } = useQuery(refdataOf(organisation_id))

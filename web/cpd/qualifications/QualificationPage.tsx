@@ -23,7 +23,7 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { memberReference } from '../../people/members/memberReference.ts'
-import { EvidenceField } from '../kit/EvidenceField.tsx'
+import { useEvidence } from '../kit/EvidenceField.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import type { Evidence } from '../offline/store.ts'
@@ -79,15 +79,13 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [user_id, setPerson] = useState<number | null>(null)
-  const [files, setFiles] = useState<Evidence[]>((stored?.evidence as Evidence[] | undefined) ?? [])
-  const [uploading, setUploading] = useState(false)
+  const { ids, changed, uploading, field } = useEvidence(organisation_id, stored)
   const { remove } = useRecordActions('devqualification', { page: paths.qualification, list: paths.qualifications })
   const decides = administers && (stored?.user_id ?? user_id ?? me) !== me
   const locked = stored?.confirmed_at != null && !decides
-  const other_files = idsOf(files).join() !== idsOf(stored?.evidence ?? []).join()
 
   async function save(body: Partial<CreateBody<'devqualification'>>) {
-    const evidence = other_files && { evidence: idsOf(files) }
+    const evidence = changed && { evidence: ids }
     if (stored) {
       await updateRecord('devqualification', stored, { ...(body as UpdateBody<'devqualification'>), ...evidence })
       showSuccess(doneOf(t, 'devqualification', 'saved'))
@@ -109,7 +107,7 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
         row={stored ?? {}}
         all={!stored as true}
         required={['type', 'name']}
-        changed={other_files}
+        changed={changed}
         busy={uploading}
         groups={[
           {
@@ -124,14 +122,7 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
             folded: true,
             fields: ['level', 'number'],
             // Evidence is the person's own files.
-            extra: (stored?.user_id ?? user_id ?? me) === me && (
-              <EvidenceField
-                organisation_id={organisation_id}
-                files={files}
-                onChange={setFiles}
-                onUploading={setUploading}
-              />
-            ),
+            extra: (stored?.user_id ?? user_id ?? me) === me && field,
           },
           ...(decides && stored
             ? [{ title: t('cpd:qualifications.decided'), level: 2, folded: true, fields: decided } as const]
@@ -175,8 +166,6 @@ function Person({ organisation_id, value, onChange }: PersonProps) {
 }
 
 const decided: FieldName<'devqualification'>[] = ['suspended', 'extended_until', 'extended_reason']
-
-const idsOf = (evidence: { file_id: number }[]) => evidence.map(({ file_id }) => file_id)
 
 /** When it was confirmed, and for administrators the step that does. */
 function Confirmation({ row, decides }: { row: Row<'devqualification'>; decides: boolean }) {
