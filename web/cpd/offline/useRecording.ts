@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { uuid } from '../kit/uuid.ts'
 import { type Recorded, record } from './outbox.ts'
 import type { Entry, Evidence, Kind } from './store.ts'
+import { uuid } from './uuid.ts'
 
 /**
  * Saves what can be recorded without a network: the stored row is changed; a new one is recorded, or its entry mended.

@@ -10,7 +10,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showProblem, showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
-import { uuid } from '../kit/uuid.ts'
+import { uuid } from '../offline/uuid.ts'
 
 /** Sends the report of a plan to an address, and shows what was sent and whether it has arrived. */
 export function SendReport({ plan_id }: { plan_id: number }) {
