@@ -17,6 +17,7 @@ export const quotas = {
   reminders: { most: 100, per: 'organisation' },
   notifications: { most: 100, per: 'organisation' },
   report_configs: { most: 500, per: 'organisation' },
+  report_schedules: { most: 50, per: 'organisation' },
   movement_profiles: { most: 100, per: 'organisation' },
   data_locks: { most: 200, per: 'organisation' },
   share_links: { most: 500, per: 'organisation' },

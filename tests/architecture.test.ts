@@ -41,6 +41,8 @@ const uses: Record<string, Record<string, string[]>> = {
     people: ['tracking', 'organisations', 'messaging'],
     organisations: ['messaging'],
     messaging: ['files'],
+    // Reports that are mailed: who has agreed to mails, and their files.
+    tracking: ['messaging', 'files'],
     // The icon of a site is a stored file.
     site: ['people', 'messaging', 'files'],
     // Files as evidence, people who are imported, and unread reminders.

@@ -8,9 +8,10 @@ export class Canvas {
   protected readonly root: PDFKit.PDFStructureElement
   readonly #glyphs: Set<number>
 
-  constructor({ title, author, language, created_at }: Metadata) {
+  constructor({ title, author, language, created_at, is_landscape = false }: Metadata) {
     this.doc = new TaggedDocument({
       size: 'A4',
+      layout: is_landscape ? 'landscape' : 'portrait',
       margins: { top: 56, bottom: 64, left: 50, right: 50 },
       bufferPages: true,
       pdfVersion: '1.7',
@@ -132,4 +133,6 @@ export type Metadata = {
   created_at: Date
   /** BCP 47. */
   language: string
+  /** Of every page; portrait by default. */
+  is_landscape?: boolean
 }

@@ -17,6 +17,11 @@ import { segment } from './movement/segment.ts'
 import { trackerday } from './movement/trackerday.ts'
 import { reportconfig } from './reportconfig.ts'
 import { reportforward } from './reportforward.ts'
+import { addReportFile, listReports, readMovementReport } from './reports/actions.ts'
+import { readActivity } from './reports/activity.ts'
+import { reportrun } from './reports/schedules/reportrun.ts'
+import { reportschedule } from './reports/schedules/reportschedule.ts'
+import { makeReportMails } from './reports/schedules/worker.ts'
 import { readSharedPosition } from './share_position.ts'
 import { sharelink } from './sharelink.ts'
 import { tracker } from './tracker.ts'
@@ -40,6 +45,8 @@ export const tracking = defineDomain({
     movementprofile,
     reportconfig,
     reportforward,
+    reportrun,
+    reportschedule,
     segment,
     sharelink,
     tracker,
@@ -63,6 +70,10 @@ export const tracking = defineDomain({
     simplifyBoundary,
     importBoundaries,
     recomputeMovement,
+    readActivity,
+    listReports,
+    readMovementReport,
+    addReportFile,
   ],
   always: [readSharedPosition],
   quotas: {
@@ -76,6 +87,7 @@ export const tracking = defineDomain({
     report_configs: ofOrganisation('reports', 'report_config'),
     report_configs_of_person: ofOwner('reports', 'report_config'),
     share_links: ofOrganisation('open links', 'share_link', sql`expires_at > now()`),
+    report_schedules: ofOrganisation('scheduled reports', 'report_schedule'),
     report_forwards: ofOrganisation('forwardings', 'report_forward'),
     commands_queued: ofOrganisation('queued commands', 'tracker_command', sql`state = 'queued'`),
   },
@@ -102,4 +114,5 @@ export const tracking = defineDomain({
     { ...unregistered, of_platform: true },
     { ...refused, of_platform: true },
   ],
+  background: (context) => [makeReportMails(context)],
 })

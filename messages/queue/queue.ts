@@ -73,7 +73,7 @@ async function take(trx: Kysely<Database>, allowed: Candidate[]): Promise<Leased
       select t.id, t.organisation_id, t.message_id, t.channel, t.role, t.user_id, t.address, t.occasion, t.sealed, t.attempts,
         m.kind, m.subject, m.text, m.tracker_id, m.alert_id, o.name as organisation,
         coalesce(nullif(u.name, ''), u.username) as sender, coalesce(w.locale, r.locale, o.locale, 'en') as locale, coalesce(c.track_opens, false) as track_opens,
-        t.channel = 'email' and m.kind = 'person' and exists (select from attachment a where a.message_id = m.id) as has_files
+        t.channel = 'email' and m.kind in ('person', 'reminder') and exists (select from attachment a where a.message_id = m.id) as has_files
       from taken t
       join message m on m.id = t.message_id
       left join organisation o on o.id = t.organisation_id

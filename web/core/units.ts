@@ -11,6 +11,11 @@ export function toSpeed(metresPerSecond: number, units: Units): number {
   return speed < 9.95 ? Math.round(speed * 10) / 10 : Math.round(speed)
 }
 
+/** @returns kilometres, miles or nautical miles */
+export function toDistance(metres: number, units: Units): number {
+  return (metres * perSecond[units]) / 3600
+}
+
 /** @returns metres or feet */
 export function toLength(metres: number, units: Units): number {
   return Math.round(metres * perMetre[units])

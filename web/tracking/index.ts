@@ -60,6 +60,14 @@ const pages = {
       path: path<{ tracker?: number; t?: string }>('/app/replay'),
       load: async () => (await import('./replay/ReplayPage.tsx')).ReplayPage,
     },
+    fleetDay: {
+      path: path<{ day?: string }>('/app/fleetday'),
+      load: async () => (await import('./movement/ActivityPage.tsx')).ActivityPage,
+    },
+    movementReports: {
+      path: path<{ report?: string; period?: string; tracker?: number }>('/app/reports'),
+      load: async () => (await import('./movement/ReportsPage.tsx')).ReportsPage,
+    },
     locations: {
       path: path('/app/locations'),
       load: async () => (await import('./locations/LocationsPage.tsx')).LocationsPage,
@@ -77,6 +85,17 @@ const pages = {
       path: path<{ id?: number }>('/app/reportconfig'),
       resource: 'reportconfig',
       load: async () => (await import('./reports/ReportPage.tsx')).ReportPage,
+    },
+  },
+  administrator: {
+    reportSchedules: {
+      path: path('/app/reportschedules'),
+      load: async () => (await import('./movement/SchedulesPage.tsx')).SchedulesPage,
+    },
+    reportSchedule: {
+      path: path<{ id?: number }>('/app/reportschedule'),
+      resource: 'reportschedule',
+      load: async () => (await import('./movement/SchedulePage.tsx')).SchedulePage,
     },
   },
   platform_administrator: {
@@ -102,6 +121,8 @@ export const tracking: Door = {
     { page: 'trackers', label: 'trackers', mine: 'myTrackers', icon: 'trackers', section: 'own' },
     { page: 'boundaries', label: 'boundaries', mine: 'myBoundaries', icon: 'boundaries', section: 'own' },
     { page: 'alerts', label: 'alerts', icon: 'alerts', section: 'own' },
+    { page: 'fleetDay', label: 'activity', icon: 'activity', section: 'own' },
+    { page: 'movementReports', label: 'reports', icon: 'reports', section: 'own' },
     { page: 'events', label: 'history', mine: 'myHistory', icon: 'history', section: 'own' },
   ],
 }

@@ -1,15 +1,9 @@
-import { Readable } from 'node:stream'
-import type { WrittenContent } from '#db/contents/store.ts'
 import type { Db, Trx } from '#db/database.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../context.ts'
-import { afterCommit, transact } from '../../crud/transact.ts'
+import { afterCommit } from '../../crud/transact.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
-import { discard } from '../../files/contents.ts'
-import { insertContent } from '../../files/jobs/results.ts'
-import { Reservation } from '../../files/quota.ts'
-import { findPlace, lockTree, rootFolder } from '../../files/tree.ts'
-import { checkCount } from '../../files/tree_changes.ts'
+import { keepGenerated } from '../../files/documents/generated.ts'
 import { AppError } from '../../http/errors.ts'
 import { askRecipients } from '../../messaging/ask_recipients.ts'
 import { type InvoiceDocument, readDocument } from '../invoices/document.ts'
@@ -35,37 +29,23 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
   if (!to) throw new AppError('not_possible', 'to: the contact has no e-mail address.', 'to')
   if (!viewer) throw new AppError('not_possible', 'The person of this invoice has no account any more.')
   const bytes = await invoicePdf(context, document, mail.viewer?.user_id ?? null)
-  const account = { organisation_id: invoice.organisation_id, owner_user_id: viewer.user_id }
-  const reservation = await Reservation.begin(db, account, bytes.length)
-  let content: WrittenContent | null = null
-  try {
-    content = await context.contents.write(reservation.counted(Readable.from([bytes])))
-    const written = content
-    const saved = await transact(context, async (trx) => {
-      if (mail.viewer === null) await checkUnsent(trx, id)
-      const file = await keepFile(trx, context, viewer, document, written)
-      const message_id = await writeMail(trx, document, { ...mail, to, file_id: file.id })
-      await trx
-        .updateTable('invoice')
-        .set({ sent_at: new Date().toISOString(), message_id, pdf_file_id: file.id })
-        .where('id', '=', id)
-        .execute()
-      const evidence = { file_id: file.id, entity: 'invoice', entity_id: id, title: titleOf(document) }
-      await trx
-        .insertInto('file_evidence')
-        .values({ organisation_id: invoice.organisation_id, ...evidence })
-        .execute()
-      await reservation.release(trx)
-      return { message_id, is_duplicate: file.is_duplicate }
-    })
-    // Only after the commit: the row of the earlier bytes may have gone with a rollback.
-    if (saved.is_duplicate) await discard(context, written)
-    content = null
-    return saved.message_id
-  } finally {
-    if (content) await discard(context, content)
-    await reservation.release()
-  }
+  const { organisation_id } = invoice
+  const name = `${(invoice.document_number ?? String(id)).replace(/[^\p{L}\p{N}._-]/gu, '-')}.pdf`
+  return keepGenerated(context, { organisation_id, owner: viewer }, [{ name, bytes }], async (trx, [file_id]) => {
+    if (mail.viewer === null) await checkUnsent(trx, id)
+    const message_id = await writeMail(trx, document, { ...mail, to, file_id: file_id! })
+    await trx
+      .updateTable('invoice')
+      .set({ sent_at: new Date().toISOString(), message_id, pdf_file_id: file_id! })
+      .where('id', '=', id)
+      .execute()
+    const evidence = { file_id: file_id!, entity: 'invoice', entity_id: id, title: titleOf(document) }
+    await trx
+      .insertInto('file_evidence')
+      .values({ organisation_id, ...evidence })
+      .execute()
+    return message_id
+  })
 }
 
 /** Locks the invoice; of two processes that send it, the second finds it sent. */
@@ -88,25 +68,6 @@ async function accountAddress(db: Db, user_id: number | null): Promise<string | 
   const account = await db.selectFrom('user_account').select('email').where('id', '=', user_id).executeTakeFirst()
   return account?.email ?? null
 }
-
-async function keepFile(
-  trx: Trx,
-  context: ApiContext,
-  viewer: Viewer,
-  { invoice }: InvoiceDocument,
-  content: WrittenContent,
-) {
-  const { organisation_id, document_number } = invoice
-  await lockTree(trx, organisation_id)
-  await checkCount(trx, organisation_id)
-  // One's own folder, also where files are not shown.
-  const able = { ...viewer, memberships: viewer.memberships.map((one) => ({ ...one, features: allFeatures })) }
-  const place = await findPlace(trx, able, organisation_id, await rootFolder(trx, organisation_id, viewer.user_id))
-  const name = `${(document_number ?? String(invoice.id)).replace(/[^\p{L}\p{N}._-]/gu, '-')}.pdf`
-  return insertContent(trx, { context, viewer: able }, place, name, content)
-}
-
-const allFeatures: Viewer['memberships'][number]['features'] = ['files', 'billing']
 
 async function writeMail(trx: Trx, document: InvoiceDocument, { viewer, to, file_id, ...mail }: Attached) {
   const { invoice, issuer } = document

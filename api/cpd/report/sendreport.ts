@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { WrittenContent } from '#db/contents/store.ts'
 import type { Trx } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { writeMessages } from '#messages/queue/write.ts'
@@ -11,13 +9,9 @@ import { answerWith, defineAction } from '../../crud/action.ts'
 import { checkEmails } from '../../crud/checks.ts'
 import { read } from '../../crud/crud.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
-import { afterCommit, transact } from '../../crud/transact.ts'
+import { afterCommit } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { discard } from '../../files/contents.ts'
-import { insertContent } from '../../files/jobs/results.ts'
-import { Reservation } from '../../files/quota.ts'
-import { findPlace, lockTree, rootFolder } from '../../files/tree.ts'
-import { checkCount } from '../../files/tree_changes.ts'
+import { keepGenerated } from '../../files/documents/generated.ts'
 import { takeAttempt } from '../../http/attempts.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { askRecipients } from '../../messaging/ask_recipients.ts'
@@ -97,45 +91,21 @@ async function sentReports(db: ApiContext['db'], of: { devplan_id: number } | { 
 
 /** Keeps the report among the person's files, as evidence of what was sent, and queues its mail. */
 async function send(context: ApiContext, viewer: Viewer, report: Report, to: string): Promise<number> {
-  const { organisation_id, user_id, id } = report
+  const { organisation_id, id } = report
   const bytes = await toPdf(context, report, viewer.user_id)
-  const account = { organisation_id, owner_user_id: user_id }
-  const reservation = await Reservation.begin(context.db, account, bytes.length)
-  let content: WrittenContent | null = null
-  try {
-    content = await context.contents.write(reservation.counted(Readable.from([bytes])))
-    const written = content
-    const saved = await transact(context, async (trx) => {
-      const file = await keepFile(trx, context, viewer, report, written)
-      const report_id = await queueMail(trx, viewer, report, { to, file_id: file.id, sha256: hash('sha256', bytes) })
-      const title = `the report of plan ${id}`
-      const evidence = { file_id: file.id, organisation_id, entity: 'cpd_report', entity_id: report_id, title }
-      await trx.insertInto('file_evidence').values(evidence).execute()
-      await reservation.release(trx)
-      return { report_id, is_duplicate: file.is_duplicate }
-    })
-    // Only after the commit: the row of the earlier bytes may have gone with a rollback.
-    if (saved.is_duplicate) await discard(context, written)
-    content = null
-    return saved.report_id
-  } finally {
-    if (content) await discard(context, content)
-    await reservation.release()
-  }
+  const name = `Report ${report.cycle.replace(/[^\p{L}\p{N} _-]/gu, '')}`.slice(0, 190)
+  const files = [{ name: `${name}.pdf`, bytes }]
+  return keepGenerated(context, { organisation_id, owner: viewer }, files, async (trx, [file_id]) => {
+    const mailed = { to, file_id: file_id!, sha256: hash('sha256', bytes) }
+    const report_id = await queueMail(trx, viewer, report, mailed)
+    const evidence = { entity: 'cpd_report', entity_id: report_id, title: `the report of plan ${id}` }
+    await trx
+      .insertInto('file_evidence')
+      .values({ organisation_id, file_id: file_id!, ...evidence })
+      .execute()
+    return report_id
+  })
 }
-
-async function keepFile(trx: Trx, context: ApiContext, viewer: Viewer, plan: Report, content: WrittenContent) {
-  const { organisation_id, user_id, cycle } = plan
-  await lockTree(trx, organisation_id)
-  await checkCount(trx, organisation_id)
-  // One's own folder, also for an administrator, and where files are not shown.
-  const able = { ...viewer, memberships: viewer.memberships.map((one) => ({ ...one, features: allFeatures })) }
-  const place = await findPlace(trx, able, organisation_id, await rootFolder(trx, organisation_id, user_id))
-  const name = `Report ${cycle.replace(/[^\p{L}\p{N} _-]/gu, '')}`.slice(0, 190)
-  return insertContent(trx, { context, viewer: able }, place, `${name}.pdf`, content)
-}
-
-const allFeatures: Viewer['memberships'][number]['features'] = ['files', 'cpd']
 
 async function queueMail(trx: Trx, viewer: Viewer, plan: Report, { to, file_id, sha256 }: Mailed): Promise<number> {
   const { organisation_id, user_id, person, cycle, id } = plan

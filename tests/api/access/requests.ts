@@ -45,6 +45,14 @@ const creations: Record<string, (whose: Whose) => object> = {
     locale: `en-${unique().replace('thing-', '').padStart(8, 'x').slice(-8)}`,
     text: 'Back',
   }),
+  reportschedule: ({ organisation_id }) => ({
+    organisation_id,
+    name: unique(),
+    report: 'summary',
+    rhythm: 'daily',
+    at: '06:00',
+    email_recipients: 'boss@example.com',
+  }),
   signature: ({ organisation_id }) => ({ organisation_id, name: unique(), typed: 'Tama', is_default: false }),
   pagecontent: ({ organisation_id, owner }) => ({
     organisation_id: owner === null ? null : organisation_id,
@@ -87,6 +95,22 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
       shows: ({ newest }) => newest.some((row: { id: number }) => row.id === id),
     }
   },
+  'GET movement/activity': async (whose, db) => {
+    const id = await things.tracker!(db, whose)
+    const { organisation_id } = whose
+    const isOf = ({ tracker_id }: { tracker_id: number }) => tracker_id === id
+    return { input: { organisation_id, limit: 200 }, shows: ({ trackers }) => trackers.some(isOf) }
+  },
+  'GET movement/report': async (whose, db) => {
+    const id = await things.tracker!(db, whose)
+    const { organisation_id } = whose
+    const isOf = ({ tracker_id }: { tracker_id: number }) => tracker_id === id
+    return { input: { organisation_id, report: 'summary', period: 'today' }, shows: ({ rows }) => rows.some(isOf) }
+  },
+  'GET movement/report/file': async ({ organisation_id }) => ({
+    input: { organisation_id, report: 'summary', period: 'today', format: 'csv' },
+  }),
+  'GET movement/reports': async () => ({ input: {} }),
   'GET trackers/urgent': async (whose, db) => {
     const id = await things.tracker!(db, whose)
     const state = { event_id: 1, outside_boundary: true, outside_since: '2999-01-01T00:00:00Z' }

@@ -237,6 +237,20 @@ export const table: Record<string, string> = {
   'POST reportconfig': /*       */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE reportconfig': /*     */ 'SSS  YNx  NNx   xNx  YYx   YYY',
 
+  'GET movement/activity': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET movement/reports': /*     */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+  'GET movement/report': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET movement/report/file': /* */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+
+  // Mails the report with the rights of who has made the schedule.
+  'GET reportschedules': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET reportschedule': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT reportschedule': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST reportschedule': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE reportschedule': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET reportruns': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET reportrun': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET reportforwards': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET reportforward': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT reportforward': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',

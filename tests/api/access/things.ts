@@ -244,6 +244,25 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
           expires_at: sql<string>`now() + interval '1 hour'`,
         }),
     ),
+  reportschedule: (db, { organisation_id, other }) =>
+    id(
+      db
+        .insertInto('report_schedule')
+        .values({
+          organisation_id,
+          owner_user_id: other,
+          name: unique(),
+          report: 'summary',
+          rhythm: 'daily',
+          at: '06:00',
+          email_recipients: 'boss@example.com',
+        }),
+    ),
+  reportrun: async (db, whose) => {
+    const report_schedule_id = await things.reportschedule!(db, whose)
+    const { organisation_id } = whose
+    return id(db.insertInto('report_run').values({ organisation_id, report_schedule_id, due_at: now, state: 'sent' }))
+  },
   sharelink: async (db, whose) => {
     const { organisation_id, owner, other } = whose
     const tracker_id = await things.tracker!(db, whose)

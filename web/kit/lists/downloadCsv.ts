@@ -12,7 +12,9 @@ export const downloadList = (plural: string, query: Query, format: string) =>
 /** What a route answers, as a file. */
 export async function download(path: string, query: Query, name: string): Promise<void> {
   const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value))
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) parameters.append(name, String(value))
+  }
   const response = await fetch(`${backendBase()}/api/v1/${path}?${parameters}`, {
     headers: { authorization: `Bearer ${token.read()}` },
   })
@@ -20,4 +22,4 @@ export async function download(path: string, query: Query, name: string): Promis
   saveFile(await response.blob(), name)
 }
 
-type Query = Record<string, string | number | boolean>
+type Query = Record<string, string | number | boolean | number[]>

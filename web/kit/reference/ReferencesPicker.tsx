@@ -82,7 +82,7 @@ type Props = {
   reference: Reference
   label: string
   placeholder: string
-  description: string
+  description?: string | undefined
   /** Limit of the selection. */
   max: number
   value: number[]

@@ -118,6 +118,8 @@ export const common = {
     boundaries: 'Boundaries',
     alerts: 'Alerts',
     history: 'History',
+    activity: 'Activity',
+    reports: 'Reports',
     messages: 'Messages',
     files: 'Files',
     myDashboard: 'My Dashboard',
@@ -156,6 +158,7 @@ export const common = {
   units: {
     hours: 'h',
     speed: { metric: '{{value}} km/h', imperial: '{{value}} mph', nautical: '{{value}} kn' },
+    distance: { metric: '{{value}} km', imperial: '{{value}} mi', nautical: '{{value}} NM' },
     accuracy: { metric: '± {{value}} m', imperial: '± {{value}} ft', nautical: '± {{value}} m' },
   },
   live: {

@@ -2,6 +2,7 @@ import { boundaryTexts } from './tracking/boundaries.ts'
 import { deviceTexts } from './tracking/devices.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
+import { movementTexts } from './tracking/movement.ts'
 import { placeTexts } from './tracking/places.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
@@ -16,6 +17,7 @@ export const tracking = {
   },
   ...historyTexts,
   ...liveTexts,
+  ...movementTexts,
   ...boundaryTexts,
   ...deviceTexts,
   ...placeTexts,
@@ -26,6 +28,8 @@ export const tracking = {
     location: { one: 'Place', many: 'Places' },
     reportconfig: { one: 'Saved report', many: 'Saved reports' },
     reportforward: { one: 'Forwarding of reports', many: 'Forwardings of reports' },
+    reportrun: { one: 'Run of a scheduled report', many: 'Runs of scheduled reports' },
+    reportschedule: { one: 'Scheduled report', many: 'Scheduled reports' },
     sharelink: { one: 'Shared link', many: 'Shared links' },
     tracker: { one: 'Tracker', many: 'Trackers' },
     trackercommand: { one: 'Command', many: 'Commands to trackers' },
@@ -107,6 +111,35 @@ export const tracking = {
       created_at: 'Created',
       modified_at: 'Changed',
     },
+    reportschedule: {
+      name: 'Name',
+      report: 'Report',
+      period: 'Period',
+      filters: 'Filters',
+      formats: 'Files',
+      rhythm: 'How often',
+      weekday: 'Weekday',
+      day_of_month: 'Day of the month',
+      at: 'Time',
+      email_recipients: 'Recipients',
+      skips_empty: 'Send nothing where nothing happened',
+      active: 'Active',
+      next_at: 'Next',
+      owner_user_id: 'Whose rights it has',
+      created_at: 'Created',
+      modified_at: 'Changed',
+    },
+    reportrun: {
+      due_at: 'Due',
+      state: 'State',
+      reason: 'Reason',
+      rows: 'Rows',
+      schedule_name: 'Scheduled report',
+      report_schedule_id: 'Scheduled report',
+      message_id: 'Message',
+      ended_at: 'Ended',
+      created_at: 'Created',
+    },
     segment: {
       kind: 'Kind',
       tracker_id: 'Tracker',
@@ -160,6 +193,12 @@ export const tracking = {
     },
   },
   hints: {
+    reportschedule: {
+      weekday: 'Of weekly ones',
+      day_of_month: 'Of monthly ones; 31 is the last day of a shorter month',
+      at: 'By the clock of the organisation, as 06:00',
+      email_recipients: 'Addresses, separated by commas. Who has no account is asked whether they agree.',
+    },
     tracker: {
       number: 'The ID that the device sends: its IMEI, or letters and digits.',
       interval_s: '0 is off.',

@@ -88,6 +88,7 @@ export const common = {
   units: {
     hours: 'hr',
     speed: { metric: '{{value}} km/h', imperial: '{{value}} mph', nautical: '{{value}} kn' },
+    distance: { metric: '{{value}} km', imperial: '{{value}} mi', nautical: '{{value}} NM' },
     accuracy: { metric: '± {{value}} m', imperial: '± {{value}} ft', nautical: '± {{value}} m' },
   },
   unsaved: {
@@ -104,6 +105,8 @@ export const common = {
     boundaries: 'Rohe',
     alerts: 'Whakatūpato',
     history: 'Hītori',
+    activity: 'Ngā mahi',
+    reports: 'Ngā pūrongo',
     messages: 'Karere',
     files: 'Kōnae',
     activities: 'Ngohe',

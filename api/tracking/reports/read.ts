@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { limitReads } from '../../crud/lists.ts'
+import { AppError } from '../../http/errors.ts'
+import type { ReportRequest } from './asked.ts'
+import type { Units } from './cells.ts'
+import type { Column, Measure, Report, Row } from './report.ts'
+
+/** Rows that a report is made of, at most. */
+export const MAX_ROWS = 100_000
+/** Bars of a chart, at most. */
+const MAX_BARS = 30
+
+/**
+ * Reads the rows of a report with their totals and chart.
+ *
+ * @param limit rows at most; `is_cut` says that there are more, and totals are of all
+ * @throws {AppError} not_possible for more than `MAX_ROWS`
+ */
+export async function readReport(db: Db, report: Report, asked: ReportRequest, limit: number): Promise<Read> {
+  const statement = sql<Row>`${report.rows(asked)} limit ${sql.lit(MAX_ROWS + 1)}`
+  const { rows: found } = await limitReads(asked.viewer, () => statement.execute(db))
+  if (found.length > MAX_ROWS) {
+    throw new AppError(
+      'not_possible',
+      `This report has more than ${MAX_ROWS} rows: please ask for fewer days or trackers.`,
+    )
+  }
+  const shaped = report.shape ? report.shape(found, asked) : found
+  const rows = shaped.slice(0, limit)
+  const columns = typeof report.columns === 'function' ? report.columns(asked) : report.columns
+  const { organisation_id, organisation_name, timezone, units, from, until } = asked
+  return {
+    report: report.name,
+    title: report.title,
+    about: report.about,
+    organisation_id,
+    organisation_name,
+    timezone,
+    units,
+    from,
+    until,
+    columns,
+    rows,
+    totals: totalsOf(columns, shaped),
+    chart: chartOf(report, columns, shaped),
+    count: shaped.length,
+    is_cut: shaped.length > rows.length,
+  }
+}
+
+/** Of all rows, also those that are not shown. */
+function totalsOf(columns: Column[], rows: Row[]): Row {
+  const totals: Row = {}
+  for (const { name, total } of columns) {
+    if (!total) continue
+    const values = rows.map((row) => row[name]).filter((value) => typeof value === 'number')
+    if (values.length > 0) totals[name] = values.reduce(total === 'sum' ? (a, b) => a + b : (a, b) => Math.max(a, b))
+  }
+  return totals
+}
+
+function chartOf({ chart }: Report, columns: Column[], rows: Row[]): Chart | null {
+  if (!chart) return null
+  const { title, measure } = columns.find(({ name }) => name === chart.of)!
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const label = String(row[chart.by] ?? '')
+    sums.set(label, (sums.get(label) ?? 0) + Number(row[chart.of] ?? 0))
+  }
+  const bars = [...sums].map(([label, value]) => ({ label, value })).filter(({ value }) => value > 0)
+  const shown = bars.toSorted((a, b) => b.value - a.value).slice(0, MAX_BARS)
+  return { of: chart.of, title, measure, bars: shown, others: bars.length - shown.length }
+}
+
+export type Read = {
+  report: string
+  title: string
+  about: string
+  organisation_id: number
+  organisation_name: string
+  timezone: string
+  units: Units
+  from: string
+  until: string
+  columns: Column[]
+  rows: Row[]
+  totals: Row
+  chart: Chart | null
+  count: number
+  is_cut: boolean
+}
+type Chart = {
+  of: string
+  title: string
+  measure: Measure
+  bars: { label: string; value: number }[]
+  /** How many further bars there would be. */
+  others: number
+}

@@ -1,0 +1,59 @@
+import type { RawBuilder } from 'kysely'
+import type { Filter, ReportRequest } from './asked.ts'
+
+/**
+ * Declares a report. Its answer, its page with chart and totals, its CSV, XLSX and PDF and its mails derive from it.
+ *
+ * @example
+ * export const idling = defineReport({
+ *   name: 'idling',
+ *   title: 'Idling',
+ *   about: 'Engines that ran while nothing moved',
+ *   filters: ['at_least_s'],
+ *   columns: [trackerColumn, { name: 'idle_s', title: 'Idling', measure: 'duration', total: 'sum' }],
+ *   chart: { by: 'tracker_name', of: 'idle_s' },
+ *   rows: (asked) => sql`select … from ${segmentsIn(asked, 'idle')} …`,
+ * })
+ */
+export const defineReport = (report: Report): Report => report
+
+export type Report = {
+  /** In its address and its translations. */
+  name: string
+  title: string
+  /** One sentence: which question it answers. */
+  about: string
+  /** What may be asked besides the period and trackers. */
+  filters?: readonly Filter[]
+  /** Days of the longest period; a year and a day by default. */
+  most_days?: number
+  /** A function where they depend on the period. */
+  columns: Column[] | ((asked: ReportRequest) => Column[])
+  /** A bar for each value of a column, of the sums of another. */
+  chart?: { by: string; of: string }
+  /** A statement whose columns have the names of `columns`, and further ones for links: `tracker_id`, `began_at`. */
+  rows(asked: ReportRequest): RawBuilder<Row>
+  /** Makes one row of several, before totals and chart. */
+  shape?(rows: Row[], asked: ReportRequest): Row[]
+}
+
+export type Column = {
+  name: string
+  title: string
+  measure: Measure
+  /** What stands below the column. */
+  total?: 'sum' | 'max'
+  /** Coloured by its share of the greatest value. */
+  heat?: true
+}
+
+/**
+ * What the values of a column are: `moment` ISO 8601 in UTC, `day` an ISO date, `duration` seconds, `distance` metres,
+ * `speed` metres per second, `share` 0 to 1.
+ */
+export const measures = ['text', 'moment', 'day', 'duration', 'distance', 'speed', 'count', 'share'] as const
+export type Measure = (typeof measures)[number]
+export type Value = string | number | null
+export type Row = Record<string, Value>
+
+export const trackerColumn: Column = { name: 'tracker_name', title: 'Tracker', measure: 'text' }

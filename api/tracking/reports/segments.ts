@@ -1,0 +1,64 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { segmentKinds } from '#db/tables/tracking/movement/segment.ts'
+import { readsOfTracker } from '../access/scopes.ts'
+import type { ReportRequest } from './asked.ts'
+
+/**
+ * The segments of a kind in the period of a report, of trackers that the viewer reads, as an item of FROM. What goes over
+ * the edge of the period counts by the share of its time that is inside: so the sum of its days is the period's.
+ *
+ * Further columns: `tracker_name`, `end_at` (of what continues, the last report), `inside_s`, `share`, `place`.
+ */
+export function segmentsIn(asked: ReportRequest, kind: (typeof segmentKinds)[number]): RawBuilder<unknown> {
+  const { begins_at, ends_at, boundary_id, at_least_s, after, first_of_day, timezone } = asked
+  const conditions = [
+    sql<SqlBool>`segment.organisation_id = ${asked.organisation_id} and segment.kind = ${kind}`,
+    overlaps(begins_at, ends_at),
+    readsOfTracker(asked.viewer, 'segment'),
+    ofTrackers(asked, sql.ref('segment.tracker_id')),
+    boundary_id !== undefined && sql<SqlBool>`segment.boundary_id = ${boundary_id}`,
+    at_least_s !== undefined &&
+      sql<SqlBool>`coalesce(segment.ended_at, segment.through_at) - segment.began_at >= make_interval(secs => ${at_least_s}::float8)`,
+    // It has begun in the period: what continues from the day before does not begin.
+    (after !== undefined || first_of_day === true) && sql<SqlBool>`segment.began_at >= ${begins_at}`,
+  ].filter((one) => one !== false)
+  const later = after === undefined ? sql`true` : sql`f.local::time > ${after}::time`
+  const first = first_of_day ? sql`f.of_day = 1` : sql`true`
+  return sql`(select s.*, coalesce(s.inside_s / nullif(s.whole_s, 0), 1) as share,
+      coalesce(nullif(t.name, ''), t.number) as tracker_name
+    from (select f.*, coalesce(f.ended_at, f.through_at) as end_at,
+        extract(epoch from coalesce(f.ended_at, f.through_at) - f.began_at)::float8 as whole_s,
+        greatest(0, extract(epoch from least(coalesce(f.ended_at, f.through_at), ${ends_at}::timestamptz)
+          - greatest(f.began_at, ${begins_at}::timestamptz)))::float8 as inside_s
+      from (select l.*, row_number() over (
+          partition by l.tracker_id, l.boundary_id, l.local::date order by l.began_at) as of_day
+        from (select segment.*, segment.began_at at time zone ${timezone} as local
+          from segment where ${sql.join(conditions, sql` and `)}) l) f
+      where ${later} and ${first}) s
+    join tracker t on t.organisation_id = s.organisation_id and t.id = s.tracker_id)`
+}
+
+/**
+ * Where a segment began: the boundaries that the tracker was in, else the nearest town.
+ *
+ * @param s the alias of `segmentsIn`
+ */
+export const placeOf = (s: string) => sql<string | null>`coalesce((
+  select string_agg(distinct b.name, ', ') from segment v
+  join boundary b on b.organisation_id = v.organisation_id and b.id = v.boundary_id
+  where v.organisation_id = ${sql.ref(`${s}.organisation_id`)} and v.tracker_id = ${sql.ref(`${s}.tracker_id`)}
+    and v.kind = 'visit' and v.began_at <= ${sql.ref(`${s}.end_at`)}
+    and v.began_at > ${sql.ref(`${s}.began_at`)} - interval '31 days'
+    and (v.ended_at is null or v.ended_at > ${sql.ref(`${s}.began_at`)})), ${sql.ref(`${s}.begin_place`)})`
+
+/** Whether a segment is in the period. Three branches, each of an index: those of a week at most, longer ones, open ones. */
+export const overlaps = (from: string, to: string) => sql<SqlBool>`(
+  (segment.began_at >= ${from}::timestamptz - interval '7 days' and segment.began_at < ${to}
+    and (segment.ended_at is null or segment.ended_at > ${from}))
+  or (segment.ended_at - segment.began_at > interval '7 days' and segment.ended_at > ${from} and segment.began_at < ${to})
+  or (segment.ended_at is null and segment.began_at < ${to}))`
+
+/** Whether a tracker is one of those named, or none is named. */
+export function ofTrackers({ tracker_id }: ReportRequest, column: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return tracker_id?.length ? sql<SqlBool>`${column} = any(${tracker_id}::bigint[])` : sql<SqlBool>`true`
+}

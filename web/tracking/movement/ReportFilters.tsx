@@ -1,0 +1,128 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../core/session.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
+import { useTrackerReference } from '../kit/useTrackerReference.ts'
+import { boundaryReference } from '../trackers/references.ts'
+import classes from './Reports.module.css'
+import { has, kinds, type Period, periods, type ReportRequest } from './useMovementReport.ts'
+import { type Report, toSpan } from './values.ts'
+
+const lengths = [0, 300, 900, 3600, 14_400, 28_800] as const
+const MOST_TRACKERS = 100
+
+/** What a report is asked: which one, for which days and trackers, and what it has of its own. */
+export function ReportFilters({ asked, report, change }: Props) {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const trackers = useTrackerReference(organisation_id)
+  const { kind, period } = asked
+  const has_dates = asked.from !== undefined
+  return (
+    <div className={classes.filters}>
+      <Select
+        label={t('tracking:movement.kind')}
+        data={kinds.map((value) => ({ value, label: choiceOf(t, value) }))}
+        value={kind}
+        allowDeselect={false}
+        onChange={(report) => change({ report })}
+      />
+      <Select
+        label={t('tracking:movement.period')}
+        data={[
+          ...periods.map((value) => ({ value: value as string, label: choiceOf(t, value) })),
+          { value: 'dates', label: t('tracking:movement.dates') },
+        ]}
+        value={has_dates ? 'dates' : (period as string)}
+        allowDeselect={false}
+        onChange={(next) =>
+          next === 'dates'
+            ? change({ period: null, from: report?.from ?? null, until: report?.until ?? null })
+            : change({ period: next as Period, from: null, until: null })
+        }
+      />
+      {has_dates &&
+        (['from', 'until'] as const).map((name) => (
+          <TextInput
+            key={name}
+            type="date"
+            label={t(`tracking:movement.${name}`)}
+            value={asked[name] ?? ''}
+            onChange={(event) => event.currentTarget.value && change({ [name]: event.currentTarget.value })}
+          />
+        ))}
+      <div className={classes.trackers}>
+        <ReferencesPicker
+          reference={trackers}
+          label={t('tracking:movement.trackers')}
+          placeholder={t('tracking:movement.allTrackers')}
+          max={MOST_TRACKERS}
+          value={asked.trackers}
+          onChange={(ids) => change({ tracker: ids.join(',') || null })}
+        />
+      </div>
+      <OwnFilters asked={asked} change={change} />
+    </div>
+  )
+}
+
+/** What only some reports are asked. */
+function OwnFilters({ asked, change }: Pick<Props, 'asked' | 'change'>) {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const boundary = useMemo(
+    () => ({ ...boundaryReference(organisation_id), texts: { none: t('tracking:movement.anyBoundary') } }),
+    [organisation_id, t],
+  )
+  const { kind } = asked
+  return (
+    <>
+      {has(kind, 'boundary_id') && (
+        <ReferencePicker
+          reference={boundary}
+          label={t('tracking:movement.boundary')}
+          value={asked.boundary_id}
+          onChange={(id) => change({ boundary_id: id === null ? null : String(id) })}
+        />
+      )}
+      {has(kind, 'at_least_s') && (
+        <Select
+          label={t('tracking:movement.atLeast')}
+          data={lengths.map((value) => ({
+            value: String(value),
+            label: value === 0 ? t('tracking:movement.anyLength') : toSpan(value),
+          }))}
+          value={String(asked.at_least_s ?? 0)}
+          allowDeselect={false}
+          onChange={(value) => change({ at_least_s: value === '0' ? null : value })}
+        />
+      )}
+      {has(kind, 'after') && (
+        <TextInput
+          type="time"
+          label={t('tracking:movement.after')}
+          value={asked.after ?? ''}
+          onChange={(event) => change({ after: event.currentTarget.value || null })}
+        />
+      )}
+      {has(kind, 'first_of_day') && (
+        <Checkbox
+          className={classes.box}
+          label={t('tracking:movement.firstOfDay')}
+          checked={asked.first_of_day === true}
+          onChange={(event) => change({ first_of_day: event.currentTarget.checked ? 'true' : null })}
+        />
+      )}
+    </>
+  )
+}
+
+type Props = {
+  asked: ReportRequest
+  report: Report | undefined
+  /** Sets parts of the address; null removes one. */
+  change: (parts: Record<string, string | null>) => void
+}

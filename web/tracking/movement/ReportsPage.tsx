@@ -1,0 +1,115 @@
+import { Button, Menu, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { useAction } from '../../kit/actions/useAction.ts'
+import { download } from '../../kit/lists/downloadCsv.ts'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { ReportFilters } from './ReportFilters.tsx'
+import classes from './Reports.module.css'
+import { ReportTable } from './ReportTable.tsx'
+import { readAsked, useMovementReport } from './useMovementReport.ts'
+import type { Report } from './values.ts'
+
+const ReportChart = lazy(() => import('./ReportChart.tsx'))
+const formats = ['xlsx', 'pdf', 'csv'] as const
+
+/** What trackers did in a period: a chart, a table with totals, and both as a file. */
+export function ReportsPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const administers = useAdministers(organisation_id)
+  const [params, changeAddress] = useAddress()
+  const asked = readAsked(params)
+  const { data: report, error, isPlaceholderData, query } = useMovementReport(asked)
+  const change = (parts: Record<string, string | null>) =>
+    changeAddress((before) => {
+      for (const [name, value] of Object.entries(parts)) {
+        if (value === null) before.delete(name)
+        else before.set(name, value)
+      }
+      return before
+    })
+  // A schedule counts its period from when it is due: dates are left out.
+  const schedule = new URLSearchParams(params)
+  for (const name of ['from', 'until']) schedule.delete(name)
+  schedule.set('report', asked.kind)
+  return (
+    <Page
+      title={t('tracking:movement.title')}
+      width="full"
+      actions={
+        <>
+          {administers && (
+            <>
+              <Button component={Link} to={paths.reportSchedules()} variant="default">
+                {t('tracking:movement.schedules')}
+              </Button>
+              <Button component={Link} to={`${paths.reportSchedule()}?${schedule}`} variant="default">
+                {t('tracking:movement.mail')}
+              </Button>
+            </>
+          )}
+          {report && <Export report={report} query={query} />}
+        </>
+      }
+    >
+      <ReportFilters asked={asked} report={report} change={change} />
+      {error ? (
+        <p className={classes.note} role="alert">
+          {error.message}
+        </p>
+      ) : !report ? (
+        <Skeleton h={320} aria-hidden />
+      ) : (
+        <div className={classes.report} data-waiting={isPlaceholderData || undefined}>
+          {report.rows.length === 0 ? (
+            <p className={classes.note}>{t('tracking:movement.empty')}</p>
+          ) : (
+            <>
+              {report.chart && report.chart.bars.length > 1 && (
+                <Suspense fallback={<Skeleton h={200} aria-hidden />}>
+                  <ReportChart chart={report.chart} />
+                </Suspense>
+              )}
+              <ReportTable report={report} />
+            </>
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Export({ report, query }: { report: Report; query: Query }) {
+  const { t } = useTranslation()
+  const { run, busy } = useAction({ failed: t('tracking:movement.failed') })
+  const save = (format: string) =>
+    run(() =>
+      download(
+        'movement/report/file',
+        { ...query, format },
+        `${report.title}, ${report.from} to ${report.until}.${format}`,
+      ),
+    )
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button loading={busy}>{t('tracking:movement.export')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map((format) => (
+          <Menu.Item key={format} onClick={() => void save(format)}>
+            {t(`tracking:movement.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type Query = ReturnType<typeof useMovementReport>['query']

@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { client } from '../../core/api.ts'
+import { useSession } from '../../core/session.ts'
+
+export const kinds = [
+  'summary',
+  'days',
+  'trips',
+  'stops',
+  'visits',
+  'idling',
+  'speeding',
+  'utilisation',
+  'alerts',
+] as const
+export type Kind = (typeof kinds)[number]
+export const periods = [
+  'today',
+  'yesterday',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'last_7_days',
+  'last_30_days',
+] as const
+export type Period = (typeof periods)[number]
+
+/** What each report may be asked besides its period and trackers. */
+const filters: Partial<Record<Kind, readonly (keyof Filters)[]>> = {
+  trips: ['at_least_s'],
+  stops: ['at_least_s'],
+  idling: ['at_least_s'],
+  speeding: ['at_least_s'],
+  visits: ['boundary_id', 'at_least_s', 'after', 'first_of_day'],
+  alerts: ['boundary_id'],
+}
+export const has = (kind: Kind, filter: keyof Filters) => filters[kind]?.includes(filter) ?? false
+
+/** Reads what a report is asked from the address, as mails write it. */
+export function readAsked(params: URLSearchParams): ReportRequest {
+  const kind = kinds.find((one) => one === params.get('report')) ?? 'summary'
+  const [from, until] = [params.get('from'), params.get('until')]
+  const period = periods.find((one) => one === params.get('period')) ?? 'last_week'
+  const trackers = (params.get('tracker') ?? '')
+    .split(',')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+  const number = (name: string) =>
+    Number.isSafeInteger(Number(params.get(name) || undefined)) ? Number(params.get(name)) : null
+  return {
+    kind,
+    ...(from && until ? { from, until } : { period }),
+    trackers,
+    boundary_id: number('boundary_id'),
+    at_least_s: number('at_least_s'),
+    after: /^\d\d:\d\d$/.test(params.get('after') ?? '') ? params.get('after') : null,
+    first_of_day: params.get('first_of_day') === 'true' || null,
+  }
+}
+
+/** The query of the API: what the report is not asked is left out. */
+export function queryOf({ kind, trackers, period, from, until, ...rest }: ReportRequest, organisation_id: number) {
+  const asked = Object.entries(rest).filter(([name, value]) => value !== null && has(kind, name as keyof Filters))
+  return {
+    report: kind,
+    organisation_id,
+    ...(from && until ? { from, until } : { period: period! }),
+    ...(trackers.length > 0 && { tracker_id: trackers }),
+    ...(Object.fromEntries(asked) as Partial<{
+      boundary_id: number
+      at_least_s: number
+      after: string
+      first_of_day: boolean
+    }>),
+  }
+}
+
+export function useMovementReport(asked: ReportRequest) {
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const query = queryOf(asked, organisation_id)
+  const found = useQuery({
+    queryKey: ['movement', organisation_id, query],
+    queryFn: async () => (await client.act('GET movement/report', query)).data,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+  return { ...found, query }
+}
+
+export type Filters = {
+  boundary_id: number | null
+  at_least_s: number | null
+  after: string | null
+  first_of_day: true | null
+}
+export type ReportRequest = Filters & { kind: Kind; trackers: number[]; period?: Period; from?: string; until?: string }
