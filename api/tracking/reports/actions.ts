@@ -8,11 +8,12 @@ import { auditExport } from '../../crud/audit.ts'
 import { viewerOf } from '../../crud/routes.ts'
 import { answers } from '../../crud/schemas.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
-import { askedOf, type Filter, filterColumns, filterShape, periodShape } from './asked.ts'
+import { askedOf } from './asked.ts'
 import { fileOf, formats } from './file.ts'
 import { MAX_ROWS, readReport } from './read.ts'
 import { measures } from './report.ts'
 import { reportNames, reports } from './reports.ts'
+import { type Filter, filterColumns, filterShape, periodShape } from './request.ts'
 
 /** Rows in an answer, at most; files have all. */
 const SHOWN = 2000

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readsOwned } from '../../crud/access.ts'
-import type { ReportRequest } from './asked.ts'
+import type { ReportRequest } from './request.ts'
 import { ofTrackers } from './segments.ts'
 
 /** The trackers of a report, as an item of FROM: those that did nothing, too, so that no vehicle seems to be missing. */

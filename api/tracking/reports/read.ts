@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { limitReads } from '../../crud/lists.ts'
 import { AppError } from '../../http/errors.ts'
-import type { ReportRequest } from './asked.ts'
 import type { Units } from './cells.ts'
 import type { Column, Measure, Report, Row } from './report.ts'
+import type { ReportRequest } from './request.ts'
 
 /** Rows that a report is made of, at most. */
 export const MAX_ROWS = 100_000

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Filter, ReportRequest } from './asked.ts'
+import type { Filter, ReportRequest } from './request.ts'
 
 /**
  * Declares a report. Its answer, its page with chart and totals, its CSV, XLSX and PDF and its mails derive from it.

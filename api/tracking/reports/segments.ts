@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { segmentKinds } from '#db/tables/tracking/movement/segment.ts'
 import { readsOfTracker } from '../access/scopes.ts'
-import type { ReportRequest } from './asked.ts'
+import type { ReportRequest } from './request.ts'
 
 /**
  * The segments of a kind in the period of a report, of trackers that the viewer reads, as an item of FROM. What goes over

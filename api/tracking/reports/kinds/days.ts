@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { DateTime } from 'luxon'
-import type { ReportRequest } from '../asked.ts'
 import { isShown, trackerDays } from '../days.ts'
 import { type Column, defineReport, type Row, trackerColumn } from '../report.ts'
+import type { ReportRequest } from '../request.ts'
 
 export const days = defineReport({
   name: 'days',

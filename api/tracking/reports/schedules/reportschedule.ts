@@ -9,8 +9,9 @@ import { bodyOf, defineResource, equals } from '../../../crud/resource.ts'
 import { rows } from '../../../crud/rows.ts'
 import { wrong } from '../../../http/errors.ts'
 import { askRecipients } from '../../../messaging/ask_recipients.ts'
-import { checkFilters, filterShape, type Period, periods } from '../asked.ts'
+import { checkFilters } from '../asked.ts'
 import { reportNames, reports } from '../reports.ts'
+import { filterShape, type Period, periods } from '../request.ts'
 import { nextDue } from './when.ts'
 
 const { columns } = ReportSchedule

@@ -6,11 +6,12 @@ import { afterCommit } from '../../../crud/transact.ts'
 import { loadViewer } from '../../../crud/viewer.ts'
 import { keepGenerated } from '../../../files/documents/generated.ts'
 import { AppError } from '../../../http/errors.ts'
-import { askedOf, type Filters, type Period } from '../asked.ts'
+import { askedOf } from '../asked.ts'
 import { textOf } from '../cells.ts'
 import { type Format, fileOf, type ReportFile } from '../file.ts'
 import { MAX_ROWS, type Read, readReport } from '../read.ts'
 import { reports } from '../reports.ts'
+import type { Filters, Period } from '../request.ts'
 import { titleOf } from '../title.ts'
 
 /** What a mail carries, in bytes; larger files stay among the sender's, and the mail says where the report is. */

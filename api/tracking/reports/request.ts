@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import { DateOnly, Id } from '#db/tables/columns.ts'
+import type { Units } from '#db/tables/people/user_config.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+
+export const periods = [
+  'today',
+  'yesterday',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'last_7_days',
+  'last_30_days',
+] as const
+export type Period = (typeof periods)[number]
+
+/** What may be asked of some reports. */
+export const filterColumns = {
+  boundary_id: Type.Optional(Id),
+  at_least_s: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 31 * 86_400, description: 'Only what lasted as long, in seconds' }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+      description: 'a time as 08:00: only what began later on its day',
+    }),
+  ),
+  first_of_day: Type.Optional(Type.Boolean({ description: 'Only the first of a day, for each tracker and boundary' })),
+}
+export type Filter = keyof typeof filterColumns
+
+/** Trackers of a report that are named one by one, at most. */
+const MAX_TRACKERS = 500
+
+/** What a report is asked for; in an address, and kept in a schedule. */
+export const filterShape = {
+  ...filterColumns,
+  tracker_id: Type.Optional(
+    Type.Array(Id, { maxItems: MAX_TRACKERS, description: 'Several are given several times; all without it' }),
+  ),
+}
+export const periodShape = {
+  period: Type.Optional(
+    Type.Unsafe<Period>(Type.String({ enum: [...periods], description: 'Instead of `from` and `until`' })),
+  ),
+  from: Type.Optional(Type.String({ ...DateOnly, description: 'The first day' })),
+  until: Type.Optional(Type.String({ ...DateOnly, description: 'The last day, included' })),
+}
+
+const FilterShape = Type.Object(filterShape)
+const PeriodShape = Type.Object(periodShape)
+export type Filters = Static<typeof FilterShape>
+export type ReportQuery = Filters & Static<typeof PeriodShape> & { organisation_id: number; now?: Date }
+export type ReportRequest = Filters & {
+  viewer: Viewer
+  organisation_id: number
+  organisation_name: string
+  timezone: string
+  units: Static<typeof Units>
+  /** The first and the last day. */
+  from: string
+  until: string
+  /** The first moment of the first day, and the first after the last. */
+  begins_at: string
+  ends_at: string
+}
