@@ -67,6 +67,7 @@ export const billing = defineDomain({
     watchPushes(context.registry, context.db)
     return [makeProviderWorker(context), makeProviderUpkeep(context), makeSubscriptionTask(context)]
   },
+  page_names: ['billing', 'cart', 'checkout', 'store', 'contacts'],
   resources: {
     billingconfig,
     brandingtheme,

@@ -48,6 +48,8 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   purge?(context: Pick<ApiContext, 'db' | 'config'>): Promise<void>
   /** Its periodic tasks, and workers that requests wake. */
   background?(context: ApiContext): (PeriodicTask | Worker)[]
+  /** Names of its pages (`/app/<name>`) that are neither of a resource nor of an action: no page content has them as key. */
+  page_names?: readonly string[]
   /** Takes what other domains declare for this one, before the first request. */
   takes?(domains: Domain[]): void
   /** Pages outside of the API's addresses, which work without its token. */

@@ -25,6 +25,7 @@ import { addUnsubscribe } from './unsubscribe.ts'
 
 /** Messages, and whom they may reach. */
 export const messaging = defineDomain({
+  page_names: ['outbox', 'unsubscribe'],
   resources: {
     message,
     messagetemplate,

@@ -4,6 +4,7 @@ import { ofOrganisation } from '../crud/quotas.ts'
 import { basemap } from './basemap.ts'
 import { faq } from './content/faq.ts'
 import { listCurrentFaqs, orderFaqs } from './content/faq_actions.ts'
+import { takePageNames } from './content/page_keys.ts'
 import { pagecontent } from './content/pagecontent.ts'
 import { listCurrentPages, publishPage, revertPage } from './content/pagecontent_actions.ts'
 import { pagecontentversion } from './content/pagecontentversion.ts'
@@ -22,6 +23,7 @@ export const site = defineDomain({
   async begin(_app, context) {
     await refreshSite(context)
   },
+  takes: takePageNames,
   resources: { basemap, enquiry, faq, pagecontent, pagecontentversion },
   actions: [
     sendEnquiry,

@@ -38,6 +38,7 @@ const refused = { name: 'refused_devices', list: 'unknowndevice', query: () => (
 /** Trackers and what they report: for the organisations that have tracking. */
 export const tracking = defineDomain({
   feature: 'tracking',
+  page_names: ['fleetday', 'replay', 'reports'],
   resources: {
     alert,
     boundary,

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkPageKey, standardKeys } from '#api/site/content/page_keys.ts'
+import { domains } from '#api/domains.ts'
+import { checkPageKey, standardKeys, takePageNames } from '#api/site/content/page_keys.ts'
 import { paths } from '../core/paths.ts'
 import { doors } from './doors.ts'
 import { menuOf } from './frame/menus.ts'
@@ -103,9 +104,10 @@ const names = new Set(
     .filter(Boolean),
 )
 const editable: readonly string[] = standardKeys
+takePageNames([...domains])
 
 it.each([...names].filter((name) => !editable.includes(name!)))(
-  'has no editable content at /app/%s, so the server refuses its name as a key (api/site/content/page_keys.ts)',
+  'has no editable content at /app/%s, so the server refuses its name as a key: a resource, an action, or `page_names` of its domain',
   (name) => expect(() => checkPageKey(name!)).toThrow('cannot be edited'),
 )
 

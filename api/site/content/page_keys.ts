@@ -1,11 +1,13 @@
+import type { Domain } from '../../crud/domain.ts'
+import type { Resource } from '../../crud/resource.ts'
 import { wrong } from '../../http/errors.ts'
 
 /** Pages with an address of their own, whose content can be edited. */
 export const standardKeys = ['home', 'about', 'help', 'privacy', 'terms', 'pricing', 'downloads'] as const
 export type StandardKey = (typeof standardKeys)[number]
 
-/** Other keys are shown at /app/page/<key>, except names of pages that do something. A test compares them with the client. */
-const reserved = new Set([
+/** Names of pages of the frame. */
+const frame = [
   'page',
   'app',
   'api',
@@ -15,130 +17,35 @@ const reserved = new Set([
   '404',
   'forbidden',
   'contact',
-  'map',
   'settings',
   'admin',
   'signin',
   'signout',
   'register',
-  'password',
-  'email',
-  'invitation',
-  'share',
   'profile',
   'account',
-  'user',
-  'users',
-  'tracker',
-  'trackers',
-  'trackerevent',
-  'fleetday',
-  'reportschedule',
-  'reportschedules',
-  'trackerevents',
-  'boundary',
-  'boundaries',
-  'alerts',
-  'replay',
-  'locations',
-  'location',
-  'reportconfig',
-  'reportconfigs',
-  'unknowndevices',
-  'usage',
-  'file',
-  'files',
-  'folder',
-  'folders',
-  'message',
-  'messages',
-  'messagetemplate',
-  'messagetemplates',
-  'remindermessage',
-  'remindermessages',
-  'recipients',
-  'recipient',
-  'notification',
-  'notifications',
-  'outbox',
-  'newsletter',
-  'newsletters',
-  'unsubscribe',
-  'organisation',
-  'organisations',
-  'website',
-  'basemap',
-  'basemaps',
-  'enquiry',
-  'enquiries',
-  'faq',
-  'faqs',
-  'pagecontent',
-  'matrix',
-  'auditdraw',
-  'auditdraws',
-  'pagecontents',
   'platform',
   'permissions',
-  'userpermission',
-  'userpermissions',
-  'export',
   'update',
   'demo',
-  'signature',
-  'signatures',
-  'job',
-  'jobs',
-  'cpd',
-  'plan',
-  'plans',
-  'goal',
-  'goals',
-  'activity',
-  'activities',
-  'form',
-  'forms',
-  'qualification',
-  'qualifications',
-  'category',
-  'categories',
-  'cycle',
-  'cycles',
-  'relationships',
-  'userrelationship',
-  'formtemplate',
-  'formtemplates',
-  'userrelationships',
-  'standard',
-  'standards',
-  'matrix',
-  'procedure',
-  'procedures',
-  'report',
-  'reports',
   'dashboard',
-  'subscription',
-  'subscriptions',
-  'invoice',
-  'invoices',
-  'product',
-  'products',
-  'transaction',
-  'transactions',
-  'billing',
-  'cart',
-  'checkout',
-  'store',
-  'membership',
-  'contacts',
-  'invoicing',
-  'taxrate',
-  'taxrates',
-  'ledgeraccount',
-  'ledgeraccounts',
-  'brandingtheme',
-  'brandingthemes',
-])
+]
+const reserved = new Set<string>(frame)
+
+/**
+ * Other keys are shown at /app/page/<key>, except names of pages that do something: of resources, of actions, and what
+ * the domains name besides. A test compares them with the client.
+ */
+export function takePageNames(domains: Domain[]): void {
+  for (const { resources, actions, always = [], page_names = [] } of domains) {
+    for (const { name, plural } of Object.values(resources) as Resource[])
+      for (const of of [name, plural]) reserved.add(firstPart(of))
+    for (const entry of [...actions, ...always]) if ('path' in entry) reserved.add(firstPart(entry.path))
+    for (const name of page_names) reserved.add(name)
+  }
+}
+
+const firstPart = (path: string) => path.split('/')[0]!
 
 /** @throws {AppError} for the name of a page without editable content */
 export function checkPageKey(key: string): void {
