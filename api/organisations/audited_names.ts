@@ -46,14 +46,16 @@ function referencesOf({ entity, entity_id, details }: Entry): [field: string, { 
 
 async function readNames(db: ApiContext['db'], resource: Resource, viewer: Viewer, ids: number[]) {
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, left(${sql.ref(`${resource.table}.${nameColumn(resource)}`)}, 100) as name from ${sql.table(resource.table)}
+    select id, left(${sql.ref(`${resource.table}.${nameColumn(resource)}`)}::text, 100) as name from ${sql.table(resource.table)}
     where id = any(${ids}::bigint[]) and ${resource.reads(viewer)}`.execute(db)
   return rows
 }
 
 /** The column that people know a row by. */
 const nameColumn = ({ table }: Resource) =>
-  ['name', 'title', 'subject', 'target', 'number'].find((column) => column in tableOf.get(table)!.columns)
+  ['name', 'title', 'subject', 'target', 'document_number', 'number'].find(
+    (column) => column in tableOf.get(table)!.columns,
+  )
 
 type Entry = {
   entity: string | null

@@ -20,7 +20,9 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
     addRecord(reports, event)
     if (event.is_last) states++
   }
-  const { rows } = await sql<{ version: string }>`/* write_events */
+  const is_late = events.some(({ verdict }) => verdict.late)
+  // Two names: each is a prepared statement of one text.
+  const { rows } = await sql<{ version: string }>`${sql.raw(is_late ? '/* write_late_events */' : '/* write_events */')}
     with stored as (
       insert into tracker_event (${eventColumns})
       select ${eventColumns} from unnest(${reports.bytes()}::judged_report[])
@@ -44,7 +46,7 @@ export async function writeEvents(db: Kysely<Database>, events: JudgedEvent[]): 
       from ${sameReports} e
       where s.organisation_id = e.organisation_id and s.tracker_id = e.tracker_id and s.xmin = e.version
       returning 1
-    )${events.some(({ verdict }) => verdict.late) ? dirtied : sql``}
+    )${is_late ? dirtied : sql``}
     select case when (select count(*) from moved) = ${states}
       then pg_current_xact_id()::xid::text else raise_conflict() end as version`.execute(db)
   return Number(rows[0]!.version)

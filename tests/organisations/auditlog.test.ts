@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { resources } from '#api/domains.ts'
 import { dropOldAudit } from '#api/organisations/drop_old_audit.ts'
 import type { Network } from '../network.ts'
 import { guest, lastMail } from '../people/accounts.people.ts'
@@ -32,6 +33,18 @@ async function logOf({ id, administrator }: Organisation, ...actions: string[]) 
   const { data } = await administrator.client.list('auditlog', { organisation_id: id, sort: 'id', limit: 1000 })
   return actions.length > 0 ? data.filter(({ action }) => actions.includes(action)) : data
 }
+
+it('is read whatever its entries are about, of each resource', async () => {
+  const entities = Object.values(resources).map(({ name }) => name)
+  const entries = entities.map((entity) => ({
+    organisation_id: ours.id,
+    action: `${entity}.test`,
+    entity,
+    entity_id: 1,
+  }))
+  await network.db.insertInto('audit_log').values(entries).execute()
+  expect((await logOf(ours)).map(({ entity }) => entity)).toEqual(entities)
+})
 
 const attempt = (username: string, password: string, remoteAddress: string, code?: string) =>
   network.server.api.app.inject({

@@ -104,6 +104,7 @@ it('a session ended by the server redirects to sign-in at the next request', asy
   const page = await openPage(browser)
   await signInAs(page, network, 'user', '/app/trackers')
   await page.getByRole('heading', { name: 'Trackers' }).waitFor()
+  await page.waitForLoadState('networkidle')
   const { id } = await network.db
     .selectFrom('user_account')
     .select('id')

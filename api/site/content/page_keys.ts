@@ -38,8 +38,8 @@ const reserved = new Set<string>(frame)
  */
 export function takePageNames(domains: Domain[]): void {
   for (const { resources, actions, always = [], page_names = [] } of domains) {
-    for (const { name, plural } of Object.values(resources) as Resource[])
-      for (const of of [name, plural]) reserved.add(firstPart(of))
+    const all = Object.values(resources) as Resource[]
+    for (const path of all.flatMap(({ name, plural }) => [name, plural])) reserved.add(firstPart(path))
     for (const entry of [...actions, ...always]) if ('path' in entry) reserved.add(firstPart(entry.path))
     for (const name of page_names) reserved.add(name)
   }

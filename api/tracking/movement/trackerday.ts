@@ -10,6 +10,7 @@ import { isOfTracker, overOrganisations, overOwnTrackers } from '../access/sprea
 export const trackerday = defineResource({
   name: 'trackerday',
   plural: 'trackerdays',
+  noun: 'day of a tracker',
   about: 'List what trackers did day by day, in the time zone of their organisation',
   table: 'tracker_day',
   row: Type.Object({

@@ -94,7 +94,10 @@ describe('OsmAnd', () => {
     const start = 1_790_000_000
     const send = (i: number) => fetch(`${own_port}/?id=offline&lat=1&lon=${i / 1000}&timestamp=${start + i}`)
     const first = Array.from({ length: 200 }, (_, i) => i)
-    for (let at = 0; at < first.length; at += 5) await Promise.all(first.slice(at, at + 5).map(send))
+    for (let at = 0; at < first.length; at += 5) {
+      const answers = await Promise.all(first.slice(at, at + 5).map(send))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    }
     for (const i of first.slice(150)) expect((await send(i)).status).toBe(200)
     const events = await eventsOf(id)
     expect(events.map((event) => Date.parse(event.fix_at) / 1000 - start).sort((a, b) => a - b)).toEqual(first)

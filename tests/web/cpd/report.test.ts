@@ -70,7 +70,8 @@ it('a trainee reads the report, saves it as PDF with its evidence, and prints it
 
 it('a supervisor finds the trainee in the matrix, and an administrator draws for an audit', async () => {
   const page = await openAs(college.supervisor, '/app/userrelationships', phone)
-  await page.getByRole('link', { name: 'People I supervise' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'People I supervise' }).click()
   // The list before it has links with the same name.
   await page.getByRole('rowheader').getByRole('link', { name: 'college-user' }).click()
   await page.waitForURL(`${network.url}${address}`)

@@ -304,7 +304,6 @@ export const tracking = {
     acknowledged: 'Acknowledged',
     notAcknowledged: 'Not acknowledged',
     by: '{{name}}, {{time}}',
-    note: 'Note …',
     withNote: 'Acknowledge with a note',
     changeNote: 'Change the note',
     acknowledgeSome_one: 'Acknowledge the alert',

@@ -123,7 +123,6 @@ export const tracking = {
     acknowledged: 'I whakaaetia',
     notAcknowledged: 'Kāore anō kia whakaaetia',
     by: '{{name}}, {{time}}',
-    note: 'Tuhipoka …',
     withNote: 'Whakaae me te tuhipoka',
     changeNote: 'Panonihia te tuhipoka',
     acknowledgeSome_one: 'Whakaae',

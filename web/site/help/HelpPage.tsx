@@ -59,7 +59,7 @@ function Results({ search, text, faqs }: { search: string; text: string; faqs: R
       {found_nothing && (
         <Text>
           {t('site:help.none', { search })}{' '}
-          <Anchor component={Link} to={paths.contact()} inherit>
+          <Anchor component={Link} to={paths.contact()} inherit underline="always">
             {t('site:help.ask')}
           </Anchor>
         </Text>
@@ -84,7 +84,7 @@ function ForDesks() {
       )}
       <Text mt="lg" c="dimmed">
         {t('site:help.api')}{' '}
-        <Anchor href="/api/docs" inherit>
+        <Anchor href="/api/docs" inherit underline="always">
           {t('site:help.apiLink')}
         </Anchor>
       </Text>

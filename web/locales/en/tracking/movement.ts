@@ -33,8 +33,6 @@ export const movementTexts = {
   },
   activity: {
     title: 'Activity',
-    day: 'Day',
-    search: 'Search trackers',
     empty: 'No tracker did anything on this day.',
     noMatch: 'No tracker has this name.',
     driving: '{{distance}} in {{time}}',
