@@ -22,6 +22,8 @@ const Shown = Type.Object({
   heading: Nullable(Type.Number()),
   accuracy: Nullable(Type.Number()),
   expires_at: Timestamp,
+  /** The organisation. */
+  shared_by: Type.String(),
 })
 
 /** The current position of a shared tracker. The token is in the body, so that it appears in no access log. */
@@ -44,8 +46,8 @@ export const readSharedPosition = defineAction({
     }
     await checkServed(db, link.organisation_id)
     if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
-    const { organisation_id, tracker_id, name, expires_at } = link
-    return { name, expires_at, ...(await lastFix(db, organisation_id, tracker_id)) }
+    const { organisation_id, tracker_id, name, expires_at, shared_by } = link
+    return { name, expires_at, shared_by, ...(await lastFix(db, organisation_id, tracker_id)) }
   },
 })
 
@@ -56,8 +58,9 @@ async function find(db: Db, token_sha256: string) {
     .innerJoin('tracker as t', (join) =>
       join.onRef('t.organisation_id', '=', 'l.organisation_id').onRef('t.id', '=', 'l.tracker_id'),
     )
+    .innerJoin('organisation as o', 'o.id', 'l.organisation_id')
     .innerJoin('user_account as u', 'u.id', 'l.created_by_user_id')
-    .select(['l.organisation_id', 'l.tracker_id', 'l.expires_at', 't.name'])
+    .select(['l.organisation_id', 'l.tracker_id', 'l.expires_at', 't.name', 'o.name as shared_by'])
     .select(sql<boolean>`l.expires_at <= now()`.as('expired'))
     .where('l.token_sha256', '=', token_sha256)
     .where('t.active', '=', true)
@@ -89,4 +92,4 @@ async function lastFix(db: Db, organisation_id: number, tracker_id: number): Pro
 
 const isPlaced = ({ longitude }: StoredEvent) => longitude !== null
 
-type Fix = Omit<Static<typeof Shown>, 'name' | 'expires_at'>
+type Fix = Omit<Static<typeof Shown>, 'name' | 'expires_at' | 'shared_by'>

@@ -62,6 +62,7 @@ describe('a share link', () => {
       heading: 91,
       accuracy: 9,
       expires_at,
+      shared_by: expect.any(String),
     })
   })
 

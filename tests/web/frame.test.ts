@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Network } from '../network.ts'
 import { closePage, desk, openPage, phone, signInOn, startBrowser, startSite } from './browser.ts'
-import { guest, member, signInAs } from './people.ts'
+import { guest, member, PASSWORD, signInAs } from './people.ts'
 
 let network: Network
 let browser: Browser
@@ -57,8 +57,8 @@ describe.each([
   it('each kind of user has their menu', async () => {
     const menus: [string | null, string[]][] = [
       [null, ['Home', 'Contact', 'Sign in', 'Register']],
-      ['user', ['Map', 'Home', 'Settings', 'Trackers', 'Contact']],
-      ['boss', ['Map', 'My Home', 'My Settings', 'My Trackers', 'All Users']],
+      ['user', ['Home', 'Map', 'Trackers', 'Contact', 'Settings']],
+      ['boss', ['My Home', 'Map', 'My Trackers', 'All Users', 'My Settings']],
     ]
     for (const [username, lines] of menus) {
       const page = await openPage(browser, size)
@@ -202,3 +202,37 @@ async function overflow(page: Page): Promise<number> {
     () => document.querySelector('#page')!.scrollWidth - document.querySelector('#page')!.clientWidth,
   )
 }
+
+it('headings of the menu fold, which is remembered, and Ctrl+K goes to pages and rows', async () => {
+  const { client } = guest(network)
+  const { data } = await client.call('POST', 'user/signin', { username: 'boss', password: PASSWORD })
+  await guest(network, data.token).client.create('tracker', { number: 'ute-7', name: 'Ute 7' })
+  const page = await openPage(browser)
+  await signInAs(page, network, 'boss', '/app/about')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('button', { name: 'Tracking' }).click()
+  await menu.getByRole('link', { name: 'My Trackers' }).waitFor({ state: 'hidden' })
+  await page.reload()
+  await menu.getByRole('button', { name: 'Tracking', expanded: false }).waitFor()
+
+  await page.getByRole('button', { name: 'Search and go to' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search and go to' })
+  await field.fill('hist')
+  await page.getByRole('option', { name: 'My History', selected: true }).waitFor()
+  await field.fill('ute')
+  await page.getByRole('option', { name: 'Ute 7' }).waitFor()
+  await field.press('ArrowDown')
+  await field.press('ArrowUp')
+  expect(await field.getAttribute('aria-activedescendant')).toBe(
+    await page.getByRole('option', { selected: true }).getAttribute('id'),
+  )
+  await field.press('Enter')
+  await page.waitForURL(/\/app\/map\?tracker=\d+$/)
+  await field.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await field.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})

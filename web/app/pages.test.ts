@@ -5,7 +5,7 @@ import { domains } from '#api/domains.ts'
 import { checkPageKey, standardKeys, takePageNames } from '#api/site/content/page_keys.ts'
 import { paths } from '../core/paths.ts'
 import { doors } from './doors.ts'
-import { menuOf } from './frame/menus.ts'
+import { menuOf } from './menu/menus.ts'
 import { pages as groups, type Pages } from './pages.ts'
 
 const web = join(import.meta.dirname, '..')
@@ -61,7 +61,7 @@ it('the menu of a society with billing only leads home to the membership', () =>
   expect(items.slice(0, 3).map(({ label, path }) => [label, path])).toEqual([
     ['home', '/app/membership'],
     ['transactions', '/app/transactions'],
-    ['settings', '/app/settings'],
+    ['messages', '/app/messages'],
   ])
 })
 

@@ -114,11 +114,18 @@ export const billing: Door = {
   feature: 'billing',
   pages,
   start: 'myMembership',
+  heading: 'billing',
   menu: [
     { page: 'myMembership', label: 'membership', icon: 'membership', section: 'product' },
     { page: 'transactions', label: 'transactions', icon: 'transactions', section: 'product' },
     { page: 'invoices', label: 'invoices', icon: 'invoices', section: 'administration' },
-    { page: 'allTransactions', label: 'allTransactions', icon: 'transactions', section: 'platform' },
+    {
+      page: 'allTransactions',
+      label: 'allTransactions',
+      icon: 'transactions',
+      section: 'platform',
+      heading: 'platform',
+    },
   ],
 }
 

@@ -21,6 +21,9 @@ export const queryKeys = {
   allTexts: () => ['allTexts'] as const,
   jobs: (user_id: number) => ['jobs', user_id] as const,
   userConfig: (organisation_id: number, user_id: number) => ['userconfig', organisation_id, user_id] as const,
+  finders: () => ['palette', 'finders'] as const,
+  palette: (organisation_id: number | null, kind: string, search: string) =>
+    ['palette', organisation_id, kind, search] as const,
   unread: (user_id: number) => ['unread', user_id] as const,
   currentNotifications: (user_id: number) => ['currentNotifications', user_id] as const,
   websites: () => ['website'] as const,

@@ -185,20 +185,22 @@ export const cpd: Door = {
   feature: 'cpd',
   pages,
   start: 'cpd',
+  heading: 'cpd',
   menu: [
-    { page: 'cpd', label: 'dashboard', mine: 'myDashboard', icon: 'progress', section: 'product', apart: true },
+    { page: 'cpd', label: 'dashboard', mine: 'myDashboard', icon: 'progress', section: 'product' },
     { page: 'plan', label: 'plan', icon: 'plan', section: 'product' },
     { page: 'activities', label: 'activities', icon: 'activities', section: 'product' },
     { page: 'procedures', label: 'procedures', icon: 'procedures', section: 'product' },
     { page: 'forms', label: 'forms', icon: 'forms', section: 'product' },
     { page: 'qualifications', label: 'qualifications', icon: 'qualifications', section: 'product' },
     { page: 'relationships', label: 'relationships', icon: 'relationships', section: 'product' },
-    { page: 'cyclesAdmin', label: 'cycles', icon: 'cycles', section: 'setup', apart: true },
+    { page: 'cyclesAdmin', label: 'cycles', icon: 'cycles', section: 'setup' },
     { page: 'categoriesAdmin', label: 'categories', icon: 'categories', section: 'setup' },
     { page: 'sharedGoals', label: 'goals', icon: 'plan', section: 'setup' },
     { page: 'formTemplates', label: 'formTemplates', icon: 'forms', section: 'setup' },
     { page: 'matrix', label: 'matrix', icon: 'matrix', section: 'setup' },
   ],
+  creates: [{ page: 'activityEdit', label: 'activity', icon: 'activities' }],
 }
 
 declare module '../core/paths.ts' {

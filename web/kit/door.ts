@@ -16,6 +16,12 @@ export type Door = {
   feature?: Feature
   pages: { [A in Audience]?: Record<string, Page> }
   menu?: MenuLine[]
+  /** The heading of its menu lines; the organisation's unless it has one. */
+  heading?: MenuHeading
+  /** What the palette offers besides the menu lines. */
+  creates?: CreateLine[]
+  /** Rows that the palette finds; loaded with it. */
+  finds?: () => Promise<Finder[]>
   /** The first page of an organisation whose product this is. */
   start?: PageName
   /** Query parameters of any page that have the id of a row. */
@@ -48,27 +54,45 @@ export type MenuLine = {
   /** Of a section that both have: who sees the line. */
   only?: 'user' | 'administrator'
   feature?: Feature | null
-  /** Draws a divider before it. */
-  apart?: true
+  /** Where it is not its door's; null for lines above all headings. */
+  heading?: MenuHeading | null
   /** Only where people may register themselves. */
   registers?: true
 }
 
-/** The parts of a menu, in their order. */
+/** A page that creates something. */
+export type CreateLine = Pick<MenuLine, 'page' | 'icon' | 'only'> & { label: keyof typeof common.palette.create }
+
+/** Searches rows of the organisation, whose pages the palette opens. */
+export type Finder = Pick<MenuLine, 'icon' | 'only'> & {
+  label: MenuLabel
+  find: (organisation_id: number, search: string) => Promise<{ id: number; label: string; path: string }[]>
+}
+
+/** Rows that a finder asks for. */
+export const found = 5
+
+/** The groups of a menu, in their order. */
+export const menuHeadings = ['tracking', 'cpd', 'billing', 'organisation', 'platform'] as const
+export type MenuHeading = (typeof menuHeadings)[number]
+
+/** Who sees a line, and the order of lines under a heading. */
 export const menuSections = [
   // Of people who are not signed in.
   'guest',
   // Of people who are.
   'top',
-  'own',
-  'product',
-  // Of those who are not administrators.
-  'end',
   // Of administrators.
   'administration',
+  // Of people who are signed in.
+  'own',
+  'product',
+  // Of administrators.
   'setup',
   // Of platform administrators.
   'platform',
+  // Of people who are signed in.
+  'end',
 ] as const
 export type MenuSection = (typeof menuSections)[number]
 /** A text of the frame, or the words themselves: those of the domain are not loaded yet. */

@@ -90,10 +90,11 @@ export const people: Door = {
   menu: [
     { page: 'signIn', label: 'signIn', icon: 'signIn', section: 'guest' },
     { page: 'register', label: 'register', icon: 'register', section: 'guest', registers: true },
-    { page: 'settings', label: 'settings', icon: 'settings', section: 'top', only: 'user' },
-    { page: 'adminSettings', label: 'mySettings', icon: 'settings', section: 'top', only: 'administrator' },
+    { page: 'settings', label: 'settings', icon: 'settings', section: 'end', only: 'user' },
+    { page: 'adminSettings', label: 'mySettings', icon: 'settings', section: 'end', only: 'administrator' },
     { page: 'users', label: 'allUsers', icon: 'people', section: 'administration' },
   ],
+  finds: async () => (await import('./finds.ts')).finds,
 }
 
 declare module '../core/paths.ts' {

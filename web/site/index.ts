@@ -94,9 +94,9 @@ export const site: Door = {
   menu: [
     { page: 'welcome', label: 'home', icon: 'home', section: 'guest' },
     { page: 'contact', label: 'contact', icon: 'contact', section: 'guest' },
-    { page: 'contact', label: 'contact', icon: 'contact', section: 'end' },
-    { page: 'admin', label: 'dashboard', icon: 'dashboard', section: 'administration', apart: true },
-    { page: 'enquiries', label: 'allEnquiries', icon: 'contact', section: 'platform' },
+    { page: 'contact', label: 'contact', icon: 'contact', section: 'end', only: 'user' },
+    { page: 'admin', label: 'adminDashboard', icon: 'dashboard', section: 'administration' },
+    { page: 'enquiries', label: 'allEnquiries', icon: 'contact', section: 'platform', heading: 'platform' },
   ],
 }
 

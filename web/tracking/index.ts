@@ -114,17 +114,22 @@ export const tracking: Door = {
   pages,
   start: 'home',
   parameters: { tracker: 'tracker', tracker_id: 'tracker' },
+  heading: 'tracking',
   menu: [
-    // What most people come for, before the items of the specification.
-    { page: 'map', label: 'map', icon: 'map', section: 'top' },
-    { page: 'home', label: 'home', mine: 'myHome', icon: 'home', section: 'top', feature: null },
+    { page: 'home', label: 'home', mine: 'myHome', icon: 'home', section: 'top', feature: null, heading: null },
+    { page: 'map', label: 'map', icon: 'map', section: 'own' },
+    { page: 'alerts', label: 'alerts', icon: 'alerts', section: 'own' },
     { page: 'trackers', label: 'trackers', mine: 'myTrackers', icon: 'trackers', section: 'own' },
     { page: 'boundaries', label: 'boundaries', mine: 'myBoundaries', icon: 'boundaries', section: 'own' },
-    { page: 'alerts', label: 'alerts', icon: 'alerts', section: 'own' },
     { page: 'fleetDay', label: 'activity', icon: 'activity', section: 'own' },
     { page: 'movementReports', label: 'reports', icon: 'reports', section: 'own' },
     { page: 'events', label: 'history', mine: 'myHistory', icon: 'history', section: 'own' },
   ],
+  creates: [
+    { page: 'trackerEdit', label: 'tracker', icon: 'trackers' },
+    { page: 'boundaryEdit', label: 'boundary', icon: 'boundaries' },
+  ],
+  finds: async () => (await import('./finds.ts')).finds,
 }
 
 declare module '../core/paths.ts' {

@@ -84,7 +84,7 @@ it('a supervisor finds the trainee in the matrix, and an administrator draws for
   await admins.getByRole('link', { name: 'Audit draws' }).click()
   await admins.getByRole('link', { name: 'Draw for an audit' }).first().click()
   await admins.getByLabel('Share in per cent').fill('100')
-  await admins.getByLabel('Seed').fill('Rangi')
+  await admins.getByLabel('Number that decides the draw').fill('Rangi')
   await admins.getByRole('button', { name: 'Draw' }).click()
   await admins.getByRole('heading', { name: /people were drawn/ }).waitFor()
   await admins.getByRole('link', { name: 'What counts for them' }).click()

@@ -219,7 +219,7 @@ describe('a share link', () => {
     const page = await openPage(browser)
     await signInOn(page, network, `/app/map?tracker=${truck.id}`)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await page.getByLabel('The link works for').selectOption('8')
+    await page.getByLabel('The link works for').fill('2')
     await page.getByRole('button', { name: 'Create a link' }).click()
     const link = (await page.getByText(/\/app\/share\//).textContent())!.trim()
 
@@ -233,7 +233,7 @@ describe('a share link', () => {
     await page.getByRole('button', { name: 'End this link' }).click()
     await page.getByText('The link no longer works.').waitFor()
     await guest.reload()
-    await guest.getByText('This link is invalid or has ended.').waitFor()
+    await guest.getByText('This link does not work.').waitFor()
     await closePage(guest)
     expect(page.errors).toEqual([])
     await closePage(page)

@@ -2,8 +2,10 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { loadTexts } from '../../core/i18n.ts'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useLanguage } from '../../core/useLanguage.ts'
+import { usePreferences } from '../../core/usePreferences.ts'
 import { visit } from '../../core/visited.ts'
 import { Banners } from './Banners.tsx'
 import { Drawer } from './Drawer.tsx'
@@ -21,6 +23,8 @@ const RequiredPasswordChange = lazy(async () => {
   ])
   return { default: page.RequiredPasswordChangePage }
 })
+// Loaded by people elsewhere only.
+const RegionBanner = lazy(async () => ({ default: (await import('./RegionBanner.tsx')).RegionBanner }))
 const LiveNotifications = lazy(async () => ({ default: (await import('./signedIn.ts')).LiveNotifications }))
 
 /** Layout of every page. The page scrolls, the frame does not. */
@@ -32,6 +36,9 @@ export function Frame() {
   const signedIn = status === 'in'
   // Until the password is changed or the second factor set up, the server refuses all other requests.
   const blocked = user?.password_change_required || user?.second_factor_required
+  const { timezone } = usePreferences()
+  const elsewhere = timezone !== Intl.DateTimeFormat().resolvedOptions().timeZone && user?.impersonator_user_id == null
+  const bare = isShared(pathname) && !signedIn
   useLanguage()
   useSiteHead()
   const page = useRef<HTMLDivElement>(null)
@@ -48,15 +55,18 @@ export function Frame() {
       <a className={classes.skip} href="#page">
         {t('frame.skip')}
       </a>
-      <TopBar drawer={drawer} />
+      <TopBar drawer={bare ? null : drawer} />
       <Ribbon />
       <div className={classes.body}>
-        <Drawer drawer={drawer} />
+        {!bare && <Drawer drawer={drawer} />}
         <div className={classes.content}>
           <Banners />
           <Suspense>
             {signedIn && organisation_id !== null && !blocked && (
-              <LiveNotifications key={user!.id} user_id={user!.id} organisation_id={organisation_id} />
+              <>
+                {elsewhere && <RegionBanner user_id={user!.id} organisation_id={organisation_id} />}
+                <LiveNotifications key={user!.id} user_id={user!.id} organisation_id={organisation_id} />
+              </>
             )}
           </Suspense>
           <div ref={page} id="page" className={classes.page} tabIndex={-1}>
@@ -74,3 +84,6 @@ export function Frame() {
     </div>
   )
 }
+
+/** Whether a page is for people with a link, who need no menu. */
+const isShared = (pathname: string) => pathname.startsWith(paths.share(''))

@@ -13,43 +13,52 @@ import { Logo } from '../../kit/page/Logo.tsx'
 import { menuIcons } from '../../kit/theme/menuIcons.tsx'
 import { LiveDot } from '../../kit/ui/LiveStatus.tsx'
 import { UnreadLink } from '../../messaging/live_notifications/UnreadLink.tsx'
+import { settingsOf } from '../menu/menus.ts'
 import classes from './Frame.module.css'
-import { settingsOf } from './menus.ts'
 import { SharingMark } from './SharingMark.tsx'
 import { ThemeToggle } from './ThemeToggle.tsx'
 import type { DrawerState } from './useDrawer.ts'
 
 // Loaded lazily: menus weigh as much as the rest of the frame, and guests have none.
 const PersonMenu = lazy(async () => ({ default: (await import('./signedIn.ts')).PersonMenu }))
+const PaletteButton = lazy(async () => ({ default: (await import('./signedIn.ts')).PaletteButton }))
 const OrganisationSwitch = lazy(async () => ({ default: (await import('./signedIn.ts')).OrganisationSwitch }))
 const Tray = lazy(async () => {
   const [tray] = await Promise.all([import('../../files/tray/Tray.tsx'), loadTexts(['files'])])
   return tray
 })
 
-export function TopBar({ drawer }: { drawer: DrawerState }) {
+/** @param drawer null: pages for people with a link have no menu, and nothing to sign in for */
+export function TopBar({ drawer }: { drawer: DrawerState | null }) {
   const { t } = useTranslation()
   const user = useSession((session) => session.user)
   const features = useFeatures()
   const { data } = useWebsite()
   return (
     <header className={classes.bar}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={t('frame.menu')}
-        aria-expanded={drawer.open}
-        onClick={drawer.toggle}
-      >
-        {menuIcons.menu}
-      </ActionIcon>
+      {drawer && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('frame.menu')}
+          aria-expanded={drawer.open}
+          onClick={drawer.toggle}
+        >
+          {menuIcons.menu}
+        </ActionIcon>
+      )}
       <Link to={user ? homeOf(user, features) : '/app'} className={classes.title}>
         <Logo />
         <span className={classes.name}>{data?.name ?? t('product')}</span>
       </Link>
       <Organisation />
       <div className={classes.space} />
+      {user && !user.second_factor_required && !user.password_change_required && (
+        <Suspense>
+          <PaletteButton />
+        </Suspense>
+      )}
       <LiveDot />
       <SharingMark />
       {user && <Jobs user={user} />}
@@ -57,16 +66,18 @@ export function TopBar({ drawer }: { drawer: DrawerState }) {
         <ThemeToggle />
       </span>
       {user && !user.second_factor_required && <UnreadLink user={user} />}
-      <BarLink to={settingsOf(kindOf(user))} label={t('frame.settings')} icon="settings" />
-      <BarLink to="/app/help" label={t('frame.help')} icon="help" />
+      {drawer && <BarLink to={settingsOf(kindOf(user))} label={t('frame.settings')} icon="settings" />}
+      {drawer && <BarLink to="/app/help" label={t('frame.help')} icon="help" />}
       {user ? (
         <Suspense fallback={<span className={classes.person} />}>
           <PersonMenu user={user} />
         </Suspense>
       ) : (
-        <Button component={Link} to="/app/signin" size="xs" variant="light">
-          {t('menu.signIn')}
-        </Button>
+        drawer && (
+          <Button component={Link} to="/app/signin" size="xs" variant="light">
+            {t('menu.signIn')}
+          </Button>
+        )
       )}
     </header>
   )

@@ -247,7 +247,7 @@ export const people = {
       email_recipients: 'Addresses, separated by commas.',
       phone_recipients: 'Numbers with country code, such as +64 21 123 456, separated by commas.',
       remind_every_s: '0 is off.',
-      muted_alarms: 'Their names, such as sos or low_battery, separated by commas.',
+      muted_alarms: 'Their names, such as SOS or low battery, separated by commas.',
       escalate_after_s: '0 is off.',
       escalate_email_recipients: 'Addresses, separated by commas.',
       escalate_phone_recipients: 'Numbers with country code, separated by commas.',

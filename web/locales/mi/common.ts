@@ -126,6 +126,7 @@ export const common = {
     privacy: 'Tūmataiti',
     terms: 'Ngā tikanga',
   },
+  menuHeadings: { tracking: 'Te aroturuki', organisation: 'Te whakahaere' },
   form: {
     save: 'Tiaki',
     create: 'Hanga',

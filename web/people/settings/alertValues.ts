@@ -8,7 +8,7 @@ export function alertValuesOf(config: UserConfig | null): Values {
     alert_others_trackers: config?.alert_others_trackers ?? false,
     remind_every_s: toMinutes(config?.remind_every_s ?? 0),
     escalate_after_s: toMinutes(config?.escalate_after_s ?? 0),
-    muted_alarms: (config?.muted_alarms ?? []).join(', '),
+    muted_alarms: (config?.muted_alarms ?? []).join(', ').replaceAll('_', ' '),
     email_recipients: config?.email_recipients ?? '',
     phone_recipients: config?.phone_recipients ?? '',
     escalate_email_recipients: config?.escalate_email_recipients ?? '',
@@ -40,7 +40,8 @@ function toSent({ matrix: _, has_quiet, quiet_from, quiet_to, muted_alarms, ...v
     escalate_after_s: toSeconds(values.escalate_after_s),
     muted_alarms: muted_alarms
       .split(',')
-      .map((name) => name.trim())
+      // Devices' names: low_battery.
+      .map((name) => name.trim().toLowerCase().replaceAll(' ', '_'))
       .filter(Boolean),
     // Both or neither: the server refuses one alone.
     quiet: has_quiet ? [quiet_from, quiet_to] : [null, null],

@@ -1,25 +1,22 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { paths } from '../../core/paths.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { phoneWidth } from '../../kit/theme/theme.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Fleet } from '../kit/fleet.ts'
-import { AlertGroupLine } from './AlertGroupLine.tsx'
 import { AlertLine, AlertMark } from './AlertLine.tsx'
 import classes from './AlertStrip.module.css'
-import { byUrgency, groupAlerts } from './groups.ts'
+import { byUrgency } from './groups.ts'
 import { useSentence } from './useSentence.ts'
+
+const AlertGroups = lazy(() => import('./AlertGroups.tsx'))
 
 /** Alerts that are shown one by one; the others are grouped behind "more". */
 const newest = 3
-/** Lines of the opened strip. The page of alerts has all. */
-const most = 100
 
 /** Open alerts, those that wait first. On a phone one line, which opens. Ended ones are removed. */
 export function AlertStrip({ fleet }: { fleet: Fleet }) {
@@ -39,7 +36,7 @@ export function AlertStrip({ fleet }: { fleet: Fleet }) {
           {single.map((alert) => (
             <AlertLine key={alert.id} alert={alert} fleet={fleet} now={now} />
           ))}
-          {all && <Groups alerts={alerts} fleet={fleet} now={now} />}
+          <Suspense>{all && <AlertGroups alerts={alerts} fleet={fleet} now={now} />}</Suspense>
         </div>
       )}
       {!phone && hidden > 0 && (
@@ -49,27 +46,6 @@ export function AlertStrip({ fleet }: { fleet: Fleet }) {
         </UnstyledButton>
       )}
     </section>
-  )
-}
-
-function Groups({ alerts, fleet, now }: { alerts: Fleet['alerts']; fleet: Fleet; now: number }) {
-  const { t } = useTranslation()
-  const groups = useMemo(() => groupAlerts(alerts, now), [alerts, now])
-  return (
-    <>
-      {groups
-        .slice(0, most)
-        .map((group) =>
-          group.length === 1 ? (
-            <AlertLine key={group[0]!.id} alert={group[0]!} fleet={fleet} now={now} />
-          ) : (
-            <AlertGroupLine key={group.at(-1)!.id} group={group} now={now} />
-          ),
-        )}
-      <Link className={classes.all} to={paths.alerts({ state: 'open' })}>
-        {t('tracking:alerts.all')}
-      </Link>
-    </>
   )
 }
 

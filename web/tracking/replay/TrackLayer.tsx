@@ -4,7 +4,7 @@ import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
 import { outsideRanges, type Track } from './track.ts'
 
-/** The track of a tracker, with the parts outside in red. */
+/** The track of a tracker in its own colour, with the parts outside outlined in red. */
 export function TrackLayer({ id, track, line, colour }: Props) {
   const way = useMemo(() => feature([track.map(positionOf)]), [track])
   const outside = useMemo(() => feature(redLines(track)), [track])
@@ -18,14 +18,14 @@ export function TrackLayer({ id, track, line, colour }: Props) {
           layout={layout}
           paint={{ 'line-color': colour.casing, 'line-width': 5, 'line-opacity': 0.8 }}
         />
-        <Layer id={`track-${id}`} type="line" layout={layout} paint={{ 'line-color': line, 'line-width': 2.5 }} />
+        <Layer id={`track-${id}`} type="line" layout={layout} paint={{ 'line-color': line, 'line-width': 3 }} />
       </Source>
       <Source id={`track-outside-${id}`} type="geojson" data={outside}>
         <Layer
           id={`track-outside-${id}`}
           type="line"
           layout={layout}
-          paint={{ 'line-color': colour.outside, 'line-width': 4 }}
+          paint={{ 'line-color': colour.outside, 'line-width': 10 }}
         />
       </Source>
     </>

@@ -1,4 +1,4 @@
-import { Alert, Button, CloseButton, Modal, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, CloseButton, Modal, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,12 +14,17 @@ import { nameOf } from '../kit/state.ts'
 import type { Tracker } from '../types.ts'
 import classes from './Share.module.css'
 
-const hours = [1, 8, 24, 72, 168, 720]
+/** Hours of each unit. The server takes links of at most a month. */
+const units = { hours: 1, days: 24 } as const
+const longest = 31 * 24
 
 /** Creates and revokes links to a tracker's live position. */
 export default function ShareDialog({ tracker, close }: { tracker: Tracker; close: () => void }) {
   const { t } = useTranslation()
-  const [lasts, setLasts] = useState(24)
+  const [count, setCount] = useState('24')
+  const [unit, setUnit] = useState<keyof typeof units>('hours')
+  const lasts = Number(count) * units[unit]
+  const possible = lasts > 0 && lasts <= longest
   const [made, setMade] = useState<string | null>(null)
   const open = useQuery({ queryKey: keys.shareLinks(tracker.id), queryFn: () => openLinks(tracker.id), staleTime: 0 })
 
@@ -33,21 +38,30 @@ export default function ShareDialog({ tracker, close }: { tracker: Tracker; clos
     await client.remove('sharelink', id)
     setMade(null)
   }
-  const name = (count: number) =>
-    count < 24 ? t('tracking:share.hours', { count }) : t('tracking:share.days', { count: count / 24 })
-
   return (
     <Modal opened onClose={close} title={t('tracking:share.title', { tracker: nameOf(tracker) })} centered>
       <Stack>
         <Text size="sm">{t('tracking:share.text')}</Text>
         <div className={classes.make}>
-          <NativeSelect
+          <TextInput
             label={t('tracking:share.lasts')}
-            data={hours.map((count) => ({ value: String(count), label: name(count) }))}
-            value={String(lasts)}
-            onChange={(event) => setLasts(Number(event.currentTarget.value))}
+            type="number"
+            min={1}
+            max={longest / units[unit]}
+            value={count}
+            error={!possible && t('tracking:share.longest', { count: longest / units[unit] })}
+            onChange={(event) => setCount(event.currentTarget.value)}
           />
-          <Button loading={busy} onClick={() => run(create)}>
+          <NativeSelect
+            aria-label={t('tracking:share.unit')}
+            data={Object.keys(units).map((value) => ({
+              value,
+              label: t(`tracking:share.${value as keyof typeof units}`),
+            }))}
+            value={unit}
+            onChange={(event) => setUnit(event.currentTarget.value as keyof typeof units)}
+          />
+          <Button loading={busy} disabled={!possible} onClick={() => run(create)}>
             {t('tracking:share.create')}
           </Button>
         </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { ApiError } from '#api/client.ts'
 import { client, isUnauthorised } from '../../core/api.ts'
 import { relative, toTime } from '../../kit/format/format.ts'
 import { useNow } from '../../kit/format/useNow.ts'
@@ -15,7 +16,10 @@ import { usePlace } from '../kit/usePlace.ts'
 import classes from './Share.module.css'
 import type { SharedPosition } from './sharedPosition.ts'
 
-const ShareMap = lazy(() => import('./ShareMap.tsx'))
+// Most of the page's bytes: begins with the page, and not once the position is known.
+const map = import('./ShareMap.tsx')
+map.catch(() => {})
+const ShareMap = lazy(() => map.catch(() => import('./ShareMap.tsx')))
 const pollEvery = 10_000
 
 /** Live position of one tracker, for anyone with the link. */
@@ -28,6 +32,7 @@ export function SharePage() {
     refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : pollEvery),
     gcTime: 0,
   })
+  if (isExpired(error)) return <Message title={t('tracking:share.expired')} text={t('tracking:share.expiredText')} />
   if (isUnauthorised(error)) return <Message title={t('tracking:share.ended')} text={t('tracking:share.endedText')} />
   if (!data) return error ? <Message title={t('tracking:share.lost')} /> : <PageLoader />
   return (
@@ -62,12 +67,15 @@ function PositionDetails({ shown, lost }: { shown: SharedPosition; lost: boolean
       {place && <p>{place}</p>}
       {shown.speed !== null && <p>{speed(shown.speed)}</p>}
       {shown.position && <PlaceLinks position={shown.position.coordinates} heading={shown.heading} />}
+      <p className={classes.quiet}>{t('tracking:share.by', { name: shown.shared_by })}</p>
       <p className={classes.quiet}>{t('tracking:share.until', { time: time(shown.expires_at) })}</p>
       {lost && <p role="alert">{t('tracking:share.lost')}</p>}
       <div data-map-note />
     </section>
   )
 }
+
+const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'token_expired'
 
 /** Without retries: the next poll follows. */
 async function readPosition(token: string): Promise<SharedPosition> {

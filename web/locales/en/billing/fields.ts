@@ -15,7 +15,7 @@ export const fields = {
     grace_days: 'Days of grace',
     opens: 'Opens',
     opening: 'Opens what it names',
-    public: 'For everybody',
+    public: 'Anyone may buy it',
     joins_as: 'Joins as',
     active: 'For sale',
     position: 'Position',

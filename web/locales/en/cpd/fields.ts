@@ -37,7 +37,7 @@ export const fields = {
     devcycle_id: 'Cycle',
     cycle: 'Cycle',
     percent: 'Share in per cent',
-    seed: 'Seed',
+    seed: 'Number that decides the draw',
     people: 'Drawn from',
     drawn: 'Drawn',
     drawn_by: 'Drawn by',

@@ -1,7 +1,7 @@
 /** The dashboard, the platform's details, the version and the demonstration. */
 export const adminTexts = {
   dashboard: {
-    title: 'Dashboard',
+    title: 'Admin dashboard',
     installation: 'Whole installation',
     failed: 'The figures could not be loaded.',
     week: 'Of the last seven days',

@@ -28,6 +28,8 @@ export const liveTexts = {
     showAll: 'Show all',
     emptyTitle: 'No trackers yet',
     emptyText: 'Register the first one. Then its device connects with the token that you get.',
+    emptyOwn:
+      'Switch on “Share my position” on this page, and you are one. Trackers that you are given appear here, too.',
     emptyNew: 'New tracker',
     failed: 'The trackers could not be loaded.',
     retry: 'Try again',
