@@ -70,13 +70,7 @@ function Items({ items, narrow = false, onPick }: { items: MenuItem[]; narrow?: 
     <ul>
       {items.map(({ label, path, icon }) => (
         <li key={path}>
-          <NavLink
-            to={path}
-            end
-            className={classes.item}
-            title={narrow ? textOf(label) : undefined}
-            onClick={onPick}
-          >
+          <NavLink to={path} end className={classes.item} title={narrow ? textOf(label) : undefined} onClick={onPick}>
             <span className={classes.icon}>{menuIcons[icon]}</span>
             <span className={classes.label}>{textOf(label)}</span>
           </NavLink>
