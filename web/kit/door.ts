@@ -73,7 +73,7 @@ export type Finder = Pick<MenuLine, 'icon' | 'only'> & {
 export const found = 5
 
 /** The groups of a menu, in their order. */
-export const menuHeadings = ['tracking', 'cpd', 'billing', 'organisation', 'platform'] as const
+export const menuHeadings = ['tracking', 'cpd', 'billing', 'administration', 'platform'] as const
 export type MenuHeading = (typeof menuHeadings)[number]
 
 /** Who sees a line, and the order of lines under a heading. */

@@ -48,7 +48,7 @@ const lines = headings.flatMap((heading) => menuSections.flatMap((section) => li
 
 function linesOf(heading: MenuHeading | null, section: MenuSection): HeadedLine[] {
   return doors
-    .flatMap(({ feature = null, heading = 'organisation', menu = [] }) =>
+    .flatMap(({ feature = null, heading = 'administration', menu = [] }) =>
       menu.map((line): HeadedLine => ({ feature, heading: line.section === 'guest' ? null : heading, ...line })),
     )
     .filter((line) => line.section === section && line.heading === heading)

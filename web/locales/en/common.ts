@@ -162,7 +162,7 @@ export const common = {
     tracking: 'Tracking',
     cpd: 'Professional development',
     billing: 'Memberships',
-    organisation: 'Organisation',
+    administration: 'Organisation',
     platform: 'Platform',
   },
   palette: {

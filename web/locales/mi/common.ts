@@ -126,7 +126,7 @@ export const common = {
     privacy: 'Tūmataiti',
     terms: 'Ngā tikanga',
   },
-  menuHeadings: { tracking: 'Te aroturuki', organisation: 'Te whakahaere' },
+  menuHeadings: { tracking: 'Te aroturuki', administration: 'Te whakahaere' },
   form: {
     save: 'Tiaki',
     create: 'Hanga',
