@@ -215,9 +215,9 @@ it('headings of the menu fold, which is remembered, and Ctrl+K goes to pages and
   await page.reload()
   await menu.getByRole('button', { name: 'Tracking', expanded: false }).waitFor()
 
-  await page.getByRole('button', { name: 'Search and go to' }).waitFor()
+  await page.getByRole('button', { name: 'Find anything' }).waitFor()
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: 'Search and go to' })
+  const field = page.getByRole('combobox', { name: 'Find anything' })
   await field.fill('hist')
   await page.getByRole('option', { name: 'My History', selected: true }).waitFor()
   await field.fill('ute')

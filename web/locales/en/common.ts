@@ -166,7 +166,7 @@ export const common = {
     platform: 'Platform',
   },
   palette: {
-    open: 'Search and go to',
+    open: 'Find anything',
     placeholder: 'Pages, trackers, boundaries, people …',
     pages: 'Pages',
     actions: 'Actions',
