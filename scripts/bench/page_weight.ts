@@ -28,7 +28,12 @@ export type WeighedPage = keyof typeof weighed
  */
 export async function weigh(browser: Browser, name: WeighedPage, { server, token, speed }: Weighing): Promise<Weight> {
   const link = await startSlowLink(server, speed)
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })
+  // As most people: in the region of their organisation.
+  const context = await browser.newContext({
+    timezoneId: 'Pacific/Auckland',
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: 'block',
+  })
   try {
     const page = await context.newPage()
     if (name !== 'sign-in') await page.addInitScript((kept) => localStorage.setItem('ringfence.token', kept), token)
