@@ -9,17 +9,25 @@ export class Budget {
   #filled_at = performance.now()
   #utilisation = performance.eventLoopUtilization()
   #busy = 0
+  #arrived = 0
 
   /** Milliseconds that may be spent now. */
   get left_ms(): number {
     return this.#left_ms
   }
 
+  /** Counts reports that were committed: while many arrive, the database is busy, too, which the thread does not show. */
+  note(arrived: number): void {
+    this.#arrived += arrived
+  }
+
   /** Adds what the time since the last call gives. */
   refill(now = performance.now()): void {
     const elapsed_ms = now - this.#filled_at
     if (elapsed_ms < LEAST_MS) return
-    this.#busy = performance.eventLoopUtilization(this.#utilisation).utilization
+    const { utilization } = performance.eventLoopUtilization(this.#utilisation)
+    this.#busy = (this.#arrived * 1000) / elapsed_ms > MANY_ARRIVE ? 1 : utilization
+    this.#arrived = 0
     this.#utilisation = performance.eventLoopUtilization()
     this.#filled_at = now
     const share = this.#busy > BUSY ? BUSY_SHARE : IDLE_SHARE
@@ -38,7 +46,7 @@ export class Budget {
 
   /** How long to rest after work that took so long beside other work: devices go first. */
   restAfter(worked_ms: number): number {
-    return worked_ms * (this.#busy > BUSY ? 1 / BUSY_SHARE : this.#busy > HALF_BUSY ? 3 : 0.2)
+    return worked_ms * (this.#busy > BUSY ? 1 / BUSY_SHARE : this.#busy > HALF_BUSY ? 10 : 3)
   }
 }
 
@@ -46,6 +54,8 @@ export class Budget {
 const BUSY = 0.75
 const HALF_BUSY = 0.5
 const BUSY_SHARE = 0.03
+/** Reports a second. */
+const MANY_ARRIVE = 5000
 const IDLE_SHARE = 0.2
 const MOST_MS = 500
 const LEAST_MS = 100

@@ -81,13 +81,17 @@ export class Movement {
   }
 
   #add({ events, followed }: Pick<Committed, 'events' | 'followed'>): void {
+    this.#budget.note(events.length)
+    // Beyond the budget not even the fixes are kept: they are read again.
+    const is_beyond = this.#budget.left_ms <= 0
     this.#budget.spend(() => {
       for (const event of events) {
         const { organisation_id, tracker_id } = event.entry
         // Late ones are marked in the database, in their transaction.
         if (event.verdict.late || this.#behind.has(tracker_id)) continue
         // Another process has stored reports of it in between: this one takes it over, and reads them.
-        if (this.#queued >= MAX_QUEUED || !followed.has(tracker_id)) this.#fallBehind({ organisation_id, tracker_id })
+        if (is_beyond || this.#queued >= MAX_QUEUED || !followed.has(tracker_id))
+          this.#fallBehind({ organisation_id, tracker_id })
         else this.#enqueue({ organisation_id, tracker_id }, event)
       }
     })
