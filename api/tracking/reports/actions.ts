@@ -28,6 +28,7 @@ const Column = Type.Object({
   total: Type.Optional(Type.Unsafe<'sum' | 'max'>(Type.String({ enum: ['sum', 'max'] }))),
   heat: Type.Optional(Type.Literal(true)),
 })
+const Filters = Type.Array(Type.Unsafe<Filter>(Type.String({ enum: Object.keys(filterColumns) })))
 const Line = Type.Record(text, Nullable(Type.Union([Type.Number(), text])))
 const Query = Type.Object(
   { report: Type.String({ enum: reportNames }), organisation_id: Id, ...periodShape, ...filterShape },
@@ -40,13 +41,7 @@ export const listReports = defineAction({
   tags,
   summary: 'List the reports that there are, and what each may be asked besides its period and trackers',
   answer: Type.Array(
-    Type.Object({
-      name: text,
-      title: text,
-      about: text,
-      most_days: Type.Integer(),
-      filters: Type.Array(Type.Unsafe<Filter>(Type.String({ enum: Object.keys(filterColumns) }))),
-    }),
+    Type.Object({ name: text, title: text, about: text, most_days: Type.Integer(), filters: Filters }),
   ),
   run: () =>
     reports.map(({ name, title, about, most_days = 366, filters = [] }) => ({
@@ -69,6 +64,7 @@ export const readMovementReport = defineAction({
     report: text,
     title: text,
     about: text,
+    filters: Filters,
     organisation_id: Id,
     organisation_name: text,
     timezone: text,

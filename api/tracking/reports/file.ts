@@ -11,7 +11,7 @@ export const mimeTypes: Record<Format, string> = {
   pdf: 'application/pdf',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
-/** Rows of a PDF, at most: nobody reads as many pages. */
+/** The most rows of a PDF: some 150 pages. */
 const MAX_PDF_ROWS = 5000
 
 const layouts: Record<'pdf' | 'xlsx', LayoutModule<Read>> = {

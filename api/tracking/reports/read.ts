@@ -4,7 +4,7 @@ import { limitReads } from '../../crud/lists.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Units } from './cells.ts'
 import type { Column, Measure, Report, Row } from './report.ts'
-import type { ReportRequest } from './request.ts'
+import type { Filter, ReportRequest } from './request.ts'
 
 /** Rows that a report is made of, at most. */
 export const MAX_ROWS = 100_000
@@ -34,6 +34,7 @@ export async function readReport(db: Db, report: Report, asked: ReportRequest, l
     report: report.name,
     title: report.title,
     about: report.about,
+    filters: [...(report.filters ?? [])],
     organisation_id,
     organisation_name,
     timezone,
@@ -77,6 +78,8 @@ export type Read = {
   report: string
   title: string
   about: string
+  /** What it may be asked besides its period and trackers. */
+  filters: Filter[]
   organisation_id: number
   organisation_name: string
   timezone: string

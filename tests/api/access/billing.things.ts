@@ -2,16 +2,12 @@ import { sql } from 'kysely'
 import { ensureBooks } from '#api/billing/books/defaults.ts'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
-import { unique } from './plain.ts'
+import { id, unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
 
 let made = 0
-// biome-ignore lint/suspicious/noExplicitAny: an insert into any table
-const id = async (insert: { returning: any }): Promise<number> =>
-  (await insert.returning('id').executeTakeFirstOrThrow()).id
-
 /** An invoice of NZD 10.00, with its charge once it is authorised. */
 export async function makeInvoice(db: Db, whose: Whose, { draft = false, note = false, contact_id }: Made = {}) {
   const { organisation_id, owner: user_id } = whose

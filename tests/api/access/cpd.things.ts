@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
-import { unique } from './plain.ts'
+import { id, unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
 
 let made = 0
-// biome-ignore lint/suspicious/noExplicitAny: an insert into any table
-const id = async (insert: { returning: any }): Promise<number> =>
-  (await insert.returning('id').executeTakeFirstOrThrow()).id
+
 export const personOf = ({ owner, other }: Whose) => owner ?? other
 export const of = (whose: Whose) => ({ organisation_id: whose.organisation_id, user_id: personOf(whose) })
 

@@ -87,3 +87,8 @@ type Described = {
   minimum?: number
   pattern?: string
 }
+
+/** Inserts a row. @returns its id */
+// biome-ignore lint/suspicious/noExplicitAny: an insert into any table
+export const id = async (insert: { returning: any }): Promise<number> =>
+  (await insert.returning('id').executeTakeFirstOrThrow()).id

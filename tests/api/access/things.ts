@@ -4,7 +4,8 @@ import { rootFolder } from '#api/files/tree.ts'
 import type { Network } from '../../network.ts'
 import { billingThings } from './billing.things.ts'
 import { cpdThings } from './cpd.things.ts'
-import { plainRow, unique } from './plain.ts'
+import { id, plainRow, unique } from './plain.ts'
+import { trackingThings } from './tracking.things.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
@@ -21,13 +22,7 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   ),
   ...billingThings,
   ...cpdThings,
-  alert: async (db, whose) => {
-    const { organisation_id } = whose
-    const tracker_id = await things.tracker!(db, whose)
-    const times = { started_at: now, raised_at: now, ended_at: now }
-    const values = { organisation_id, tracker_id, kind: 'alarm' as const, alarm: 'sos', boundary_id: null, ...times }
-    return id(db.insertInto('alert').values({ ...values, event_id: null }))
-  },
+  ...trackingThings,
   attachment: async (db, whose) => {
     const { organisation_id } = whose
     const file_id = await makeFile(db, whose)
@@ -42,20 +37,6 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
       db
         .insertInto('basemap')
         .values({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
-    ),
-  boundary: (db, { organisation_id, owner }) =>
-    id(
-      db
-        .insertInto('boundary')
-        .values({
-          organisation_id,
-          owner_user_id: owner,
-          name: unique(),
-          center_lon: null,
-          center_lat: null,
-          radius_m: null,
-          geometry: sql<string>`st_multi(st_makeenvelope(0, 0, 1, 1, 4326))`,
-        }),
     ),
   datalock: (db, { organisation_id }) =>
     id(
@@ -119,12 +100,6 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
           input: sql`'{}'::jsonb` as never,
           leased_until: sql<string>`now() + interval '1 hour'`,
         }),
-    ),
-  location: (db, { organisation_id, owner }) =>
-    id(
-      db
-        .insertInto('location')
-        .values({ organisation_id, owner_user_id: owner, name: unique(), position: sql<string>`st_point(0, 0, 4326)` }),
     ),
   membership: (db, { organisation_id, owner, other }) =>
     id(
@@ -244,126 +219,8 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
           expires_at: sql<string>`now() + interval '1 hour'`,
         }),
     ),
-  reportschedule: (db, { organisation_id, other }) =>
-    id(
-      db
-        .insertInto('report_schedule')
-        .values({
-          organisation_id,
-          owner_user_id: other,
-          name: unique(),
-          report: 'summary',
-          rhythm: 'daily',
-          at: '06:00',
-          email_recipients: 'boss@example.com',
-        }),
-    ),
-  reportrun: async (db, whose) => {
-    const report_schedule_id = await things.reportschedule!(db, whose)
-    const { organisation_id } = whose
-    return id(db.insertInto('report_run').values({ organisation_id, report_schedule_id, due_at: now, state: 'sent' }))
-  },
-  sharelink: async (db, whose) => {
-    const { organisation_id, owner, other } = whose
-    const tracker_id = await things.tracker!(db, whose)
-    const made = { organisation_id, tracker_id, created_by_user_id: owner ?? other, expires_at: now }
-    return id(db.insertInto('share_link').values({ ...made, token_sha256: unique().padStart(64, '0') }))
-  },
   signature: (db, { organisation_id, owner, other }) =>
     id(db.insertInto('signature').values({ organisation_id, user_id: owner ?? other, name: unique(), typed: 'Tama' })),
-  tracker: (db, { organisation_id, owner }) =>
-    id(
-      db
-        .insertInto('tracker')
-        .values({ organisation_id, owner_user_id: owner, number: unique(), name: 'Car', token_sha256: '0'.repeat(64) }),
-    ),
-  segment: async (db, whose) => {
-    const tracker_id = await things.tracker!(db, whose)
-    const position = sql<string>`st_setsrid(st_makepoint(174.7, -36.8), 4326)`
-    return id(
-      db
-        .insertInto('segment')
-        .values({
-          organisation_id: whose.organisation_id,
-          tracker_id,
-          kind: 'trip',
-          began_at: now,
-          ended_at: now,
-          through_at: now,
-          begin_position: position,
-          end_position: position,
-          begin_place: null,
-          end_place: null,
-          distance_m: 1000,
-          distance_source: 'positions',
-          top_speed: null,
-          moving_s: 60,
-          idle_s: 0,
-          pauses: 0,
-          boundary_id: null,
-          driver_id: null,
-          speed_limit: null,
-          limit_source: null,
-          revised_at: null,
-          attributes: null,
-        }),
-    )
-  },
-  trackerday: async (db, whose) => {
-    const tracker_id = await things.tracker!(db, whose)
-    return id(
-      db
-        .insertInto('tracker_day')
-        .values({
-          organisation_id: whose.organisation_id,
-          tracker_id,
-          day: '2026-11-20',
-          distance_m: 1000,
-          estimated_m: 0,
-          driving_s: 60,
-          idle_s: 0,
-          stops: 1,
-          visits: 0,
-          first_start: null,
-          last_end: null,
-          top_speed: null,
-        }),
-    )
-  },
-  trackerevent: async (db, whose) => {
-    const tracker_id = await things.tracker!(db, whose)
-    return id(
-      db
-        .insertInto('tracker_event')
-        .values({
-          organisation_id: whose.organisation_id,
-          tracker_id,
-          fix_at: now,
-          received: now,
-          event: 'position',
-          alarm: null,
-          valid: true,
-          position: null,
-          altitude: null,
-          heading: null,
-          speed: null,
-          accuracy: null,
-          outside_boundary: null,
-          repeated: false,
-          late: false,
-          boundary_id: null,
-          attributes: null,
-          digest: 1,
-        }),
-    )
-  },
-  trackercommand: async (db, whose) => {
-    const tracker_id = await things.tracker!(db, whose)
-    const { organisation_id } = whose
-    return id(db.insertInto('tracker_command').values({ organisation_id, tracker_id, type: 'custom', text: 'STATUS#' }))
-  },
-  unknowndevice: (db) =>
-    id(db.insertInto('unknown_device').values({ number: unique(), protocol: 'gt06', address: '::1', count: 1 })),
   deleteduser: async (db, whose) => {
     const user_id = await things.user!(db, whose)
     const by_another = { deleted_at: now, deleted_by_user_id: whose.other }
@@ -378,11 +235,6 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
     )
     await db.insertInto('membership').values({ organisation_id, user_id, role_name: 'Customer' }).execute()
     return user_id
-  },
-  usertrackerconfig: async (db, whose) => {
-    const { organisation_id, owner, other } = whose
-    const tracker_id = await things.tracker!(db, whose)
-    return id(db.insertInto('user_tracker_config').values({ organisation_id, user_id: owner ?? other, tracker_id }))
   },
   userconfig: (db, { organisation_id, owner, other }) =>
     id(
@@ -428,7 +280,3 @@ export async function makeFile(db: Db, { organisation_id, owner }: Whose): Promi
 
 const now = sql<string>`now()`
 let made = 0
-
-// biome-ignore lint/suspicious/noExplicitAny: an insert into any table
-const id = async (insert: { returning: any }): Promise<number> =>
-  (await insert.returning('id').executeTakeFirstOrThrow()).id

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
@@ -7,6 +6,7 @@ import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { alertsOf } from '../kit/queries.ts'
 import type { Alert } from '../types.ts'
+import { NoteField } from './NoteField.tsx'
 
 /** Acknowledges alerts with one note, or changes that of one. */
 export function AcknowledgeDialog({ alerts, close }: { alerts: Alert[]; close: () => void }) {
@@ -32,17 +32,7 @@ export function AcknowledgeDialog({ alerts, close }: { alerts: Alert[]; close: (
       run={run}
       close={close}
     >
-      <Textarea
-        label={t('tracking:fields.alert.acknowledged_note')}
-        description={t('tracking:alertsPage.noteHint')}
-        value={note}
-        maxLength={500}
-        autosize
-        minRows={2}
-        maxRows={8}
-        data-autofocus
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <NoteField value={note} onChange={setNote} />
     </ActionDialog>
   )
 }

@@ -1,10 +1,10 @@
-import { ActionIcon, Menu, Popover } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Alert } from '../types.ts'
-import { NoteForm } from './NoteForm.tsx'
+import { NotePopover } from './NotePopover.tsx'
 import type { useAcknowledge } from './useAcknowledge.ts'
 
 const hour = 3600_000
@@ -21,46 +21,35 @@ export function AlertMenu({ alert, name, busy, acknowledge, snooze }: Props) {
   const [noting, setNoting] = useState(false)
   const done = Boolean(alert.acknowledged_at)
   return (
-    <Popover opened={noting} onChange={setNoting} width={300} position="bottom-end" shadow="md" trapFocus withinPortal>
-      <Popover.Target>
-        <span>
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                disabled={busy}
-                aria-label={t('tracking:alerts.moreOf', { name })}
-              >
-                <Icon of={IconDots} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => setNoting(true)}>
-                {t(done ? 'tracking:alertsPage.changeNote' : 'tracking:alertsPage.withNote')}
-              </Menu.Item>
-              {!done && <Menu.Label>{t('tracking:alerts.snooze')}</Menu.Label>}
-              {!done &&
-                snoozes.map(([label, ms]) => (
-                  <Menu.Item key={label} onClick={() => snooze(new Date(Date.now() + ms).toISOString())}>
-                    {t(`tracking:alerts.snoozeFor.${label}`)}
-                  </Menu.Item>
-                ))}
-            </Menu.Dropdown>
-          </Menu>
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <NoteForm
-          note={alert.acknowledged_note}
-          label={t(done ? 'form.save' : 'tracking:alerts.acknowledge')}
-          busy={busy}
-          save={acknowledge}
-          close={() => setNoting(false)}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    <NotePopover alert={alert} busy={busy} acknowledge={acknowledge} opened={noting} setOpened={setNoting}>
+      <span>
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              disabled={busy}
+              aria-label={t('tracking:alerts.moreOf', { name })}
+            >
+              <Icon of={IconDots} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setNoting(true)}>
+              {t(done ? 'tracking:alertsPage.changeNote' : 'tracking:alertsPage.withNote')}
+            </Menu.Item>
+            {!done && <Menu.Label>{t('tracking:alerts.snooze')}</Menu.Label>}
+            {!done &&
+              snoozes.map(([label, ms]) => (
+                <Menu.Item key={label} onClick={() => snooze(new Date(Date.now() + ms).toISOString())}>
+                  {t(`tracking:alerts.snoozeFor.${label}`)}
+                </Menu.Item>
+              ))}
+          </Menu.Dropdown>
+        </Menu>
+      </span>
+    </NotePopover>
   )
 }
 

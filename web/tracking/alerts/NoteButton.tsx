@@ -1,8 +1,8 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../types.ts'
-import { NoteForm } from './NoteForm.tsx'
+import { NotePopover } from './NotePopover.tsx'
 import { useAcknowledge } from './useAcknowledge.ts'
 
 /** Acknowledges an alert with a note, or changes the note of one that is acknowledged. */
@@ -13,28 +13,17 @@ export function NoteButton({ alert, name, label }: Props) {
   const done = Boolean(alert.acknowledged_at)
   const what = t(done ? 'tracking:alertsPage.changeNote' : 'tracking:alertsPage.withNote')
   return (
-    <Popover opened={opened} onChange={setOpened} width={300} position="bottom-end" shadow="md" trapFocus withinPortal>
-      <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant={done ? 'subtle' : 'default'}
-          color={done ? 'gray' : undefined}
-          aria-label={`${what}: ${name}`}
-          onClick={() => setOpened(!opened)}
-        >
-          {label}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <NoteForm
-          note={alert.acknowledged_note}
-          label={t(done ? 'form.save' : 'tracking:alerts.acknowledge')}
-          busy={busy}
-          save={acknowledge}
-          close={() => setOpened(false)}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    <NotePopover alert={alert} busy={busy} acknowledge={acknowledge} opened={opened} setOpened={setOpened}>
+      <Button
+        size="compact-sm"
+        variant={done ? 'subtle' : 'default'}
+        color={done ? 'gray' : undefined}
+        aria-label={`${what}: ${name}`}
+        onClick={() => setOpened(!opened)}
+      >
+        {label}
+      </Button>
+    </NotePopover>
   )
 }
 

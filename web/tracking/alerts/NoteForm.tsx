@@ -1,6 +1,7 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NoteField } from './NoteField.tsx'
 
 /** The note of one alert, or of several that are acknowledged together. `save` returns whether it was accepted. */
 export function NoteForm({ note: before, label, busy, save, close }: Props) {
@@ -8,17 +9,7 @@ export function NoteForm({ note: before, label, busy, save, close }: Props) {
   const [note, setNote] = useState(before ?? '')
   return (
     <>
-      <Textarea
-        label={t('tracking:fields.alert.acknowledged_note')}
-        description={t('tracking:alertsPage.noteHint')}
-        value={note}
-        maxLength={500}
-        autosize
-        minRows={2}
-        maxRows={8}
-        data-autofocus
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <NoteField value={note} onChange={setNote} />
       <Group gap="xs" mt="sm" justify="flex-end">
         <Button size="xs" variant="default" onClick={close}>
           {t('form.cancel')}

@@ -8,7 +8,7 @@ import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
 import { useTrackerReference } from '../kit/useTrackerReference.ts'
 import { boundaryReference } from '../trackers/references.ts'
 import classes from './Reports.module.css'
-import { has, kinds, type Period, periods, type ReportRequest } from './useMovementReport.ts'
+import { kinds, noFilters, type Period, periods, type ReportRequest } from './useMovementReport.ts'
 import { type Report, toSpan } from './values.ts'
 
 const lengths = [0, 300, 900, 3600, 14_400, 28_800] as const
@@ -28,7 +28,7 @@ export function ReportFilters({ asked, report, change }: Props) {
         data={kinds.map((value) => ({ value, label: choiceOf(t, value) }))}
         value={kind}
         allowDeselect={false}
-        onChange={(report) => change({ report })}
+        onChange={(report) => change({ ...noFilters, report })}
       />
       <Select
         label={t('tracking:movement.period')}
@@ -64,23 +64,22 @@ export function ReportFilters({ asked, report, change }: Props) {
           onChange={(ids) => change({ tracker: ids.join(',') || null })}
         />
       </div>
-      <OwnFilters asked={asked} change={change} />
+      <OwnFilters asked={asked} filters={report?.filters ?? []} change={change} />
     </div>
   )
 }
 
 /** What only some reports are asked. */
-function OwnFilters({ asked, change }: Pick<Props, 'asked' | 'change'>) {
+function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> & Pick<Report, 'filters'>) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const boundary = useMemo(
     () => ({ ...boundaryReference(organisation_id), texts: { none: t('tracking:movement.anyBoundary') } }),
     [organisation_id, t],
   )
-  const { kind } = asked
   return (
     <>
-      {has(kind, 'boundary_id') && (
+      {filters.includes('boundary_id') && (
         <ReferencePicker
           reference={boundary}
           label={t('tracking:movement.boundary')}
@@ -88,7 +87,7 @@ function OwnFilters({ asked, change }: Pick<Props, 'asked' | 'change'>) {
           onChange={(id) => change({ boundary_id: id === null ? null : String(id) })}
         />
       )}
-      {has(kind, 'at_least_s') && (
+      {filters.includes('at_least_s') && (
         <Select
           label={t('tracking:movement.atLeast')}
           data={lengths.map((value) => ({
@@ -100,7 +99,7 @@ function OwnFilters({ asked, change }: Pick<Props, 'asked' | 'change'>) {
           onChange={(value) => change({ at_least_s: value === '0' ? null : value })}
         />
       )}
-      {has(kind, 'after') && (
+      {filters.includes('after') && (
         <TextInput
           type="time"
           label={t('tracking:movement.after')}
@@ -108,7 +107,7 @@ function OwnFilters({ asked, change }: Pick<Props, 'asked' | 'change'>) {
           onChange={(event) => change({ after: event.currentTarget.value || null })}
         />
       )}
-      {has(kind, 'first_of_day') && (
+      {filters.includes('first_of_day') && (
         <Checkbox
           className={classes.box}
           label={t('tracking:movement.firstOfDay')}

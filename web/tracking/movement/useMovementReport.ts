@@ -1,41 +1,17 @@
+import schema from 'virtual:resource/reportschedule'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { CreateBody } from '#api/client.ts'
 import { client } from '../../core/api.ts'
 import { useSession } from '../../core/session.ts'
+import { choicesOf } from '../../kit/forms/schema.ts'
 
-export const kinds = [
-  'summary',
-  'days',
-  'trips',
-  'stops',
-  'visits',
-  'idling',
-  'speeding',
-  'utilisation',
-  'alerts',
-] as const
-export type Kind = (typeof kinds)[number]
-export const periods = [
-  'today',
-  'yesterday',
-  'this_week',
-  'last_week',
-  'this_month',
-  'last_month',
-  'last_7_days',
-  'last_30_days',
-] as const
-export type Period = (typeof periods)[number]
+/** As the server declares them: a new report needs nothing here. */
+export const kinds = choicesOf(schema.create!.properties.report!)
+export const periods = choicesOf(schema.create!.properties.period!) as Period[]
+export type Period = CreateBody<'reportschedule'>['period'] & string
 
-/** What each report may be asked besides its period and trackers. */
-const filters: Partial<Record<Kind, readonly (keyof Filters)[]>> = {
-  trips: ['at_least_s'],
-  stops: ['at_least_s'],
-  idling: ['at_least_s'],
-  speeding: ['at_least_s'],
-  visits: ['boundary_id', 'at_least_s', 'after', 'first_of_day'],
-  alerts: ['boundary_id'],
-}
-export const has = (kind: Kind, filter: keyof Filters) => filters[kind]?.includes(filter) ?? false
+/** Another report may not have the filters of this one. */
+export const noFilters = { boundary_id: null, at_least_s: null, after: null, first_of_day: null }
 
 /** Reads what a report is asked from the address, as mails write it. */
 export function readAsked(params: URLSearchParams): ReportRequest {
@@ -59,9 +35,9 @@ export function readAsked(params: URLSearchParams): ReportRequest {
   }
 }
 
-/** The query of the API: what the report is not asked is left out. */
+/** The query of the API. */
 export function queryOf({ kind, trackers, period, from, until, ...rest }: ReportRequest, organisation_id: number) {
-  const asked = Object.entries(rest).filter(([name, value]) => value !== null && has(kind, name as keyof Filters))
+  const asked = Object.entries(rest).filter(([, value]) => value !== null)
   return {
     report: kind,
     organisation_id,
@@ -94,4 +70,10 @@ export type Filters = {
   after: string | null
   first_of_day: true | null
 }
-export type ReportRequest = Filters & { kind: Kind; trackers: number[]; period?: Period; from?: string; until?: string }
+export type ReportRequest = Filters & {
+  kind: string
+  trackers: number[]
+  period?: Period
+  from?: string
+  until?: string
+}

@@ -1,0 +1,33 @@
+import { Popover } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Alert } from '../types.ts'
+import { NoteForm } from './NoteForm.tsx'
+import type { useAcknowledge } from './useAcknowledge.ts'
+
+/** The form of the note of an alert, beside what opens it. */
+export function NotePopover({ alert, busy, acknowledge, opened, setOpened, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Popover opened={opened} onChange={setOpened} width={300} position="bottom-end" shadow="md" trapFocus withinPortal>
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown>
+        <NoteForm
+          note={alert.acknowledged_note}
+          label={t(alert.acknowledged_at ? 'form.save' : 'tracking:alerts.acknowledge')}
+          busy={busy}
+          save={acknowledge}
+          close={() => setOpened(false)}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+type Props = Pick<ReturnType<typeof useAcknowledge>, 'busy' | 'acknowledge'> & {
+  alert: Alert
+  opened: boolean
+  setOpened: (opened: boolean) => void
+  /** One element. */
+  children: ReactNode
+}
