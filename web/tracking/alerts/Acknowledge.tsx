@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import classes from './AlertsPage.module.css'
-import { NoteButton } from './NoteButton.tsx'
+import { NoteButton } from './note/NoteButton.tsx'
 
 /** With which note an alert was acknowledged, by whom and when; or the button to do so. */
 export function Acknowledge({ alert, now }: { alert: Row<'alert'>; now: number }) {

@@ -6,7 +6,7 @@ import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { alertsOf } from '../kit/queries.ts'
 import type { Alert } from '../types.ts'
-import { NoteField } from './NoteField.tsx'
+import { NoteField } from './note/NoteField.tsx'
 
 /** Acknowledges alerts with one note, or changes that of one. */
 export function AcknowledgeDialog({ alerts, close }: { alerts: Alert[]; close: () => void }) {

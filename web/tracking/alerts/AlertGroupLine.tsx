@@ -9,7 +9,7 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import { AlertMark } from './AlertLine.tsx'
 import classes from './AlertStrip.module.css'
 import { type AlertGroup, boundaryOf } from './groups.ts'
-import { NoteForm } from './NoteForm.tsx'
+import { NoteForm } from './note/NoteForm.tsx'
 import { useAcknowledgeGroup } from './useAcknowledge.ts'
 import { useAlertText } from './useAlertText.ts'
 

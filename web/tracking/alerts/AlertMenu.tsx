@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Alert } from '../types.ts'
-import { NotePopover } from './NotePopover.tsx'
+import { NotePopover } from './note/NotePopover.tsx'
 import type { useAcknowledge } from './useAcknowledge.ts'
 
 const hour = 3600_000

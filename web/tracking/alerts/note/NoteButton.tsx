@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '../types.ts'
+import type { Alert } from '../../types.ts'
+import { useAcknowledge } from '../useAcknowledge.ts'
 import { NotePopover } from './NotePopover.tsx'
-import { useAcknowledge } from './useAcknowledge.ts'
 
 /** Acknowledges an alert with a note, or changes the note of one that is acknowledged. */
 export function NoteButton({ alert, name, label }: Props) {

@@ -1,9 +1,9 @@
 import { Popover } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '../types.ts'
+import type { Alert } from '../../types.ts'
+import type { useAcknowledge } from '../useAcknowledge.ts'
 import { NoteForm } from './NoteForm.tsx'
-import type { useAcknowledge } from './useAcknowledge.ts'
 
 /** The form of the note of an alert, beside what opens it. */
 export function NotePopover({ alert, busy, acknowledge, opened, setOpened, children }: Props) {
