@@ -16,6 +16,7 @@ import { tables } from '#db/tables/index.ts'
 import { runRestore } from '../../scripts/backup.ts'
 import { readConfig } from '../../scripts/server/config.ts'
 import { addEvents, archiveOf, atOnce, eventsOf } from '../db/history/days.ts'
+import { followAll } from '../gateway/movement/truth.ts'
 import { box, copyTemplate, type Network, startNetwork, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
 import { bytesOf, download, upload } from './uploads.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
   await network.db.updateTable('alert_job').set({ due_at: sql`now()` }).execute()
   await network.server.gateway.alerting.drain()
   await network.server.delivery.drain()
+  await followAll(network)
   const { data: folder } = await ours.user.client.create('file', { name: 'Ngā pūrongo' })
   file_id = (await upload(network, ours.user.token, bytes, { name: 'a.bin', fields: { parent_file_id: folder.id } }))
     .data.id
