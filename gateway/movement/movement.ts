@@ -5,14 +5,15 @@ import { inBackground } from '#db/embedded/session_queue.ts'
 import { Breath } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Committed } from '../ingest/batch.ts'
-import type { JudgedEvent } from '../ingest/write.ts'
 import { Budget } from './budget.ts'
 import { fixOfEvent } from './fixes.ts'
-import { readFixes } from './history.ts'
+import { ReportQueue } from './queue.ts'
+import { readOn } from './read_on.ts'
 import { recompute } from './recompute.ts'
-import { compareFixes, type Fix, initialState, type State } from './rules/index.ts'
-import { locateFixes, Run, writeRuns } from './run.ts'
-import { claim, type Followed, listDirty, listUnread, markChanged, NotFollowed, type TrackerKey } from './store.ts'
+import { compareFixes, type Fix } from './rules/index.ts'
+import { locateFixes, type Run, writeRuns } from './run.ts'
+import { claim, listDirty, listUnread, markChanged, NotFollowed, type TrackerKey } from './store.ts'
+import { Turns } from './turns.ts'
 
 /**
  * Follows trackers: finds trips, stops and the rest in what has been committed, after its acknowledgement. What this
@@ -23,9 +24,7 @@ export class Movement {
   readonly #budget = new Budget()
   /** Trackers that this process follows, those used last at the end. */
   readonly #runs = new Map<number, Run>()
-  /** Reports of trackers that wait, those that wait longest first. */
-  readonly #queue = new Map<number, Waiting>()
-  #queued = 0
+  readonly #queue = new ReportQueue()
   /** Trackers of which this process has not all reports in memory: they are read from history first. */
   readonly #behind = new Map<number, TrackerKey>()
   /** Runs with segments that were opened, closed or taken back. */
@@ -35,9 +34,14 @@ export class Movement {
   /** The tracker that is being read from history: its reports wait. */
   #reading: number | null = null
   #stopped = false
+  /** Callers that wait for what is read. */
+  #hurried = 0
   #scan_at = 0
   readonly #began = Date.now()
-  #turn: Promise<void> = Promise.resolve()
+  /** A pass of the queue and the begin of reading have the runs for themselves. */
+  readonly #turns = new Turns()
+  /** One tracker is read at a time. */
+  readonly #reading_turns = new Turns()
   /** Between two passes of the queue. */
   readonly task: PeriodicTask
   /** Reads what is behind: after an upgrade, late data, corrections, and a process that died. */
@@ -48,7 +52,7 @@ export class Movement {
     this.task = {
       name: 'movement',
       interval_ms: 500,
-      run: () => inBackground(() => this.#exclusively(() => this.#pass())),
+      run: () => inBackground(() => this.#turns.take(() => this.#pass())),
     }
     this.catching_up = {
       name: 'movement of the past',
@@ -59,7 +63,7 @@ export class Movement {
 
   /** Reports that wait. */
   get waiting(): number {
-    return this.#queued
+    return this.#queue.reports
   }
 
   /** Trackers that wait to be read from history. */
@@ -69,9 +73,7 @@ export class Movement {
 
   /** Seconds since the oldest report that waits was committed. */
   get lag_s(): number {
-    let oldest = Number.POSITIVE_INFINITY
-    for (const { since } of this.#queue.values()) oldest = Math.min(oldest, since)
-    return oldest === Number.POSITIVE_INFINITY ? 0 : Math.max(0, Date.now() - oldest) / 1000
+    return this.#queue.lag_s
   }
 
   /** Hands on what a batch has committed. What does not fit is read from history. */
@@ -90,30 +92,21 @@ export class Movement {
         // Late ones are marked in the database, in their transaction.
         if (event.verdict.late || this.#behind.has(tracker_id)) continue
         // Another process has stored reports of it in between: this one takes it over, and reads them.
-        if (is_beyond || this.#queued >= MAX_QUEUED || !followed.has(tracker_id))
-          this.#fallBehind({ organisation_id, tracker_id })
-        else this.#enqueue({ organisation_id, tracker_id }, event)
+        const key = { organisation_id, tracker_id }
+        if (is_beyond || this.#queue.reports >= MAX_QUEUED || !followed.has(tracker_id)) {
+          this.#fallBehind(key)
+          continue
+        }
+        const fix = fixOfEvent(event)
+        if (fix) this.#queue.add(key, fix)
       }
     })
-  }
-
-  #enqueue(key: TrackerKey, event: JudgedEvent): void {
-    const fix = fixOfEvent(event)
-    if (!fix) return
-    let own = this.#queue.get(key.tracker_id)
-    if (!own) {
-      own = { key, fixes: [], since: Date.now() }
-      this.#queue.set(key.tracker_id, own)
-    }
-    own.fixes.push(fix)
-    this.#queued++
   }
 
   /** Its reports that wait are in history, too. */
   #fallBehind(key: TrackerKey): void {
     this.#behind.set(key.tracker_id, key)
-    this.#queued -= this.#queue.get(key.tracker_id)?.fixes.length ?? 0
-    this.#queue.delete(key.tracker_id)
+    this.#queue.remove(key.tracker_id)
   }
 
   /** A pass of the queue, as far as the budget goes; writes what has changed, and what was not written for minutes. */
@@ -127,7 +120,7 @@ export class Movement {
   async #follow(all: boolean): Promise<void> {
     const breath = new Breath()
     const changed: (TrackerKey & { at: number })[] = []
-    while (this.#queue.size > 0) {
+    while (!this.#queue.isEmpty) {
       const steps = this.#takeSteps(all, changed)
       if (steps.length === 0) break
       await locateFixes(this.#options.db, steps).catch((error) => {
@@ -147,7 +140,8 @@ export class Movement {
   #takeSteps(all: boolean, changed: (TrackerKey & { at: number })[]): { run: Run; fixes: Fix[] }[] {
     const steps: { run: Run; fixes: Fix[] }[] = []
     let reports = 0
-    for (const [tracker_id, { key, fixes }] of this.#queue) {
+    for (const { key, fixes } of this.#queue) {
+      const { tracker_id } = key
       if (!all && this.#budget.left_ms <= 0) break
       if (reports >= STEP) break
       if (tracker_id === this.#reading) {
@@ -160,8 +154,7 @@ export class Movement {
         this.#fallBehind(key)
         continue
       }
-      this.#queue.delete(tracker_id)
-      this.#queued -= fixes.length
+      this.#queue.remove(tracker_id)
       const newer = fixes.filter((fix) => compareFixes(fix, run.state) > 0).sort(compareFixes)
       const older = fixes.find((fix) => compareFixes(fix, run.state) < 0)
       if (older) changed.push({ organisation_id: key.organisation_id, tracker_id, at: older.at })
@@ -229,8 +222,22 @@ export class Movement {
     this.#fallBehind({ organisation_id, tracker_id })
   }
 
-  /** Reads from history what is behind, tracker by tracker; resumed where it was after a crash. */
-  async catchUp(): Promise<number> {
+  /**
+   * Reads from history what is behind, tracker by tracker; resumed where it was after a crash.
+   *
+   * @param hurries without rests for others
+   * @returns how many trackers
+   */
+  async catchUp({ hurries = false } = {}): Promise<number> {
+    if (hurries) this.#hurried++
+    try {
+      return await this.#reading_turns.take(() => this.#catchUp())
+    } finally {
+      if (hurries) this.#hurried--
+    }
+  }
+
+  async #catchUp(): Promise<number> {
     const { db, gateway_id } = this.#options
     const dirty = await listDirty(db, gateway_id, MAX_BEHIND)
     const keys = new Map(
@@ -258,8 +265,18 @@ export class Movement {
   async #rest(worked_ms: number): Promise<void> {
     this.#budget.refill()
     const until = performance.now() + Math.min(MAX_REST_MS, this.#budget.restAfter(worked_ms))
-    while (!this.#stopped && performance.now() < until)
+    while (!this.#stopped && this.#hurried === 0 && performance.now() < until)
       await setTimeout(Math.max(1, Math.min(50, until - performance.now())))
+  }
+
+  /** Rests after each piece of work. @returns a function that says whether to continue */
+  #pacer(): () => Promise<boolean> {
+    let began = performance.now()
+    return async () => {
+      await this.#rest(performance.now() - began)
+      began = performance.now()
+      return !this.#stopped
+    }
   }
 
   async #catchUpOne(key: TrackerKey, is_dirty: boolean): Promise<boolean> {
@@ -267,7 +284,7 @@ export class Movement {
     const reports_here = this.#behind.has(tracker_id)
     try {
       // What is committed from here on waits in the queue; what was committed before is read.
-      await this.#exclusively(async () => {
+      await this.#turns.take(async () => {
         const run = this.#runs.get(tracker_id)
         if (run && this.#unwritten.has(run)) await this.#write([run])
         this.#runs.delete(tracker_id)
@@ -289,61 +306,24 @@ export class Movement {
     const [tracker] = await claim(db, gateway_id, [key], takes_over)
     if (!tracker) {
       // Another process follows it, or it was deleted.
-      this.#queued -= this.#queue.get(key.tracker_id)?.fixes.length ?? 0
-      this.#queue.delete(key.tracker_id)
+      this.#queue.remove(key.tracker_id)
       return false
     }
-    let state = tracker.state
+    const continues = this.#pacer()
+    let { state } = tracker
     if (is_dirty) {
-      let began = performance.now()
-      const result = await recompute(db, gateway_id, tracker, async () => {
-        await this.#rest(performance.now() - began)
-        began = performance.now()
-        return !this.#stopped
-      })
+      const result = await recompute(db, gateway_id, tracker, continues)
       if (!result) return false
       metrics.recomputed.inc(result.reports)
       state = result.state
     }
-    const run = await this.#readOn({ ...tracker, state }, tracker.was_elsewhere && !is_dirty)
+    const taken_over = tracker.was_elsewhere && !is_dirty
+    const run = await readOn(db, gateway_id, { ...tracker, state }, { taken_over, step: STEP, continues })
     // One that reports no more is not kept in memory.
     if (!this.#stopped && (Date.now() - run.state.at < KEPT_MS || this.#queue.has(key.tracker_id))) {
       this.#runs.set(key.tracker_id, run)
     }
     return true
-  }
-
-  /**
-   * Advances from the checkpoint to the end of history, written part by part.
-   *
-   * @param taken_over reports of the checkpoint's own time may have come after it
-   */
-  async #readOn(tracker: Followed, taken_over: boolean): Promise<Run> {
-    const { db, gateway_id } = this.#options
-    const run = new Run(tracker)
-    const write = async () => {
-      if ((await writeRuns(db, gateway_id, [run])).length > 0) throw new NotFollowed()
-    }
-    const first: State = run.state
-    const breath = new Breath()
-    let began = performance.now()
-    for await (const page of readFixes(db, run.tracker, first === initialState ? null : first.at)) {
-      const missed = taken_over && page.find((fix) => fix.at === first.at && fix.digest < first.digest)
-      if (missed) await markChanged(db, [{ ...tracker, at: first.at }])
-      const fixes = page.filter((fix) => compareFixes(fix, run.state) > 0)
-      for (let at = 0; at < fixes.length; at += STEP) {
-        const slice = fixes.slice(at, at + STEP)
-        await locateFixes(db, [{ run, fixes: slice }])
-        run.take(slice)
-        await breath.take()
-      }
-      if (run.waiting >= PART || run.state.at - run.written_at > PART_MS) await write()
-      if (this.#stopped) break
-      await this.#rest(performance.now() - began)
-      began = performance.now()
-    }
-    if (run.state.at > run.written_at) await write()
-    return run
   }
 
   /** Reads no more from history: the process stops. */
@@ -359,7 +339,7 @@ export class Movement {
 
   /** Follows and writes all that waits, whatever it takes. */
   async flush(): Promise<void> {
-    await this.#exclusively(() => this.#pass(true))
+    await this.#turns.take(() => this.#pass(true))
   }
 
   /** Follows no tracker any more: all are read from the database when they report next. */
@@ -368,21 +348,6 @@ export class Movement {
     this.#changed.clear()
     this.#unwritten.clear()
     this.#scan_at = 0
-  }
-
-  /** A pass of the queue and the begin of reading have the runs for themselves. */
-  async #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#turn
-    let end = () => {}
-    this.#turn = new Promise((resolve) => {
-      end = resolve
-    })
-    await before
-    try {
-      return await work()
-    } finally {
-      end()
-    }
   }
 
   #forgetOldest(): void {
@@ -412,11 +377,7 @@ const SCAN_EVERY_MS = 10 * 60_000
 const DEAD_AFTER_MS = 90_000
 const MAX_REST_MS = 5_000
 const KEPT_MS = 3_600_000
-/** Closed segments that are written at once, and of how long a history. */
-const PART = 100
-const PART_MS = 7 * 86_400_000
 
-type Waiting = { key: TrackerKey; fixes: Fix[]; since: number }
 export type MovementOptions = {
   db: Kysely<Database>
   gateway_id: string

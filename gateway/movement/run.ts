@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import { locate, readBounded } from './boundaries.ts'
+import { sharedKinds } from './rules/days.ts'
 import {
   advance,
   type Fix,
@@ -105,8 +106,11 @@ export class Run {
     // What was open when it was written last and is neither closed nor open now was taken back.
     const gone = [...this.#changes.keys(), ...this.#open].filter((key) => !put.has(key) && !now.has(key))
     const removed = [...new Set(gone)].map(keyed)
+    // What was open already may have its counters shared with days before: a trip over midnight.
     const begins = [
-      ...puts.filter(({ segment }) => !this.#open.has(keyOf(segment))).map(({ segment }) => segment.began_at),
+      ...puts
+        .filter(({ segment }) => sharedKinds.includes(segment.kind) || !this.#open.has(keyOf(segment)))
+        .map(({ segment }) => segment.began_at),
       ...removed.map(({ began_at }) => began_at),
     ]
     return { puts, removed, from: Math.min(Math.max(this.written_at, 0) || state.at, state.at, ...begins) }

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { Segment } from './segment.ts'
+import type { Segment, SegmentKind } from './segment.ts'
 
 /**
  * A tracker's days in a time zone, made of its segments: what goes over midnight is shared between both days by its
@@ -50,6 +50,9 @@ function add(row: Day, segment: Counted, share: number, { begins, ends, end }: E
   if (ends) row.last_end = Math.max(row.last_end ?? end, end)
   if (top_speed !== null) row.top_speed = Math.max(row.top_speed ?? 0, top_speed)
 }
+
+/** Kinds whose counters are shared by days; the others count on the day on which they begin. */
+export const sharedKinds: readonly SegmentKind[] = ['trip', 'gap', 'idle']
 
 const emptyDay: Omit<Day, 'day'> = {
   distance_m: 0,

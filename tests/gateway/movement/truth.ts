@@ -8,10 +8,9 @@ import type { Network } from '../../network.ts'
 /** Waits until all that was committed is followed, late data and corrections too. */
 export async function followAll({ server, db }: Pick<Network, 'server' | 'db'>): Promise<void> {
   const run = server.tasks.gateway.find(({ name }) => name === 'movement')!
-  const catchUp = server.tasks.gateway.find(({ name }) => name === 'movement of the past')!
   for (let passes = 0; passes < 100; passes++) {
     await run.run()
-    await catchUp.run()
+    await server.gateway.movement.catchUp({ hurries: true })
     const { rows } = await sql<{ left: number }>`select count(*)::int as left from tracker_state s
       left join movement_checkpoint c on c.organisation_id = s.organisation_id and c.tracker_id = s.tracker_id
       where s.judged_at is not null and (c.through is null or c.dirty_from is not null or c.recompute_from is not null)`.execute(

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import { Breath } from '#db/pace.ts'
+import type { Database } from '#db/tables/index.ts'
+import { readFixes } from './history.ts'
+import { compareFixes, initialState } from './rules/index.ts'
+import { locateFixes, Run, writeRuns } from './run.ts'
+import { type Followed, markChanged, NotFollowed } from './store.ts'
+
+/**
+ * Advances a tracker from its checkpoint to the end of history, written part by part.
+ *
+ * @throws {NotFollowed} another process follows the tracker now, or it was deleted
+ */
+export async function readOn(
+  db: Kysely<Database>,
+  gateway_id: string,
+  tracker: Followed,
+  { taken_over, step, continues }: Reading,
+): Promise<Run> {
+  const run = new Run(tracker)
+  const write = async () => {
+    if ((await writeRuns(db, gateway_id, [run])).length > 0) throw new NotFollowed()
+  }
+  const first = run.state
+  const breath = new Breath()
+  for await (const page of readFixes(db, run.tracker, first === initialState ? null : first.at)) {
+    const missed = taken_over && page.find((fix) => fix.at === first.at && fix.digest < first.digest)
+    if (missed) await markChanged(db, [{ ...tracker, at: first.at }])
+    const fixes = page.filter((fix) => compareFixes(fix, run.state) > 0)
+    for (let at = 0; at < fixes.length; at += step) {
+      const slice = fixes.slice(at, at + step)
+      await locateFixes(db, [{ run, fixes: slice }])
+      run.take(slice)
+      await breath.take()
+    }
+    if (run.waiting >= PART || run.state.at - run.written_at > PART_MS) await write()
+    if (!(await continues())) break
+  }
+  if (run.state.at > run.written_at) await write()
+  return run
+}
+
+/** Closed segments that are written at once, and of how long a history. */
+const PART = 100
+const PART_MS = 7 * 86_400_000
+
+type Reading = {
+  /** Whether reports of the checkpoint's own time may have come after it. */
+  taken_over: boolean
+  /** Reports that are followed at once. */
+  step: number
+  /** Called between pages: whether to go on. */
+  continues(): Promise<boolean>
+}
