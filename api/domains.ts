@@ -1,7 +1,7 @@
 import { billing } from './billing/index.ts'
 import { cpd } from './cpd/index.ts'
 import type { Domain } from './crud/domain.ts'
-import { takeQuotas } from './crud/quotas.ts'
+import { allQuotas, takeQuotas } from './crud/quotas.ts'
 import { files } from './files/index.ts'
 import { messaging } from './messaging/index.ts'
 import { organisations } from './organisations/index.ts'
@@ -13,6 +13,8 @@ import { tracking } from './tracking/index.ts'
 export const domains = [tracking, people, organisations, messaging, files, site, cpd, billing]
 
 takeQuotas((domains as Domain[]).map(({ quotas = {} }) => quotas))
+/** Every quota, with the limits of the installation. */
+export const quotas = allQuotas()
 for (const domain of domains as Domain[]) domain.takes?.(domains)
 
 /** Every resource. */

@@ -118,14 +118,15 @@ export const billing = defineDomain({
   // Also for guests and for people who are no members yet.
   always: [listSellers, readSubscriptionStore, subscribe],
   quotas: {
-    billing_definitions: ofTables('products, tax rates, accounts and themes', [
+    billing_definitions: ofTables(5000, 'products, tax rates, accounts and themes', [
       'product',
       'tax_rate',
       'account',
       'branding_theme',
     ]),
-    contacts: ofOrganisation('contacts', 'contact'),
+    contacts: ofOrganisation(50_000, 'contacts', 'contact'),
     invoices_per_day: ofOrganisation(
+      { most: 10_000, fresh: 2000 },
       'new invoices in 24 hours',
       'invoice',
       sql`created_by_user_id is not null and created_at > now() - interval '1 day'`,

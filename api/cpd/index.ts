@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Figure } from '../crud/domain.ts'
 import { defineDomain } from '../crud/domain.ts'
 import type { ListQuery } from '../crud/list_query.ts'
-import { allOf } from '../crud/quotas.ts'
+import { allOf, ofRows } from '../crud/quotas.ts'
 import { checkFeature } from './access.ts'
 import { devactivity } from './activities/devactivity.ts'
 import { verifyActivity } from './activities/verify.ts'
@@ -149,16 +149,20 @@ export const cpd = defineDomain({
   evidence,
   certifications: certificationsOfUser,
   quotas: {
-    cpd_definitions: {
-      what: 'categories, standards, cycles, shared goals, form templates and terms',
-      rows: ({ id }) => sql`(${allOf(definitions, sql`organisation_id = ${id}`)}
+    cpd_definitions: ofRows(
+      'organisation',
+      5000,
+      'categories, standards, cycles, shared goals, form templates and terms',
+      ({ id }) => sql`(${allOf(definitions, sql`organisation_id = ${id}`)}
         union all select 1 from devgoal where organisation_id = ${id} and user_id is null) d`,
-    },
-    cpd_records_of_person: {
-      what: 'records of professional development',
-      rows: ({ id, organisation_id }) =>
+    ),
+    cpd_records_of_person: ofRows(
+      'member',
+      20_000,
+      'records of professional development',
+      ({ id, organisation_id }) =>
         sql`(${allOf(records, sql`organisation_id = ${organisation_id} and user_id = ${id}`)}) d`,
-    },
+    ),
   },
   figures: [
     ofCpd('submitted_plans', 'devplan', { state: 'submitted' }),

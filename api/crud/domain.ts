@@ -10,7 +10,7 @@ import { type AnyAction, addAction } from './action.ts'
 import type { Conflicts } from './conflicts.ts'
 import { requireFeature } from './features.ts'
 import type { ListQuery } from './list_query.ts'
-import type { Counted } from './quotas.ts'
+import type { RowQuotas } from './quotas.ts'
 import type { Resource } from './resource.ts'
 import { addResource } from './routes.ts'
 import type { Viewer } from './viewer.ts'
@@ -30,8 +30,8 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   actions: Actions
   /** Actions that check the feature themselves. */
   always?: Always
-  /** What its quotas count. */
-  quotas?: Counted
+  /** How much an organisation, or a person, may have of its rows. */
+  quotas?: RowQuotas
   /** Errors that report a row which the viewer may not see. */
   conflicts?: Conflicts
   /** What the dashboard of administrators counts. */

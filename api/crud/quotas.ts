@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
-import { type Figures, figuresFor, type Overrides, type QuotaDefaults, type QuotaName, quotas } from '#db/quotas.ts'
+import { type Figures, figuresFor, type Overrides, type Quota, type QuotaDefaults, quotas } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { beyondWith, countSent, countsOf, isFresh, overridesOf } from '#messages/queue/gate.ts'
 import { AppError } from '../http/errors.ts'
@@ -8,29 +8,45 @@ import { administers } from './belonging.ts'
 import { contextOf } from './transact.ts'
 import type { Viewer } from './viewer.ts'
 
-/** What a quota counts: `db/quotas.ts` has the limits, the doors of the domains the rows. */
-export type CountedRows = {
+/** A quota of a domain: its rows are counted, unless the domain measures something else. */
+export type RowQuota = Quota & { counts?: CountedRows }
+export type RowQuotas = Record<string, RowQuota>
+type CountedRows = {
   /** The noun for messages. */
   what: string
   rows(of: { id: number; organisation_id: number | null }): RawBuilder<unknown>
 }
-export type Counted = Partial<Record<QuotaName, CountedRows>>
+type Most = number | Pick<Quota, 'most' | 'fresh'>
 
-const counted: Counted = {}
+/** All quotas; the domains add theirs, see `api/domains.ts`. */
+const all: RowQuotas = {}
 
-/** Takes what the domains say of their quotas. */
-export function takeQuotas(of: Counted[]): void {
-  Object.assign(counted, ...of)
+export function takeQuotas(of: RowQuotas[]): void {
+  for (const each of [...of, quotas]) Object.assign(all, { ...each, ...all })
 }
 
-/** The rows of an organisation in a table. */
-export function ofOrganisation(what: string, table: keyof Database, also = sql`true`): CountedRows {
-  return { what, rows: ({ id }) => sql`${sql.table(table)} where organisation_id = ${id} and ${also}` }
+export const allQuotas = (): Readonly<RowQuotas> => all
+/** Names of the quotas that apply per organisation. */
+export const organisationQuotas = () => Object.keys(all).filter((name) => all[name]!.per !== 'person')
+
+/** A quota of rows of which an organisation, a member or a person may have `most`. */
+export function ofRows(per: Quota['per'], most: Most, what: string, rows: CountedRows['rows']): RowQuota {
+  return { ...(typeof most === 'number' ? { most } : most), per, counts: { what, rows } }
+}
+
+/** Of the rows of an organisation in a table. */
+export function ofOrganisation(most: Most, what: string, table: keyof Database, also = sql`true`): RowQuota {
+  return ofRows(
+    'organisation',
+    most,
+    what,
+    ({ id }) => sql`${sql.table(table)} where organisation_id = ${id} and ${also}`,
+  )
 }
 
 /** Same, in several tables. */
-export function ofTables(what: string, tables: readonly (keyof Database)[]): CountedRows {
-  return { what, rows: ({ id }) => sql`(${allOf(tables, sql`organisation_id = ${id}`)}) d` }
+export function ofTables(most: Most, what: string, tables: readonly (keyof Database)[]): RowQuota {
+  return ofRows('organisation', most, what, ({ id }) => sql`(${allOf(tables, sql`organisation_id = ${id}`)}) d`)
 }
 
 /** Rows of several tables, as a statement. */
@@ -40,13 +56,15 @@ export const allOf = (tables: readonly (keyof Database)[], where: RawBuilder<unk
     sql` union all `,
   )
 
-/** The rows of a person in an organisation. */
-export function ofOwner(what: string, table: keyof Database): CountedRows {
-  return {
+/** Of the rows of a person in an organisation. */
+export function ofOwner(most: Most, what: string, table: keyof Database): RowQuota {
+  return ofRows(
+    'member',
+    most,
     what,
-    rows: ({ id, organisation_id }) =>
+    ({ id, organisation_id }) =>
       sql`${sql.table(table)} where organisation_id = ${organisation_id} and owner_user_id = ${id}`,
-  }
+  )
 }
 
 /**
@@ -56,21 +74,22 @@ export function ofOwner(what: string, table: keyof Database): CountedRows {
  * @param of the organisation or person whose quota it is
  * @throws {AppError} not_possible, with the limit
  */
-export async function checkQuota(trx: Trx, name: QuotaName, of: Whose): Promise<void> {
-  const { id, organisation_id = quotas[name].per === 'organisation' ? id : null, subject = 'You have', more = 0 } = of
-  const { what, rows } = counted[name]!
+export async function checkQuota(trx: Trx, name: string, of: Whose): Promise<void> {
+  const { per, counts } = all[name]!
+  const { id, organisation_id = per === 'organisation' ? id : null, subject = 'You have', more = 0 } = of
+  const { what, rows } = counts!
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${organisation_id} ${id}`}, 0))`.execute(trx)
-  const most = (await readFigures(trx, organisation_id))[name]
-  const { rows: counts } = await sql<{ count: number }>`
+  const most = (await readFigures(trx, organisation_id))[name]!
+  const { rows: found } = await sql<{ count: number }>`
     select count(*)::int as count from (select from ${rows({ id, organisation_id })} limit ${most + 1}) r`.execute(trx)
-  if (counts[0]!.count + more <= most) return
+  if (found[0]!.count + more <= most) return
   const sentence =
-    quotas[name].per !== 'organisation'
+    per !== 'organisation'
       ? `${subject} ${most} ${what}, as many as one person may have.`
       : `This organisation has ${most} ${what}, as many as it may have.`
   if (more > 0) {
-    const who = quotas[name].per === 'organisation' ? 'This organisation' : 'One person'
-    const room = Math.max(0, most - counts[0]!.count)
+    const who = per === 'organisation' ? 'This organisation' : 'One person'
+    const room = Math.max(0, most - found[0]!.count)
     throw new AppError(
       'not_possible',
       `${who} may have ${most} ${what}: ${more} are new, and there is room for ${room}.`,
@@ -90,7 +109,7 @@ type Whose = { id: number; organisation_id?: number; subject?: 'You have' | 'Thi
 export async function checkQuotas(
   trx: Trx,
   viewer: Viewer,
-  { organisation, person }: { organisation?: QuotaName; person?: QuotaName },
+  { organisation, person }: QuotasOf,
   organisation_id: number | null,
   more = 0,
 ): Promise<void> {
@@ -99,6 +118,9 @@ export async function checkQuotas(
   }
   if (organisation && organisation_id !== null) await checkQuota(trx, organisation, { id: organisation_id, more })
 }
+
+/** Names of quotas that a new row counts against. */
+export type QuotasOf = { organisation?: string; person?: string }
 
 /** The quota limits of an organisation. */
 export function readFigures(trx: Trx, organisation_id: number | null): Promise<Figures> {
@@ -136,11 +158,11 @@ function refuseBeyond(beyond: Awaited<ReturnType<typeof countSent>>): void {
 }
 
 /** The usage of each of an organisation's quotas. */
-export async function usedOf(db: Db, organisation_id: number): Promise<Partial<Record<QuotaName, number>>> {
-  const names = (Object.keys(counted) as QuotaName[]).filter((name) => quotas[name].per === 'organisation')
-  const columns = names.map(
-    (name) =>
-      sql`(select count(*)::int from ${counted[name]!.rows({ id: organisation_id, organisation_id })}) as ${sql.ref(name)}`,
+export async function usedOf(db: Db, organisation_id: number): Promise<Partial<Record<string, number>>> {
+  const columns = Object.entries(all).flatMap(([name, { per, counts }]) =>
+    per === 'organisation' && counts
+      ? sql`(select count(*)::int from ${counts.rows({ id: organisation_id, organisation_id })}) as ${sql.ref(name)}`
+      : [],
   )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db)
   return { ...rows[0], ...(await countsOf(db, organisation_id)) }

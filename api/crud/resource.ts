@@ -1,13 +1,13 @@
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
-import type { QuotaName } from '#db/quotas.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ColumnsOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ApiConfig, ApiContext } from '../context.ts'
 import type { Scope } from './access.ts'
 import type { ListQuery } from './list_query.ts'
+import type { QuotasOf } from './quotas.ts'
 import type { Spread } from './spread.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -98,7 +98,7 @@ export type Resource<
   /** Whether a data lock freezes rows that are older than it. */
   lockable?: boolean
   /** Quotas of a new row: the organisation's, and the person's for members who do not administer it. */
-  quota?: { organisation?: QuotaName; person?: QuotaName }
+  quota?: QuotasOf
   /** Columns of the CSV file besides the row's, each computed from the row. */
   csv?: Record<string, (row: Record<string, unknown>) => string | null>
   /** Further file formats of the list, by the value of `format`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { quotas } from '#db/quotas.ts'
 import { defineDomain } from '../crud/domain.ts'
-import { ofOrganisation } from '../crud/quotas.ts'
+import { ofOrganisation, ofRows } from '../crud/quotas.ts'
 import { transact } from '../crud/transact.ts'
 import { announce } from './announce.ts'
 import { message } from './message.ts'
@@ -54,22 +55,30 @@ export const messaging = defineDomain({
   upkeep: [(context) => transact(context, sendReminders), (context) => transact(context, announce)],
   background: (context) => [makeNewsletters(context)],
   quotas: {
-    recipients: ofOrganisation('external addresses', 'recipient', sql`asked_at is not null`),
-    confirmations_per_day: ofOrganisation('questions', 'recipient', sql`asked_at > now() - interval '1 day'`),
-    message_templates: ofOrganisation('message templates', 'message_template'),
-    reminders: ofOrganisation('reminder messages', 'reminder_message'),
-    notifications: ofOrganisation('notifications', 'notification', sql`(expires is null or expires > now())`),
+    recipients: ofOrganisation(300, 'external addresses', 'recipient', sql`asked_at is not null`),
+    confirmations_per_day: ofOrganisation(
+      quotas.confirmations_per_day,
+      'questions',
+      'recipient',
+      sql`asked_at > now() - interval '1 day'`,
+    ),
+    message_templates: ofOrganisation(200, 'message templates', 'message_template'),
+    reminders: ofOrganisation(100, 'reminder messages', 'reminder_message'),
+    notifications: ofOrganisation(100, 'notifications', 'notification', sql`(expires is null or expires > now())`),
     messages_per_day: ofOrganisation(
+      { most: 1000, fresh: 100 },
       'messages in 24 hours',
       'message',
       sql`kind = 'person' and draft is null and created_at > now() - interval '1 day'`,
     ),
-    message_drafts_of_person: {
-      what: 'drafts of messages',
-      rows: ({ id, organisation_id }) =>
+    message_drafts_of_person: ofRows(
+      'member',
+      100,
+      'drafts of messages',
+      ({ id, organisation_id }) =>
         sql`message where organisation_id = ${organisation_id} and sender_user_id = ${id} and draft is not null`,
-    },
-    push_subscriptions: { what: 'browsers', rows: ({ id }) => sql`push_subscription where user_id = ${id}` },
+    ),
+    push_subscriptions: ofRows('person', 20, 'browsers', ({ id }) => sql`push_subscription where user_id = ${id}`),
   },
   figures: [
     { of: 'organisation', name: 'failed_messages', list: 'message', query: ({ from }) => ({ from, state: 'failed' }) },

@@ -17,7 +17,7 @@ export const organisations = defineDomain({
   actions: [listOrganisationUsage, searchOrganisations, readUsage, countUsageDays, setOrganisationQuotas],
   purge: ({ db, config }) => dropOldAudit(db, config.audit_retain_days),
   takes: takeAudited,
-  quotas: { data_locks: ofOrganisation('data locks', 'data_lock') },
+  quotas: { data_locks: ofOrganisation(200, 'data locks', 'data_lock') },
   conflicts: {
     name_conflict: { table: 'organisation', field: 'name', is: isText('organisation.name'), reads: organisation.reads },
   },

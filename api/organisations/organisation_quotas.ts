@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { organisationQuotas, type QuotaName } from '#db/quotas.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { OrganisationQuota } from '#db/tables/organisations/organisation_quota.ts'
 import { defineAction } from '../crud/action.ts'
 import { audit } from '../crud/audit.ts'
 import { organisationFor } from '../crud/belonging.ts'
+import { organisationQuotas } from '../crud/quotas.ts'
 import { transact } from '../crud/transact.ts'
-import { AppError } from '../http/errors.ts'
+import { AppError, wrong } from '../http/errors.ts'
 import { QuotaUsage, quotaUsageOf } from './usage.ts'
 
-const most = Type.Optional(Nullable(OrganisationQuota.columns.most))
+const { name, most } = OrganisationQuota.columns
 const QuotasBody = Type.Object(
   {
     organisation_id: Id,
     trusted: Type.Optional(Type.Boolean({ description: 'Whether the limits of a new organisation are lifted' })),
     quotas: Type.Optional(
-      Type.Object(Object.fromEntries(organisationQuotas.map((name) => [name, most])), {
-        additionalProperties: false,
+      Type.Record(name, Nullable(most), {
+        maxProperties: 100,
         description: 'By name; null is the default of the installation',
       }),
     ),
@@ -37,6 +37,8 @@ export const setOrganisationQuotas = defineAction({
   async run({ context, viewer, body: { organisation_id, trusted, quotas = {} } }) {
     organisationFor(viewer, organisation_id)
     if (!viewer.platform_admin) throw new AppError('forbidden', 'Only administrators of the platform set quotas.')
+    const unknown = Object.keys(quotas).find((quota) => !organisationQuotas().includes(quota))
+    if (unknown) throw wrong('quotas', `There is no quota ${unknown} of an organisation.`)
     await transact(context, async (trx) => {
       const organisation = await trx
         .updateTable('organisation')
@@ -49,7 +51,7 @@ export const setOrganisationQuotas = defineAction({
         .returning('id')
         .executeTakeFirst()
       if (!organisation) throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
-      for (const [name, figure] of Object.entries(quotas) as [QuotaName, number | null][]) {
+      for (const [name, figure] of Object.entries(quotas)) {
         if (figure === null) {
           await trx
             .deleteFrom('organisation_quota')

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
-import { figuresFor, type Overrides, organisationQuotas, type QuotaDefaults } from '#db/quotas.ts'
+import { figuresFor, type Overrides, type QuotaDefaults } from '#db/quotas.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { FRESH_DAYS, isFresh, overridesOf } from '#messages/queue/gate.ts'
 import { countRows } from '../crud/pages/totals.ts'
-import { usedOf } from '../crud/quotas.ts'
+import { allQuotas, organisationQuotas, usedOf } from '../crud/quotas.ts'
 
 export const Usage = Type.Object({
   organisation_id: Id,
@@ -32,7 +32,9 @@ export const QuotaUsage = Type.Object({
   limited_until: Nullable(Timestamp),
   quotas: Type.Array(
     Type.Object({
-      name: Type.String({ enum: organisationQuotas }),
+      name: Type.String(),
+      /** What is counted, in English. */
+      what: Nullable(Type.String()),
       /** Null for quotas counted per person, address or tracker. */
       used: Nullable(Type.Integer()),
       most: Type.Integer(),
@@ -60,11 +62,12 @@ export async function quotaUsageOf(
   return {
     trusted,
     limited_until: fresh ? limited_until : null,
-    quotas: organisationQuotas.map((name) => ({
+    quotas: organisationQuotas().map((name) => ({
       name,
+      what: allQuotas()[name]!.counts?.what ?? null,
       used: used[name] ?? null,
-      most: figures[name],
-      standard: standard[name],
+      most: figures[name]!,
+      standard: standard[name]!,
       is_set: overrides?.[name] !== undefined,
     })),
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Pace } from '#db/pace.ts'
 import { type Conflict, isText } from '../crud/conflicts.ts'
 import { defineDomain } from '../crud/domain.ts'
+import { ofRows } from '../crud/quotas.ts'
 import { transact } from '../crud/transact.ts'
 import { deleteAccount } from './accounts/account_delete.ts'
 import { makeDueChanges } from './accounts/address_change.ts'
@@ -109,12 +110,14 @@ export const people = defineDomain({
   ],
   purge: ({ db }) => purgePeople(db),
   quotas: {
-    users: {
-      what: 'members and open invitations',
-      rows: ({ id }) => sql`(select m.user_id from membership m where m.organisation_id = ${id}
+    users: ofRows(
+      'organisation',
+      500,
+      'members and open invitations',
+      ({ id }) => sql`(select m.user_id from membership m where m.organisation_id = ${id}
         union all select null from invitation i where i.organisation_id = ${id} and i.expires_at > now()) u`,
-    },
-    organisations: { what: 'organisations', rows: ({ id }) => sql`membership where user_id = ${id}` },
+    ),
+    organisations: ofRows('person', 50, 'organisations', ({ id }) => sql`membership where user_id = ${id}`),
   },
   conflicts: { username_conflict: account('username'), email_conflict: account('email') },
   figures: (['organisation', 'installation'] as const).flatMap((of) => [

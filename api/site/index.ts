@@ -45,9 +45,9 @@ export const site = defineDomain({
     readDevInfo,
   ],
   quotas: {
-    page_contents: ofOrganisation('pages', 'page_content'),
-    faqs: ofOrganisation('FAQs', 'faq'),
-    enquiries_open: ofOrganisation('open enquiries', 'enquiry', sql`state = 'new'`),
+    page_contents: ofOrganisation(200, 'pages', 'page_content'),
+    faqs: ofOrganisation(2000, 'FAQs', 'faq'),
+    enquiries_open: ofOrganisation(500, 'open enquiries', 'enquiry', sql`state = 'new'`),
   },
   // Those of people without an organisation go to the platform, whose list shows them all.
   figures: [{ of: 'readable', ...newEnquiries }],

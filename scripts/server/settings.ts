@@ -187,7 +187,7 @@ export const settings = {
     QUOTAS: {
       default: '',
       type: 'name=figure, separated by commas',
-      default_note: 'db/quotas.ts',
+      default_note: 'db/quotas.ts, quotas in api/*/index.ts',
       about: 'what an organisation may have and send, such as trackers=5000,mails_per_hour=200',
       parse: (value: string) => readQuotas(value),
     },

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/database.ts'
-import type { QuotaName } from '#db/quotas.ts'
 import type { ApiContext } from '../../context.ts'
+import type { QuotasOf } from '../../crud/quotas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { DateOrder, Line } from './cells.ts'
@@ -11,7 +11,7 @@ export type Importer<Row = any> = {
   /** The resource that the audit log names. */
   resource: string
   columns: readonly string[]
-  quota: { organisation?: QuotaName; person?: QuotaName }
+  quota: QuotasOf
   /** Lines of the parts that are written, for `Pace`. */
   pace: { first: number; least: number; most: number }
   /** Checks that the viewer may import. Runs before all else; `commits` is false in a preview. */

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
-import type { QuotaName } from '#db/quotas.ts'
+import type { QuotasOf } from '../../crud/quotas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { insertActivities, prepareActivities } from '../activities/create_many.ts'
@@ -125,7 +125,7 @@ type Of = { organisation_id: number; user_id: number }
 type Kind<Body, Row> = {
   resource: 'devactivity' | 'procedure'
   body: TObject
-  quota: { organisation?: QuotaName; person?: QuotaName }
+  quota: QuotasOf
   lock?(trx: Trx, of: Of): Promise<void>
   /** @returns a function that reads what bodies are checked against; its answer makes a row of each, or throws why not */
   begin(): (db: Db, viewer: Viewer, of: Of, bodies: Body[]) => Promise<(body: Body) => Row>

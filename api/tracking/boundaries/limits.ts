@@ -60,7 +60,7 @@ export async function checkVertices(db: Db, defaults: QuotaDefaults, viewer: Vie
 /** The positions that a boundary may have which the viewer draws. */
 export async function mostVertices(db: Db, defaults: QuotaDefaults, viewer: Viewer, organisation_id: number) {
   const figures = await figuresOf(db, defaults, organisation_id)
-  return figures[administers(viewer, organisation_id) ? 'boundary_vertices' : 'boundary_vertices_of_person']
+  return figures[administers(viewer, organisation_id) ? 'boundary_vertices' : 'boundary_vertices_of_person']!
 }
 
 /** The positions of all rings, each with the one that closes it. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-/** A platform administrator's override of an organisation's quota; see `db/quotas.ts`. */
+/** A platform administrator's override of an organisation's quota; see `api/crud/quotas.ts`. */
 export const OrganisationQuota = defineTable({
   name: 'organisation_quota',
   columns: {

@@ -81,10 +81,11 @@ function QuotaRow({ quota, changes, setChanges }: RowProps) {
   const { t, i18n } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin ?? false)
   const number = (value: number) => value.toLocaleString(i18n.language)
+  const label = t(`organisations:quotas.of.${quota.name as 'trackers'}`, { defaultValue: quota.what ?? quota.name })
   return (
     <tr>
       <td data-first data-label={t('organisations:quotas.what')}>
-        {t(`organisations:quotas.of.${quota.name}`)}
+        {label}
       </td>
       <td data-label={t('organisations:quotas.used')}>
         <Text span c={isFull(quota) ? 'var(--outside)' : undefined}>
@@ -98,7 +99,7 @@ function QuotaRow({ quota, changes, setChanges }: RowProps) {
             changes={changes}
             standard={t('organisations:quotas.standard', { value: number(quota.standard) })}
             change={(most) => setChanges({ ...changes, [quota.name]: most })}
-            label={t(`organisations:quotas.of.${quota.name}`)}
+            label={label}
           />
         ) : (
           number(quota.most)

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, guarded } from '../../core/api.ts'
-import type { organisations } from '../../locales/en/organisations.ts'
 import { keys } from '../keys.ts'
 
 /** An organisation's usage and quotas. */
@@ -22,7 +21,9 @@ export const usageOfDays = (organisation_id: number, timezone: string) =>
 type UsageOfDay = { day: string; events: number; alerts: number }
 
 export type Quota = {
-  name: QuotaName
+  name: string
+  /** Where it has no label. */
+  what: string | null
   /** Null for limits per user, address or tracker. */
   used: number | null
   most: number
@@ -35,6 +36,3 @@ export type Usage = Record<
   'users' | 'trackers' | 'boundaries' | 'locations' | 'alerts_open' | 'events' | 'storage_bytes',
   number
 > & { events_are_estimated: boolean; trusted: boolean; limited_until: string | null; quotas: Quota[] }
-
-/** Every quota has a label. */
-type QuotaName = keyof typeof organisations.quotas.of
