@@ -1,4 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { tableOf } from '#db/tables/index.ts'
+import { natural } from '#db/tables/natural.ts'
 import { wrong } from '../http/errors.ts'
 import { column } from './query.ts'
 import type { Resource } from './resource.ts'
@@ -11,7 +13,7 @@ import type { Viewer } from './viewer.ts'
 export function orderOf(resource: Resource, viewer: Viewer, sort: string): Order {
   const descending = sort.startsWith('-')
   const name = descending ? sort.slice(1) : sort
-  const by = resource.sort[name] ? sql`${resource.sort[name]}` : column(resource, viewer, name)
+  const by = sortedBy(resource, viewer, name)
   const id = sql.ref<number>(`${resource.table}.id`)
   const is_id = name === 'id' || isSame(by, id)
   return { sort, by, id, is_id, descending, nullable: !is_id && isNullable(resource, name) }
@@ -60,6 +62,12 @@ export function readCursor({ sort, nullable, is_id }: Order, cursor: string): [k
   const fits = key === null ? nullable || is_id : !is_id && ['string', 'number', 'boolean'].includes(typeof key)
   if (!fits) throw invalid
   return [key, id]
+}
+
+function sortedBy(resource: Resource, viewer: Viewer, name: string): RawBuilder<unknown> {
+  if (resource.sort[name]) return sql`${resource.sort[name]}`
+  const by = column(resource, viewer, name)
+  return tableOf.get(resource.table)?.names?.includes(name) ? natural(by) : by
 }
 
 const isSame = (by: Expression<unknown>, id: Expression<unknown>) =>

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { File, type ScanState, scanStates } from '#db/tables/files/file.ts'
+import { naturalAfter } from '#db/tables/natural.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { readsFiles, writesFiles } from './access.ts'
 import { readsEvidence } from './evidence_access.ts'
@@ -84,7 +85,7 @@ export const file = defineResource({
   sort: {
     id: null,
     /** Folders first. */
-    name: sql<string>`(case when file.is_folder then '0' else '1' end || file.name_key)`,
+    name: naturalAfter(sql<boolean>`not file.is_folder`, sql.ref('file.name')),
     size: null,
     mimetype: sql<string>`coalesce(file.mimetype, '')`,
     created_at: null,

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
+import { natural } from '#db/tables/natural.ts'
 import { Membership } from '#db/tables/people/membership.ts'
 import { ofAdministrator, readsOwned, scope } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
@@ -42,7 +43,7 @@ export const membership = defineResource({
     role_name: equals('role_name', role_name),
   },
   search: ['username', 'email', 'display_name'],
-  sort: { id: null, role_name: null, created_at: null, username: ofUser('username') },
+  sort: { id: null, role_name: null, created_at: null, username: natural(ofUser('username')) },
   default_sort: 'id',
   reads: (viewer) => {
     const own = readsOwned(viewer, 'membership', 'user_id')

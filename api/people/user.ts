@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { hasPrivateRecords, keepsPrivateRecords } from '#db/privacy/records.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { natural } from '#db/tables/natural.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
 import { ofAdministrator } from '../crud/access.ts'
 import { administeredFor } from '../crud/belonging.ts'
@@ -92,7 +93,7 @@ export const user = defineResource({
     id: null,
     username: null,
     email: null,
-    display_name: displayNameOf('user_account'),
+    display_name: natural(displayNameOf('user_account')),
     created_at: null,
     current_login_at: null,
   },

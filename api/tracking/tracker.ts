@@ -8,6 +8,7 @@ import { networkFault } from '#db/networks.ts'
 import { deleteInParts, repeatInParts } from '#db/pace.ts'
 import { deleteFirstEvents } from '#db/partitions.ts'
 import { Id } from '#db/tables/columns.ts'
+import { naturalAfter } from '#db/tables/natural.ts'
 import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
 import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS, UDP_TRANSPORTS } from '#db/transports.ts'
@@ -28,7 +29,7 @@ const Tracker = Type.Object({
   ...lastKnown.columns,
 })
 /** One's own trackers before those of the demo. */
-const by_name = sql<string | null>`(case when tracker.demo then '1' else '0' end || tracker.name)`
+const by_name = naturalAfter(sql.ref('tracker.demo'), sql.ref('tracker.name'))
 const refused_transports = sql<string[]>`array(select distinct d.protocol from unknown_device d
   where d.canonical_number = tracker.canonical_number and d.last_seen >= tracker.created_at
     and d.protocol <> all(tracker.transports) order by d.protocol)`

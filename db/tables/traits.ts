@@ -11,6 +11,8 @@ export interface Traits<Column extends string = string> {
   sealed?: { [K in Column]?: (key: string) => string }
   /** `id` unless given. */
   sealed_by?: Column
+  /** Columns with names, which are sorted as people read them (`natural.ts`). */
+  names?: readonly Column[]
   /** The column with an HMAC of a sealed one, by which its values are found within an organisation. */
   found_by?: { column: Column; of: Column; purpose(organisation_id: number): string }
   /** Whether each row has the key of a content, wrapped by the key ring: `key_id` and `wrapped_key`. */

@@ -4,6 +4,7 @@ import type { Trx } from '#db/database.ts'
 import { Invoice } from '#db/tables/billing/invoice.ts'
 import { Amount, InvoiceState, InvoiceType } from '#db/tables/billing/values.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
+import { natural } from '#db/tables/natural.ts'
 import { scope } from '../../crud/access.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
@@ -18,6 +19,8 @@ import { asBody, copyLines, Lines, linesOf, writeLines } from './lines.ts'
 const { type, amounts_are, currency, exchange_rate, issued_on, due_on, reference } = Invoice.columns
 const { branding_theme_id, credits_invoice_id } = Invoice.columns
 const fields = { issued_on, due_on, amounts_are, currency, exchange_rate, reference, branding_theme_id }
+
+const contact_name = sql`coalesce(invoice.contact ->> 'name', k.name)`
 
 /** The body of a new document; `POST invoicing/invoices` takes it, too. */
 export const NewInvoice = bodyOf(
@@ -49,7 +52,7 @@ export const invoice = defineResource({
     message_state: Nullable(Type.String({ description: 'Of the mail that it was sent by' })),
   }),
   computed: {
-    contact_name: sql`coalesce(invoice.contact ->> 'name', k.name)`,
+    contact_name,
     open: sql`case when ${isOpen} then invoice.gross - invoice.paid else 0 end`,
     overdue: isOverdue,
     digits: sql.ref('c.digits'),
@@ -75,7 +78,15 @@ export const invoice = defineResource({
     issued_before: defineFilter(DateOnly, (day) => sql<SqlBool>`invoice.issued_on < ${day}`),
   },
   search: ['document_number', 'contact_name', 'reference'],
-  sort: { id: null, number: null, issued_on: null, due_on: null, gross: null, contact_name: null, state: null },
+  sort: {
+    id: null,
+    number: null,
+    issued_on: null,
+    due_on: null,
+    gross: null,
+    contact_name: natural(contact_name),
+    state: null,
+  },
   default_sort: '-id',
   reads: readsInvoices,
   writes: (viewer) => ofBooks(viewer, 'invoice'),

@@ -3,8 +3,11 @@ import { Type } from 'typebox'
 import { Transaction } from '#db/tables/billing/transaction.ts'
 import { Method, TransactionKind } from '#db/tables/billing/values.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { natural } from '#db/tables/natural.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { ofPersonOrBooks } from '../access.ts'
+
+const contact_name = sql`coalesce(k.name, i.contact ->> 'name')`
 
 /** Read only: a line of the ledger is written by actions, and never changed. */
 export const transaction = defineResource({
@@ -28,7 +31,7 @@ export const transaction = defineResource({
   }),
   computed: {
     document_number: sql.ref('i.document_number'),
-    contact_name: sql`coalesce(k.name, i.contact ->> 'name')`,
+    contact_name,
     organisation_name: sql.ref('o.name'),
     digits: sql.ref('c.digits'),
     reversed: sql`exists (select from transaction r where r.reverses_transaction_id = transaction.id)`,
@@ -46,7 +49,7 @@ export const transaction = defineResource({
     before: below('at', Timestamp),
   },
   search: ['reference', 'document_number', 'contact_name', 'provider_id'],
-  sort: { id: null, at: null, amount: null, kind: null, contact_name: null },
+  sort: { id: null, at: null, amount: null, kind: null, contact_name: natural(contact_name) },
   default_sort: '-id',
   reads: (viewer) => ofPersonOrBooks(viewer, 'transaction'),
   writes: (viewer) => ofPersonOrBooks(viewer, 'transaction'),

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Subscription } from '#db/tables/billing/subscription.ts'
 import { Opening, SignedAmount, SubscriptionState } from '#db/tables/billing/values.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
+import { natural } from '#db/tables/natural.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
@@ -11,6 +12,8 @@ import { begin } from './begin.ts'
 import { opensNow } from './opens.ts'
 
 const isLive = sql<SqlBool>`subscription.state in ('trial', 'active', 'grace')`
+
+const contact_name = sql.ref('k.name')
 
 export const subscription = defineResource({
   name: 'subscription',
@@ -35,7 +38,7 @@ export const subscription = defineResource({
   }),
   computed: {
     person: sql`case when u.id is not null then ${displayNameOf('u')} end`,
-    contact_name: sql.ref('k.name'),
+    contact_name,
     digits: sql.ref('c.digits'),
     is_open: opensNow('subscription'),
     open: sql`(select coalesce(sum(i.gross - i.paid), 0)::float8 from invoice i where i.subscription_id = subscription.id
@@ -52,7 +55,14 @@ export const subscription = defineResource({
     live: defineFilter(Type.Boolean(), (wanted) => sql<SqlBool>`${isLive} = ${wanted}`),
   },
   search: ['product_code', 'product_name', 'contact_name'],
-  sort: { id: null, began_on: null, period_ends_on: null, state: null, product_name: null, contact_name: null },
+  sort: {
+    id: null,
+    began_on: null,
+    period_ends_on: null,
+    state: null,
+    product_name: null,
+    contact_name: natural(contact_name),
+  },
   default_sort: '-id',
   reads: (viewer) => ofPersonOrBooks(viewer, 'subscription'),
   writes: (viewer) => ofBooks(viewer, 'subscription'),

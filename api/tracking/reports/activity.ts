@@ -69,7 +69,7 @@ export const readActivity = defineAction({
         from ${trackersOf(asked)} t left join tracker_day d
           on d.organisation_id = t.organisation_id and d.tracker_id = t.id and d.day = ${from}
         where ${named} and (t.active or d.id is not null)
-        order by t.name, t.id limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db),
+        order by t.name_key, t.id limit ${sql.lit(limit)} offset ${sql.lit(offset)}`.execute(db),
     )
     const ids = trackers.rows.map(({ tracker_id }) => tracker_id)
     const parts = await limitReads(viewer, () =>

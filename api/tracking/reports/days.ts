@@ -1,11 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { natural } from '#db/tables/natural.ts'
 import { readsOwned } from '../../crud/access.ts'
 import type { ReportRequest } from './request.ts'
 import { ofTrackers } from './segments.ts'
 
 /** The trackers of a report, as an item of FROM: those that did nothing, too, so that no vehicle seems to be missing. */
 export const trackersOf = (asked: ReportRequest): RawBuilder<unknown> => sql`(
-  select tracker.id, tracker.organisation_id, coalesce(nullif(tracker.name, ''), tracker.number) as name, tracker.active
+  select tracker.id, tracker.organisation_id, coalesce(nullif(tracker.name, ''), tracker.number) as name, tracker.active,
+    ${natural(sql`coalesce(nullif(tracker.name, ''), tracker.number)`)} as name_key
   from tracker where tracker.organisation_id = ${asked.organisation_id} and ${readsOwned(asked.viewer, 'tracker')}
     and ${ofTrackers(asked, sql.ref('tracker.id'))})`
 

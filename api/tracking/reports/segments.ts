@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { natural } from '#db/tables/natural.ts'
 import type { segmentKinds } from '#db/tables/tracking/movement/segment.ts'
 import { readsOfTracker } from '../access/scopes.ts'
 import type { ReportRequest } from './request.ts'
@@ -7,7 +8,7 @@ import type { ReportRequest } from './request.ts'
  * The segments of a kind in the period of a report, of trackers that the viewer reads, as an item of FROM. What goes over
  * the edge of the period counts by the share of its time that is inside: so the sum of its days is the period's.
  *
- * Further columns: `tracker_name`, `end_at` (of what continues, the last report), `inside_s`, `share`, `place`.
+ * Further columns: `tracker_name`, `name_key` to sort by it, `end_at` (of what continues, the last report), `inside_s`, `share`, `place`.
  */
 export function segmentsIn(asked: ReportRequest, kind: (typeof segmentKinds)[number]): RawBuilder<unknown> {
   const { begins_at, ends_at, boundary_id, at_least_s, after, first_of_day, timezone } = asked
@@ -23,9 +24,14 @@ export function segmentsIn(asked: ReportRequest, kind: (typeof segmentKinds)[num
     (after !== undefined || first_of_day === true) && sql<SqlBool>`segment.began_at >= ${begins_at}`,
   ].filter((one) => one !== false)
   const later = after === undefined ? sql`true` : sql`f.local::time > ${after}::time`
+  // Once for each tracker, not for each of its segments.
+  const named = sql`(select t.id, coalesce(nullif(t.name, ''), t.number) as name, ${natural(
+    sql`coalesce(nullif(t.name, ''), t.number)`,
+  )} as name_key
+    from tracker t where t.organisation_id = ${asked.organisation_id} and ${ofTrackers(asked, sql.ref('t.id'))} offset 0)`
   const first = first_of_day ? sql`f.of_day = 1` : sql`true`
   return sql`(select s.*, coalesce(s.inside_s / nullif(s.whole_s, 0), 1) as share,
-      coalesce(nullif(t.name, ''), t.number) as tracker_name
+      t.name as tracker_name, t.name_key
     from (select f.*, coalesce(f.ended_at, f.through_at) as end_at,
         extract(epoch from coalesce(f.ended_at, f.through_at) - f.began_at)::float8 as whole_s,
         greatest(0, extract(epoch from least(coalesce(f.ended_at, f.through_at), ${ends_at}::timestamptz)
@@ -35,7 +41,7 @@ export function segmentsIn(asked: ReportRequest, kind: (typeof segmentKinds)[num
         from (select segment.*, segment.began_at at time zone ${timezone} as local
           from segment where ${sql.join(conditions, sql` and `)}) l) f
       where ${later} and ${first}) s
-    join tracker t on t.organisation_id = s.organisation_id and t.id = s.tracker_id)`
+    join ${named} t on t.id = s.tracker_id)`
 }
 
 /**

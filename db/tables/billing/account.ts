@@ -16,6 +16,7 @@ export const Account = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name', 'code'],
   required: ['organisation_id', 'code', 'name'],
   conflicts: { account_code: ['conflict', 'code'] },
 })

@@ -17,6 +17,7 @@ export const BrandingTheme = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   required: ['organisation_id', 'name'],
   conflicts: { branding_theme_name: ['name_conflict', 'name'] },
 })

@@ -28,6 +28,7 @@ export const Contact = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name', 'company'],
   required: ['organisation_id', 'name'],
   conflicts: { contact_person: ['conflict', 'user_id'] },
   purge: { keeps: 'books: who was invoiced; others are deleted with the account' },

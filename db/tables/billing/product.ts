@@ -34,6 +34,7 @@ export const Product = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name', 'code'],
   required: ['organisation_id', 'code', 'name', 'currency'],
   conflicts: { product_code: ['conflict', 'code'] },
 })

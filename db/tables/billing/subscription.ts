@@ -49,6 +49,7 @@ export const Subscription = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['product_name'],
   required: [
     ...(['organisation_id', 'product_code', 'product_name', 'period', 'began_on', 'period_began_on'] as const),
     ...(['anchor_day', 'unit_amount', 'currency', 'amounts_are'] as const),

@@ -20,6 +20,7 @@ export const TaxRate = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name', 'code'],
   required: ['organisation_id', 'code', 'name', 'rate'],
   conflicts: { tax_rate_code: ['conflict', 'code'] },
 })

@@ -34,6 +34,7 @@ export const CpdStandard = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name', 'code'],
   required: ['code', 'name'],
   moves: {
     rows: (id) => sql`(t.organisation_id = ${id} or t.id in (${standardsOf(id)}))`,

@@ -28,6 +28,7 @@ export const Devcategory = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name', 'code'],
   required: ['organisation_id', 'code', 'name'],
   conflicts: { devcategory_code: ['conflict', 'code'] },
 })

@@ -33,5 +33,6 @@ export const Devcycle = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   required: ['organisation_id', 'name', 'start', 'end'],
 })

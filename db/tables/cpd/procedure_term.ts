@@ -19,6 +19,7 @@ export const ProcedureTerm = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name', 'code'],
   required: ['organisation_id', 'kind', 'code', 'name'],
   conflicts: { procedure_term_code: ['conflict', 'code'] },
 })

@@ -24,6 +24,7 @@ export const MessageTemplate = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   defaults: ['id', 'kind', 'subject', 'created_at', 'modified_at'],
   conflicts: { message_template_person_name: ['name_conflict', 'name'] },
 })

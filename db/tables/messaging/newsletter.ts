@@ -29,5 +29,6 @@ export const Newsletter = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['subject'],
   required: ['organisation_id', 'subject', 'text'],
 })

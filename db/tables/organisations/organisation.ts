@@ -29,6 +29,7 @@ export const Organisation = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   required: ['name'],
   moves: { owner: 'id', untrusted: { trusted_at: sql`null::timestamptz` } },
   conflicts: { organisation_name: ['name_conflict', 'name'] },

@@ -20,6 +20,7 @@ export const Signature = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   required: ['organisation_id', 'user_id', 'name'],
   moves: {
     values: {

@@ -105,6 +105,7 @@ export const UserAccount = defineTable({
     /** The time step of the last accepted code, against replay. */
     totp_last_step: Nullable(Type.Integer()),
   },
+  names: ['username'],
   required: ['username', 'email'],
   moves: {
     with_accounts: true,

@@ -28,6 +28,7 @@ export const Basemap = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   defaults: ['id', 'dark_url', 'attribution', 'hosts', 'max_zoom', 'created_at', 'modified_at'],
   stays: 'of the installation',
   conflicts: { basemap_name: ['name_conflict', 'name'] },

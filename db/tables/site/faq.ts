@@ -20,5 +20,6 @@ export const Faq = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['question', 'category'],
   required: ['locale', 'question', 'position'],
 })

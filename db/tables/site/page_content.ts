@@ -23,6 +23,7 @@ export const PageContent = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['title'],
   required: ['key', 'locale', 'title'],
   conflicts: { page_content_key: ['name_conflict', 'key'] },
 })

@@ -41,6 +41,7 @@ export const Boundary = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   defaults: [
     'id',
     'active',

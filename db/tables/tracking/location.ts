@@ -15,6 +15,7 @@ export const Location = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   defaults: ['id', 'created_at', 'modified_at'],
   conflicts: { location_name: ['name_conflict', 'name'] },
 })

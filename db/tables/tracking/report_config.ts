@@ -25,6 +25,7 @@ export const ReportConfig = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   defaults: ['id', 'query', 'created_at', 'modified_at'],
   conflicts: { report_config_name: ['name_conflict', 'name'] },
 })

@@ -33,6 +33,7 @@ export const ReportForward = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   required: ['organisation_id', 'name', 'host', 'port'],
   moves: { values: { leased_until: sql`null::timestamptz` } },
   sealed: { password_sealed: purposes.report_forward },

@@ -24,6 +24,7 @@ export const UnknownDevice = defineTable({
     /** Protocols that can read these bytes. */
     readable_by: Type.Array(Type.String({ maxLength: 64 })),
   },
+  names: ['number'],
   defaults: ['id', 'first_seen', 'last_seen', 'canonical_number', 'bytes', 'readable_by'],
   stays: 'devices of no organisation',
   past: isDaysAgo('last_seen'),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
+import { compareNames } from '../../kit/format/compareNames.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 
 /** Picks the standard of a cycle, built in or of the organisation, with its source: rules change every year. */
@@ -18,7 +19,7 @@ export function StandardSelect({ standards, value, onChange }: Props) {
         description={t('cpd:hints.devcycle.cpd_standard_id')}
         placeholder={t('form.none')}
         data={[...standards]
-          .sort((a, b) => a.name.localeCompare(b.name))
+          .sort((a, b) => compareNames(a.name, b.name))
           .map((each) => ({ value: String(each.id), label: label(each) }))}
         value={value === null ? null : String(value)}
         onChange={(id) => onChange(id === null ? null : Number(id))}

@@ -1,8 +1,9 @@
+import { compareNames } from '../../kit/format/compareNames.ts'
 import type { Category } from './queries.ts'
 
 /** Categories as options: those below another are grouped under it, with itself as the first. */
 export function optionsOf(categories: Category[]): (Option | Group)[] {
-  const sorted = [...categories].sort((a, b) => a.position - b.position || a.code.localeCompare(b.code))
+  const sorted = [...categories].sort((a, b) => a.position - b.position || compareNames(a.code, b.code))
   const ids = new Set(sorted.map(({ id }) => id))
   const below = Map.groupBy(sorted, ({ parent_devcategory_id }) => parent_devcategory_id)
   const tops = sorted.filter(

@@ -1,3 +1,4 @@
+import { compareNames } from '../../kit/format/compareNames.ts'
 import type { Alert, Presence, Tracker } from '../types.ts'
 import type { Latest } from './live/positions.ts'
 import { nameOf, type State, type Status, states, statusOf } from './state.ts'
@@ -7,9 +8,8 @@ import { nameOf, type State, type Status, states, statusOf } from './state.ts'
  * every position.
  */
 export function byName(trackers: Tracker[]): Tracker[] {
-  const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   return [...trackers].sort(
-    (a, b) => Number(a.demo) - Number(b.demo) || collator.compare(nameOf(a), nameOf(b)) || a.id - b.id,
+    (a, b) => Number(a.demo) - Number(b.demo) || compareNames(nameOf(a), nameOf(b)) || a.id - b.id,
   )
 }
 

@@ -16,7 +16,7 @@ export const days = defineReport({
   ],
   rows: (asked) => sql`
     select t.id as tracker_id, t.name as tracker_name, d.day, d.distance_m
-    from ${trackerDays(asked)} where ${isShown} order by t.name, t.id, d.day`,
+    from ${trackerDays(asked)} where ${isShown} order by t.name_key, t.id, d.day`,
   shape(rows) {
     const trackers = new Map<unknown, Row>()
     for (const { tracker_id, tracker_name, day, distance_m } of rows) {

@@ -17,5 +17,5 @@ export const idling = defineReport({
   chart: { by: 'tracker_name', of: 'inside_s' },
   rows: (asked) => sql`
     select s.tracker_id, s.tracker_name, ${placeOf('s')} as place, s.began_at, s.ended_at, s.inside_s
-    from ${segmentsIn(asked, 'idle')} s order by s.tracker_name, s.tracker_id, s.began_at`,
+    from ${segmentsIn(asked, 'idle')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

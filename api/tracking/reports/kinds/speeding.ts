@@ -22,5 +22,5 @@ export const speeding = defineReport({
   rows: (asked) => sql`
     select s.tracker_id, s.tracker_name, s.began_at, s.ended_at, s.inside_s, s.begin_place, s.speed_limit,
       s.limit_source, s.top_speed, s.top_speed - s.speed_limit as over, s.distance_m * s.share as distance_m
-    from ${segmentsIn(asked, 'speeding')} s order by s.tracker_name, s.tracker_id, s.began_at`,
+    from ${segmentsIn(asked, 'speeding')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

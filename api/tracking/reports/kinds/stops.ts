@@ -19,5 +19,5 @@ export const stops = defineReport({
   rows: (asked) => sql`
     select s.tracker_id, s.tracker_name, ${placeOf('s')} as place, s.began_at, s.ended_at, s.inside_s,
       s.idle_s * s.share as idle_s
-    from ${segmentsIn(asked, 'stop')} s order by s.tracker_name, s.tracker_id, s.began_at`,
+    from ${segmentsIn(asked, 'stop')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

@@ -27,5 +27,5 @@ export const summary = defineReport({
       coalesce(sum(d.driving_s), 0)::float8 as driving_s, coalesce(sum(d.idle_s), 0)::float8 as idle_s,
       coalesce(sum(d.stops), 0)::int as stops, coalesce(sum(d.visits), 0)::int as visits,
       max(d.top_speed) as top_speed
-    from ${trackerDays(asked)} where ${isShown} group by t.id, t.name order by t.name, t.id`,
+    from ${trackerDays(asked)} where ${isShown} group by t.id, t.name, t.name_key order by t.name_key, t.id`,
 })

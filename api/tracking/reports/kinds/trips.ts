@@ -23,5 +23,5 @@ export const trips = defineReport({
   rows: (asked) => sql`
     select s.tracker_id, s.tracker_name, s.began_at, s.begin_place, s.ended_at, s.end_place, s.pauses, s.top_speed,
       s.distance_m * s.share as distance_m, s.moving_s * s.share as moving_s, s.distance_source
-    from ${segmentsIn(asked, 'trip')} s order by s.tracker_name, s.tracker_id, s.began_at`,
+    from ${segmentsIn(asked, 'trip')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

@@ -36,6 +36,6 @@ export const utilisation = defineReport({
       (coalesce(d.used_s, 0) / nullif(w.work_s, 0))::float8 as used,
       coalesce(d.trips_s - d.used_s, 0)::float8 as other_s
     from ${trackersOf(asked)} t left join driven d on d.tracker_id = t.id, whole w
-    where t.active or d.tracker_id is not null order by t.name, t.id`
+    where t.active or d.tracker_id is not null order by t.name_key, t.id`
   },
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { natural } from '#db/tables/natural.ts'
 import { defineReport, trackerColumn } from '../report.ts'
 import { segmentsIn } from '../segments.ts'
 
@@ -24,5 +25,5 @@ export const visits = defineReport({
         when s.attributes->>'stopped' = 'true' then 'Stopped' else 'Drove inside' end as how
     from ${segmentsIn(asked, 'visit')} s
     left join boundary b on b.organisation_id = s.organisation_id and b.id = s.boundary_id
-    order by boundary_name, s.began_at, s.tracker_id`,
+    order by ${natural(sql`b.name`)}, s.began_at, s.tracker_id`,
 })

@@ -41,6 +41,7 @@ export const MovementProfile = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   required: ['organisation_id', 'name', 'kind'],
   removal: {},
   conflicts: { movement_profile_name: ['name_conflict', 'name'] },

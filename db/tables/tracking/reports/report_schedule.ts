@@ -38,5 +38,6 @@ export const ReportSchedule = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
+  names: ['name'],
   required: ['organisation_id', 'name', 'report', 'rhythm', 'at', 'email_recipients'],
 })
