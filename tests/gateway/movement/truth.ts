@@ -26,14 +26,14 @@ export async function compareSegments(
   { db }: Pick<Network, 'db'>,
   key: TrackerKey,
   profile: Profile = profiles.car,
-): Promise<{ stored: string[]; truth: string[] }> {
+): Promise<{ stored: string[]; truth: string[]; fixes: number }> {
   const fixes: Fix[] = []
   for await (const page of readFixes(db, key, null)) fixes.push(...page)
   const { rows } = await sql<Row>`select s.kind, (extract(epoch from s.began_at) * 1000)::float8 as began_at,
       (extract(epoch from s.ended_at) * 1000)::float8 as ended_at, round(s.distance_m)::int as distance_m, s.pauses
     from segment s where s.organisation_id = ${key.organisation_id} and s.tracker_id = ${key.tracker_id}`.execute(db)
   const truth = segmentsOf(fixes, profile).map((one) => ({ ...one, distance_m: Math.round(one.distance_m) }))
-  return { stored: rows.map(lineOf).toSorted(), truth: truth.map(lineOf).toSorted() }
+  return { stored: rows.map(lineOf).toSorted(), truth: truth.map(lineOf).toSorted(), fixes: fixes.length }
 }
 
 function lineOf({ kind, began_at, ended_at, distance_m, pauses }: Row): string {
