@@ -41,6 +41,7 @@ export function makeServices(options: GatewayOptions): Services {
     log,
     authorize: options.authorize,
     adapter: cluster?.adapter,
+    distanceOf: (tracker_id) => movement.distanceOf(tracker_id),
     on_revoked: (tracker_id, except) => revocations.revoke(tracker_id, except),
     on_tracker_changed(tracker) {
       commands.notify(tracker)
@@ -73,7 +74,8 @@ export function makeServices(options: GatewayOptions): Services {
       movement.add(committed)
     },
   })
-  const movement = makeMovement({ db, gateway_id: presence.gateway_id }, metrics)
+  const on_changes = live.publishMovement.bind(live)
+  const movement = makeMovement({ db, gateway_id: presence.gateway_id, on_changes }, metrics)
   const holds = new Holds({ db, connected, live, revocations })
   const forwards = new Forwards({ db, log, keys: options.keys, allow_private: options.forward_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { isMovementState, type MovementState, movementNow, movementStates } from '#db/movement/now.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { isTrackerStatusSql, type TrackerStatus, trackerStatuses, trackerStatusSql } from '#db/tracker_status.ts'
 import { describePlace, type PlaceWords, placeOf } from '#messages/geography/place.ts'
@@ -10,8 +11,7 @@ import { Point } from './point.ts'
 
 /** What is known of a tracker beside its settings: its status, last contact, place, speed, battery and owner. */
 
-const movementStates = ['moving', 'idling', 'parked', 'towed', 'no_data'] as const
-type MovementState = (typeof movementStates)[number]
+const Doing = Type.Unsafe<MovementState>(Type.String({ enum: [...movementStates] }))
 const State = Type.Unsafe<TrackerStatus>(Type.Union(trackerStatuses.map((status) => Type.Literal(status))))
 
 export const columns = {
@@ -30,7 +30,7 @@ export const columns = {
   /** What it does and since when; null before its first position. */
   movement: Nullable(
     Type.Object({
-      state: Type.Unsafe<MovementState>(Type.String({ enum: [...movementStates] })),
+      state: Doing,
       since: Timestamp,
       /** Metres of the trip that continues. */
       distance_m: Nullable(Type.Number()),
@@ -69,18 +69,8 @@ const battery = sql<number | null>`case when jsonb_typeof(latest.attributes -> '
 const position = sql`case when latest.position is not null then json_build_object(
   'type', 'Point', 'coordinates', json_build_array(st_x(latest.position), st_y(latest.position))) end`
 
-/** One that moves and has not reported for ten minutes is silent since then. */
-const is_silent = sql`followed.movement in ('moving', 'towed') and latest.received < now() - interval '10 minutes'`
-const movement = sql`case when followed.movement is not null then json_build_object(
-  'state', case when ${is_silent} then 'no_data' else followed.movement end,
-  'since', case when ${is_silent} then latest.received else followed.since end,
-  'distance_m', followed.distance_m,
-  'place', (select s.end_place from segment s where s.organisation_id = tracker.organisation_id
-    and s.tracker_id = tracker.id and s.ended_at is null and s.kind in ('trip', 'stop')
-    order by s.began_at desc limit 1)) end`
-
 export const computed = {
-  movement,
+  movement: movementNow,
   online,
   seen_at,
   state,
@@ -92,6 +82,7 @@ export const computed = {
 
 export const filters = {
   online: defineFilter(Type.Boolean(), (value) => sql<SqlBool>`${online} = ${value}`),
+  movement: defineFilter(Doing, isMovementState),
   state: defineFilter(State, (value) => sql<SqlBool>`(${sql.raw(isTrackerStatusSql(value, facts))})`),
   battery_below: defineFilter(
     Type.Number({ minimum: 0, maximum: 100, description: 'Percent; trackers that report no battery do not match' }),

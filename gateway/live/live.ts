@@ -9,10 +9,20 @@ import type { OwnedAlert } from '../ingest/alerts.ts'
 import { type TrackerEvent, toEvent } from '../ingest/event.ts'
 import type { JudgedEvent } from '../ingest/write.ts'
 import type { TrackerKey } from '../links/command.ts'
+import type { MovementChange } from '../movement/run.ts'
 import type { PresenceChange } from '../presence/store.ts'
 import { Coalescer } from './coalescer.ts'
-import type { ClientMessages, Handshake, ServerMessages, TrackerPresence, ViewAnswer, Viewer } from './messages.ts'
-import { lastEvents, presenceOf, recentAlerts } from './snapshot.ts'
+import type {
+  ClientMessages,
+  Handshake,
+  LiveEvent,
+  ServerMessages,
+  TrackerMovement,
+  TrackerPresence,
+  ViewAnswer,
+  Viewer,
+} from './messages.ts'
+import { lastEvents, movementsOf, ownersOf, presenceOf, recentAlerts } from './snapshot.ts'
 import { type NeighbourMessages, Neighbours } from './viewport/neighbours.ts'
 import { type OwnedEvent, Watchers } from './viewport/watchers.ts'
 
@@ -20,7 +30,12 @@ import { type OwnedEvent, Watchers } from './viewport/watchers.ts'
 export class Live {
   #io: Server<ClientMessages, ServerMessages, ProcessMessages>
   #options: LiveOptions
-  #coalescer = new Coalescer<JudgedEvent>((room, judged) => this.#io.to(room).emit('positions', judged.map(toEvent)))
+  #coalescer = new Coalescer<JudgedEvent>((room, judged) =>
+    this.#io.to(room).emit(
+      'positions',
+      judged.map((each) => this.#withDistance(toEvent(each))),
+    ),
+  )
   #watchers: Watchers
   #neighbours: Neighbours | undefined
 
@@ -77,7 +92,7 @@ export class Live {
       if (judged.verdict.late) continue
       const { organisation_id, tracker_id } = judged.entry
       if (this.#isWatched(organisation_id)) {
-        watched.push({ event: toEvent(judged), owner_user_id: judged.tracker.owner_user_id })
+        watched.push({ event: this.#withDistance(toEvent(judged)), owner_user_id: judged.tracker.owner_user_id })
       }
       this.#add(liveRooms.staff(organisation_id), tracker_id, judged)
       const owner = judged.tracker.owner_user_id
@@ -112,6 +127,42 @@ export class Live {
     const watched = [{ event, owner_user_id: owner.id, replaces: true }]
     this.#watchers.moved(watched)
     this.#neighbours?.moved(watched)
+  }
+
+  /** Counters come with the next report, so that they cost no messages. */
+  #withDistance(event: LiveEvent): LiveEvent {
+    const distance_m = this.#options.distanceOf?.(event.tracker_id)
+    return distance_m == null ? event : { ...event, distance_m: Math.round(distance_m) }
+  }
+
+  /** Publishes that trackers move, rest or are silent from now on. */
+  publishMovement(changes: MovementChange[]): void {
+    // Clients may be connected to other processes.
+    if (this.connections === 0 && !this.#options.adapter) return
+    this.#publishMovement(changes).catch((error) =>
+      this.#options.log.warn({ err: error }, 'publishing the movement of trackers failed'),
+    )
+  }
+
+  async #publishMovement(changes: MovementChange[]): Promise<void> {
+    const owners = await ownersOf(
+      this.#options.db,
+      changes.map(({ tracker_id }) => tracker_id),
+    )
+    const owned = changes.flatMap(({ organisation_id, ...movement }) => {
+      const owner_user_id = owners.get(movement.tracker_id)
+      return owner_user_id === undefined ? [] : [{ organisation_id, owner_user_id, movement }]
+    })
+    const rooms = new Map<string, TrackerMovement[]>()
+    for (const { organisation_id, owner_user_id, movement } of owned) {
+      const names = [liveRooms.staff(organisation_id)]
+      if (owner_user_id !== null) names.push(liveRooms.owner(organisation_id, owner_user_id))
+      for (const name of names) rooms.set(name, [...(rooms.get(name) ?? []), movement])
+    }
+    for (const [room, entries] of rooms) this.#io.to(room).emit('movement', entries)
+    const watched = owned.filter(({ organisation_id }) => this.#isWatched(organisation_id))
+    this.#watchers.movement(watched)
+    this.#neighbours?.movement(watched)
   }
 
   publishAlerts(alerts: OwnedAlert[]): void {
@@ -228,6 +279,7 @@ export class Live {
       const events: TrackerEvent[] = await lastEvents(this.#options.db, viewer, { since })
       socket.emit(since === undefined ? 'snapshot' : 'positions', events)
       socket.emit('presence', await presenceOf(this.#options.db, viewer))
+      socket.emit('movement', await movementsOf(this.#options.db, viewer))
     }
     if (since !== undefined)
       for (const alert of await recentAlerts(this.#options.db, viewer)) socket.emit('alert', alert)
@@ -255,6 +307,8 @@ export type LiveOptions = {
   log: Logger
   /** Resolves access rights; implemented by `api`. */
   authorize(handshake: Handshake): Promise<Viewer | null>
+  /** Metres of the trip that a tracker is on; null at rest. */
+  distanceOf?(tracker_id: number): number | null
   on_revoked(tracker_id: number, except?: readonly string[]): void
   on_tracker_changed(tracker: TrackerKey): void
   /** socket.io's Redis adapter, with several processes. */

@@ -1,3 +1,4 @@
+import type { MovementNow } from '#db/movement/now.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job } from '#db/tables/files/job.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
@@ -6,6 +7,12 @@ import type { ViewportResult } from './viewport/query.ts'
 
 /** Whether a tracker is online, and since when. */
 export type TrackerPresence = { tracker_id: number; online: boolean; changed_at: string }
+
+/** What a tracker does, and since when. */
+export type TrackerMovement = MovementNow & { tracker_id: number }
+
+/** A report; one of a trip has the metres of the trip so far. */
+export type LiveEvent = TrackerEvent & { distance_m?: number }
 
 /** What a marker shows of a tracker besides its position. */
 export type NamedTracker = { id: number; number: string; name: string | null }
@@ -18,6 +25,7 @@ export type ViewportUpdate = Omit<ViewportResult, 'tracker_ids'> & {
   trackers: NamedTracker[]
   events: TrackerEvent[]
   presence: TrackerPresence[]
+  movement: TrackerMovement[]
   /** Trackers that have left the view. */
   gone: number[]
 }
@@ -27,9 +35,11 @@ export type ServerMessages = {
   /** On connecting: the last event of every tracker the person may see. */
   snapshot(events: TrackerEvent[]): void
   /** Changed positions, one entry per tracker; after a lost connection, those missed. */
-  positions(events: TrackerEvent[]): void
+  positions(events: LiveEvent[]): void
   /** Online or offline: on connecting all trackers that ever had a contact, then changes. */
   presence(trackers: TrackerPresence[]): void
+  /** Moving, parked and the like: on connecting all trackers that had a position, then each that does something else. */
+  movement(trackers: TrackerMovement[]): void
   /** To clients with a viewport: first the whole view, then its changes. */
   viewport_update(update: ViewportUpdate): void
   /** Raised, acknowledged, snoozed or ended. */

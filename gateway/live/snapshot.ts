@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
+import { movementNow } from '#db/movement/now.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
 import type { TrackerEvent } from '../ingest/event.ts'
-import type { NamedTracker, TrackerPresence, Viewer } from './messages.ts'
+import type { NamedTracker, TrackerMovement, TrackerPresence, Viewer } from './messages.ts'
 
 /** Ids are assigned before the commit, so smaller ones may be committed later; duplicates do no harm. */
 const OVERLAP = 5_000
@@ -70,6 +71,30 @@ export async function presenceOf(
   return query.execute()
 }
 
+/** What the trackers that the viewer may see do at present. */
+export async function movementsOf(
+  db: Kysely<Database>,
+  viewer: Viewer,
+  { tracker_ids }: { tracker_ids?: number[] } = {},
+): Promise<TrackerMovement[]> {
+  let query = db
+    .selectFrom('movement_checkpoint as followed')
+    .innerJoin('tracker as t', (join) =>
+      join.onRef('t.organisation_id', '=', 'followed.organisation_id').onRef('t.id', '=', 'followed.tracker_id'),
+    )
+    .innerJoin('tracker_state as latest', (join) =>
+      join
+        .onRef('latest.organisation_id', '=', 'followed.organisation_id')
+        .onRef('latest.tracker_id', '=', 'followed.tracker_id'),
+    )
+    .select(['followed.tracker_id', movementNow.as('movement')])
+    .where('followed.organisation_id', '=', viewer.organisation_id)
+    .where('followed.movement', 'is not', null)
+  if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
+  if (tracker_ids) query = query.where('followed.tracker_id', '=', anyOf(tracker_ids))
+  return (await query.execute()).map(({ tracker_id, movement }) => ({ tracker_id, ...movement! }))
+}
+
 /** The names of these trackers that the viewer may see. */
 export async function namesOf(db: Kysely<Database>, viewer: Viewer, tracker_ids: number[]): Promise<NamedTracker[]> {
   let query = db
@@ -79,6 +104,16 @@ export async function namesOf(db: Kysely<Database>, viewer: Viewer, tracker_ids:
     .where('id', '=', anyOf(tracker_ids))
   if (!viewer.sees_all) query = query.where('owner_user_id', '=', viewer.user_id)
   return query.execute()
+}
+
+/** The owners of trackers that are there still. */
+export async function ownersOf(db: Kysely<Database>, tracker_ids: number[]): Promise<Map<number, number | null>> {
+  const rows = await db
+    .selectFrom('tracker')
+    .select(['id', 'owner_user_id'])
+    .where('id', '=', anyOf(tracker_ids))
+    .execute()
+  return new Map(rows.map(({ id, owner_user_id }) => [id, owner_user_id]))
 }
 
 const anyOf = (ids: number[]) => sql<number>`any(${bigints(ids)}::bigint[])`

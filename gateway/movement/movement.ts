@@ -11,7 +11,7 @@ import { ReportQueue } from './queue.ts'
 import { readOn } from './read_on.ts'
 import { recompute } from './recompute.ts'
 import { compareFixes, type Fix } from './rules/index.ts'
-import { locateFixes, type Run, writeRuns } from './run.ts'
+import { locateFixes, type MovementChange, type Run, writeRuns } from './run.ts'
 import { claim, listDirty, listUnread, markChanged, NotFollowed, type TrackerKey } from './store.ts'
 import { Turns } from './turns.ts'
 
@@ -37,6 +37,9 @@ export class Movement {
   /** Callers that wait for what is read. */
   #hurried = 0
   #scan_at = 0
+  /** Runs that may do something else than was published. */
+  readonly #unpublished = new Set<Run>()
+  #next_sweep = 0
   readonly #began = Date.now()
   /** A pass of the queue and the begin of reading have the runs for themselves. */
   readonly #turns = new Turns()
@@ -114,6 +117,7 @@ export class Movement {
     this.#budget.refill()
     await this.#follow(all)
     await this.#writeDue(all)
+    this.#publish()
     this.#forgetOldest()
   }
 
@@ -166,8 +170,32 @@ export class Movement {
   }
 
   #note(run: Run): void {
+    this.#unpublished.add(run)
     if (run.hasChanged) this.#changed.add(run)
     if (run.state.at > run.written_at && !this.#unwritten.has(run)) this.#unwritten.set(run, Date.now())
+  }
+
+  /**
+   * Publishes what trackers do now, once it is written: who connects reads it from there. Silence comes without a report, so
+   * all are checked now and then.
+   */
+  #publish(): void {
+    const is_due = Date.now() >= this.#next_sweep
+    if (is_due) this.#next_sweep = Date.now() + SWEEP_MS
+    const changes: MovementChange[] = []
+    this.#budget.spend(() => {
+      for (const run of is_due ? this.#runs.values() : this.#unpublished) {
+        const change = run.changedMovement()
+        if (change) changes.push(change)
+      }
+    })
+    this.#unpublished.clear()
+    if (changes.length > 0) this.#options.on_changes?.(changes)
+  }
+
+  /** Metres of the trip that a tracker is on; null at rest, and of one that is not followed here. */
+  distanceOf(tracker_id: number): number | null {
+    return this.#runs.get(tracker_id)?.distance_m ?? null
   }
 
   /** Some at a time, so that trackers that began at once are not written at once. */
@@ -214,6 +242,7 @@ export class Movement {
     this.#runs.delete(run.tracker.tracker_id)
     this.#changed.delete(run)
     this.#unwritten.delete(run)
+    this.#unpublished.delete(run)
   }
 
   #drop(run: Run): void {
@@ -322,6 +351,7 @@ export class Movement {
     // One that reports no more is not kept in memory.
     if (!this.#stopped && (Date.now() - run.state.at < KEPT_MS || this.#queue.has(key.tracker_id))) {
       this.#runs.set(key.tracker_id, run)
+      this.#unpublished.add(run)
     }
     return true
   }
@@ -366,6 +396,8 @@ const MAX_WAITING = 5000
 const MAX_FOLLOWED = 20_000
 /** Reports that are followed at once. */
 const STEP = 1000
+/** All trackers are checked this often, for silence. */
+const SWEEP_MS = 10_000
 const WRITE_EVERY_MS = 3 * 60_000
 /** Trackers that one pass writes, and in one transaction. */
 const MAX_WRITTEN = 200
@@ -381,5 +413,7 @@ const KEPT_MS = 3_600_000
 export type MovementOptions = {
   db: Kysely<Database>
   gateway_id: string
+  /** Trackers that do something else now, once that is written. */
+  on_changes?: (changes: MovementChange[]) => void
   metrics: { written: { inc(trackers: number): void }; recomputed: { inc(reports: number): void } }
 }

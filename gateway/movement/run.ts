@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { MovementNow } from '#db/movement/now.ts'
 import type { Database } from '#db/tables/index.ts'
 import { locate, readBounded } from './boundaries.ts'
 import { sharedKinds } from './rules/days.ts'
 import {
   advance,
+  type Doing,
+  doingOf,
   type Fix,
   keyOf,
   movementOf,
@@ -13,8 +16,8 @@ import {
   type State,
   waysOf,
 } from './rules/index.ts'
-import { keyed, type Put, type RemovedSegment, writeDays, writeSegments } from './segments.ts'
-import { type Checkpoint, type Followed, lockTrackers, writeCheckpoints, writeMark } from './store.ts'
+import { keyed, type Put, type RemovedSegment, textOf, writeDays, writeSegments } from './segments.ts'
+import { type Checkpoint, type Followed, lockTrackers, type TrackerKey, writeCheckpoints, writeMark } from './store.ts'
 
 /** The run of one tracker through its reports: its state, and what has changed since it was written last. */
 export class Run {
@@ -28,12 +31,15 @@ export class Run {
   #open = new Set<string>()
   #marks: State[] = []
   #last_mark: number
+  /** What it was doing as it was published last. */
+  #published: Doing | null
 
   constructor(tracker: Followed) {
     this.tracker = tracker
     this.state = tracker.state
     this.written_at = tracker.state.at
     this.#last_mark = tracker.state.at
+    this.#published = doingOf(tracker.state, tracker.profile, Date.now())
     for (const segment of openSegments(tracker.state, tracker.profile)) this.#open.add(keyOf(segment))
   }
 
@@ -82,6 +88,30 @@ export class Run {
 
   takeMarks(): State[] {
     return this.#marks.splice(0)
+  }
+
+  /** What it does now, if that is not what was published last. */
+  changedMovement(): MovementChange | null {
+    const { tracker, state } = this
+    const now = Date.now()
+    const doing = doingOf(state, tracker.profile, now)
+    if (!doing || !state.last || (doing.state === this.#published?.state && doing.since === this.#published.since))
+      return null
+    this.#published = doing
+    const { organisation_id, tracker_id } = tracker
+    const movement = movementOf(state, tracker.profile, now)!
+    return {
+      organisation_id,
+      tracker_id,
+      ...movement,
+      since: new Date(movement.since).toISOString(),
+      place: textOf(state.last),
+    }
+  }
+
+  /** Metres of the trip that continues; null at rest. */
+  get distance_m(): number | null {
+    return movementOf(this.state, this.tracker.profile, this.state.at)?.distance_m ?? null
   }
 
   checkpoint(): Checkpoint {
@@ -145,6 +175,9 @@ export async function writeRuns(db: Kysely<Database>, gateway_id: string, runs: 
   for (const run of written) run.written()
   return runs.filter((run) => !written.has(run))
 }
+
+/** A tracker does something else now. */
+export type MovementChange = TrackerKey & MovementNow
 
 const free = <T>(work: () => T): T => work()
 

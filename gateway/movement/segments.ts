@@ -199,7 +199,7 @@ async function upsertDays(trx: Trx, days: (TrackerKey & Day)[], spans: object[])
 const keyOf = ({ organisation_id, tracker_id }: TrackerKey): TrackerKey => ({ organisation_id, tracker_id })
 
 /** The nearest town, found without a network. */
-const textOf = (position: Position) =>
+export const textOf = (position: Position) =>
   describePlace(placeOf(position), 'metric', ({ distance, direction, town }) => `${distance} ${direction} of ${town}`)
 
 /** Keys of segments that were taken back. */

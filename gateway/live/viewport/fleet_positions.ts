@@ -1,3 +1,4 @@
+import { type MovementState, movementStates } from '#db/movement/now.ts'
 import { type TrackerStatus, trackerStatus } from '#db/tracker_status.ts'
 import { mercatorX, mercatorY } from './viewport.ts'
 
@@ -31,6 +32,8 @@ export class FleetPositions {
   ys = new Float64Array(1024)
   #events = new Float64Array(1024)
   #flags = new Uint8Array(1024)
+  /** Numbers of movement states. */
+  #movements = new Uint8Array(1024)
   #slots = new Map<number, number>()
 
   /** Loads a tracker from the database; newer events are kept. */
@@ -39,6 +42,7 @@ export class FleetPositions {
     this.owners[slot] = stored.owner_user_id ?? 0
     this.#flag(slot, INACTIVE, !stored.active)
     this.#flag(slot, OFFLINE, stored.offline)
+    this.#movements[slot] = movementStates.indexOf(stored.movement ?? 'no_data')
     if (stored.event_id !== null && stored.event_id >= this.#events[slot]!) this.#place(slot, stored.event_id, stored)
   }
 
@@ -55,6 +59,16 @@ export class FleetPositions {
   setOffline(tracker_id: number, offline: boolean): void {
     const slot = this.#slots.get(tracker_id)
     if (slot !== undefined) this.#flag(slot, OFFLINE, offline)
+  }
+
+  setMovement(tracker_id: number, state: MovementState): void {
+    const slot = this.#slots.get(tracker_id)
+    if (slot !== undefined) this.#movements[slot] = movementStates.indexOf(state)
+  }
+
+  /** What it does; one without a position has no data. */
+  movementAt(slot: number): MovementState {
+    return movementStates[this.#movements[slot]!]!
   }
 
   /** Removes all other trackers. */
@@ -94,6 +108,7 @@ export class FleetPositions {
     this.ids[slot] = tracker_id
     this.#flags[slot] = 0
     this.#events[slot] = 0
+    this.#movements[slot] = no_data
     this.#slots.set(tracker_id, slot)
     return slot
   }
@@ -102,7 +117,7 @@ export class FleetPositions {
     const last = --this.size
     this.#slots.delete(this.ids[slot]!)
     if (slot === last) return
-    for (const column of [this.ids, this.owners, this.xs, this.ys, this.#events, this.#flags])
+    for (const column of [this.ids, this.owners, this.xs, this.ys, this.#events, this.#flags, this.#movements])
       column[slot] = column[last]!
     this.#slots.set(this.ids[slot]!, slot)
   }
@@ -121,11 +136,16 @@ export class FleetPositions {
       longer(this.ys),
     ]
     this.#events = longer(this.#events)
-    const flags = new Uint8Array(length)
-    flags.set(this.#flags)
-    this.#flags = flags
+    const bytes = (column: Uint8Array) => {
+      const next = new Uint8Array(length)
+      next.set(column)
+      return next
+    }
+    ;[this.#flags, this.#movements] = [bytes(this.#flags), bytes(this.#movements)]
   }
 }
+
+const no_data = movementStates.indexOf('no_data')
 
 type Place = { lon: number | null; lat: number | null; outside: boolean | null }
 /** `replaces` an event with a greater id, too. */
@@ -135,5 +155,7 @@ export type StoredTracker = Place & {
   owner_user_id: number | null
   active: boolean
   offline: boolean
+  /** Null before its first position. */
+  movement: MovementState | null
   event_id: number | null
 }

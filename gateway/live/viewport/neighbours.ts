@@ -1,7 +1,7 @@
 import type { Server } from 'socket.io'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { PresenceChange } from '../../presence/store.ts'
-import type { OwnedEvent, Watchers } from './watchers.ts'
+import type { OwnedEvent, OwnedMovement, Watchers } from './watchers.ts'
 
 /** Interval of announcing the watched organisations. */
 const ANNOUNCE_MS = 10_000
@@ -29,6 +29,7 @@ export class Neighbours {
     })
     io.on('moved', (events) => watchers.moved(events))
     io.on('presence', (changes) => watchers.presence(changes))
+    io.on('movement', (changes) => watchers.movement(changes))
   }
 
   watch(organisation_id: number): boolean {
@@ -45,6 +46,11 @@ export class Neighbours {
     if (watched.length > 0) this.#io.serverSideEmit('presence', watched)
   }
 
+  movement(changes: OwnedMovement[]): void {
+    const watched = changes.filter(({ organisation_id }) => this.watch(organisation_id))
+    if (watched.length > 0) this.#io.serverSideEmit('movement', watched)
+  }
+
   announce(): void {
     const ids = [...this.#watchers.organisation_ids]
     if (ids.length > 0) this.#io.serverSideEmit('watching', ids)
@@ -57,6 +63,7 @@ export type NeighbourMessages = {
   watching(organisation_ids: number[]): void
   moved(events: OwnedEvent[]): void
   presence(changes: PresenceChange[]): void
+  movement(changes: OwnedMovement[]): void
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the events to clients do not matter here

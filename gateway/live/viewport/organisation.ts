@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { type MovementState, movementState } from '#db/movement/now.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { TrackerEvent } from '../../ingest/event.ts'
 import { FleetPositions, type StoredTracker } from './fleet_positions.ts'
@@ -45,6 +46,11 @@ export class Organisation {
     this.positions.setOffline(tracker_id, offline)
   }
 
+  setMovement(tracker_id: number, state: MovementState): void {
+    this.version++
+    this.positions.setMovement(tracker_id, state)
+  }
+
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -82,11 +88,13 @@ async function readTrackersAfter(
   last: number,
 ): Promise<StoredTracker[]> {
   const { rows } = await sql<StoredTracker>`
-    select t.id as tracker_id, t.owner_user_id, t.active, s.event_id,
-      case when s.valid then st_x(s.position) end as lon, case when s.valid then st_y(s.position) end as lat,
-      coalesce(s.outside_boundary, s.outside) as outside, coalesce(not p.online, false) as offline
+    select t.id as tracker_id, t.owner_user_id, t.active, latest.event_id,
+      case when latest.valid then st_x(latest.position) end as lon,
+      case when latest.valid then st_y(latest.position) end as lat, ${movementState} as movement,
+      coalesce(latest.outside_boundary, latest.outside) as outside, coalesce(not p.online, false) as offline
     from tracker t
-    left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
+    left join tracker_state latest on latest.organisation_id = t.organisation_id and latest.tracker_id = t.id
+    left join movement_checkpoint followed on followed.organisation_id = t.organisation_id and followed.tracker_id = t.id
     left join tracker_presence p on p.organisation_id = t.organisation_id and p.tracker_id = t.id
     where t.organisation_id = ${organisation_id} and t.id > ${last}
     order by t.id

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { MovementState } from '#db/movement/now.ts'
 import { FleetPositions } from './fleet_positions.ts'
 import { queryViewport } from './query.ts'
 import type { View } from './viewport.ts'
@@ -7,12 +8,21 @@ import { readView } from './viewport.ts'
 const auckland: View = { west: 174, south: -37.5, east: 175.5, north: -36, zoom: 8 }
 const world: View = { west: -180, south: -85, east: 180, north: 85, zoom: 1 }
 
-type Place = { lon: number; lat: number; outside?: boolean | null; owner?: number; offline?: boolean; active?: boolean }
+type Place = {
+  lon: number
+  lat: number
+  outside?: boolean | null
+  owner?: number
+  offline?: boolean
+  active?: boolean
+  movement?: MovementState
+}
 
 function fleet(...places: Place[]): FleetPositions {
   const all = new FleetPositions()
-  for (const [i, { lon, lat, outside = false, owner, offline = false, active = true }] of places.entries()) {
-    all.load({ tracker_id: i + 1, owner_user_id: owner ?? null, active, offline, event_id: i + 1, lon, lat, outside })
+  for (const [i, { owner = null, ...place }] of places.entries()) {
+    const standard = { outside: false, offline: false, active: true, movement: null }
+    all.load({ ...standard, ...place, tracker_id: i + 1, owner_user_id: owner, event_id: i + 1 })
   }
   return all
 }
@@ -46,6 +56,18 @@ describe('a view', () => {
     expect(cells).toMatchObject([{ counts: { inside: 3000, offline: 5 } }])
     expect(cells[0]).toMatchObject({ lon: expect.closeTo(174.705, 1), lat: expect.closeTo(-36.8, 1) })
     expect(counts).toEqual({ outside: 1, offline: 5, unknown: 0, inside: 3000, never: 0, inactive: 0 })
+  })
+
+  test('counts what active trackers do', () => {
+    const at = { lon: 174.7, lat: -36.8 }
+    const all = fleet({ ...at, movement: 'moving' }, { ...at, movement: 'parked', owner: 7 }, at, {
+      ...at,
+      active: false,
+    })
+    const none = { moving: 0, idling: 0, parked: 0, towed: 0, no_data: 0 }
+    expect(queryViewport(all, null, world).movements).toEqual({ ...none, moving: 1, parked: 1, no_data: 1 })
+    all.setMovement(2, 'idling')
+    expect(queryViewport(all, 7, auckland).movements).toEqual({ ...none, idling: 1 })
   })
 
   test('counts trackers outside only above a thousand, and reports their number', () => {
@@ -108,6 +130,7 @@ describe('fleet positions', () => {
       owner_user_id: null,
       active: true,
       offline: true,
+      movement: null,
       event_id: 3,
       lon: 0,
       lat: 0,

@@ -1,3 +1,4 @@
+import { type MovementState, movementStates } from '#db/movement/now.ts'
 import { type TrackerStatus, trackerStatuses } from '#db/tracker_status.ts'
 import { Extent } from './extent.ts'
 import type { FleetPositions } from './fleet_positions.ts'
@@ -21,6 +22,7 @@ const MIN_CELL_MEMBERS = 4
 export function queryViewport(all: FleetPositions, owner: number | null, view: View): ViewportResult {
   const box = boxOf(view)
   const counts = Object.fromEntries(trackerStatuses.map((state) => [state, 0])) as Counts
+  const movements = Object.fromEntries(movementStates.map((state) => [state, 0])) as Record<MovementState, number>
   const shown: number[] = []
   const outside: number[] = []
   const others: number[] = []
@@ -29,6 +31,7 @@ export function queryViewport(all: FleetPositions, owner: number | null, view: V
     if (owner !== null && all.owners[slot] !== owner) continue
     const state = all.stateAt(slot)
     counts[state]++
+    if (state !== 'inactive') movements[all.movementAt(slot)]++
     if (!all.isOnMap(slot)) continue
     extent.add(all.xs[slot]!, all.ys[slot]!)
     if (all.ids[slot] === view.tracker_id) shown.push(slot)
@@ -43,6 +46,7 @@ export function queryViewport(all: FleetPositions, owner: number | null, view: V
     tracker_ids: [...shown, ...single].map((slot) => all.ids[slot]!),
     cells,
     counts,
+    movements,
     outside_in_cells: beyond.length,
     extent: extent.degrees(),
   }
@@ -107,6 +111,8 @@ export type ViewportResult = {
   cells: Cell[]
   /** Over all trackers that the viewer may see, in view or not. */
   counts: Counts
+  /** What those that are active do. */
+  movements: Record<MovementState, number>
   /** Trackers outside their boundaries that are in view and counted in cells, above the maximum of single ones. */
   outside_in_cells: number
   /** West, south, east, north of all trackers that the viewer may see; east exceeds 180 across the antimeridian. */

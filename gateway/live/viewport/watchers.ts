@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { TrackerEvent } from '../../ingest/event.ts'
 import { Coalescer } from '../coalescer.ts'
-import type { ViewAnswer, Viewer, ViewportUpdate } from '../messages.ts'
-import { lastEvents, namesOf, presenceOf } from '../snapshot.ts'
+import type { LiveEvent, TrackerMovement, ViewAnswer, Viewer, ViewportUpdate } from '../messages.ts'
+import { lastEvents, movementsOf, namesOf, presenceOf } from '../snapshot.ts'
 import { Organisation } from './organisation.ts'
 import { queryViewport } from './query.ts'
 import { readView, type View } from './viewport.ts'
@@ -22,7 +21,7 @@ export class Watchers {
   #options: WatchersOptions
   #organisations = new Map<number, Organisation>()
   #watchers = new Map<number, Set<Watcher>>()
-  #coalescer: Coalescer<TrackerEvent>
+  #coalescer: Coalescer<LiveEvent>
   readonly task: PeriodicTask = {
     name: 'viewport updates',
     interval_ms: REFRESH_INTERVAL_MS,
@@ -104,6 +103,18 @@ export class Watchers {
     }
   }
 
+  movement(changes: OwnedMovement[]): void {
+    for (const { organisation_id, owner_user_id, movement } of changes) {
+      const organisation = this.#organisations.get(organisation_id)
+      if (!organisation) continue
+      organisation.setMovement(movement.tracker_id, movement.state)
+      for (const { room, sent_ids, viewer } of this.#watchers.get(organisation_id)!) {
+        if (sent_ids?.has(movement.tracker_id) && sees(viewer, owner_user_id))
+          this.#options.send(room, 'movement', [movement])
+      }
+    }
+  }
+
   stop(): void {
     this.#coalescer.stop()
     for (const organisation of this.#organisations.values()) organisation.stop()
@@ -178,22 +189,24 @@ export class Watchers {
   async #read(
     viewer: Viewer,
     tracker_ids: number[],
-  ): Promise<Pick<ViewportUpdate, 'trackers' | 'events' | 'presence'>> {
-    if (tracker_ids.length === 0) return { trackers: [], events: [], presence: [] }
+  ): Promise<Pick<ViewportUpdate, 'trackers' | 'events' | 'presence' | 'movement'>> {
+    if (tracker_ids.length === 0) return { trackers: [], events: [], presence: [], movement: [] }
     const { db } = this.#options
-    const [trackers, events, presence] = await Promise.all([
+    const [trackers, events, presence, movement] = await Promise.all([
       namesOf(db, viewer, tracker_ids),
       lastEvents(db, viewer, { tracker_ids }),
       presenceOf(db, viewer, { tracker_ids }),
+      movementsOf(db, viewer, { tracker_ids }),
     ])
-    return { trackers, events, presence }
+    return { trackers, events, presence, movement }
   }
 }
 
 const sees = (viewer: Viewer, owner_user_id: number | null) => viewer.sees_all || viewer.user_id === owner_user_id
 
 /** `replaces` says that it is the tracker's last event, though others may have arrived later: it was changed by hand. */
-export type OwnedEvent = { event: TrackerEvent; owner_user_id: number | null; replaces?: boolean }
+export type OwnedEvent = { event: LiveEvent; owner_user_id: number | null; replaces?: boolean }
+export type OwnedMovement = { organisation_id: number; owner_user_id: number | null; movement: TrackerMovement }
 type OwnedPresence = {
   organisation_id: number
   owner_user_id: number | null
@@ -224,5 +237,5 @@ export type Watching = { view(input: unknown): ViewAnswer; end(): void }
 export type WatchersOptions = {
   db: Kysely<Database>
   log: Logger
-  send(room: string, name: 'positions' | 'presence' | 'viewport_update', body: unknown): void
+  send(room: string, name: 'positions' | 'presence' | 'movement' | 'viewport_update', body: unknown): void
 }

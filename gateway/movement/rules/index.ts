@@ -1,3 +1,4 @@
+import type { MovementState } from '#db/movement/now.ts'
 import { countersNow } from './arrival.ts'
 import { idleSegment } from './idling.ts'
 import { silenceLimit } from './no_data.ts'
@@ -43,20 +44,26 @@ export function openSegments(state: State, profile: Profile): Segment[] {
 
 /** What a tracker does at present; null before its first usable fix. */
 export function movementOf(state: State, profile: Profile, now: number): Movement | null {
+  const { mode } = state
+  const doing = doingOf(state, profile, now)
+  if (!doing || mode?.is !== 'trip' || !mode.believed) return doing && { ...doing, distance_m: null }
+  return { ...doing, distance_m: tripSegment(mode, countersNow(mode.candidate), null).distance_m }
+}
+
+/** The same without counters, which cost more than the rest of it. */
+export function doingOf(state: State, profile: Profile, now: number): Doing | null {
   const { mode, last, idle, towed } = state
   if (!mode || !last) return null
   const rest = restOf(mode)
-  if (idle) return { state: 'idling', since: idle.began_at, distance_m: null }
-  if (rest || mode.is === 'rest') return { state: 'parked', since: (rest ?? mode).began.at, distance_m: null }
-  const { distance_m } = tripSegment(mode, countersNow(mode.candidate), null)
-  if (now - last.at > silenceLimit(state, profile) * 1000) return { state: 'no_data', since: last.at, distance_m }
+  if (idle) return { state: 'idling', since: idle.began_at }
+  if (rest || mode.is === 'rest') return { state: 'parked', since: (rest ?? mode).began.at }
+  if (now - last.at > silenceLimit(state, profile) * 1000) return { state: 'no_data', since: last.at }
   const is_towed = towed !== null && towed.distance_m >= profile.tow_min_m
-  return { state: is_towed ? 'towed' : 'moving', since: mode.began.at, distance_m }
+  return { state: is_towed ? 'towed' : 'moving', since: mode.began.at }
 }
 
 /** A trip that is not believed yet is the rest that it left. */
 const restOf = (mode: State['mode']) => (mode?.is === 'trip' ? (mode.believed ? null : mode.left) : mode)
 
-export const movementStates = ['moving', 'idling', 'parked', 'towed', 'no_data'] as const
-export type MovementState = (typeof movementStates)[number]
-export type Movement = { state: MovementState; since: number; distance_m: number | null }
+export type Doing = { state: MovementState; since: number }
+export type Movement = Doing & { distance_m: number | null }
