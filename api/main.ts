@@ -5,7 +5,7 @@ import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
 import type { Worker } from './crud/domain.ts'
 import { readToken } from './crud/session/tokens.ts'
-import { loadViewer, seesAll } from './crud/viewer.ts'
+import { loadViewer, seesEverything } from './crud/viewer.ts'
 import { domains } from './domains.ts'
 import type { Site } from './http/policy.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
@@ -66,10 +66,18 @@ async function authorizeLive(app: FastifyInstance, { db }: ApiContext, handshake
     user_id: viewer.user_id,
     session_id: viewer.session_id,
     organisation_id,
-    sees_all: viewer.platform_admin || (membership !== undefined && seesAll.includes(membership.role_name)),
+    sees_all: viewer.platform_admin || (membership !== undefined && seesEverything(membership)),
+    group_ids: membership?.group_ids ?? [],
   }
 }
 
+type LiveViewer = {
+  user_id: number
+  session_id: number | null
+  organisation_id: number
+  sees_all: boolean
+  group_ids: number[]
+}
 type LiveHandshake = { token: string; organisation_id?: number }
 
 export type Api = {
@@ -80,9 +88,7 @@ export type Api = {
   tasks: PeriodicTask[]
   /** Of all domains: jobs, and what is written to accounting and payment providers. */
   workers: Omit<Worker, 'tasks'>
-  authorizeLive(
-    handshake: LiveHandshake,
-  ): Promise<{ user_id: number; session_id: number | null; organisation_id: number; sees_all: boolean } | null>
+  authorizeLive(handshake: LiveHandshake): Promise<LiveViewer | null>
   authorizePhone(handshake: PhoneHandshake): Promise<PersonsPhone | { refused: string } | null>
   listen(port: number, host: string): Promise<number>
   stop(): Promise<void>

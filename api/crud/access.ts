@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
-import { managesAll, organisationsOf, seesAll, type Viewer } from './viewer.ts'
+import { managesAll, organisationsOf, seesAll, seesEverything, type Viewer } from './viewer.ts'
 
 /** Tenant isolation: the access condition in the WHERE of every statement. A row out of scope does not exist. */
 export type Scope = Expression<SqlBool> & { extent: Extent }
@@ -10,18 +10,25 @@ export type Extent = 'all' | 'own' | 'none'
 
 /** Read scope: all rows for the organisation's Administrators and Staff, own rows for others. */
 export const readsOwned = (viewer: Viewer, table: string, owner = 'owner_user_id') =>
-  owned(viewer, table, owner, seesAll)
+  owned(viewer, table, owner, organisationsOf(viewer, ...seesAll))
 
 /** Write scope: all rows for the organisation's Administrators, own rows for others. */
 export const writesOwned = (viewer: Viewer, table: string, owner = 'owner_user_id') =>
-  owned(viewer, table, owner, managesAll)
+  owned(viewer, table, owner, organisationsOf(viewer, ...managesAll))
 
-/** Read scope of own rows and of rows without an owner, which belong to the whole organisation. */
+/**
+ * Read scope of own rows and of rows without an owner, which belong to the whole organisation; of others' rows for those
+ * who see everything there.
+ */
 export function readsShared(viewer: Viewer, table: string): Scope {
-  const own = readsOwned(viewer, table)
+  const own = owned(viewer, table, 'owner_user_id', fullySeen(viewer))
   const shared = sql`${sql.ref(`${table}.owner_user_id`)} is null and ${ofMember(viewer, `${table}.organisation_id`)}`
   return scope(own.extent, sql<SqlBool>`(${own} or (${shared}))`)
 }
+
+/** The organisations of which the viewer sees everything. */
+export const fullySeen = ({ memberships }: Viewer): number[] =>
+  memberships.filter(seesEverything).map(({ organisation_id }) => organisation_id)
 
 /** All rows of organisations that the viewer is a member of. `column` holds the organisation. */
 export function ofMember(viewer: Viewer, column: string): Scope {
@@ -48,11 +55,11 @@ export function scope(extent: Extent, condition: Expression<SqlBool>): Scope {
 export const nothing = scope('none', sql<SqlBool>`false`)
 export const everything = scope('all', sql<SqlBool>`true`)
 
-function owned(viewer: Viewer, table: string, owner: string, roles: MembershipRole[]): Scope {
+/** @param all organisations of which they have all rows */
+function owned(viewer: Viewer, table: string, owner: string, all: number[]): Scope {
   if (viewer.platform_admin) return everything
   const organisation_id = sql.ref<number>(`${table}.organisation_id`)
   const member = viewer.memberships.map((m) => m.organisation_id)
-  const all = organisationsOf(viewer, ...roles)
   const others = member.filter((id) => !all.includes(id))
   const own = sql<SqlBool>`(${sql.ref(`${table}.${owner}`)} = ${viewer.user_id} and ${isIn(organisation_id, others)})`
   return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))

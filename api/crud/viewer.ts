@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
+import { groupsOfMember } from '#db/privacy/tracker_groups.ts'
 import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { lacksSecondFactor } from './session/second_factor.ts'
@@ -9,13 +10,7 @@ import { lacksSecondFactor } from './session/second_factor.ts'
 export type Viewer = {
   user_id: number
   platform_admin: boolean
-  memberships: {
-    organisation_id: number
-    organisation_name: string
-    role_name: MembershipRole
-    /** What is switched on in the organisation. */
-    features: Feature[]
-  }[]
+  memberships: Member[]
   /** Of the organisations that are on hold, or have moved: they are not among the memberships. */
   held: { organisation_id: number; organisation_name: string; moved_to: string | null }[]
   /** Null for the operator, who has no session. */
@@ -32,6 +27,16 @@ export type Viewer = {
   /** The password was set by an administrator: only changing it is allowed. */
   password_change_required: boolean
   ip: string | null
+}
+
+export type Member = {
+  organisation_id: number
+  organisation_name: string
+  role_name: MembershipRole
+  /** The groups of trackers that they are limited to, with all below them; null sees all that the role sees. */
+  group_ids: number[] | null
+  /** What is switched on in the organisation. */
+  features: Feature[]
 }
 
 /**
@@ -56,7 +61,7 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
       u.password_origin = 'given' and s.id is not null and s.impersonator_user_id is null and not s.by_operator
         as password_change_required,
       coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
-          'role_name', m.role_name, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
+          'role_name', m.role_name, 'group_ids', ${groupsOfMember('m')}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
         from membership m join organisation o on o.id = m.organisation_id
           left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id
             and ${isServed(sql`m.organisation_id`)}), '[]') as memberships,
@@ -82,7 +87,10 @@ export function organisationsOf(viewer: Viewer, ...roles: MembershipRole[]): num
   return viewer.memberships.filter((m) => roles.includes(m.role_name)).map((m) => m.organisation_id)
 }
 
-/** Administrators and Staff see every tracker of their organisation. */
+/** Whether the member sees every tracker of the organisation, and what belongs to other members there. */
+export const seesEverything = ({ role_name, group_ids }: Member) => seesAll.includes(role_name) && group_ids === null
+
+/** Administrators and Staff see every tracker of their organisation, Staff who are limited to groups those of the groups. */
 export const seesAll: MembershipRole[] = ['Administrator', 'Staff']
 export const managesAll: MembershipRole[] = ['Administrator']
 

@@ -20,8 +20,10 @@ import { endInvitations } from './ended_invitations.ts'
 import { localeOfInvited } from './mails/locale.ts'
 import { INVITATION_S, mails } from './mails/mails.ts'
 import { sendMail } from './mails/send.ts'
+import { checkGroupIds, GroupIds, groupIdsOf, setGroupIds } from './member_groups.ts'
 
-const { token_sha256: _, ...columns } = Invitation.columns
+const { token_sha256: _, limited: __, ...columns } = Invitation.columns
+const row = { ...columns, group_ids: GroupIds }
 
 /** The answer does not reveal whether the address has an account. */
 export const invitation = defineResource({
@@ -29,7 +31,8 @@ export const invitation = defineResource({
   plural: 'invitations',
   about: 'List open invitations by e-mail to join an organisation',
   table: 'invitation',
-  row: Type.Object(columns),
+  row: Type.Object(row),
+  computed: { group_ids: groupIdsOf('invitation') },
   filters: { organisation_id: equals('organisation_id', Id) },
   search: ['email'],
   sort: { id: null, email: null, expires_at: null, created_at: null },
@@ -44,16 +47,17 @@ export const invitation = defineResource({
       { email: Type.String({ minLength: 1, maxLength: 254 }), role_name: columns.role_name },
       {
         organisation_id: Id,
+        group_ids: GroupIds,
         by_link: Type.Boolean({
           description: 'The link is handed over instead of mailed; only where the installation sends no mail',
         }),
       },
     ),
     answer: Type.Object({
-      ...columns,
+      ...row,
       token: Nullable(Type.String({ description: 'Of a link to hand over; only its reader knows that of a mail' })),
     }),
-    async run(trx, viewer, { role_name, by_link = false, ...body }) {
+    async run(trx, viewer, { role_name, group_ids = null, by_link = false, ...body }) {
       const { public_url, sends_mail } = contextOf(trx).config
       if (by_link && sends_mail) {
         throw new AppError('not_possible', 'This installation sends mail: the invitation is mailed.', 'by_link')
@@ -61,6 +65,7 @@ export const invitation = defineResource({
       const organisation_id = administeredFor(viewer, body.organisation_id)
       const email = checkEmails(body.email, 'email')
       if (email.includes(',') || !email) throw new AppError('email_invalid', undefined, 'email')
+      await checkGroupIds(trx, organisation_id, role_name, group_ids)
       await takeAttempt(trx, 'invite', viewer.user_id)
       await takeAttempt(trx, 'mail', email)
       await takeAttempt(trx, 'invite_to', email)
@@ -75,6 +80,7 @@ export const invitation = defineResource({
         created_by_user_id: viewer.user_id,
         expires_at: sql<string>`now() + make_interval(secs => ${INVITATION_S}::float8)`,
       })
+      if (group_ids) await setGroupIds(trx, 'invitation', { id, organisation_id }, group_ids)
       if (by_link) return { id, shown_once: { token } }
       const reader = { email, locale: await localeOfInvited(trx, email, organisation_id) }
       // The answer does not reveal that the address refuses requests.

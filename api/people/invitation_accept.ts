@@ -14,6 +14,7 @@ import { checkServed } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
 import { endInvitations, refusalOf } from './ended_invitations.ts'
 import { joinedOrganisation } from './joined.ts'
+import { keepLimit } from './member_groups.ts'
 import { membership, membership as membershipResource } from './membership.ts'
 
 const Body = Type.Object({ token: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
@@ -35,7 +36,7 @@ export const acceptInvitation = defineAction({
   async run({ context, viewer, body: { token } }) {
     checkNotImpersonating(viewer)
     const { id, ...joined } = await transact(context, (trx) => accept(trx, viewer, token))
-    const member = { ...viewer, memberships: [...viewer.memberships, { ...joined, features: [] }] }
+    const member = { ...viewer, memberships: [...viewer.memberships, { ...joined, group_ids: null, features: [] }] }
     return read(context.db, membership, member, id)
   },
 })
@@ -67,6 +68,7 @@ async function accept(trx: Trx, viewer: Viewer, token: string) {
   }
   const { id, organisation_id, organisation_name, role_name } = invitation
   const membership = await rows(trx, 'membership').insert({ organisation_id, user_id: viewer.user_id, role_name })
+  await keepLimit(trx, id, membership.id)
   await rows(trx, 'invitation').remove({ id, organisation_id })
   await endInvitations(trx, [invitation], 'accepted')
   await checkQuota(trx, 'organisations', { id: viewer.user_id })

@@ -21,6 +21,7 @@ import { completeAccount } from './accounts/complete.ts'
 import { usernameFor } from './accounts/username_for.ts'
 import { inviterOf, Offered, offersTo } from './consent.ts'
 import { endInvitations, refusalOf } from './ended_invitations.ts'
+import { keepLimit } from './member_groups.ts'
 import { hashPassword } from './passwords/hash.ts'
 import { keepDevice, originOf } from './sessions/device_cookie.ts'
 import { forget } from './sessions/keep.ts'
@@ -150,6 +151,7 @@ async function register(trx: Trx, invitation: Invitation, { account, ip, ...more
       terms_agreed_at: sql<string>`now()`,
     })
     const membership = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name })
+    await keepLimit(trx, id, membership.id)
     await rows(trx, 'invitation').remove({ id, organisation_id })
     await endInvitations(trx, [invitation], 'accepted')
     await auditAccepted(trx, user_id, ip, { organisation_id, id: membership.id })

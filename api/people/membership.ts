@@ -12,10 +12,12 @@ import { rows } from '../crud/rows.ts'
 import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 import { joinedOrganisation } from './joined.ts'
+import { checkGroupIds, GroupIds, groupIdsOf, setGroupIds } from './member_groups.ts'
 import { endMembership, keepAnAdministrator, lockAdministrators } from './memberships.ts'
 import { rightsChanged } from './sessions/sessions.ts'
 
-const { role_name } = Membership.columns
+const { limited: _, ...columns } = Membership.columns
+const { role_name } = columns
 
 export const membership = defineResource({
   name: 'membership',
@@ -23,13 +25,15 @@ export const membership = defineResource({
   about: 'List memberships: the roles of users in organisations',
   table: 'membership',
   row: Type.Object({
-    ...Membership.columns,
+    ...columns,
+    group_ids: GroupIds,
     role_is_admin: Type.Boolean(),
     username: Type.String(),
     email: Type.String(),
     display_name: Type.String(),
   }),
   computed: {
+    group_ids: groupIdsOf('membership'),
     role_is_admin: sql`(membership.role_name = 'Administrator')`,
     username: ofUser('username'),
     email: ofUser('email'),
@@ -55,14 +59,16 @@ export const membership = defineResource({
   lasting: ['create', 'update'],
 
   create: {
-    body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id }),
-    async run(trx, viewer, { user_id, role_name, ...body }) {
+    body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id, group_ids: GroupIds }),
+    async run(trx, viewer, { user_id, role_name, group_ids = null, ...body }) {
       const organisation_id = administeredFor(viewer, body.organisation_id)
       if (!(await administersUser(trx, viewer, user_id))) {
         const sentence = 'There is no such user in an organisation that you administer. Others are invited by e-mail.'
         throw new AppError('not_found', sentence, 'user_id')
       }
+      await checkGroupIds(trx, organisation_id, role_name, group_ids)
       const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name })
+      if (group_ids) await setGroupIds(trx, 'membership', { id, organisation_id }, group_ids)
       await checkQuota(trx, 'organisations', { id: user_id, subject: 'This person has' })
       await joinedOrganisation(trx, user_id)
       await checkQuota(trx, 'organisations', { id: user_id, subject: 'This person has' })
@@ -70,8 +76,9 @@ export const membership = defineResource({
     },
   },
   update: {
-    body: bodyOf({ role_name }, {}),
-    async run(trx, _viewer, { id, organisation_id, role_name }) {
+    body: bodyOf({ role_name }, { group_ids: GroupIds }),
+    /** A limit to groups stays while the role is Staff, unless others are given. */
+    async run(trx, _viewer, { id, organisation_id, role_name, group_ids }) {
       const before = await lockAdministrators(trx, organisation_id)
       const { user_id } = await trx
         .updateTable('membership')
@@ -80,6 +87,9 @@ export const membership = defineResource({
         .returning('user_id')
         .executeTakeFirstOrThrow()
       await keepAnAdministrator(trx, organisation_id, before)
+      await checkGroupIds(trx, organisation_id, role_name, group_ids ?? null)
+      const limit = role_name === 'Staff' ? group_ids : null
+      if (limit !== undefined) await setGroupIds(trx, 'membership', { id, organisation_id }, limit)
       await rightsChanged(trx, user_id)
     },
   },

@@ -6,7 +6,7 @@ import { nothing } from '../crud/access.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { readsOfTracker } from './access/scopes.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers } from './access/spread.ts'
+import { isOfTracker, overOrganisations, overSomeTrackers } from './access/spread.ts'
 
 /** Seconds between beginning and end; up to now for an open one. */
 const duration = sql`extract(epoch from coalesce(alert.ended_at, now()) - alert.started_at)::float8`
@@ -57,7 +57,7 @@ export const alert = defineResource({
   is_history: true,
   by_organisation: true,
   spread: (viewer, query, sort) =>
-    (sort.endsWith('started_at') && overOwnTrackers(viewer, 'alert', query)) ||
+    (sort.endsWith('started_at') && overSomeTrackers(viewer, 'alert', query)) ||
     overOrganisations(viewer, 'alert', query),
   reads: (viewer) => readsOfTracker(viewer, 'alert'),
   writes: () => nothing,

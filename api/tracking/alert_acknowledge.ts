@@ -1,7 +1,7 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { liveRooms } from '#db/live_rooms.ts'
+import { roomsOf } from '#db/live_rooms.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
 import { storableText } from '#db/text.ts'
@@ -125,19 +125,16 @@ async function change(context: ApiContext, viewer: Viewer, id: number, changes: 
 async function publishChanged(trx: Trx, organisation_id: number, alerts: AlertRow[]) {
   if (alerts.length === 0) return
   const trackers = alerts.map(({ tracker_id }) => tracker_id)
-  const owned = await trx
+  const seen = await trx
     .selectFrom('tracker')
-    .select(['id', 'owner_user_id'])
+    .select(['id', 'owner_user_id', 'group_id'])
     .where('organisation_id', '=', organisation_id)
     .where('id', 'in', trackers)
-    .where('owner_user_id', 'is not', null)
     .execute()
-  const owners = new Map(owned.map(({ id, owner_user_id }) => [id, owner_user_id!]))
+  const rooms = new Map(seen.map(({ id, ...belonging }) => [id, roomsOf(organisation_id, belonging)]))
   afterCommit(trx, ({ publishLive }) => {
     for (const changed of alerts) {
-      const owner = owners.get(changed.tracker_id)
-      publishLive(liveRooms.staff(organisation_id), 'alert', changed)
-      if (owner) publishLive(liveRooms.owner(organisation_id, owner), 'alert', changed)
+      for (const room of rooms.get(changed.tracker_id) ?? []) publishLive(room, 'alert', changed)
     }
   })
 }

@@ -3,13 +3,14 @@ import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Boundary as Table } from '#db/tables/tracking/boundary.ts'
-import { readsOwned, readsShared, writesOwned } from '../crud/access.ts'
+import { readsShared, writesOwned } from '../crud/access.ts'
 import { belongingFor, changedOwner, organisationFor } from '../crud/belonging.ts'
 import { checkSchedule, checkVisibleName, Name } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { wrong } from '../http/errors.ts'
+import { readsTracker } from './access/scopes.ts'
 import { containingRemark } from './boundaries/containing.ts'
 import { boundaryFiles } from './boundaries/files.ts'
 import { checkAlone, checkVertices } from './boundaries/limits.ts'
@@ -140,7 +141,7 @@ async function linkTrackers(
         .selectFrom('tracker')
         .select((s) => ['organisation_id', s.lit(boundary_id).as('boundary_id'), 'id as tracker_id'])
         .where('organisation_id', '=', organisation_id)
-        .where(readsOwned(viewer, 'tracker'))
+        .where(readsTracker(viewer))
         .where('id', '=', sql<number>`any(${`{${tracker_ids.join(',')}}`}::bigint[])`),
     )
     .executeTakeFirstOrThrow()

@@ -28,6 +28,7 @@ import { tracker } from './tracker.ts'
 import { replaceTrackerToken } from './tracker_token.ts'
 import { trackercommand } from './trackercommand.ts'
 import { trackerevent } from './trackerevent.ts'
+import { trackergroup } from './trackergroup.ts'
 import { unknowndevice } from './unknowndevice.ts'
 import { adoptUnknownDevice } from './unknowndevice_adopt.ts'
 import { listUrgentTrackers } from './urgent_trackers.ts'
@@ -54,6 +55,7 @@ export const tracking = defineDomain({
     trackercommand,
     trackerday,
     trackerevent,
+    trackergroup,
     unknowndevice,
   },
   actions: [
@@ -90,6 +92,7 @@ export const tracking = defineDomain({
     movement_profiles: ofOrganisation(100, 'movement profiles', 'movement_profile'),
     report_configs: ofOrganisation(500, 'reports', 'report_config'),
     report_configs_of_person: ofOwner(50, 'reports', 'report_config'),
+    tracker_groups: ofOrganisation(500, 'groups of trackers', 'tracker_group'),
     share_links: ofOrganisation(500, 'open links', 'share_link', sql`expires_at > now()`),
     report_schedules: ofOrganisation(50, 'scheduled reports', 'report_schedule'),
     report_forwards: ofOrganisation(10, 'forwardings', 'report_forward'),

@@ -3,11 +3,12 @@ import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import { ShareLink } from '#db/tables/tracking/share_link.ts'
-import { readsOwned, type Scope, scope } from '../crud/access.ts'
+import { type Scope, scope } from '../crud/access.ts'
 import { defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
+import { readsTracker } from './access/scopes.ts'
 import { makeToken } from './tracker.ts'
 
 const { token_sha256: _, ...columns } = ShareLink.columns
@@ -65,7 +66,7 @@ export const sharelink = defineResource({
 
 /** Who sees a tracker may share it: its owner, Administrators and Staff. */
 function ofSeenTracker(viewer: Viewer): Scope {
-  const reads = readsOwned(viewer, 'tracker')
+  const reads = readsTracker(viewer)
   return scope(
     reads.extent,
     sql<SqlBool>`exists (select from tracker where tracker.organisation_id = share_link.organisation_id
@@ -85,7 +86,7 @@ async function lockTracker(trx: Trx, viewer: Viewer, tracker_id: number) {
     .selectFrom('tracker')
     .select('organisation_id')
     .where('id', '=', tracker_id)
-    .where(readsOwned(viewer, 'tracker'))
+    .where(readsTracker(viewer))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!tracker) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')

@@ -3,21 +3,25 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
 import type { Trx } from '#db/database.ts'
+import { liveRooms } from '#db/live_rooms.ts'
 import { markMovement } from '#db/movement/mark.ts'
 import { networkFault } from '#db/networks.ts'
 import { deleteInParts, repeatInParts } from '#db/pace.ts'
 import { deleteFirstEvents } from '#db/partitions.ts'
-import { Id } from '#db/tables/columns.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import { naturalAfter } from '#db/tables/natural.ts'
 import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
 import { canonicalNumber, NUMBER_DESCRIPTION, NUMBER_LENGTH, NUMBER_PATTERN } from '#db/tracker_number.ts'
 import { DEVICE_PROTOCOLS, TOKEN_TRANSPORTS, TRANSPORTS, UDP_TRANSPORTS } from '#db/transports.ts'
-import { readsOwned, writesOwned } from '../crud/access.ts'
-import { belongingFor, changedOwner } from '../crud/belonging.ts'
+import { writesOwned } from '../crud/access.ts'
+import { administers, belongingFor, changedOwner } from '../crud/belonging.ts'
 import { bodyOf, defineFilter, defineResource, equals, type Target } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { afterCommit } from '../crud/transact.ts'
+import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
+import { checkGroups, isInGroup } from './access/groups.ts'
+import { readsTracker } from './access/scopes.ts'
 import { sendSettings } from './device_settings.ts'
 import * as lastKnown from './last_known.ts'
 
@@ -26,6 +30,7 @@ const Tracker = Type.Object({
   ...columns,
   /** Transports by which its number was refused in the last month, because they are not in `transports`. */
   refused_transports: Type.Array(Type.String()),
+  group_name: Nullable(Type.String()),
   ...lastKnown.columns,
 })
 /** One's own trackers before those of the demo. */
@@ -33,6 +38,8 @@ const by_name = naturalAfter(sql.ref('tracker.demo'), sql.ref('tracker.name'))
 const refused_transports = sql<string[]>`array(select distinct d.protocol from unknown_device d
   where d.canonical_number = tracker.canonical_number and d.last_seen >= tracker.created_at
     and d.protocol <> all(tracker.transports) order by d.protocol)`
+const group_name = sql<string | null>`(select g.name from tracker_group g
+  where g.organisation_id = tracker.organisation_id and g.id = tracker.group_id)`
 const NumberParam = Type.String({
   maxLength: NUMBER_LENGTH,
   // An empty number passes the pattern: it is refused as too short.
@@ -61,6 +68,7 @@ const settings = {
   source_networks: columns.source_networks,
   transports: Transports,
   movement_profile_id: columns.movement_profile_id,
+  group_id: columns.group_id,
   speed_limit: columns.speed_limit,
 }
 
@@ -71,7 +79,7 @@ export const tracker = defineResource({
   table: 'tracker',
   row: Tracker,
   joins: lastKnown.joins,
-  computed: { refused_transports, ...lastKnown.computed },
+  computed: { refused_transports, group_name, ...lastKnown.computed },
   filters: {
     organisation_id: equals('organisation_id', Id),
     ids: defineFilter(
@@ -82,6 +90,9 @@ export const tracker = defineResource({
     type: equals('type', columns.type),
     active: equals('active', Type.Boolean()),
     owner_user_id: equals('owner_user_id', Id),
+    group_id: defineFilter(Type.Integer({ ...Id, description: 'In this group, or in one below it' }), (id) =>
+      isInGroup('tracker', id),
+    ),
     ...lastKnown.filters,
   },
   csv: lastKnown.csv,
@@ -90,7 +101,7 @@ export const tracker = defineResource({
   sort: { id: null, name: by_name, number: null, created_at: null, modified_at: null },
   default_sort: 'name',
   attachable: sql<string>`coalesce(tracker.name, tracker.number)`,
-  reads: (viewer) => readsOwned(viewer, 'tracker'),
+  reads: (viewer) => readsTracker(viewer),
   writes: (viewer) => writesOwned(viewer, 'tracker'),
   lockable: true,
   quota: { organisation: 'trackers', person: 'trackers_of_person' },
@@ -106,6 +117,7 @@ export const tracker = defineResource({
       const number = checkNumber(body.number)
       checkNetworks(body.source_networks)
       const belonging = await belongingFor(trx, viewer, body)
+      if (body.group_id != null) await checkGroup(trx, viewer, belonging.organisation_id, body.group_id)
       const token = makeToken()
       const { id } = await rows(trx, 'tracker').insert({ ...body, number, ...belonging, token_sha256: token.sha256 })
       // An impersonator gets no token; a new one can be created later.
@@ -118,6 +130,7 @@ export const tracker = defineResource({
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
+      if (changes.group_id !== undefined) await changeGroup(trx, viewer, { id, organisation_id }, changes.group_id)
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
@@ -149,6 +162,30 @@ export const tracker = defineResource({
 export function makeToken(): { token: string; sha256: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, sha256: hash('sha256', token) }
+}
+
+/** Only administrators: it decides who sees the tracker. */
+async function checkGroup(trx: Trx, viewer: Viewer, organisation_id: number, group_id: number | null): Promise<void> {
+  if (!administers(viewer, organisation_id)) {
+    throw new AppError('forbidden', 'group_id: only an administrator may set the group.', 'group_id')
+  }
+  if (group_id !== null) await checkGroups(trx, organisation_id, [group_id], 'group_id')
+}
+
+/** Those who watch the group that it leaves, or comes into, see at once what they may see now. */
+async function changeGroup(trx: Trx, viewer: Viewer, { id, organisation_id }: Target, group_id: number | null) {
+  const { group_id: before } = await trx
+    .selectFrom('tracker')
+    .select('group_id')
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (before === group_id) return
+  await checkGroup(trx, viewer, organisation_id, group_id)
+  for (const each of [before, group_id]) {
+    if (each !== null) afterCommit(trx, ({ closeLive }) => closeLive(liveRooms.group(organisation_id, each)))
+  }
 }
 
 /** Refuses to activate the phone of a former member, unless its owner is changed in the same request. */

@@ -4,14 +4,14 @@ import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { TrackerCommand } from '#db/tables/tracking/tracker_command.ts'
 import { PLAIN_LINE_PATTERN } from '#db/text.ts'
-import { readsOwned, writesOwned } from '../crud/access.ts'
+import { writesOwned } from '../crud/access.ts'
 import { defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
-import { readsOfTracker, writesOfTracker } from './access/scopes.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers } from './access/spread.ts'
+import { readsOfTracker, readsTracker, writesOfTracker } from './access/scopes.ts'
+import { isOfTracker, overOrganisations, overSomeTrackers } from './access/spread.ts'
 
 const { type, state } = TrackerCommand.columns
 
@@ -55,7 +55,7 @@ export const trackercommand = defineResource({
   is_history: true,
   by_organisation: true,
   spread: (viewer, query, sort) =>
-    (sort.endsWith('id') && overOwnTrackers(viewer, 'tracker_command', query)) ||
+    (sort.endsWith('id') && overSomeTrackers(viewer, 'tracker_command', query)) ||
     overOrganisations(viewer, 'tracker_command', query),
   reads: (viewer) => readsOfTracker(viewer, 'tracker_command'),
   writes: (viewer) => writesOfTracker(viewer, 'tracker_command'),
@@ -107,7 +107,7 @@ async function organisationOf(trx: Trx, viewer: Viewer, tracker_id: number): Pro
     .selectFrom('tracker')
     .select(['organisation_id', sql<boolean>`${writesOwned(viewer, 'tracker')}`.as('writable')])
     .where('id', '=', tracker_id)
-    .where(readsOwned(viewer, 'tracker'))
+    .where(readsTracker(viewer))
     .executeTakeFirst()
   if (!tracker) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
   if (!tracker.writable) throw new AppError('forbidden')

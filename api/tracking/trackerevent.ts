@@ -9,7 +9,7 @@ import { atLeast, below, defineFilter, defineResource, equals } from '../crud/re
 import { makeArchived } from '../crud/tiers/make.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { readsOfTracker } from './access/scopes.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers, overTrackers, seesOwnOnly } from './access/spread.ts'
+import { isOfTracker, overOrganisations, overSomeTrackers, overTrackers, seesSomeOnly } from './access/spread.ts'
 import { isOfKind, overKinds } from './event_kinds.ts'
 import { EnteredBody, enterPosition, prepareEntry } from './history/enter_position.ts'
 import { eventFiles } from './history/source.ts'
@@ -68,7 +68,7 @@ export const trackerevent = defineResource({
       return overKinds(viewer, query) ?? overOrganisations(viewer, 'tracker_event', query)
     }
     return (
-      overOwnTrackers(viewer, 'tracker_event', query) ??
+      overSomeTrackers(viewer, 'tracker_event', query) ??
       (isRare(query) ? null : overTrackers(viewer, 'tracker_event', query))
     )
   },
@@ -81,7 +81,7 @@ export const trackerevent = defineResource({
 
 /** Whether the list is of one tracker, or of the viewer's own. */
 function isOfFew(viewer: Viewer, { tracker_id }: ListQuery): boolean {
-  return tracker_id !== undefined || seesOwnOnly(viewer)
+  return tracker_id !== undefined || seesSomeOnly(viewer)
 }
 
 /** Whether a partial index has the matching rows: they are sorted faster than each tracker is searched for them. */

@@ -21,7 +21,7 @@ export async function takeJobs(trx: Kysely<Database>, limit: number): Promise<{ 
 export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]> {
   if (raw.length === 0) return []
   const { rows } = await sql<JobDetails>`
-    select g.i::int as i, t.owner_user_id, t.type, t.demo, t.number,
+    select g.i::int as i, t.owner_user_id, t.group_id, t.type, t.demo, t.number,
       coalesce(nullif(t.name, ''), t.number) as tracker_name,
       a.alarm, a.kind, a.rule, a.never_inside, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
       coalesce(b.name, a.boundary_name) as boundary
@@ -75,6 +75,7 @@ export type Raw = {
 type JobDetails = {
   i: number
   owner_user_id: number | null
+  group_id: number | null
   type: 'gps' | 'phone'
   demo: boolean
   number: string

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
+import { groupsOfMember } from '#db/privacy/tracker_groups.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
@@ -41,7 +42,7 @@ const limitsOf = ({ config }: Pick<Organisation, 'config'>, figures: Figures) =>
 
 async function readPersons(db: Kysely<Database>, ids: number[], owners: number[]): Promise<Map<number, Person[]>> {
   const { rows } = await sql<Person & { organisation_id: number }>`
-    select m.organisation_id, m.role_name, u.id as user_id,
+    select m.organisation_id, m.role_name, ${groupsOfMember('m')} as group_ids, u.id as user_id,
       u.email, u.phone_mobile,
       coalesce(c.timezone, u.timezone) as timezone, coalesce(c.locale, u.locale) as locale,
       c.id is not null as has_config, coalesce(to_jsonb(c), ${personDefaults}::jsonb) as config,

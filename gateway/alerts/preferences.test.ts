@@ -4,6 +4,7 @@ import { addressesOf, type Person, preferencesOfPerson, type TrackerOf, type Tra
 const owner: Person = {
   user_id: 1,
   role_name: 'User',
+  group_ids: null,
   email: 'Owner@example.com',
   phone_mobile: '021 555 123',
   timezone: 'Pacific/Auckland',
@@ -36,7 +37,7 @@ const owner: Person = {
     units: 'metric',
   },
 }
-const tracker: TrackerOf = { organisation_id: 1, owner_user_id: 1, type: 'gps' }
+const tracker: TrackerOf = { organisation_id: 1, owner_user_id: 1, group_id: null, type: 'gps' }
 const asEver: TrackerOverride = {
   alert_email: null,
   alert_sms: null,
@@ -157,4 +158,17 @@ describe('who is notified', () => {
       expect(preferences !== null).toBe(is_notified)
     },
   )
+
+  it.each([
+    [4, [4, 5], true],
+    [6, [4, 5], false],
+    [null, [4, 5], false],
+    [4, [], false],
+    [4, null, true],
+  ])('Staff of a tracker in group %s, limited to %s', (group_id, group_ids, is_notified) => {
+    const person: Person = { ...owner, role_name: 'Staff', group_ids }
+    expect(preferencesOfPerson({ ...tracker, owner_user_id: null, group_id }, person, undefined) !== null).toBe(
+      is_notified,
+    )
+  })
 })

@@ -1,3 +1,4 @@
+import type { Belonging } from '#db/live_rooms.ts'
 import { type AlertChannel, alertChannels } from '#db/tables/people/alert_preferences.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { phoneNumber } from '#messages/phones.ts'
@@ -106,16 +107,18 @@ const kindOf = {
 const isOneOf = (channel: string, channels: readonly string[]) => channels.includes(channel)
 
 /**
- * Owners are notified of their trackers; Administrators, and Staff with saved settings, of trackers without an owner.
+ * Owners are notified of their trackers; Administrators, and Staff with saved settings, of trackers without an owner;
+ * Staff who are limited to groups of those in their groups only.
  * Those who see every tracker may opt in to one more, or to all.
  */
 function isNotified(
   tracker: TrackerOf,
-  { user_id, role_name, has_config, config }: Person,
+  { user_id, role_name, group_ids, has_config, config }: Person,
   override?: TrackerOverride,
 ): boolean {
   if (tracker.owner_user_id === user_id) return true
   if (role_name !== 'Administrator' && role_name !== 'Staff') return false
+  if (group_ids && (tracker.group_id === null || !group_ids.includes(tracker.group_id))) return false
   if (override || config.alert_others_trackers) return true
   return tracker.owner_user_id === null && (role_name === 'Administrator' || has_config)
 }
@@ -158,11 +161,13 @@ export type NotificationPreferences = AlertPreferences & {
   reader: Reader
 }
 
-export type TrackerOf = { organisation_id: number; owner_user_id: number | null; type: 'gps' | 'phone' }
+export type TrackerOf = Belonging & { organisation_id: number; type: 'gps' | 'phone' }
 
 export type Person = {
   user_id: number
   role_name: 'Administrator' | 'Staff' | 'User' | 'Customer'
+  /** The groups of trackers that they are limited to, with all below; null sees all. */
+  group_ids: number[] | null
   email: string
   phone_mobile: string | null
   timezone: string

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Belonging } from '#db/live_rooms.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
@@ -58,8 +59,11 @@ export class AlertLog {
     const rows: AlertRow[] = []
     if (this.#ended.length > 0) rows.push(...(await endAlerts(trx, this.#ended)))
     if (this.#raised.length > 0) rows.push(...(await this.#raise(trx)))
-    const owners = new Map([...this.#raised, ...this.#ended].map(({ tracker: t }) => [t.tracker_id, t.owner_user_id]))
-    return rows.map((row) => ({ ...row, owner_user_id: owners.get(row.tracker_id) ?? null }))
+    const trackers = new Map([...this.#raised, ...this.#ended].map(({ tracker }) => [tracker.tracker_id, tracker]))
+    return rows.map((row) => {
+      const { owner_user_id = null, group_id = null } = trackers.get(row.tracker_id) ?? {}
+      return { ...row, owner_user_id, group_id }
+    })
   }
 
   async #raise(trx: Kysely<Database>): Promise<AlertRow[]> {
@@ -185,5 +189,5 @@ type Raised = {
 
 /** A stored alert, as on the live map. */
 export type AlertRow = RowOf<typeof Alert>
-/** With the owner of its tracker, who may see it. */
-export type OwnedAlert = AlertRow & { owner_user_id: number | null }
+/** With who may see its tracker. */
+export type OwnedAlert = AlertRow & Belonging

@@ -15,7 +15,8 @@ export async function raiseOverdue(db: Kysely<Database>): Promise<OwnedAlert[]> 
 async function raiseLeavings(db: Kysely<Database>): Promise<OwnedAlert[]> {
   const { rows } = await sql<OwnedAlert>`
     with due as (
-      select s.organisation_id, s.tracker_id, s.boundary_id, s.outside_since, t.exit_delay_s, t.owner_user_id
+      select s.organisation_id, s.tracker_id, s.boundary_id, s.outside_since, t.exit_delay_s, t.owner_user_id,
+        t.group_id
       from tracker_state s
       join tracker t on t.organisation_id = s.organisation_id and t.id = s.tracker_id
       where ${isServed(sql`s.organisation_id`)} and s.outside and s.outside_since is not null and s.leaving_alert_id is null and t.exit_delay_s > 0
@@ -35,7 +36,7 @@ async function raiseLeavings(db: Kysely<Database>): Promise<OwnedAlert[]> {
       from raised r
       where s.organisation_id = r.organisation_id and s.tracker_id = r.tracker_id
     )
-    select r.*, d.owner_user_id from raised r join due d using (organisation_id, tracker_id)`.execute(db)
+    select r.*, d.owner_user_id, d.group_id from raised r join due d using (organisation_id, tracker_id)`.execute(db)
   return rows
 }
 
@@ -43,7 +44,8 @@ async function raiseLeavings(db: Kysely<Database>): Promise<OwnedAlert[]> {
 async function raiseBreaches(db: Kysely<Database>): Promise<OwnedAlert[]> {
   const { rows } = await sql<OwnedAlert>`
     with due as (
-      select x.organisation_id, x.tracker_id, x.boundary_id, x.rule, x.since, b.name, t.exit_delay_s, t.owner_user_id
+      select x.organisation_id, x.tracker_id, x.boundary_id, x.rule, x.since, b.name, t.exit_delay_s, t.owner_user_id,
+        t.group_id
       from boundary_breach x
       join boundary b on b.organisation_id = x.organisation_id and b.id = x.boundary_id and b.rule = x.rule and b.active
       join tracker t on t.organisation_id = x.organisation_id and t.id = x.tracker_id
@@ -68,6 +70,8 @@ async function raiseBreaches(db: Kysely<Database>): Promise<OwnedAlert[]> {
       from (select distinct organisation_id, tracker_id from due) d
       where s.organisation_id = d.organisation_id and s.tracker_id = d.tracker_id
     )
-    select r.*, d.owner_user_id from raised r join due d using (organisation_id, tracker_id, boundary_id)`.execute(db)
+    select r.*, d.owner_user_id, d.group_id from raised r join due d using (organisation_id, tracker_id, boundary_id)`.execute(
+    db,
+  )
   return rows
 }

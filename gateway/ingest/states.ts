@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Belonging } from '#db/live_rooms.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
@@ -63,7 +64,7 @@ const MAX_CACHED = 50_000
 export async function readStates(db: Kysely<Database>, trackers: Map<number, number>): Promise<TrackerState[]> {
   const requested = [...trackers].map(([tracker_id, organisation_id]) => ({ organisation_id, tracker_id }))
   const { rows } = await sql<Row>`/* read_states */
-    select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.exit_confirmations,
+    select s.organisation_id, s.tracker_id, s.xmin::text as version, t.owner_user_id, t.group_id, t.exit_confirmations,
       t.exit_delay_s, round(date_part('epoch', s.judged_at) * 1e6)::bigint as judged_at_us,
       round(date_part('epoch', s.latest_fix_at) * 1e6)::bigint as latest_fix_at_us,
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
@@ -87,6 +88,7 @@ function stateOf(row: Row, { breaches, alert_ids }: Breaches): TrackerState {
     tracker_id: row.tracker_id,
     version: Number(version),
     owner_user_id: row.owner_user_id,
+    group_id: row.group_id,
     exit_confirmations: row.exit_confirmations,
     exit_delay_s: row.exit_delay_s,
     latest_fix_at: milliseconds(latest_fix_at_us),
@@ -113,23 +115,23 @@ function stateOf(row: Row, { breaches, alert_ids }: Breaches): TrackerState {
 /** Integer microseconds are written and read faster than fractions on both sides. */
 const milliseconds = (us: number | null) => (us === null ? null : us / 1000)
 
-export type TrackerState = ExitPolicy & {
-  organisation_id: number
-  tracker_id: number
-  /** The `xmin` of its row. */
-  version: number
-  owner_user_id: number | null
-  latest_fix_at: number | null
-  leaving_alert_id: number | null
-  alarm_alert_id: number | null
-  /** The open alerts of `state.breaches` by boundary. */
-  breach_alert_ids: ReadonlyMap<number, number>
-  /** The part of a boundary that it was in last, checked first. Only in this process's cache. */
-  part_id: number | null
-  /** Whether this process wrote it last and no other process has since. */
-  is_cached: boolean
-  state: State
-}
+export type TrackerState = ExitPolicy &
+  Belonging & {
+    organisation_id: number
+    tracker_id: number
+    /** The `xmin` of its row. */
+    version: number
+    latest_fix_at: number | null
+    leaving_alert_id: number | null
+    alarm_alert_id: number | null
+    /** The open alerts of `state.breaches` by boundary. */
+    breach_alert_ids: ReadonlyMap<number, number>
+    /** The part of a boundary that it was in last, checked first. Only in this process's cache. */
+    part_id: number | null
+    /** Whether this process wrote it last and no other process has since. */
+    is_cached: boolean
+    state: State
+  }
 
 type Row = Omit<TrackerState, 'state' | 'version' | 'latest_fix_at' | 'part_id' | 'breach_alert_ids'> &
   Omit<State, 'leaving_alerted' | 'judged_at' | 'outside_since' | 'breaches' | 'ruled'> & {

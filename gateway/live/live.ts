@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
-import { liveRooms } from '#db/live_rooms.ts'
+import { liveRooms, roomsOf } from '#db/live_rooms.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { OwnedAlert } from '../ingest/alerts.ts'
 import { type TrackerEvent, toEvent } from '../ingest/event.ts'
@@ -22,7 +22,7 @@ import type {
   ViewAnswer,
   Viewer,
 } from './messages.ts'
-import { lastEvents, movementsOf, ownersOf, presenceOf, recentAlerts } from './snapshot.ts'
+import { belongingsOf, lastEvents, movementsOf, presenceOf, recentAlerts } from './snapshot.ts'
 import { type NeighbourMessages, Neighbours } from './viewport/neighbours.ts'
 import { type OwnedEvent, Watchers } from './viewport/watchers.ts'
 
@@ -92,11 +92,10 @@ export class Live {
       if (judged.verdict.late) continue
       const { organisation_id, tracker_id } = judged.entry
       if (this.#isWatched(organisation_id)) {
-        watched.push({ event: this.#withDistance(toEvent(judged)), owner_user_id: judged.tracker.owner_user_id })
+        const { owner_user_id, group_id } = judged.tracker
+        watched.push({ event: this.#withDistance(toEvent(judged)), owner_user_id, group_id })
       }
-      this.#add(liveRooms.staff(organisation_id), tracker_id, judged)
-      const owner = judged.tracker.owner_user_id
-      if (owner !== null) this.#add(liveRooms.owner(organisation_id, owner), tracker_id, judged)
+      for (const room of roomsOf(organisation_id, judged.tracker)) this.#add(room, tracker_id, judged)
     }
     if (watched.length === 0) return
     this.#watchers.moved(watched)
@@ -112,19 +111,17 @@ export class Live {
 
   async #publishStored({ organisation_id, tracker_id }: TrackerKey): Promise<void> {
     const { db } = this.#options
-    const everything = { organisation_id, user_id: 0, session_id: null, sees_all: true }
+    const everything = { organisation_id, user_id: 0, session_id: null, sees_all: true, group_ids: [] }
     const [event] = await lastEvents(db, everything, { tracker_ids: [tracker_id] })
-    const owner = await db
+    const belonging = await db
       .selectFrom('tracker')
-      .select('owner_user_id as id')
+      .select(['owner_user_id', 'group_id'])
       .where('id', '=', tracker_id)
       .executeTakeFirst()
-    if (!event || !owner) return
-    const rooms = [liveRooms.staff(organisation_id)]
-    if (owner.id !== null) rooms.push(liveRooms.owner(organisation_id, owner.id))
-    for (const room of rooms) this.#io.to(room).emit('positions', [event])
+    if (!event || !belonging) return
+    for (const room of roomsOf(organisation_id, belonging)) this.#io.to(room).emit('positions', [event])
     if (!this.#isWatched(organisation_id)) return
-    const watched = [{ event, owner_user_id: owner.id, replaces: true }]
+    const watched = [{ event, ...belonging, replaces: true }]
     this.#watchers.moved(watched)
     this.#neighbours?.moved(watched)
   }
@@ -145,19 +142,17 @@ export class Live {
   }
 
   async #publishMovement(changes: MovementChange[]): Promise<void> {
-    const owners = await ownersOf(
+    const belongings = await belongingsOf(
       this.#options.db,
       changes.map(({ tracker_id }) => tracker_id),
     )
     const owned = changes.flatMap(({ organisation_id, ...movement }) => {
-      const owner_user_id = owners.get(movement.tracker_id)
-      return owner_user_id === undefined ? [] : [{ organisation_id, owner_user_id, movement }]
+      const belonging = belongings.get(movement.tracker_id)
+      return belonging ? [{ organisation_id, ...belonging, movement }] : []
     })
     const rooms = new Map<string, TrackerMovement[]>()
-    for (const { organisation_id, owner_user_id, movement } of owned) {
-      const names = [liveRooms.staff(organisation_id)]
-      if (owner_user_id !== null) names.push(liveRooms.owner(organisation_id, owner_user_id))
-      for (const name of names) rooms.set(name, [...(rooms.get(name) ?? []), movement])
+    for (const { organisation_id, movement, ...belonging } of owned) {
+      for (const name of roomsOf(organisation_id, belonging)) rooms.set(name, [...(rooms.get(name) ?? []), movement])
     }
     for (const [room, entries] of rooms) this.#io.to(room).emit('movement', entries)
     const watched = owned.filter(({ organisation_id }) => this.#isWatched(organisation_id))
@@ -166,19 +161,16 @@ export class Live {
   }
 
   publishAlerts(alerts: OwnedAlert[]): void {
-    for (const { owner_user_id, ...alert } of alerts) {
-      const rooms = [liveRooms.staff(alert.organisation_id)]
-      if (owner_user_id !== null) rooms.push(liveRooms.owner(alert.organisation_id, owner_user_id))
+    for (const { owner_user_id, group_id, ...alert } of alerts) {
+      const rooms = roomsOf(alert.organisation_id, { owner_user_id, group_id })
       this.#io.to([...rooms, ...rooms.map(liveRooms.alertsOnly)]).emit('alert', alert)
     }
   }
 
   publishPresence(changes: PresenceChange[]): void {
     const rooms = new Map<string, TrackerPresence[]>()
-    for (const { organisation_id, owner_user_id, tracker_id, online, changed_at } of changes) {
-      const names = [liveRooms.staff(organisation_id)]
-      if (owner_user_id !== null) names.push(liveRooms.owner(organisation_id, owner_user_id))
-      for (const name of names) {
+    for (const { organisation_id, tracker_id, online, changed_at, ...belonging } of changes) {
+      for (const name of roomsOf(organisation_id, belonging)) {
         const entries = rooms.get(name) ?? []
         entries.push({ tracker_id, online, changed_at })
         rooms.set(name, entries)
@@ -197,11 +189,12 @@ export class Live {
     this.#io.to([room, liveRooms.alertsOnly(room)]).emit(name, body)
   }
 
-  /** Closes the connections in room `session:<id>` or `user:<id>`, in all processes. */
+  /** Closes the connections in a room of a session, a user or a group of trackers, in all processes. */
   close(room: string): void {
     // The adapter alone would send this to Redis and wait for it to return.
-    this.#io.local.in(room).disconnectSockets(true)
-    this.#io.in(room).disconnectSockets(true)
+    const rooms = [room, liveRooms.alertsOnly(room)]
+    this.#io.local.in(rooms).disconnectSockets(true)
+    this.#io.in(rooms).disconnectSockets(true)
   }
 
   /** Closes the connections of a room in this process. */
@@ -266,16 +259,18 @@ export class Live {
     const viewer = socket.data as Viewer
     const { last_event_id, only, by_view } = socket.handshake.auth as Handshake
     const since = Number.isSafeInteger(last_event_id) ? last_event_id : undefined
-    const { organisation_id, user_id, session_id, sees_all } = viewer
+    const { organisation_id, user_id, session_id, sees_all, group_ids } = viewer
     const { session, user, organisation, everybody } = liveRooms
     await socket.join([session(session_id), user(user_id), organisation(organisation_id), everybody])
     if (only === 'notifications') return
-    const room = sees_all ? liveRooms.staff(organisation_id) : liveRooms.owner(organisation_id, user_id)
+    const rooms = sees_all
+      ? [liveRooms.staff(organisation_id)]
+      : [liveRooms.owner(organisation_id, user_id), ...group_ids.map((id) => liveRooms.group(organisation_id, id))]
     if (by_view === true) {
-      await socket.join(liveRooms.alertsOnly(room))
+      await socket.join(rooms.map(liveRooms.alertsOnly))
       this.#watch(socket)
     } else {
-      await socket.join(room)
+      await socket.join(rooms)
       const events: TrackerEvent[] = await lastEvents(this.#options.db, viewer, { since })
       socket.emit(since === undefined ? 'snapshot' : 'positions', events)
       socket.emit('presence', await presenceOf(this.#options.db, viewer))

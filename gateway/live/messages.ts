@@ -85,6 +85,7 @@ export type Viewer = {
   /** Null for the operator, who has no session. */
   session_id: number | null
   organisation_id: number
-  /** Whether they see every tracker of the organisation; otherwise their own. */
+  /** Whether they see every tracker of the organisation; otherwise their own, and those of these groups. */
   sees_all: boolean
+  group_ids: readonly number[]
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
+import type { Belonging } from '#db/live_rooms.ts'
 import { movementNow } from '#db/movement/now.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertRow } from '../ingest/alerts.ts'
@@ -42,7 +43,7 @@ export async function lastEvents(
     ])
     .where('s.organisation_id', '=', viewer.organisation_id)
     .where('s.event_id', 'is not', null)
-  if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
+  if (!viewer.sees_all) query = query.where(isSeen(viewer, 't'))
   if (since !== undefined) query = query.where('s.event_id', '>', since - OVERLAP)
   if (tracker_ids) query = query.where('s.tracker_id', '=', anyOf(tracker_ids))
   return (await query.execute()).map(({ lon, lat, ...row }) => ({
@@ -66,7 +67,7 @@ export async function presenceOf(
     )
     .select(['p.tracker_id', 'p.online', 'p.changed_at'])
     .where('p.organisation_id', '=', viewer.organisation_id)
-  if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
+  if (!viewer.sees_all) query = query.where(isSeen(viewer, 't'))
   if (tracker_ids) query = query.where('p.tracker_id', '=', anyOf(tracker_ids))
   return query.execute()
 }
@@ -102,19 +103,23 @@ export async function namesOf(db: Kysely<Database>, viewer: Viewer, tracker_ids:
     .select(['id', 'number', 'name'])
     .where('organisation_id', '=', viewer.organisation_id)
     .where('id', '=', anyOf(tracker_ids))
-  if (!viewer.sees_all) query = query.where('owner_user_id', '=', viewer.user_id)
+  if (!viewer.sees_all) query = query.where(isSeen(viewer, 'tracker'))
   return query.execute()
 }
 
-/** The owners of trackers that are there still. */
-export async function ownersOf(db: Kysely<Database>, tracker_ids: number[]): Promise<Map<number, number | null>> {
+/** Whose trackers are that are there still. */
+export async function belongingsOf(db: Kysely<Database>, tracker_ids: number[]): Promise<Map<number, Belonging>> {
   const rows = await db
     .selectFrom('tracker')
-    .select(['id', 'owner_user_id'])
+    .select(['id', 'owner_user_id', 'group_id'])
     .where('id', '=', anyOf(tracker_ids))
     .execute()
-  return new Map(rows.map(({ id, owner_user_id }) => [id, owner_user_id]))
+  return new Map(rows.map(({ id, ...belonging }) => [id, belonging]))
 }
+
+/** Whether a viewer who does not see all trackers sees this one. */
+const isSeen = ({ user_id, group_ids }: Viewer, tracker: string) => sql<boolean>`(
+  ${sql.ref(`${tracker}.owner_user_id`)} = ${user_id} or ${sql.ref(`${tracker}.group_id`)} = ${anyOf([...group_ids])})`
 
 const anyOf = (ids: number[]) => sql<number>`any(${bigints(ids)}::bigint[])`
 
@@ -130,6 +135,6 @@ export async function recentAlerts(db: Kysely<Database>, viewer: Viewer): Promis
     // Presence says who is offline.
     .where('a.kind', '<>', 'offline')
     .where((eb) => eb.or([eb('a.ended_at', 'is', null), eb('a.ended_at', '>', sql<string>`now() - interval '1 day'`)]))
-  if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
+  if (!viewer.sees_all) query = query.where(isSeen(viewer, 't'))
   return query.orderBy('a.started_at', 'desc').limit(1000).execute()
 }

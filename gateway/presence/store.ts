@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Belonging } from '#db/live_rooms.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
@@ -24,7 +25,7 @@ export async function storeContacts(
 ): Promise<StoredContacts> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<ContactRow>`
-      select t.organisation_id, t.id as tracker_id, t.owner_user_id, c.had_contact, t.interval_s
+      select t.organisation_id, t.id as tracker_id, t.owner_user_id, t.group_id, c.had_contact, t.interval_s
       from ${contactRows(contacts)}
       join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
       where t.active and ${isServed(sql`t.organisation_id`)}`.execute(trx)
@@ -83,7 +84,7 @@ export async function storeContacts(
 export async function storeAbsences(db: Kysely<Database>, gateway_id: string, silent: Silent[]): Promise<Judged> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Candidate>`
-      select p.organisation_id, p.tracker_id, t.owner_user_id,
+      select p.organisation_id, p.tracker_id, t.owner_user_id, t.group_id,
         date_part('epoch', ${offlineTimeout(sql`p.contact`)})::float8 - c.age_s as left_s
       from ${unnestRows(silent, { bigint: trackerKey, float8: ['age_s'] }, 'c')}
       join tracker_presence p on p.organisation_id = c.organisation_id and p.tracker_id = c.tracker_id
@@ -104,7 +105,7 @@ export async function storeAbsences(db: Kysely<Database>, gateway_id: string, si
 export async function storeOrphans(db: Kysely<Database>, watching_s: number): Promise<PresenceChange[]> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Candidate>`
-      select p.organisation_id, p.tracker_id, t.owner_user_id,
+      select p.organisation_id, p.tracker_id, t.owner_user_id, t.group_id,
         date_part('epoch', greatest(p.seen_at, ${lastReport}, now() - make_interval(secs => ${watching_s}::float8))
           + ${offlineTimeout(sql`p.contact`)} - now())::float8 as left_s
       from tracker_presence p
@@ -205,7 +206,12 @@ async function writeEvents(trx: Kysely<Database>, of: Target[], event: 'online' 
   return new Map(rows.map((row) => [row.tracker_id, row.fix_at]))
 }
 
-const pick = ({ organisation_id, tracker_id, owner_user_id }: Owned) => ({ organisation_id, tracker_id, owner_user_id })
+const pick = ({ organisation_id, tracker_id, owner_user_id, group_id }: Owned) => ({
+  organisation_id,
+  tracker_id,
+  owner_user_id,
+  group_id,
+})
 
 export type ContactKind = 'reported' | 'connected' | 'closed' | 'left'
 /**
@@ -229,7 +235,7 @@ export type Judged = { changes: PresenceChange[]; left_s: Map<number, number | n
 export type PresenceChange = Owned & { online: boolean; changed_at: string }
 
 type Target = { organisation_id: number; tracker_id: number }
-type Owned = Target & { owner_user_id: number | null }
+type Owned = Target & Belonging
 type ContactRow = Owned & { had_contact: boolean; interval_s: number }
 type Before = { online: boolean; gateway_id: string | null }
 type Candidate = Owned & { left_s: number | null }

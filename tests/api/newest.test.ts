@@ -81,6 +81,7 @@ const member = (...of: [number, Viewer['memberships'][number]['role_name']][]): 
   memberships: of.map(([organisation_id, role_name]) => ({
     organisation_id,
     role_name,
+    group_ids: null,
     organisation_name: '',
     features: [],
   })),

@@ -30,7 +30,9 @@ const viewer: Viewer = {
 }
 const member = (role_name: Viewer['memberships'][number]['role_name']): Viewer => ({
   ...viewer,
-  memberships: [{ organisation_id: 1, organisation_name: 'ours', role_name, features: ['tracking', 'files'] }],
+  memberships: [
+    { organisation_id: 1, organisation_name: 'ours', role_name, group_ids: null, features: ['tracking', 'files'] },
+  ],
 })
 const platform_admin = { ...viewer, platform_admin: true }
 /** The last column is the filter beside the order: people work in one organisation at a time. */

@@ -11,12 +11,10 @@ export const keys = {
   trackerPages: (organisation_id: number, search: string, state: string | null) =>
     ['tracker', 'pages', organisation_id, search, state] as const,
   latestEvent: (tracker_id: number) => ['tracker', 'latest', tracker_id] as const,
-  week: (tracker_id: number, timezone: string) => ['tracker', 'week', tracker_id, timezone] as const,
   lastReport: (tracker_id: number) => ['tracker', 'lastReport', tracker_id] as const,
   /** An event together with its tracker. */
   event: (id: number) => ['trackerevent', id] as const,
   boundaries: (organisation_id: number) => ['rows', 'boundary', 'all', organisation_id] as const,
-  inside: (boundary_id: number) => ['boundary', 'inside', boundary_id] as const,
   boundaryLimit: (organisation_id: number) => ['boundaryLimit', organisation_id] as const,
   /** @param version of the shape that is simplified */
   simplifiedShape: (organisation_id: number, version: number) => ['simplifiedShape', organisation_id, version] as const,

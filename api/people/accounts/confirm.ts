@@ -5,6 +5,7 @@ import { rows } from '../../crud/rows.ts'
 import { AppError } from '../../http/errors.ts'
 import { isLookAlike, refuseLookAlike } from '../../organisations/look_alikes.ts'
 import { endInvitations } from '../ended_invitations.ts'
+import { keepLimit } from '../member_groups.ts'
 
 /**
  * Confirms an account. Invited users join the organisations that invited them; others get an organisation of their own.
@@ -46,18 +47,24 @@ type Confirmation = { by_mail: boolean; inviters?: number[]; organisation_name?:
 
 async function joinInviters(trx: Trx, { id, email }: { id: number; email: string }, inviters: number[]) {
   const invitations = await trx
-    .deleteFrom('invitation')
+    .selectFrom('invitation')
+    .select(['id', 'organisation_id', 'role_name', 'token_sha256'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('organisation_id', 'in', inviters)
     .where('expires_at', '>', sql<string>`now()`)
-    .returning(['organisation_id', 'role_name', 'token_sha256'])
+    .orderBy('id')
+    .forUpdate()
     .execute()
-  if (invitations.length === 0) return
-  await trx
-    .insertInto('membership')
-    .values(invitations.map(({ organisation_id, role_name }) => ({ organisation_id, role_name, user_id: id })))
-    .onConflict((conflict) => conflict.columns(['organisation_id', 'user_id']).doNothing())
-    .execute()
+  for (const { id: invitation_id, organisation_id, role_name } of invitations) {
+    const joined = await trx
+      .insertInto('membership')
+      .values({ organisation_id, role_name, user_id: id })
+      .onConflict((conflict) => conflict.columns(['organisation_id', 'user_id']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (joined) await keepLimit(trx, invitation_id, joined.id)
+    await rows(trx, 'invitation').remove({ id: invitation_id, organisation_id })
+  }
   await endInvitations(trx, invitations, 'accepted')
 }
 

@@ -19,7 +19,8 @@ const member = (...ids: number[]): Viewer => ({
   memberships: ids.map((organisation_id) => ({
     organisation_id,
     organisation_name: 'x',
-    role_name: 'User' as const,
+    role_name: 'User',
+    group_ids: null,
     features: [],
   })),
 })

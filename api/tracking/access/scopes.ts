@@ -1,21 +1,55 @@
-import { type SqlBool, sql } from 'kysely'
-import type { MembershipRole } from '#db/tables/people/membership.ts'
-import { anyOf, everything, extentOf, isIn, type Scope, scope } from '../../crud/access.ts'
-import { managesAll, organisationsOf, seesAll, type Viewer } from '../../crud/viewer.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
+import { anyOf, everything, extentOf, fullySeen, isIn, type Scope, scope } from '../../crud/access.ts'
+import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
+
+/** Read scope of trackers: all of an organisation for its Administrators and Staff, or those of their groups; own ones. */
+export function readsTracker(viewer: Viewer, table = 'tracker'): Scope {
+  if (viewer.platform_admin) return everything
+  const all = fullySeen(viewer)
+  return scope(extentOf(viewer, all), anyOf(isAnyOf(all, table), isOneOf(viewer, all, groupsOf(viewer), table)))
+}
 
 /** Read scope of rows of a tracker, such as events and alerts. */
-export const readsOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, seesAll)
+export const readsOfTracker = (viewer: Viewer, table: string) =>
+  ofTracker(viewer, table, fullySeen(viewer), groupsOf(viewer))
 
 /** Write scope of rows of a tracker: that of the tracker itself. */
-export const writesOfTracker = (viewer: Viewer, table: string) => ofTracker(viewer, table, managesAll)
+export const writesOfTracker = (viewer: Viewer, table: string) =>
+  ofTracker(viewer, table, organisationsOf(viewer, ...managesAll), [])
 
-function ofTracker(viewer: Viewer, table: string, roles: MembershipRole[]): Scope {
+function ofTracker(viewer: Viewer, table: string, all: number[], groups: Groups[]): Scope {
   if (viewer.platform_admin) return everything
-  const organisation_id = sql.ref<number>(`${table}.organisation_id`)
-  const all = organisationsOf(viewer, ...roles)
-  const others = viewer.memberships.map((m) => m.organisation_id).filter((id) => !all.includes(id))
+  const some = isOneOf(viewer, all, groups, 't')
   // Selects the trackers first, then their rows by the index that begins with the tracker.
-  const own = sql<SqlBool>`(${isIn(organisation_id, others)} and ${sql.ref(`${table}.tracker_id`)} = any(array(
-    select t.id from tracker t where t.owner_user_id = ${viewer.user_id} and ${isIn(sql.ref<number>('t.organisation_id'), others)})))`
-  return scope(extentOf(viewer, all), anyOf(all.length > 0 && isIn(organisation_id, all), others.length > 0 && own))
+  const own =
+    some &&
+    sql<SqlBool>`(${isIn(sql.ref<number>(`${table}.organisation_id`), othersOf(viewer, all))}
+      and ${sql.ref(`${table}.tracker_id`)} = any(array(select t.id from tracker t where ${some})))`
+  return scope(extentOf(viewer, all), anyOf(isAnyOf(all, table), own))
 }
+
+const isAnyOf = (all: number[], table: string) =>
+  all.length > 0 && isIn(sql.ref<number>(`${table}.organisation_id`), all)
+
+/** Whether a tracker is the viewer's own, in organisations of which they do not have all, or of these groups. */
+function isOneOf(viewer: Viewer, all: number[], groups: Groups[], table: string): RawBuilder<SqlBool> | false {
+  const others = othersOf(viewer, all)
+  if (others.length === 0) return false
+  const of = (column: string) => sql.ref<number>(`${table}.${column}`)
+  const own = sql<SqlBool>`(${of('owner_user_id')} = ${viewer.user_id} and ${isIn(of('organisation_id'), others)})`
+  if (groups.length === 0) return own
+  const grouped = groups.map(
+    ({ organisation_id, group_ids }) => sql<SqlBool>`(${of('organisation_id')} = ${organisation_id}
+      and ${of('group_id')} = any(${bigints(group_ids)}::bigint[]))`,
+  )
+  return sql<SqlBool>`(${sql.join([own, ...grouped], sql` or `)})`
+}
+
+const othersOf = ({ memberships }: Viewer, all: number[]) =>
+  memberships.map((m) => m.organisation_id).filter((id) => !all.includes(id))
+
+const groupsOf = ({ memberships }: Viewer): Groups[] =>
+  memberships.flatMap(({ organisation_id, group_ids }) => (group_ids?.length ? [{ organisation_id, group_ids }] : []))
+
+type Groups = { organisation_id: number; group_ids: number[] }

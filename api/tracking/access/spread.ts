@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListQuery } from '../../crud/list_query.ts'
 import type { Spread } from '../../crud/spread.ts'
-import { seesAll, type Viewer } from '../../crud/viewer.ts'
+import { seesEverything, type Viewer } from '../../crud/viewer.ts'
+import { readsTracker } from './scopes.ts'
 
 /** One part for each organisation; null if the list is of one organisation or tracker. */
 export function overOrganisations(viewer: Viewer, table: string, query: ListQuery): Spread | null {
@@ -13,11 +14,11 @@ export function overOrganisations(viewer: Viewer, table: string, query: ListQuer
   return { over: sql`unnest(array[${sql.join(ids)}]::bigint[]) as part (id)`, where }
 }
 
-/** One part for each of the viewer's trackers; null if the viewer sees others' trackers, or the list is of one. */
-export function overOwnTrackers(viewer: Viewer, table: string, query: ListQuery): Spread | null {
-  if (query.tracker_id !== undefined || !seesOwnOnly(viewer)) return null
+/** One part for each tracker of a viewer who sees some; null if they see all of an organisation, or the list is of one. */
+export function overSomeTrackers(viewer: Viewer, table: string, query: ListQuery): Spread | null {
+  if (query.tracker_id !== undefined || !seesSomeOnly(viewer)) return null
   return {
-    over: sql`(select t.organisation_id, t.id from tracker t where t.owner_user_id = ${viewer.user_id}) as part`,
+    over: sql`(select t.organisation_id, t.id from tracker t where ${readsTracker(viewer, 't')}) as part`,
     where: sql<SqlBool>`${sql.ref(`${table}.organisation_id`)} = part.organisation_id
       and ${sql.ref(`${table}.tracker_id`)} = part.id`,
   }
@@ -49,8 +50,8 @@ export function organisationsOver(viewer: Viewer, { organisation_id, tracker_id 
   return sql`(select unnest(array[${sql.join(ids)}]::bigint[]) as id)`
 }
 
-export const seesOwnOnly = ({ platform_admin, memberships }: Viewer) =>
-  !platform_admin && !memberships.some(({ role_name }) => seesAll.includes(role_name))
+export const seesSomeOnly = ({ platform_admin, memberships }: Viewer) =>
+  !platform_admin && !memberships.some(seesEverything)
 
 /** Rows of one tracker. The organisation is included, since the indexes begin with it. */
 export const isOfTracker = (table: string, tracker_id: number) =>

@@ -6,11 +6,11 @@ import type { StoredEvent } from '#db/history/read.ts'
 import { markMovement } from '#db/movement/mark.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import { FIRST_BY_HAND } from '#db/tables/tracking/tracker_event.ts'
-import { readsOwned } from '../../crud/access.ts'
 import { bodyOf, type Created } from '../../crud/resource.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
+import { readsTracker } from '../access/scopes.ts'
 import { onGlobe, StrictPoint } from '../point.ts'
 import { checkAdministered, textOf } from './administered.ts'
 import { lastCandidates, lockState, setLastEvent } from './last_event.ts'
@@ -37,7 +37,7 @@ export async function prepareEntry(db: Db, viewer: Viewer, body: Static<typeof E
     .selectFrom('tracker')
     .select(['id as tracker_id', 'organisation_id', 'owner_user_id'])
     .where('id', '=', body.tracker_id)
-    .where(readsOwned(viewer, 'tracker'))
+    .where(readsTracker(viewer))
     .executeTakeFirst()
   if (!tracker) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
   const { tracker_id, organisation_id, owner_user_id } = tracker

@@ -5,9 +5,9 @@ import { Segment } from '#db/tables/tracking/movement/segment.ts'
 import { nothing, readsShared, scope } from '../../crud/access.ts'
 import { below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 
-import { seesAll, type Viewer } from '../../crud/viewer.ts'
+import { seesEverything, type Viewer } from '../../crud/viewer.ts'
 import { readsOfTracker } from '../access/scopes.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers } from '../access/spread.ts'
+import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 import { Point } from '../point.ts'
 
 const { begin_position: _b, end_position: _e, through_at: _t, ...columns } = Segment.columns
@@ -75,13 +75,13 @@ export const segment = defineResource({
   is_history: true,
   by_organisation: true,
   spread: (viewer, query, sort) =>
-    (sort.endsWith('began_at') && overOwnTrackers(viewer, 'segment', query)) ||
+    (sort.endsWith('began_at') && overSomeTrackers(viewer, 'segment', query)) ||
     overOrganisations(viewer, 'segment', query),
   reads: (viewer) => {
     const own = readsOfTracker(viewer, 'segment')
     const { platform_admin, memberships } = viewer
-    if (platform_admin || memberships.every(({ role_name }) => seesAll.includes(role_name))) return own
-    // Those who see their own trackers do not see the boundaries of others.
+    if (platform_admin || memberships.every(seesEverything)) return own
+    // Those who see some trackers do not see the boundaries of others.
     return scope(own.extent, sql<SqlBool>`(${own} and ${isOfVisibleBoundary(viewer)})`)
   },
   writes: () => nothing,

@@ -5,7 +5,7 @@ import { TrackerDay } from '#db/tables/tracking/movement/tracker_day.ts'
 import { nothing } from '../../crud/access.ts'
 import { atLeast, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { readsOfTracker } from '../access/scopes.ts'
-import { isOfTracker, overOrganisations, overOwnTrackers } from '../access/spread.ts'
+import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 
 export const trackerday = defineResource({
   name: 'trackerday',
@@ -47,7 +47,7 @@ export const trackerday = defineResource({
   is_history: true,
   by_organisation: true,
   spread: (viewer, query, sort) =>
-    (sort.endsWith('day') && overOwnTrackers(viewer, 'tracker_day', query)) ||
+    (sort.endsWith('day') && overSomeTrackers(viewer, 'tracker_day', query)) ||
     overOrganisations(viewer, 'tracker_day', query),
   reads: (viewer) => readsOfTracker(viewer, 'tracker_day'),
   writes: () => nothing,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { natural } from '#db/tables/natural.ts'
-import { readsOwned } from '../../crud/access.ts'
+import { readsTracker } from '../access/scopes.ts'
 import type { ReportRequest } from './request.ts'
 import { ofTrackers } from './segments.ts'
 
@@ -8,7 +8,7 @@ import { ofTrackers } from './segments.ts'
 export const trackersOf = (asked: ReportRequest): RawBuilder<unknown> => sql`(
   select tracker.id, tracker.organisation_id, coalesce(nullif(tracker.name, ''), tracker.number) as name, tracker.active,
     ${natural(sql`coalesce(nullif(tracker.name, ''), tracker.number)`)} as name_key
-  from tracker where tracker.organisation_id = ${asked.organisation_id} and ${readsOwned(asked.viewer, 'tracker')}
+  from tracker where tracker.organisation_id = ${asked.organisation_id} and ${readsTracker(asked.viewer)}
     and ${ofTrackers(asked, sql.ref('tracker.id'))})`
 
 /** Each tracker of a report beside its days, as items of FROM with the aliases `t` and `d`. */

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
-import { readsOwned } from '../../crud/access.ts'
 import type { ListQuery } from '../../crud/list_query.ts'
 import { limitReads, listAll } from '../../crud/lists.ts'
 import type { Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
+import { readsTracker } from '../access/scopes.ts'
 
 const PAGE = 1000
 
@@ -44,7 +44,7 @@ async function* trackersOf(
     const page = db
       .selectFrom('tracker')
       .select(['id', 'number', 'name'])
-      .where(readsOwned(viewer, 'tracker'))
+      .where(readsTracker(viewer))
       .$if(tracker_id !== undefined, (statement) => statement.where('id', '=', tracker_id as number))
       .$if(organisation_id !== undefined, (statement) =>
         statement.where('organisation_id', '=', organisation_id as number),

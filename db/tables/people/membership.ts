@@ -6,7 +6,7 @@ export const membershipRoles = ['Administrator', 'Staff', 'User', 'Customer'] as
 
 export const RoleName = Type.Unsafe<MembershipRole>(Type.Union(membershipRoles.map((role) => Type.Literal(role))))
 
-/** A user's role in an organisation. Administrator and Staff see all of it; User and Customer see their own rows. */
+/** A user's role in an organisation. Administrator and Staff see all of it, Staff perhaps some groups of trackers; User and Customer see their own rows. */
 export const Membership = defineTable({
   name: 'membership',
   columns: {
@@ -14,10 +14,12 @@ export const Membership = defineTable({
     organisation_id: Id,
     user_id: Id,
     role_name: RoleName,
+    /** Whether they see the trackers of some groups only, those of `membership_group` and below. Of Staff. */
+    limited: Type.Boolean(),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'created_at', 'modified_at'],
+  defaults: ['id', 'limited', 'created_at', 'modified_at'],
   conflicts: { membership_pkey: ['conflict', 'user_id'] },
 })
 

@@ -37,6 +37,8 @@ export const Tracker = defineTable({
     demo: Type.Boolean(),
     /** By which rules its trips are found; null: those of its type. */
     movement_profile_id: Nullable(Id),
+    /** The group that it is in: who is limited to others does not see it. */
+    group_id: Nullable(Id),
     /** Metres per second; faster is speeding, also where a boundary or the profile allows more. */
     speed_limit: Nullable(SpeedLimit),
     created_at: Timestamp,
@@ -57,6 +59,7 @@ export const Tracker = defineTable({
     'number_clash',
     'demo',
     'movement_profile_id',
+    'group_id',
     'speed_limit',
     'created_at',
     'modified_at',

@@ -1,3 +1,4 @@
+import type { Belonging } from '#db/live_rooms.ts'
 import { type MovementState, movementStates } from '#db/movement/now.ts'
 import { type TrackerStatus, trackerStatus } from '#db/tracker_status.ts'
 import { mercatorX, mercatorY } from './viewport.ts'
@@ -27,6 +28,8 @@ export class FleetPositions {
   ids = new Float64Array(1024)
   /** 0: no owner. */
   owners = new Float64Array(1024)
+  /** 0: in no group. */
+  groups = new Float64Array(1024)
   /** In the Mercator plane, 0 to 1. */
   xs = new Float64Array(1024)
   ys = new Float64Array(1024)
@@ -39,7 +42,7 @@ export class FleetPositions {
   /** Loads a tracker from the database; newer events are kept. */
   load(stored: StoredTracker): void {
     const slot = this.#slotOf(stored.tracker_id)
-    this.owners[slot] = stored.owner_user_id ?? 0
+    this.#belong(slot, stored)
     this.#flag(slot, INACTIVE, !stored.active)
     this.#flag(slot, OFFLINE, stored.offline)
     this.#movements[slot] = movementStates.indexOf(stored.movement ?? 'no_data')
@@ -47,9 +50,9 @@ export class FleetPositions {
   }
 
   /** @returns whether the tracker is outside now and was not before */
-  move(tracker_id: number, owner_user_id: number | null, event: Moved): boolean {
+  move(tracker_id: number, belonging: Belonging, event: Moved): boolean {
     const slot = this.#slotOf(tracker_id)
-    this.owners[slot] = owner_user_id ?? 0
+    this.#belong(slot, belonging)
     if (!event.replaces && event.event_id < this.#events[slot]!) return false
     const before = this.stateAt(slot)
     this.#place(slot, event.event_id, event)
@@ -96,6 +99,11 @@ export class FleetPositions {
     this.ys[slot] = mercatorY(lat)
   }
 
+  #belong(slot: number, { owner_user_id, group_id }: Belonging): void {
+    this.owners[slot] = owner_user_id ?? 0
+    this.groups[slot] = group_id ?? 0
+  }
+
   #flag(slot: number, flag: number, on: boolean): void {
     this.#flags[slot] = on ? this.#flags[slot]! | flag : this.#flags[slot]! & ~flag
   }
@@ -117,7 +125,16 @@ export class FleetPositions {
     const last = --this.size
     this.#slots.delete(this.ids[slot]!)
     if (slot === last) return
-    for (const column of [this.ids, this.owners, this.xs, this.ys, this.#events, this.#flags, this.#movements])
+    for (const column of [
+      this.ids,
+      this.owners,
+      this.groups,
+      this.xs,
+      this.ys,
+      this.#events,
+      this.#flags,
+      this.#movements,
+    ])
       column[slot] = column[last]!
     this.#slots.set(this.ids[slot]!, slot)
   }
@@ -129,9 +146,10 @@ export class FleetPositions {
       next.set(column)
       return next
     }
-    ;[this.ids, this.owners, this.xs, this.ys] = [
+    ;[this.ids, this.owners, this.groups, this.xs, this.ys] = [
       longer(this.ids),
       longer(this.owners),
+      longer(this.groups),
       longer(this.xs),
       longer(this.ys),
     ]
@@ -150,12 +168,12 @@ const no_data = movementStates.indexOf('no_data')
 type Place = { lon: number | null; lat: number | null; outside: boolean | null }
 /** `replaces` an event with a greater id, too. */
 export type Moved = Place & { event_id: number; replaces?: boolean }
-export type StoredTracker = Place & {
-  tracker_id: number
-  owner_user_id: number | null
-  active: boolean
-  offline: boolean
-  /** Null before its first position. */
-  movement: MovementState | null
-  event_id: number | null
-}
+export type StoredTracker = Place &
+  Belonging & {
+    tracker_id: number
+    active: boolean
+    offline: boolean
+    /** Null before its first position. */
+    movement: MovementState | null
+    event_id: number | null
+  }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { Belonging } from '#db/live_rooms.ts'
 import { type MovementState, movementState } from '#db/movement/now.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { TrackerEvent } from '../../ingest/event.ts'
@@ -28,17 +29,11 @@ export class Organisation {
   }
 
   /** @returns whether the tracker has left its boundary with this event */
-  move(event: TrackerEvent, owner_user_id: number | null, replaces = false): boolean {
+  move(event: TrackerEvent, belonging: Belonging, replaces = false): boolean {
     const { tracker_id, id, position, valid, outside_boundary } = event
     this.version++
     const [lon, lat] = (valid && position?.coordinates) || [null, null]
-    return this.positions.move(tracker_id, owner_user_id, {
-      event_id: id,
-      lon,
-      lat,
-      outside: outside_boundary,
-      replaces,
-    })
+    return this.positions.move(tracker_id, belonging, { event_id: id, lon, lat, outside: outside_boundary, replaces })
   }
 
   setOffline(tracker_id: number, offline: boolean): void {
@@ -88,7 +83,7 @@ async function readTrackersAfter(
   last: number,
 ): Promise<StoredTracker[]> {
   const { rows } = await sql<StoredTracker>`
-    select t.id as tracker_id, t.owner_user_id, t.active, latest.event_id,
+    select t.id as tracker_id, t.owner_user_id, t.group_id, t.active, latest.event_id,
       case when latest.valid then st_x(latest.position) end as lon,
       case when latest.valid then st_y(latest.position) end as lat, ${movementState} as movement,
       coalesce(latest.outside_boundary, latest.outside) as outside, coalesce(not p.online, false) as offline

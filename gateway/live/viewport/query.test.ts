@@ -13,6 +13,7 @@ type Place = {
   lat: number
   outside?: boolean | null
   owner?: number
+  group?: number
   offline?: boolean
   active?: boolean
   movement?: MovementState
@@ -20,9 +21,10 @@ type Place = {
 
 function fleet(...places: Place[]): FleetPositions {
   const all = new FleetPositions()
-  for (const [i, { owner = null, ...place }] of places.entries()) {
+  for (const [i, { owner, group, ...place }] of places.entries()) {
     const standard = { outside: false, offline: false, active: true, movement: null }
-    all.load({ ...standard, ...place, tracker_id: i + 1, owner_user_id: owner, event_id: i + 1 })
+    const belonging = { owner_user_id: owner ?? null, group_id: group ?? null }
+    all.load({ ...standard, ...place, ...belonging, tracker_id: i + 1, event_id: i + 1 })
   }
   return all
 }
@@ -67,7 +69,7 @@ describe('a view', () => {
     const none = { moving: 0, idling: 0, parked: 0, towed: 0, no_data: 0 }
     expect(queryViewport(all, null, world).movements).toEqual({ ...none, moving: 1, parked: 1, no_data: 1 })
     all.setMovement(2, 'idling')
-    expect(queryViewport(all, 7, auckland).movements).toEqual({ ...none, idling: 1 })
+    expect(queryViewport(all, { user_id: 7, group_ids: [] }, auckland).movements).toEqual({ ...none, idling: 1 })
   })
 
   test('counts trackers outside only above a thousand, and reports their number', () => {
@@ -104,10 +106,16 @@ describe('a view', () => {
     expect(tracker_ids.length).toBeLessThanOrEqual(2000)
   })
 
+  test('contains the trackers of the viewer’s groups, and their own', () => {
+    const at = { lon: 174.7, lat: -36.8 }
+    const all = fleet({ ...at, owner: 5 }, { ...at, group: 7 }, { ...at, group: 8 }, at)
+    expect(queryViewport(all, { user_id: 5, group_ids: [7, 9] }, auckland).tracker_ids).toEqual([1, 2])
+  })
+
   test('contains the viewer’s trackers, and no deactivated ones', () => {
     const at = { lon: 174.7, lat: -36.8 }
     const all = fleet({ ...at, owner: 5 }, { ...at, owner: 6 }, at, { ...at, owner: 5, active: false })
-    const { tracker_ids, counts, extent } = queryViewport(all, 5, auckland)
+    const { tracker_ids, counts, extent } = queryViewport(all, { user_id: 5, group_ids: [] }, auckland)
     expect(tracker_ids).toEqual([1])
     expect(counts).toMatchObject({ inside: 1, inactive: 1 })
     expect(extent).toEqual([174.7, -36.8, 174.7, -36.8])
@@ -120,14 +128,16 @@ test('the extent of a fleet across 180° is the short way round', () => {
   expect(queryViewport(new FleetPositions(), null, auckland).extent).toBe(null)
 })
 
+const nobodys = { owner_user_id: null, group_id: null }
+
 describe('fleet positions', () => {
   test('are the newest ones in any order, and an event without a position keeps the last', () => {
     const all = fleet({ lon: 174.7, lat: -36.8 })
-    expect(all.move(1, null, { event_id: 9, lon: 174.8, lat: -36.8, outside: true })).toBe(true)
-    expect(all.move(1, null, { event_id: 10, lon: null, lat: null, outside: null })).toBe(false)
+    expect(all.move(1, nobodys, { event_id: 9, lon: 174.8, lat: -36.8, outside: true })).toBe(true)
+    expect(all.move(1, nobodys, { event_id: 10, lon: null, lat: null, outside: null })).toBe(false)
     all.load({
       tracker_id: 1,
-      owner_user_id: null,
+      ...nobodys,
       active: true,
       offline: true,
       movement: null,

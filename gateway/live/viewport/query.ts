@@ -17,9 +17,10 @@ const MIN_CELL_MEMBERS = 4
 /**
  * Viewport query: thins out a large fleet in a view to single markers and counted cells (clustering on the server).
  *
- * @param owner only this user's trackers; null is everybody's
+ * @param some only trackers of this user and of these groups; null is all
  */
-export function queryViewport(all: FleetPositions, owner: number | null, view: View): ViewportResult {
+export function queryViewport(all: FleetPositions, some: Some | null, view: View): ViewportResult {
+  const groups = new Set(some?.group_ids)
   const box = boxOf(view)
   const counts = Object.fromEntries(trackerStatuses.map((state) => [state, 0])) as Counts
   const movements = Object.fromEntries(movementStates.map((state) => [state, 0])) as Record<MovementState, number>
@@ -28,7 +29,7 @@ export function queryViewport(all: FleetPositions, owner: number | null, view: V
   const others: number[] = []
   const extent = new Extent()
   for (let slot = 0; slot < all.size; slot++) {
-    if (owner !== null && all.owners[slot] !== owner) continue
+    if (some && all.owners[slot] !== some.user_id && !groups.has(all.groups[slot]!)) continue
     const state = all.stateAt(slot)
     counts[state]++
     if (state !== 'inactive') movements[all.movementAt(slot)]++
@@ -100,6 +101,7 @@ function cellOf(all: FleetPositions, id: number, members: number[], grain: numbe
 
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
+type Some = { user_id: number; group_ids: readonly number[] }
 type Counts = Record<TrackerStatus, number>
 
 /** A number of trackers shown as one marker. */

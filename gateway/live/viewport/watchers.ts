@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
+import type { Belonging } from '#db/live_rooms.ts'
 import type { Database } from '#db/tables/index.ts'
 import { Coalescer } from '../coalescer.ts'
 import type { LiveEvent, TrackerMovement, ViewAnswer, Viewer, ViewportUpdate } from '../messages.ts'
@@ -79,12 +80,12 @@ export class Watchers {
 
   /** Committed events of all processes. */
   moved(events: OwnedEvent[]): void {
-    for (const { event, owner_user_id, replaces } of events) {
+    for (const { event, replaces, ...belonging } of events) {
       const organisation = this.#organisations.get(event.organisation_id)
       if (!organisation) continue
-      const left = organisation.move(event, owner_user_id, replaces)
+      const left = organisation.move(event, belonging, replaces)
       for (const watcher of this.#watchers.get(event.organisation_id)!) {
-        if (watcher.sent_ids?.has(event.tracker_id) && sees(watcher.viewer, owner_user_id)) {
+        if (watcher.sent_ids?.has(event.tracker_id) && sees(watcher.viewer, belonging)) {
           this.#coalescer.add(watcher.room, event.tracker_id, event)
         } else if (left) this.#refresh(watcher)
       }
@@ -92,24 +93,24 @@ export class Watchers {
   }
 
   presence(changes: OwnedPresence[]): void {
-    for (const { organisation_id, owner_user_id, tracker_id, online, changed_at } of changes) {
+    for (const { organisation_id, tracker_id, online, changed_at, ...belonging } of changes) {
       const organisation = this.#organisations.get(organisation_id)
       if (!organisation) continue
       organisation.setOffline(tracker_id, !online)
       for (const { room, sent_ids, viewer } of this.#watchers.get(organisation_id)!) {
-        if (sent_ids?.has(tracker_id) && sees(viewer, owner_user_id))
+        if (sent_ids?.has(tracker_id) && sees(viewer, belonging))
           this.#options.send(room, 'presence', [{ tracker_id, online, changed_at }])
       }
     }
   }
 
   movement(changes: OwnedMovement[]): void {
-    for (const { organisation_id, owner_user_id, movement } of changes) {
+    for (const { organisation_id, movement, ...belonging } of changes) {
       const organisation = this.#organisations.get(organisation_id)
       if (!organisation) continue
       organisation.setMovement(movement.tracker_id, movement.state)
       for (const { room, sent_ids, viewer } of this.#watchers.get(organisation_id)!) {
-        if (sent_ids?.has(movement.tracker_id) && sees(viewer, owner_user_id))
+        if (sent_ids?.has(movement.tracker_id) && sees(viewer, belonging))
           this.#options.send(room, 'movement', [movement])
       }
     }
@@ -168,7 +169,7 @@ export class Watchers {
     watcher.sent_version = organisation.version
     const { tracker_ids, ...result } = queryViewport(
       organisation.positions,
-      viewer.sees_all ? null : viewer.user_id,
+      viewer.sees_all ? null : viewer,
       watcher.view!,
     )
     const before = watcher.sent_ids ?? new Set()
@@ -202,18 +203,13 @@ export class Watchers {
   }
 }
 
-const sees = (viewer: Viewer, owner_user_id: number | null) => viewer.sees_all || viewer.user_id === owner_user_id
+const sees = ({ sees_all, user_id, group_ids }: Viewer, { owner_user_id, group_id }: Belonging) =>
+  sees_all || user_id === owner_user_id || (group_id !== null && group_ids.includes(group_id))
 
 /** `replaces` says that it is the tracker's last event, though others may have arrived later: it was changed by hand. */
-export type OwnedEvent = { event: LiveEvent; owner_user_id: number | null; replaces?: boolean }
-export type OwnedMovement = { organisation_id: number; owner_user_id: number | null; movement: TrackerMovement }
-type OwnedPresence = {
-  organisation_id: number
-  owner_user_id: number | null
-  tracker_id: number
-  online: boolean
-  changed_at: string
-}
+export type OwnedEvent = Belonging & { event: LiveEvent; replaces?: boolean }
+export type OwnedMovement = Belonging & { organisation_id: number; movement: TrackerMovement }
+type OwnedPresence = Belonging & { organisation_id: number; tracker_id: number; online: boolean; changed_at: string }
 
 type Watcher = {
   room: string

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resources } from '#api/domains.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
+import { limitToGroup } from '../../seeds/groups.ts'
 import { makeOrganisation, makePerson } from '../../seeds/people.ts'
 import { downloads, tracks } from './downloads.table.ts'
+import { ofGroup } from './groups.table.ts'
 import { aboutMe, askedAboutMe } from './own_account.requests.ts'
 import { aboutOneself } from './own_account.table.ts'
 import { requests, type Tried } from './requests.ts'
@@ -15,6 +17,8 @@ import { type Whose, wheres } from './whose.ts'
 let network: Network
 let whose: Whose[]
 let tokens: (string | null)[]
+/** Staff of the organisation who see the trackers of one group only, which has none of the rows. */
+let limited: string
 
 beforeAll(async () => {
   network = await startNetwork({ XERO_CLIENT_ID: 'an app', XERO_CLIENT_SECRET: 'the secret of the app' })
@@ -22,6 +26,9 @@ beforeAll(async () => {
   const theirs = await makeOrganisation(network, 'theirs')
   const member = await makePerson(network, 'colleague', ours.id, 'Customer')
   whose = wheres(ours, theirs, member.id)
+  const north = await makePerson(network, 'north', ours.id, 'Staff')
+  await limitToGroup(network, north.id, ours.id, 'North')
+  limited = north.token
   tokens = [null, ours.user.token, ours.staff.token, ours.customer.token, ours.administrator.token, network.token]
 })
 afterAll(() => network.stop())
@@ -50,6 +57,13 @@ it.each(Object.entries(table))('%s: %s', async (route, line) => {
     letters.push(cell.join(''))
   }
   expect(letters.join(' ')).toBe(line.replace(/ +/g, ' '))
+})
+
+it.each(Object.entries(table))('%s for Staff of a group: %s', async (route, line) => {
+  for (const where of whose) await prepare(where)
+  const letters = []
+  for (const where of whose) letters.push(await letterOf(route, await requests(route, network.db, where), limited))
+  expect(letters.join('')).toBe(ofGroup[route] ?? line.split(/ +/)[people.indexOf('Staff')])
 })
 
 it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {

@@ -217,6 +217,13 @@ export const table: Record<string, string> = {
   'POST remindermessage': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE remindermessage': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  // A limited colleague of the Staff sees less: groups.test.ts.
+  'GET trackergroups': /*       */ 'SSS  xxx  YYx   xxx  YYx   YYY',
+  'GET trackergroup': /*        */ 'SSS  xxx  YYx   xxx  YYx   YYY',
+  'PUT trackergroup': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST trackergroup': /*       */ 'SSS  xxx  NNx   xxx  YYx   YYY',
+  'DELETE trackergroup': /*     */ 'SSS  xxx  NNx   xxx  YYx   YYY',
+
   'GET movementprofiles': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET movementprofile': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT movementprofile': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { showFailure } from '../../kit/ui/showToast.ts'
-import { DocumentPage } from './DocumentView.tsx'
+import { DocumentView } from './DocumentView.tsx'
 import { useInvoiceDocument } from './document.ts'
 import { PdfButton } from './InvoiceActions.tsx'
 
@@ -26,10 +27,10 @@ export function InvoicePage() {
     >
       {(document) => {
         const { invoice } = document
+        const title = t(`billing:invoice.titleOf.${invoice.type}`, { number: invoice.document_number })
         return (
-          <DocumentPage
-            document={document}
-            administers={false}
+          <Page
+            title={title}
             actions={
               <>
                 <PdfButton invoice={invoice} />
@@ -52,7 +53,8 @@ export function InvoicePage() {
                 {t('billing:invoice.cardCancelled')}
               </Alert>
             )}
-          </DocumentPage>
+            <DocumentView document={document} administers={false} />
+          </Page>
         )
       }}
     </Loaded>

@@ -226,6 +226,7 @@ export const organisations = {
       reminders: 'Reminder messages',
       notifications: 'Notifications',
       report_configs: 'Reports',
+      tracker_groups: 'Groups of trackers',
       movement_profiles: 'Profiles of movement',
       report_forwards: 'Forwardings of reports',
       cpd_definitions: 'Categories, cycles and forms (CPD)',

@@ -308,9 +308,6 @@ export const people = {
     newText:
       'They become a member of your organisation, and get a link by mail to confirm their address. With a password from you they sign in once you have confirmed them, and choose their own first. To ask a person who has an account already, invite them.',
     missing: 'There is no such user.',
-    tabs: { overview: 'Overview', details: 'Details', account: 'Account' },
-    states: { active: 'Active', inactive: 'Switched off', unconfirmed: 'Not confirmed yet' },
-    since: 'Registered',
     details: 'Details',
     role: 'Role in this organisation',
     roleText: 'Administrators run the organisation; Staff see every tracker; Users and Customers see their own.',

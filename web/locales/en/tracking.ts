@@ -5,7 +5,6 @@ import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 import { movementTexts } from './tracking/movement.ts'
 import { placeTexts } from './tracking/places.ts'
-import { recordTexts } from './tracking/records.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
@@ -20,7 +19,6 @@ export const tracking = {
   ...historyTexts,
   ...liveTexts,
   ...movementTexts,
-  ...recordTexts,
   ...boundaryTexts,
   ...deviceTexts,
   ...placeTexts,
@@ -38,6 +36,7 @@ export const tracking = {
     trackercommand: { one: 'Command', many: 'Commands to trackers' },
     trackerevent: { one: 'Event of a tracker', many: 'History' },
     unknowndevice: { one: 'Unknown device', many: 'Unknown devices' },
+    trackergroup: { one: 'Group of trackers', many: 'Groups of trackers' },
     movementprofile: { one: 'Profile of movement', many: 'Profiles of movement' },
     segment: { one: 'Trip, stop or visit', many: 'Trips, stops and visits' },
     trackerday: { one: 'Day of a tracker', many: 'Days of trackers' },

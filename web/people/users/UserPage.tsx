@@ -18,7 +18,11 @@ export function UserPage() {
   }
   return (
     <Loaded query={record} title={t('people:user.details')} missing={t('people:user.missing')}>
-      {(user) => <EditUser key={user.id} user={user} />}
+      {(user) => (
+        <Page title={user.display_name}>
+          <EditUser key={user.id} user={user} />
+        </Page>
+      )}
     </Loaded>
   )
 }

@@ -41,7 +41,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const { id } = tracker
   const links: [to: string, label: string][] = [
     [paths.tracker({ id }), t('tracking:panel.details')],
-    ...(mayEdit ? [[paths.tracker({ id, tab: 'settings' }), t('tracking:panel.settings')] as [string, string]] : []),
+    ...(mayEdit ? [[paths.trackerEdit({ id }), t('tracking:panel.settings')] as [string, string]] : []),
     [paths.replay({ tracker: id }), t('tracking:panel.replay')],
     [paths.alerts({ tracker: id }), t('tracking:panel.alerts')],
   ]

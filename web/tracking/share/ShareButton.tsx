@@ -2,18 +2,20 @@ import { ActionIcon } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../core/session.ts'
+import { useDispatches } from '../../core/useAdministers.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Tracker } from '../types.ts'
-import { useMayShare } from './useMayShare.ts'
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
 
-/** For those who may share the tracker. */
+/** For all who see the tracker by their role or as its owner. Mirrors the server's rule. */
 export function ShareButton({ tracker }: { tracker: Tracker }) {
   const { t } = useTranslation()
-  const mayShare = useMayShare(tracker)
+  const dispatches = useDispatches(tracker.organisation_id)
+  const owns = useSession(({ user }) => user !== null && user.id === tracker.owner_user_id)
   const [open, setOpen] = useState(false)
-  if (!mayShare) return null
+  if (!dispatches && !owns) return null
   return (
     <>
       <ActionIcon variant="subtle" color="gray" aria-label={t('tracking:panel.share')} onClick={() => setOpen(true)}>

@@ -123,6 +123,15 @@ export const fields = {
     last_end: 'Last end',
     top_speed: 'Top speed',
   },
+  trackergroup: {
+    name: 'Name',
+    path: 'Group',
+    parent_id: 'Within',
+    colour: 'Colour',
+    trackers: 'Trackers',
+    created_at: 'Created',
+    modified_at: 'Changed',
+  },
   movementprofile: { name: 'Name', kind: 'Kind', settings: 'Values', created_at: 'Created', modified_at: 'Changed' },
   reportconfig: {
     name: 'Name',

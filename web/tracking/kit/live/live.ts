@@ -8,12 +8,15 @@ import type { Alert, Presence, TrackerEvent, Viewport, ViewportUpdate } from '..
  */
 export function openLive({ organisation_id, by_view, token, lastEventId, on }: LiveOptions): LiveConnection {
   const buffer = afterSnapshot(on.positions)
+  // The server closes a connection when rights change: what is seen now is asked for as a whole.
+  let whole = false
   const socket = io(backendOrigin(), {
     path: '/socket.io',
     transports: ['websocket'],
     reconnectionDelayMax: 10_000,
     auth: (send) => {
-      const last_event_id = lastEventId()
+      const last_event_id = whole ? undefined : lastEventId()
+      whole = false
       buffer.begin(!by_view && last_event_id === undefined)
       send({ token: token(), organisation_id, by_view, last_event_id })
     },
@@ -29,7 +32,9 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
   socket.on('disconnect', (reason) => {
     on.status('lost')
     // socket.io does not reconnect after the server has closed the connection.
-    if (reason === 'io server disconnect') retry = setTimeout(() => socket.connect(), 1000)
+    if (reason !== 'io server disconnect') return
+    whole = true
+    retry = setTimeout(() => socket.connect(), 1000)
   })
   socket.on('connect_error', async (error) => {
     on.status('lost')

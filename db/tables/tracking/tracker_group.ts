@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+/** A part of a fleet, such as a region or a depot, with the groups below it. */
+export const TrackerGroup = defineTable({
+  name: 'tracker_group',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    /** The group that it is in; null at the top. */
+    parent_id: Nullable(Id),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    /** As `#1c7ed6`. */
+    colour: Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'name'],
+  names: ['name'],
+  conflicts: { tracker_group_name: ['name_conflict', 'name'] },
+})
