@@ -37,7 +37,8 @@ export function textOf(value: Value | undefined, measure: Measure, { timezone, u
 export function durationText(seconds: number): string {
   if (seconds < 59.5) return `${Math.round(seconds)} s`
   const minutes = Math.round(seconds / 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  const [h, min] = [Math.floor(minutes / 60), minutes % 60]
+  return [h > 0 && `${h} h`, min > 0 && `${min} min`].filter(Boolean).join(' ')
 }
 
 type Shown = { timezone: string; units: Units }

@@ -125,7 +125,7 @@ it('keeps all changes of the address that are made before the page is drawn agai
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    const [from, to] = document.querySelectorAll<HTMLInputElement>('input[type=datetime-local]')
+    const [from, to] = document.querySelectorAll<HTMLInputElement>('[role=dialog] input[placeholder]')
     type(from!, '2026-11-20T09:20')
     button.click()
     type(to!, '2026-11-20T09:26')
@@ -174,8 +174,8 @@ describe.each([
   it('lists trips and stops, and jumps to the selected one', async () => {
     const page = await openPage(browser, size)
     await signInOn(page, network, `/app/replay?tracker=${truck.id}&day=2026-11-20`)
-    await page.getByRole('button', { name: /Stop 10:00/ }).waitFor()
-    await page.getByRole('button', { name: /Trip 15:00 .*6\.7 km.*top 36 km\/h/s }).click()
+    await page.getByRole('button', { name: /Stop 10 min/ }).waitFor()
+    await page.getByRole('button', { name: /Trip 15 min .*6\.7 km.*top 36 km\/h/s }).click()
     await clock(page, '20 Nov 09:10:00')
     await closePage(page)
   })

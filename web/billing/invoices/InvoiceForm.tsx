@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { randomKey } from '../../kit/forms/randomKey.ts'
@@ -107,15 +108,15 @@ export function InvoiceForm({ organisation_id, invoice, initial, books, onSaved,
 function Head({ organisation_id, draft, books, change, errorOf }: HeadProps) {
   const { t } = useTranslation()
   const day = (name: 'issued_on' | 'due_on') => (
-    <TextInput
-      type="date"
+    <DateInput
       name={name}
       label={labelOf(t, 'invoice', name)}
       value={draft[name]}
       error={errorOf(name)}
       max="9999-12-31"
       required
-      onChange={(event) => event.currentTarget.value && change({ [name]: event.currentTarget.value })}
+      withAsterisk
+      onChange={(value) => change({ [name]: value })}
     />
   )
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client } from '../../core/api.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { dayOf, fromLocal } from '../../kit/format/zoned.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { labelOf } from '../../kit/forms/labels.ts'
@@ -49,13 +50,13 @@ export function PaymentDialog({ invoice, action, most, close }: Props) {
             onChange={setAmount}
           />
           {action === 'pay' && (
-            <TextInput
-              type="date"
+            <DateInput
               label={t('billing:invoice.paidOn')}
               value={day}
               max={today}
+              required
               error={errorOf('at')}
-              onChange={(event) => event.currentTarget.value && setDay(event.currentTarget.value)}
+              onChange={setDay}
             />
           )}
           <NativeSelect

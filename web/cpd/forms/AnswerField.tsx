@@ -1,6 +1,7 @@
 import { MultiSelect, NativeSelect, NumberInput, Radio, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { ReferenceField } from '../../kit/forms/ReferenceField.tsx'
 import type { Signature } from '../../kit/forms/signature/strokes.ts'
 import type { FormField } from './answers.ts'
@@ -80,13 +81,12 @@ export function AnswerField({ field, of, value, error, onChange }: Props) {
       </Suspense>
     )
   }
+  if (kind === 'date') return <DateInput {...shared} value={String(value ?? '')} onChange={onChange} maw={240} />
   return (
     <TextInput
       {...shared}
-      type={kind === 'date' ? 'date' : 'text'}
       value={String(value ?? '')}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      {...(kind === 'date' && { maw: 240 })}
     />
   )
 }

@@ -22,12 +22,12 @@ export function toCompass(degrees: number): string {
   return points[Math.round(turn / 22.5) % 16]!
 }
 
-/** 42 s, 03:05, 12:00:09 */
+/** 42 s, 39 min, 4 h 21 min */
 export function toDuration(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  if (whole < 60) return `${whole} s`
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  return h > 0 ? `${pad(h)}:${pad(m)}:${pad(s)}` : `${pad(m)}:${pad(s)}`
+  if (seconds < 59.5) return `${Math.max(0, Math.round(seconds))} s`
+  const minutes = Math.round(seconds / 60)
+  const [h, min] = [Math.floor(minutes / 60), minutes % 60]
+  return [h > 0 && `${h} h`, min > 0 && `${min} min`].filter(Boolean).join(' ')
 }
 
 /** 42 s, 12 min, 5 h, 3 d: coarse, for how long a tracker has been offline. */

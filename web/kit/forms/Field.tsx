@@ -1,6 +1,7 @@
 import { Skeleton, Switch, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../dates/DateInput.tsx'
 import type { Reference } from '../reference/reference.ts'
 import { ChoiceField, ChoicesField, MaybeField } from './ChoiceField.tsx'
 import type { Upload } from './file/useUpload.ts'
@@ -66,6 +67,7 @@ function FieldOfKind({ name, schema, label, hint, required, value, error, onChan
     return <ChoicesField {...shared} schema={schema} onChange={onChange} value={value as string[]} />
   if (kind === 'maybe')
     return <MaybeField {...shared} schema={schema} onChange={onChange} value={value as boolean | null} />
+  if (kind === 'date') return <DateInput {...shared} value={value as string} onChange={onChange} maw={320} />
   if (kind === 'moment') return <MomentField {...shared} value={value as string} onChange={onChange} />
   if (kind === 'markdown') return <MarkdownField {...shared} value={value as string} onChange={onChange} />
   if (kind === 'signature') {

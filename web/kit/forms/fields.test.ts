@@ -15,7 +15,7 @@ it.each<[string, Schema, FieldValue, string]>([
   ['money in major units with as many decimals as the currency has', measured('integer', 'money'), 1250, '12.50'],
   ['no money as nothing', measured('integer', 'money'), '', ''],
   ['hours as a decimal number', measured('number', 'hours'), 8.25, '8.25'],
-  ['a date as the browser’s own field', { type: 'string', format: 'date' }, '2026-11-22', '2026-11-22'],
+  ['a date in the person’s format', { type: 'string', format: 'date' }, '2026-11-22', '22 Nov 2026'],
 ])('shows %s', (_name, schema, value, shown) => {
   expect(valueIn(render(schema, value))).toBe(shown)
 })

@@ -1,6 +1,7 @@
-import { ActionIcon, TextInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../dates/DateInput.tsx'
 import { addDays } from '../format/zoned.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './Period.module.css'
@@ -18,14 +19,7 @@ export function DayInput({ day, onChange }: { day: string; onChange: (day: strin
       >
         <Icon of={IconChevronLeft} />
       </ActionIcon>
-      <TextInput
-        type="date"
-        aria-label={t('period.day')}
-        value={day}
-        max="9999-12-30"
-        required
-        onChange={(event) => event.currentTarget.value && onChange(event.currentTarget.value)}
-      />
+      <DateInput aria-label={t('period.day')} value={day} max="9999-12-30" required onChange={onChange} />
       <ActionIcon
         variant="default"
         size="lg"

@@ -1,30 +1,23 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import type { TextInputProps } from '@mantine/core'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { DateInput } from '../dates/DateInput.tsx'
 import { fromLocal, toLocal } from '../format/zoned.ts'
 
-/** Date and time in the person's time zone; its value is ISO 8601 in UTC. What is typed is kept while it is no moment yet. */
+/** Date and time in the person's time zone; its value is ISO 8601 in UTC. */
 export function MomentInput({ value, onChange, ...input }: Props) {
   const { timezone } = usePreferences()
-  const shown = value === null ? '' : toLocal(value, timezone)
-  const [typed, setTyped] = useState(shown)
-  useEffect(() => setTyped(shown), [shown])
   return (
-    <TextInput
+    <DateInput
       {...input}
-      type="datetime-local"
-      value={typed}
+      with_time
+      value={value === null ? '' : toLocal(value, timezone)}
       max="9999-12-31T23:59"
-      onChange={(event) => {
-        const local = event.currentTarget.value
-        setTyped(local)
-        onChange(local === '' ? null : fromLocal(local, timezone))
-      }}
+      onChange={(local) => onChange(local === '' ? null : fromLocal(local, timezone))}
     />
   )
 }
 
-type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
+type Props = Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max' | 'type'> & {
   value: string | null
   onChange: (moment: string | null) => void
 }

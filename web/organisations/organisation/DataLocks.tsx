@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { fromLocal, toLocal } from '../../kit/format/zoned.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
@@ -65,13 +66,13 @@ function NewLock({ organisation_id }: { organisation_id: number }) {
       <form onSubmit={submit}>
         {refusal?.field !== 'locked_until' && <RefusalAlert refusal={refusal} />}
         <Group align="flex-end">
-          <TextInput
-            type="datetime-local"
+          <DateInput
+            with_time
             label={t('organisations:organisation.lockUntil')}
             description={timezone}
             value={until}
             error={refusal?.field === 'locked_until' && refusal.message}
-            onChange={(event) => setUntil(event.currentTarget.value)}
+            onChange={setUntil}
           />
           <TextInput
             label={t('organisations:organisation.lockReason')}

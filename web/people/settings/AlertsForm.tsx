@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { queries } from '../../core/queries.ts'
 import { saveConfig } from '../../core/saveConfig.ts'
 import type { User, UserConfig } from '../../core/types.ts'
+import { TimeInput } from '../../kit/dates/TimeInput.tsx'
 import { type FieldName, hintOf, labelOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
@@ -69,8 +70,8 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
         />
         {form.values.has_quiet && (
           <div className={classes.times}>
-            <TextInput {...field('quiet_from')} type="time" />
-            <TextInput {...field('quiet_to')} type="time" />
+            <TimeInput {...field('quiet_from')} value={form.values.quiet_from} />
+            <TimeInput {...field('quiet_to')} value={form.values.quiet_to} />
           </div>
         )}
       </Section>

@@ -1,6 +1,7 @@
-import { Button, Chip, CloseButton, Select, Switch, TextInput } from '@mantine/core'
+import { Button, Chip, CloseButton, Select, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { TimeInput } from '../../kit/dates/TimeInput.tsx'
 import { timezones } from '../../kit/format/timezones.ts'
 import type { Boundary } from '../types.ts'
 import classes from './BoundaryEditor.module.css'
@@ -61,14 +62,12 @@ export function ScheduleFields({ value, onChange }: { value: Schedule; onChange:
 
 function TimeFields({ time, onChange, onRemove }: TimeProps) {
   const { t, i18n } = useTranslation()
-  // Ignores an empty time input; the last value stays.
   const clock = (end: 'from' | 'to') => ({
-    type: 'time',
+    required: true,
     size: 'xs' as const,
     label: t(`tracking:schedule.${end}`),
     value: time[end],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      value && onChange({ ...time, [end]: value.slice(0, 5) }),
+    onChange: (value: string) => onChange({ ...time, [end]: value }),
   })
   const setDays = (days: string[]) => days.length > 0 && onChange({ ...time, days: days.map(Number).sort() })
   return (
@@ -83,8 +82,8 @@ function TimeFields({ time, onChange, onRemove }: TimeProps) {
         </div>
       </Chip.Group>
       <div className={classes.clock}>
-        <TextInput {...clock('from')} />
-        <TextInput {...clock('to')} />
+        <TimeInput {...clock('from')} />
+        <TimeInput {...clock('to')} />
         {onRemove && <CloseButton aria-label={t('tracking:schedule.remove')} onClick={onRemove} />}
       </div>
     </li>

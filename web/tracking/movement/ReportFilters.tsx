@@ -1,7 +1,10 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
+import { DateInput } from '../../kit/dates/DateInput.tsx'
+import { TimeInput } from '../../kit/dates/TimeInput.tsx'
+import { toDuration } from '../../kit/format/format.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
@@ -9,7 +12,7 @@ import { useTrackerReference } from '../kit/useTrackerReference.ts'
 import { boundaryReference } from '../trackers/references.ts'
 import classes from './Reports.module.css'
 import { kinds, noFilters, type Period, periods, type ReportRequest } from './useMovementReport.ts'
-import { type Report, toSpan } from './values.ts'
+import type { Report } from './values.ts'
 
 const lengths = [0, 300, 900, 3600, 14_400, 28_800] as const
 const MOST_TRACKERS = 100
@@ -46,12 +49,12 @@ export function ReportFilters({ asked, report, change }: Props) {
       />
       {has_dates &&
         (['from', 'until'] as const).map((name) => (
-          <TextInput
+          <DateInput
             key={name}
-            type="date"
             label={t(`tracking:movement.${name}`)}
             value={asked[name] ?? ''}
-            onChange={(event) => event.currentTarget.value && change({ [name]: event.currentTarget.value })}
+            required
+            onChange={(day) => change({ [name]: day })}
           />
         ))}
       <div className={classes.trackers}>
@@ -92,7 +95,7 @@ function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> 
           label={t('tracking:movement.atLeast')}
           data={lengths.map((value) => ({
             value: String(value),
-            label: value === 0 ? t('tracking:movement.anyLength') : toSpan(value),
+            label: value === 0 ? t('tracking:movement.anyLength') : toDuration(value),
           }))}
           value={String(asked.at_least_s ?? 0)}
           allowDeselect={false}
@@ -100,11 +103,10 @@ function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> 
         />
       )}
       {filters.includes('after') && (
-        <TextInput
-          type="time"
+        <TimeInput
           label={t('tracking:movement.after')}
           value={asked.after ?? ''}
-          onChange={(event) => change({ after: event.currentTarget.value || null })}
+          onChange={(after) => change({ after: after || null })}
         />
       )}
       {filters.includes('first_of_day') && (

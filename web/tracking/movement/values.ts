@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#api/client.ts'
 import { toDistance } from '../../core/units.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { toDuration } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 
@@ -25,18 +26,10 @@ export function useValues(): (value: Value | undefined, measure: Column['measure
       const options = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
       return t(`units.distance.${units}`, { value: toDistance(value, units).toLocaleString(i18n.language, options) })
     }
-    if (measure === 'duration') return toSpan(value)
+    if (measure === 'duration') return toDuration(value)
     if (measure === 'speed') return speed(value)
     return measure === 'share' ? `${Math.round(value * 100)} %` : value.toLocaleString(i18n.language)
   }
 }
 
 const WEEK = 7 * 86_400_000
-
-/** As `4 h 21 min`; less than a minute in seconds. */
-export function toSpan(seconds: number): string {
-  if (seconds < 59.5) return `${Math.round(seconds)} s`
-  const minutes = Math.round(seconds / 60)
-  const [h, min] = [Math.floor(minutes / 60), minutes % 60]
-  return [h > 0 && `${h} h`, min > 0 && `${min} min`].filter(Boolean).join(' ')
-}

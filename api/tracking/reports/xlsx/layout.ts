@@ -8,7 +8,8 @@ import type { Column, Measure, Value } from '../report.ts'
 const formats: Partial<Record<Measure, string>> = {
   moment: 'yyyy-mm-dd hh:mm',
   day: 'yyyy-mm-dd',
-  duration: '[h]:mm:ss',
+  // 39 min, 4 h 21 min: a number of days that can be added up.
+  duration: '[<0.0416666666666667][m]" min";[h]" h "m" min"',
   distance: '#,##0.0',
   speed: '0',
   share: '0%',
