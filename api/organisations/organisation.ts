@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { findMovementAgain } from '#db/movement/mark.ts'
+import { queueMovement } from '#db/movement/queue.ts'
 import { Organisation } from '#db/tables/organisations/organisation.ts'
 import { ofAdministrator, ofMember } from '../crud/access.ts'
 import { checkLocale, checkTimezone, checkVisibleName, Name } from '../crud/checks.ts'
@@ -46,7 +46,7 @@ export const organisation = defineResource({
   },
   update: {
     body: bodyOf({}, { name: Name, ...columns }),
-    async run(trx, _viewer, body) {
+    async run(trx, viewer, body) {
       const checked = check(body)
       if (checked.name !== undefined) await refuseLookAlike(trx, checked.name, { id: body.id })
       const before = await trx
@@ -57,7 +57,8 @@ export const organisation = defineResource({
       await rows(trx, 'organisation').update({ ...body, ...checked })
       // Days begin at other times.
       if (body.timezone !== undefined && body.timezone !== before.timezone) {
-        await findMovementAgain(trx, { organisation_id: body.id }, ALWAYS, new Date().toISOString())
+        const input = { of: 'organisation' as const }
+        await queueMovement(trx, { organisation_id: body.id, user_id: viewer.user_id, name: body.timezone, input })
       }
     },
   },
@@ -67,8 +68,6 @@ export const organisation = defineResource({
     await rows(trx, 'organisation').remove(target)
   },
 })
-
-const ALWAYS = '1970-01-01T00:00:00Z'
 
 function check(body: { name?: string; timezone?: string; locale?: string }): { name?: string } {
   checkTimezone(body.timezone)

@@ -41,6 +41,8 @@ const DevInfo = Type.Object({
   /** The ring that encrypts files and secrets; the keys themselves are never shown. */
   keys: Type.Object({ count: Count, current_id: Type.String(), current_since: Nullable(Timestamp) }),
   jobs: Type.Object({ queued: Count, running: Count, failed_day: Count, done_day: Count }),
+  /** Trackers that have reported, and those of them whose trips and visits have not been found yet. */
+  movement: Type.Object({ trackers: Count, unread: Count }),
   tables: Type.Array(Type.Object({ name: Type.String(), rows_estimated: Type.Integer(), size_bytes: Type.Integer() })),
 })
 
@@ -67,6 +69,7 @@ export const readDevInfo = defineAction({
       sms: { configured: config.sms_url !== null, ...sms },
       keys: { count: keys.ids.length, current_id: keys.current, current_since: await keyDate(db, keys.current) },
       jobs: await jobInfo(db),
+      movement: await movementInfo(db),
     }
   },
 })
@@ -114,6 +117,15 @@ async function jobInfo(db: Db) {
       (count(*) filter (where state = 'running'))::int as running,
       (count(*) filter (where state = 'failed' and ended_at > ${day}))::int as failed_day,
       (count(*) filter (where state = 'done' and ended_at > ${day}))::int as done_day from job`.execute(db)
+  return rows[0]!
+}
+
+async function movementInfo(db: Db) {
+  const { rows } = await sql<{ trackers: number; unread: number }>`
+    select count(*)::int as trackers, (count(*) filter (where c.through is null))::int as unread
+    from tracker_state s
+    left join movement_checkpoint c on c.organisation_id = s.organisation_id and c.tracker_id = s.tracker_id
+    where s.judged_at is not null`.execute(db)
   return rows[0]!
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { queueVisits } from '#db/movement/queue.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Boundary as Table } from '#db/tables/tracking/boundary.ts'
 import { readsShared, writesOwned } from '../crud/access.ts'
@@ -95,6 +96,8 @@ export const boundary = defineResource({
       })
       if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
       if (body.rule === 'alone') await checkAlone(trx, organisation_id)
+      if (body.active !== false)
+        await queueVisits(trx, { organisation_id, user_id: viewer.user_id, boundary_id: id, name })
       return { id }
     },
   },
@@ -109,13 +112,27 @@ export const boundary = defineResource({
       checkSchedule(changes.schedule)
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
       await checkChangedName(trx, id, changes)
+      const before = await readVisited(trx, { id, organisation_id })
       await rows(trx, 'boundary').update({ id, organisation_id, ...changes, ...shape })
+      const { name, active, visited } = await readVisited(trx, { id, organisation_id })
+      if (active && visited !== before.visited) {
+        await queueVisits(trx, { organisation_id, user_id: viewer.user_id, boundary_id: id, name })
+      }
       if (tracker_ids) await linkTrackers(trx, viewer, { organisation_id, boundary_id: id, tracker_ids })
       await checkAlone(trx, organisation_id)
     },
   },
   remove: (trx, _viewer, target) => rows(trx, 'boundary').remove(target),
 })
+
+/** What past visits depend on. */
+const readVisited = (trx: Trx, { organisation_id, id }: { organisation_id: number; id: number }) =>
+  trx
+    .selectFrom('boundary')
+    .select(['name', 'active', sql<string>`md5(concat_ws(' ', active, speed_limit, geometry::text))`.as('visited')])
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** Links only trackers that the viewer sees: the answer must not reveal other ids. */
 async function linkTrackers(

@@ -11,6 +11,7 @@ import { readBoundaryLimits, simplifyBoundary } from './boundaries/simplify_rout
 import { boundary } from './boundary.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { location } from './location.ts'
+import { makeMovementJobs } from './movement/jobs/work.ts'
 import { movementprofile } from './movement/movementprofile.ts'
 import { recomputeMovement } from './movement/recompute.ts'
 import { segment } from './movement/segment.ts'
@@ -121,5 +122,5 @@ export const tracking = defineDomain({
     { ...unregistered, of_platform: true },
     { ...refused, of_platform: true },
   ],
-  background: (context) => [makeReportMails(context)],
+  background: (context) => [makeReportMails(context), makeMovementJobs(context)],
 })

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
 import type { Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
-import { markMovement } from '#db/movement/mark.ts'
+import { queueMovement } from '#db/movement/queue.ts'
 import { networkFault } from '#db/networks.ts'
 import { deleteInParts, repeatInParts } from '#db/pace.ts'
 import { deleteFirstEvents } from '#db/partitions.ts'
@@ -133,9 +133,12 @@ export const tracker = defineResource({
       if (changes.group_id !== undefined) await changeGroup(trx, viewer, { id, organisation_id }, changes.group_id)
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
+      const before = await readRules(trx, { id, organisation_id })
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
-      if (changes.movement_profile_id !== undefined || changes.speed_limit !== undefined) {
-        await markMovement(trx, { organisation_id, tracker_id: id, fix_at: new Date().toISOString() })
+      const { name, rules } = await readRules(trx, { id, organisation_id })
+      if (rules !== before.rules) {
+        const input = { of: 'tracker' as const, tracker_id: id }
+        await queueMovement(trx, { organisation_id, user_id: viewer.user_id, name, input })
       }
       const { active, number, source_networks, transports } = changes
       if (active === false || number !== undefined || source_networks !== undefined) {
@@ -230,3 +233,15 @@ function checkNumber(number: string): string {
   if (number.length === 0) throw new AppError('number_too_short', undefined, 'number')
   return number
 }
+
+/** By which movement is found, with the tracker's name or its number. */
+const readRules = (trx: Trx, { organisation_id, id }: { organisation_id: number; id: number }) =>
+  trx
+    .selectFrom('tracker')
+    .select([
+      sql<string>`coalesce(nullif(name, ''), number)`.as('name'),
+      sql<string>`concat_ws(' ', type, movement_profile_id, speed_limit)`.as('rules'),
+    ])
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()

@@ -8,16 +8,4 @@ export async function markMovement(trx: Trx, { organisation_id, tracker_id, fix_
     where organisation_id = ${organisation_id} and tracker_id = ${tracker_id}`.execute(trx)
 }
 
-/**
- * Has movement found again from one time to another, also where no event has changed: by other rules, in another time
- * zone. Of one tracker, or of all of an organisation.
- */
-export async function findMovementAgain(trx: Trx, of: FoundAgain, from: string, until: string): Promise<void> {
-  await sql`update movement_checkpoint set dirty_from = least(dirty_from, ${from}::timestamptz),
-      dirty_until = greatest(dirty_until, ${until}::timestamptz)
-    where organisation_id = ${of.organisation_id}
-      and ${of.tracker_id === undefined ? sql`true` : sql`tracker_id = ${of.tracker_id}`}`.execute(trx)
-}
-
-type FoundAgain = { organisation_id: number; tracker_id?: number }
 type Changed = { organisation_id: number; tracker_id: number; fix_at: string }

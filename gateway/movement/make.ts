@@ -20,6 +20,7 @@ export function makeMovement(
   const movement = new Movement({ ...options, metrics: { written, recomputed } })
   watch('ringfence_movement_waiting', 'Reports that wait for the rules of movement', () => movement.waiting)
   watch('ringfence_movement_behind', 'Trackers whose reports are to be read from history', () => movement.behind)
+  watch('ringfence_movement_unread', 'Trackers whose history is not read yet, after an upgrade', () => movement.unread)
   watch('ringfence_movement_lag_seconds', 'Age of the oldest report that waits for the rules', () => movement.lag_s)
   return movement
 }

@@ -12,7 +12,7 @@ import { readOn } from './read_on.ts'
 import { recompute } from './recompute.ts'
 import { compareFixes, type Fix } from './rules/index.ts'
 import { locateFixes, type MovementChange, type Run, writeRuns } from './run.ts'
-import { claim, listDirty, listUnread, markChanged, NotFollowed, type TrackerKey } from './store.ts'
+import { claim, countUnread, listDirty, listUnread, markChanged, NotFollowed, type TrackerKey } from './store.ts'
 import { Turns } from './turns.ts'
 
 /**
@@ -40,6 +40,7 @@ export class Movement {
   /** Runs that may do something else than was published. */
   readonly #unpublished = new Set<Run>()
   #next_sweep = 0
+  #unread = 0
   readonly #began = Date.now()
   /** A pass of the queue and the begin of reading have the runs for themselves. */
   readonly #turns = new Turns()
@@ -72,6 +73,11 @@ export class Movement {
   /** Trackers that wait to be read from history. */
   get behind(): number {
     return this.#behind.size
+  }
+
+  /** Trackers whose history has not been read at all, when they were counted last. */
+  get unread(): number {
+    return this.#unread
   }
 
   /** Seconds since the oldest report that waits was committed. */
@@ -274,6 +280,7 @@ export class Movement {
     )
     if (Date.now() >= this.#scan_at) {
       const unread = await listUnread(db, gateway_id, MAX_BEHIND)
+      this.#unread = await countUnread(db)
       // A full page has others after it, and a process that died a moment ago counts as alive.
       if (unread.length < MAX_BEHIND && Date.now() - this.#began > DEAD_AFTER_MS)
         this.#scan_at = Date.now() + SCAN_EVERY_MS

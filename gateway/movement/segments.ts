@@ -35,7 +35,10 @@ export async function writeSegments(trx: Trx, changes: readonly SegmentChanges[]
   for (let at = 0; at < puts.length; at += PART) await upsert(trx, puts.slice(at, at + PART), revises)
 }
 
-/** Deletes what a run from a state finds again, except what has begun at the same time and is written again. */
+/**
+ * Deletes what a run from a state finds again, except what has begun at the same time and is written again, and visits
+ * of boundaries that are gone: they were there.
+ */
 export async function deleteFound(
   trx: Trx,
   key: TrackerKey,
@@ -49,6 +52,8 @@ export async function deleteFound(
           ? sql`(s.ended_at is null or s.through_at > ${timeOf(after)})`
           : sql`s.ended_at is not null and s.through_at > ${timeOf(after)} and s.through_at <= ${timeOf(until)}`
       }
+      and (s.kind <> 'visit' or s.ended_at is null or exists (select from boundary b
+        where b.organisation_id = s.organisation_id and b.id = s.boundary_id and b.active))
       and not exists (
         select from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as k (kind text, began_at timestamptz, boundary_id bigint)
         where k.began_at = s.began_at and k.kind = s.kind and k.boundary_id is not distinct from s.boundary_id)`.execute(

@@ -77,6 +77,15 @@ export async function listUnread(db: Kysely<Database>, gateway_id: string, most:
   return rows.map(keyOf)
 }
 
+/** Trackers whose history has not been read at all: after an upgrade. */
+export async function countUnread(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`/* count_unread_movement */
+    select count(*)::int as unread from tracker_state s
+    left join movement_checkpoint c on c.organisation_id = s.organisation_id and c.tracker_id = s.tracker_id
+    where s.judged_at is not null and c.through is null`.execute(db)
+  return rows[0]!.unread
+}
+
 const keyOf = ({ organisation_id, tracker_id }: TrackerKey): TrackerKey => ({
   organisation_id: Number(organisation_id),
   tracker_id: Number(tracker_id),

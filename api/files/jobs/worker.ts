@@ -100,7 +100,7 @@ export class JobWorker implements Jobs {
     const own = [...this.#secrets.keys()].filter((id) => !this.#worker.isRunning(id))
     const jobs = await lease.take<LeasedJob>(this.#context.db, {
       from: sql`job q where q.state in ('queued', 'running')
-        and (${lease.isFree('q')} or (q.id = any(${own}::bigint[]) and q.state = 'queued' and ${isServed(sql`q.organisation_id`)}))`,
+        and q.kind <> ${ELSEWHERE} and (${lease.isFree('q')} or (q.id = any(${own}::bigint[]) and q.state = 'queued' and ${isServed(sql`q.organisation_id`)}))`,
       order: sql`q.id`,
       limit,
       set: sql`state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now()), done_bytes = 0,
@@ -255,6 +255,8 @@ const interrupted = () => new AppError('not_possible', 'This was interrupted, pl
 const CANCELLED = new Error('The job was cancelled.')
 const TOO_LONG = new Error('The job took too long.')
 
+/** What follows trackers does these; they only tell of it. */
+const ELSEWHERE: JobKind = 'movement'
 /** Jobs at a time in a process. */
 const CONCURRENT = 2
 /** A job whose process was killed again and again is given up. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { queueMovement } from '#db/movement/queue.ts'
 import { Id } from '#db/tables/columns.ts'
 import { MovementProfile } from '#db/tables/tracking/movement/movement_profile.ts'
 import { organisationRows } from '../../crud/belonging_rows.ts'
@@ -24,13 +25,23 @@ export const movementprofile = defineResource({
   ...rows,
   update: {
     ...rows.update,
-    /** Holds from the last rest of each of its trackers on. */
+    /** Holds for all of the history that is kept. */
     async run(trx: Trx, viewer: Viewer, body: Target) {
+      const before = await readRules(trx, body)
       await rows.update.run(trx, viewer, body)
-      await sql`update movement_checkpoint c set dirty_from = least(c.dirty_from, now()),
-          dirty_until = greatest(c.dirty_until, now())
-        from tracker t where t.organisation_id = ${body.organisation_id} and t.movement_profile_id = ${body.id}
-          and c.organisation_id = t.organisation_id and c.tracker_id = t.id`.execute(trx)
+      const { name, rules } = await readRules(trx, body)
+      if (rules === before.rules) return
+      const { organisation_id, id } = body
+      const input = { of: 'profile' as const, movement_profile_id: id }
+      await queueMovement(trx, { organisation_id, user_id: viewer.user_id, name, input })
     },
   },
 })
+
+const readRules = (trx: Trx, { organisation_id, id }: Target) =>
+  trx
+    .selectFrom('movement_profile')
+    .select(['name', sql<string>`kind || settings::text`.as('rules')])
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { findMovementAgain } from '#db/movement/mark.ts'
+import { queueMovement } from '#db/movement/queue.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import { ofAdministrator } from '../../crud/access.ts'
 import { defineAction } from '../../crud/action.ts'
+import * as crud from '../../crud/crud.ts'
 import { transact } from '../../crud/transact.ts'
+import { job } from '../../files/jobs/job.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { tracker } from '../tracker.ts'
 
@@ -14,26 +17,29 @@ export const recomputeMovement = defineAction({
   method: 'POST',
   path: 'movement/recompute',
   tags: ['segments'],
-  summary: 'Find trips, stops and visits of a tracker again, in the background',
+  summary: 'Find trips, stops and visits of a tracker again, by a job',
   body: Span,
-  answer: Span,
+  answer: job.row,
+  status: 202,
   message: 'They are being found again.',
   attempts: ['recompute'],
   async run({ context, viewer, body: { tracker_id, from, to } }) {
     if (Date.parse(from) >= Date.parse(to)) throw wrong('to', 'is not after `from`.')
     if (Date.parse(to) - Date.parse(from) > MOST_MS) throw wrong('from', 'give at most 400 days.')
-    await transact(context, async (trx) => {
+    const id = await transact(context, async (trx) => {
       const found = await trx
         .selectFrom('tracker')
-        .select('organisation_id')
+        .select(['organisation_id', sql<string>`coalesce(nullif(tracker.name, ''), tracker.number)`.as('name')])
         .where('id', '=', tracker_id)
         .where(tracker.reads(viewer))
         .where(ofAdministrator(viewer, 'tracker.organisation_id'))
         .executeTakeFirst()
       if (!found) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
-      await findMovementAgain(trx, { ...found, tracker_id }, from, to)
+      const input = { of: 'tracker' as const, tracker_id, from, to }
+      return await queueMovement(trx, { ...found, user_id: viewer.user_id, input })
     })
-    return { tracker_id, from, to }
+    if (id === null) throw new AppError('not_possible', 'Too much waits to be found again. Please try later.')
+    return crud.read(context.db, job, viewer, id)
   },
 })
 

@@ -7,11 +7,14 @@ import type { Network } from '../../network.ts'
 
 /** Waits until all that was committed is followed, late data and corrections too. */
 export async function followAll({ server, db }: Pick<Network, 'server' | 'db'>): Promise<void> {
+  const jobs = server.tasks.api.find(({ name }) => name === 'jobs of movement')!
   const run = server.tasks.gateway.find(({ name }) => name === 'movement')!
   for (let passes = 0; passes < 100; passes++) {
+    await jobs.run()
     await run.run()
     await server.gateway.movement.catchUp({ hurries: true })
-    const { rows } = await sql<{ left: number }>`select count(*)::int as left from tracker_state s
+    const { rows } = await sql<{ left: number }>`select (count(*) + (select count(*) from job where kind = 'movement'
+        and state in ('queued', 'running')))::int as left from tracker_state s
       left join movement_checkpoint c on c.organisation_id = s.organisation_id and c.tracker_id = s.tracker_id
       where s.judged_at is not null and (c.through is null or c.dirty_from is not null or c.recompute_from is not null)`.execute(
       db,

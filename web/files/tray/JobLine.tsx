@@ -6,6 +6,7 @@ import {
   IconLockOpen,
   IconPackage,
   IconReport,
+  IconRoute,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -30,6 +31,7 @@ const icons: Record<Job['kind'], TablerIcon> = {
   decrypt: IconLockOpen,
   export: IconFileExport,
   report: IconReport,
+  movement: IconRoute,
 }
 
 export function JobLine({ job }: { job: Job }) {

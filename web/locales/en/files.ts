@@ -205,6 +205,7 @@ export const files = {
     decrypt: 'Decrypt',
     export: 'Export',
     report: 'Report',
+    movement: 'Trips and visits',
     queued: 'Waiting',
     running: 'Running',
     done: 'Done',

@@ -85,6 +85,7 @@ export const files = {
     encrypt: 'Whakamuna',
     decrypt: 'Wetemuna',
     report: 'Pūrongo',
+    movement: 'Ngā haerenga',
     queued: 'E tatari ana',
     running: 'E mahi ana',
     done: 'Kua oti',

@@ -77,6 +77,8 @@ export const adminTexts = {
     open: 'Open',
     openOf: '{{queued}} queued, {{running}} running',
     jobsDay: '{{done}} done, {{failed}} failed',
+    movement: 'Trips and visits',
+    movementFound: 'Found for {{found}} of {{trackers}} trackers',
     rows: '{{count}} rows, {{size}}',
   },
   update: {
