@@ -8,7 +8,7 @@ import type { Trx } from '../database.ts'
  * @param wanted.name what it is about, for people
  * @returns the job; null where the organisation has too many that wait
  */
-export async function queueMovement(trx: Trx, wanted: Wanted): Promise<number | null> {
+export async function queueMovement(trx: Trx, wanted: MovementRequest): Promise<number | null> {
   const { organisation_id, user_id, name, input } = wanted
   // One that begins at this moment is running then: it may have read what it is about.
   const { rows: waiting } = await sql<{ id: number; same: boolean }>`
@@ -26,7 +26,7 @@ export async function queueMovement(trx: Trx, wanted: Wanted): Promise<number | 
 /** Has past visits of a new or changed boundary found; all that wait are found by one job. */
 export async function queueVisits(
   trx: Trx,
-  { organisation_id, user_id, boundary_id, name }: { boundary_id: number } & Omit<Wanted, 'input'>,
+  { organisation_id, user_id, boundary_id, name }: { boundary_id: number } & Omit<MovementRequest, 'input'>,
 ): Promise<void> {
   await sql`insert into movement_boundary (organisation_id, boundary_id) values (${organisation_id}, ${boundary_id})
     on conflict do nothing`.execute(trx)
@@ -42,4 +42,4 @@ export type MovementInput =
   | { of: 'boundaries' }
   | { of: 'organisation' }
 
-type Wanted = { organisation_id: number; user_id: number; name: string; input: MovementInput }
+type MovementRequest = { organisation_id: number; user_id: number; name: string; input: MovementInput }

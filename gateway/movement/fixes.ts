@@ -37,8 +37,6 @@ export function fixOf(event: StoredEvent): Fix | null {
     speed: event.speed,
     ignition: typeof attributes?.ignition === 'boolean' ? attributes.ignition : null,
     odometer: numberOf(attributes?.odometer) ?? numberOf(attributes?.obd_odometer),
-    // Decoders report positions of cells and wireless networks as not valid, or with their radius.
-    is_coarse: false,
     inside: [],
     crossed: [],
     limit: null,

@@ -9,6 +9,7 @@ export type Fix = {
   /** Both null in a report without a position. */
   lon: number | null
   lat: number | null
+  /** False for places of cells and wireless networks without a radius: decoders say so. */
   valid: boolean
   /** Metres; null if unknown. */
   accuracy: number | null
@@ -18,8 +19,6 @@ export type Fix = {
   ignition: boolean | null
   /** Metres in all. */
   odometer: number | null
-  /** Located by cells or wireless networks: a guess of hundreds of metres. */
-  is_coarse: boolean
   /** Boundaries that contain the position. */
   inside: readonly number[]
   /** Boundaries that the way from the usable fix before has crossed, without this or that fix inside. */

@@ -61,7 +61,6 @@ function reportsOf(parts: Part[]): Fix[] {
         speed: does === 'drives' ? speed : 0,
         ignition,
         odometer,
-        is_coarse: false,
         inside: Math.abs(east) < 3000 ? [1] : [],
         crossed: [],
         limit: { speed: 25, source: 'profile', boundary_id: null },

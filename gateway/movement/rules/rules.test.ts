@@ -10,7 +10,6 @@ describe.each<[string, [string, string[], string[]][]]>([
     '1. usable fixes',
     [
       ['an invalid fix far away', [...parked, '08:21 9000 invalid', '08:22 0'], ['stop 08:00-']],
-      ['a coarse fix, from cells or Wi-Fi', [...parked, '08:21 900 coarse', '08:22 900 coarse'], ['stop 08:00-']],
       ['a radius above 150 m', [...parked, '08:21 900 acc151', '08:22 900 acc400'], ['stop 08:00-']],
       ['a clock an hour ahead', [...parked, '09:21 900 ahead', '09:22 900 ahead'], ['stop 08:00-']],
       ['unreachable, and refuted by the next', [...parked, '08:20:10 9000', '08:20:20 0'], ['stop 08:00-']],

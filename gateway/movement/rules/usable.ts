@@ -5,8 +5,8 @@ import type { State } from './state.ts'
 
 /** Rule 1: whether a report's position says where the tracker was. */
 export function isUsable(fix: Fix, { accuracy_max_m }: Profile): boolean {
-  const { lon, lat, valid, accuracy, is_coarse } = fix
-  if (!valid || is_coarse || lon === null || lat === null || (lon === 0 && lat === 0)) return false
+  const { lon, lat, valid, accuracy } = fix
+  if (!valid || lon === null || lat === null || (lon === 0 && lat === 0)) return false
   if (accuracy !== null && accuracy > accuracy_max_m) return false
   return true
 }

@@ -41,7 +41,6 @@ export function simulate(parts: Part[], { every_s, error_m = 4, ignition = 'wire
         accuracy: null,
         speed,
         odometer: Math.round(odometer),
-        is_coarse: false,
         inside: [],
         crossed: [],
         ignition: ignition === 'none' ? null : ignition === 'wired' && (driving || part.engine === true),

@@ -15,7 +15,7 @@ const DAY = Date.parse('2026-11-24T00:00:00Z')
 
 /**
  * A report of a story: `hh:mm[:ss] east[,north]` in metres, then words: `on`, `off` (ignition), `v12` (speed),
- * `acc80`, `odo1000`, `invalid`, `coarse`, `in7` (boundary), `x9` (crossed), `limit20`, `ahead` (of the server's clock).
+ * `acc80`, `odo1000`, `invalid`, `in7` (boundary), `x9` (crossed), `limit20`, `ahead` (of the server's clock).
  * Without metres it has no position.
  */
 export function fixOf(line: string, origin = home): Fix {
@@ -33,7 +33,6 @@ export function fixOf(line: string, origin = home): Fix {
     received: all.includes('ahead') ? at - 3_600_000 : at + 1000,
     ...(has_place ? moved(origin, east, north) : { lon: null, lat: null }),
     valid: !all.includes('invalid'),
-    is_coarse: all.includes('coarse'),
     accuracy: numbers('acc')[0] ?? null,
     speed: numbers('v')[0] ?? null,
     odometer: numbers('odo')[0] ?? null,

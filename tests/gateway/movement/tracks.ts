@@ -60,7 +60,6 @@ function track(lat: number, lon: number, text: string): Fix[] {
         lat: lat + north / 1e5,
         lon: lon + east / 1e5,
         valid: true,
-        is_coarse: false,
         accuracy: null,
         speed: null,
         ignition: null,

@@ -31,7 +31,7 @@ export function PlatformPage() {
 function Details({ info }: { info: DevInfo }) {
   const { t, i18n } = useTranslation()
   const { time } = useTimes()
-  const { database, disk, files, keys, jobs, movement, tables } = info
+  const { database, disk, files, keys, tables } = info
   const number = (value: number) => value.toLocaleString(i18n.language)
   const diskText =
     disk && t('site:platform.diskFree', { free: toSize(disk.free_bytes), total: toSize(disk.total_bytes) })
@@ -82,21 +82,7 @@ function Details({ info }: { info: DevInfo }) {
           ]}
         />
       </Section>
-      <Section title={t('site:platform.jobs')}>
-        <Facts
-          facts={[
-            [t('site:platform.open'), t('site:platform.openOf', { queued: jobs.queued, running: jobs.running })],
-            [t('site:platform.day'), t('site:platform.jobsDay', { done: jobs.done_day, failed: jobs.failed_day })],
-            [
-              t('site:platform.movement'),
-              t('site:platform.movementFound', {
-                found: number(movement.trackers - movement.unread),
-                trackers: number(movement.trackers),
-              }),
-            ],
-          ]}
-        />
-      </Section>
+      <Jobs info={info} />
       <Section title={t('site:platform.tables')}>
         <Facts
           facts={tables
@@ -108,6 +94,29 @@ function Details({ info }: { info: DevInfo }) {
         />
       </Section>
     </>
+  )
+}
+
+/** Background work, and how far an upgrade is. */
+function Jobs({ info: { jobs, movement } }: { info: DevInfo }) {
+  const { t, i18n } = useTranslation()
+  const number = (value: number) => value.toLocaleString(i18n.language)
+  return (
+    <Section title={t('site:platform.jobs')}>
+      <Facts
+        facts={[
+          [t('site:platform.open'), t('site:platform.openOf', { queued: jobs.queued, running: jobs.running })],
+          [t('site:platform.day'), t('site:platform.jobsDay', { done: jobs.done_day, failed: jobs.failed_day })],
+          [
+            t('site:platform.movement'),
+            t('site:platform.movementFound', {
+              found: number(movement.trackers - movement.unread),
+              trackers: number(movement.trackers),
+            }),
+          ],
+        ]}
+      />
+    </Section>
   )
 }
 

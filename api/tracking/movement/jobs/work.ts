@@ -7,7 +7,7 @@ import { spansOf } from './spans.ts'
 
 /**
  * Does the jobs that find movement again: marks some trackers at a time, which are then read by the process that follows
- * them (`gateway/movement`), and tells how far that is. All of it is in the database: any process goes on with it.
+ * them (`gateway/movement`), and tells how far that is. All of it is in the database: any process continues it.
  */
 export function makeMovementJobs(context: ApiContext): PeriodicTask {
   return { name: 'jobs of movement', interval_ms: 2_000, run: () => runMovementJobs(context) }
