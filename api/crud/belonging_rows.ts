@@ -28,6 +28,7 @@ export function ownedRows<Required extends TProperties, Optional extends TProper
   const owner_user_id = Nullable(Id)
   return {
     table,
+    belongs: 'owner' as const,
     reads: (viewer: Viewer) => readsShared(viewer, table),
     writes: (viewer: Viewer) => writesOwned(viewer, table),
     create: {
@@ -72,6 +73,7 @@ export function organisationRows<Required extends TProperties, Optional extends 
 ) {
   return {
     table,
+    belongs: { readers, writers },
     reads: (viewer: Viewer) => ofRoles(viewer, `${table}.organisation_id`, readers),
     writes: (viewer: Viewer) => ofRoles(viewer, `${table}.organisation_id`, writers),
     create: {

@@ -4,6 +4,7 @@ import type { Db, Trx } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ColumnsOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { MembershipRole } from '#db/tables/people/membership.ts'
 import type { ApiConfig, ApiContext } from '../context.ts'
 import type { Scope } from './access.ts'
 import type { ListQuery } from './list_query.ts'
@@ -89,6 +90,8 @@ export type Resource<
   /** Access scopes of the viewer. */
   reads(viewer: Viewer): Scope
   writes(viewer: Viewer): Scope
+  /** The rule that both follow, where `belonging_rows.ts` makes them: lines of the access table derive from it. */
+  belongs?: 'owner' | { readers: readonly MembershipRole[]; writers: readonly MembershipRole[] }
   /** Rows that are kept in files once they are old: lists and single rows are read from both. */
   archived?: Archived
   /** The organisation of a row, where the table has no column `organisation_id`. */

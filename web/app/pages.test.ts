@@ -22,12 +22,21 @@ const pages: Pages = Object.assign({}, ...Object.values(groups))
 const start = reach(join(web, 'app/main.tsx'), false)
 
 it('uses only texts loaded at the start in the frame', () => {
-  expect(domainsOf(start)).toEqual([])
+  // A door has plain pages, too, whose texts are loaded with them.
+  expect(domainsOf(new Set([...start].filter((path) => !lists.includes(path))))).toEqual([])
 })
 
-it.each(Object.entries(pages))('%s loads the texts that it shows, and no others', (path, { texts }) => {
-  expect([...texts].sort()).toEqual(domainsOf(reach(moduleOf(path), true)))
+it.each(lists.slice(1))('%s has plain pages with texts of its domain only', (list) => {
+  const keys = [...readFileSync(list, 'utf8').matchAll(/['"`](\w+):[\w$]/g)].filter(([, name]) => name! in texts)
+  expect(keys.map(([, name]) => `${name}/index.ts`).filter((own) => !list.endsWith(own))).toEqual([])
 })
+
+it.each(Object.entries(pages).filter(([path]) => !isPlain(path)))(
+  '%s loads the texts that it shows, and no others',
+  (path, { texts }) => {
+    expect([...texts].sort()).toEqual(domainsOf(reach(moduleOf(path), true)))
+  },
+)
 
 it.each(['guest', 'customer', 'staff', 'user', 'administrator', 'platform_administrator'] as const)(
   'has what the menu of a %s offers',
@@ -114,6 +123,11 @@ it.each([...names].filter((name) => !editable.includes(name!)))(
 it.each(standardKeys.filter((key) => key !== 'home'))('shows the editable content of %s at its own address', (key) =>
   expect(pages).toHaveProperty([`/app/${key}`]),
 )
+
+/** Whether a door declares it by `plainPages`. */
+function isPlain(path: string): boolean {
+  return lists.some((list) => readFileSync(list, 'utf8').includes(`'${path}']`))
+}
 
 function moduleOf(path: string): string {
   for (const list of lists) {

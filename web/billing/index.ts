@@ -1,6 +1,9 @@
 import { type PathsOf, path } from '../core/paths.ts'
 import type { Door } from '../kit/door.ts'
+import { plainPages } from '../kit/plain.ts'
 import type { billing as texts } from '../locales/en/billing.ts'
+
+const more = async () => ({ nav: (await import('./BillingNav.tsx')).BillingNav })
 
 const pages = {
   member: {
@@ -66,33 +69,48 @@ const pages = {
       resource: 'product',
       load: async () => (await import('./products/ProductPage.tsx')).ProductPage,
     },
-    taxRates: {
-      path: path('/app/taxrates/admin'),
-      load: async () => (await import('./settings/TaxRatesPages.tsx')).TaxRatesPage,
-    },
-    taxRate: {
-      path: path<{ id?: number }>('/app/taxrate/admin'),
+    ...plainPages(['taxRates', '/app/taxrates/admin'], ['taxRate', '/app/taxrate/admin'], {
       resource: 'taxrate',
-      load: async () => (await import('./settings/TaxRatesPages.tsx')).TaxRatePage,
-    },
-    ledgerAccounts: {
-      path: path('/app/ledgeraccounts/admin'),
-      load: async () => (await import('./settings/AccountsPages.tsx')).AccountsPage,
-    },
-    ledgerAccount: {
-      path: path<{ id?: number }>('/app/ledgeraccount/admin'),
+      schema: () => import('virtual:resource/taxrate'),
+      texts: 'billing:taxRates',
+      columns: (t) => [
+        { name: 'name' },
+        { name: 'code' },
+        { name: 'rate', show: ({ rate }) => `${Number(rate)} %` },
+        { name: 'type', show: ({ type }) => t(`billing:taxTypes.${type}`) },
+        { name: 'effective_from' },
+        { name: 'effective_to' },
+        { name: 'active' },
+      ],
+      fields: ['name', 'code', 'type', 'rate', 'effective_from', 'effective_to', 'active'],
+      defaults: { type: 'standard', active: true },
+      titles: (t) => ({ type: (choice) => t(`billing:taxTypes.${choice as 'standard'}`) }),
+      more,
+    }),
+    ...plainPages(['ledgerAccounts', '/app/ledgeraccounts/admin'], ['ledgerAccount', '/app/ledgeraccount/admin'], {
       resource: 'ledgeraccount',
-      load: async () => (await import('./settings/AccountsPages.tsx')).AccountPage,
-    },
-    brandingThemes: {
-      path: path('/app/brandingthemes/admin'),
-      load: async () => (await import('./settings/ThemesPages.tsx')).ThemesPage,
-    },
-    brandingTheme: {
-      path: path<{ id?: number }>('/app/brandingtheme/admin'),
+      schema: () => import('virtual:resource/ledgeraccount'),
+      texts: 'billing:accounts',
+      columns: (t) => [
+        { name: 'name' },
+        { name: 'code' },
+        { name: 'type', show: ({ type }) => t(`billing:accountTypes.${type}`) },
+        { name: 'active' },
+      ],
+      fields: ['name', 'code', 'type', 'active'],
+      defaults: { type: 'revenue', active: true },
+      titles: (t) => ({ type: (choice) => t(`billing:accountTypes.${choice as 'bank'}`) }),
+      more,
+    }),
+    ...plainPages(['brandingThemes', '/app/brandingthemes/admin'], ['brandingTheme', '/app/brandingtheme/admin'], {
       resource: 'brandingtheme',
-      load: async () => (await import('./settings/ThemesPages.tsx')).ThemePage,
-    },
+      schema: () => import('virtual:resource/brandingtheme'),
+      texts: 'billing:themes',
+      columns: [{ name: 'name' }, { name: 'footer' }, { name: 'active' }, { name: 'modified_at', hidden: true }],
+      fields: ['name', 'logo_file_id', 'terms', 'footer', 'active'],
+      defaults: { active: true },
+      more: async () => ({ ...(await more()), ...(await import('./settings/themes.ts')) }),
+    }),
     billingSettings: {
       path: path('/app/billing/admin'),
       load: async () => (await import('./settings/BillingSettingsPage.tsx')).BillingSettingsPage,

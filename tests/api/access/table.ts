@@ -1,5 +1,6 @@
 import { billingTable } from './billing.table.ts'
 import { cpdTable } from './cpd.table.ts'
+import { rulesTable } from './rules.table.ts'
 
 /**
  * The access matrix: a line for each route, a column for each person, with three letters in each column, for rows that
@@ -11,11 +12,13 @@ import { cpdTable } from './cpd.table.ts'
  * Y allowed (a list contains it) · x does not exist (404, or a list without it) · N forbidden (403) ·
  * S not signed in (401)
  *
- * A route without a line fails the test, and so does a line without a route.
+ * A route without a line fails the test, and so does a line without a route. Resources made by `organisationRows` and
+ * `ownedRows` have the lines of their rule, unless there are others here.
  */
 export const people = ['guest', 'User', 'Staff', 'Customer', 'Administrator', 'platform administrator'] as const
 
 export const table: Record<string, string> = {
+  ...rulesTable,
   ...billingTable,
   ...cpdTable,
   //                               guest User Staff Cust Admin platform administrator
@@ -114,12 +117,6 @@ export const table: Record<string, string> = {
   'GET job': /*                 */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'DELETE job': /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
-  'GET locations': /*           */ 'SSS  YYx  YYx   xYx  YYx   YYY',
-  'GET location': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
-  'PUT location': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
-  'POST location': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
-  'DELETE location': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
-
   'GET memberships': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET membership': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'PUT membership': /*          */ 'SSS  NNx  NNx   NNx  YYx   YYY',
@@ -211,24 +208,12 @@ export const table: Record<string, string> = {
   'POST recipient/check': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST recipient/ask': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
-  'GET remindermessages': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'GET remindermessage': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'PUT remindermessage': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  'POST remindermessage': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'DELETE remindermessage': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-
   // A limited colleague of the Staff sees less: groups.test.ts.
   'GET trackergroups': /*       */ 'SSS  xxx  YYx   xxx  YYx   YYY',
   'GET trackergroup': /*        */ 'SSS  xxx  YYx   xxx  YYx   YYY',
   'PUT trackergroup': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST trackergroup': /*       */ 'SSS  xxx  NNx   xxx  YYx   YYY',
   'DELETE trackergroup': /*     */ 'SSS  xxx  NNx   xxx  YYx   YYY',
-
-  'GET movementprofiles': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
-  'GET movementprofile': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
-  'PUT movementprofile': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  'POST movementprofile': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  'DELETE movementprofile': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
   'POST movement/recompute': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
@@ -237,12 +222,6 @@ export const table: Record<string, string> = {
 
   'GET trackerdays': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackerday': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-
-  'GET reportconfigs': /*       */ 'SSS  YYx  YYx   xYx  YYx   YYY',
-  'GET reportconfig': /*        */ 'SSS  YYx  YYx   xYx  YYx   YYY',
-  'PUT reportconfig': /*        */ 'SSS  YNx  NNx   NNx  YYx   YYY',
-  'POST reportconfig': /*       */ 'SSS  YNx  NNx   xNx  YYx   YYY',
-  'DELETE reportconfig': /*     */ 'SSS  YNx  NNx   xNx  YYx   YYY',
 
   'GET movement/activity': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET movement/reports': /*     */ 'SSS  YYY  YYY   YYY  YYY   YYY',

@@ -18,15 +18,9 @@ import { useRecord } from './useRecord.ts'
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx'))
 
-/**
- * The two pages of a plain resource of an organisation, whose rows have a name: the list, and one row or a new one. Those
- * who may not write read both. What needs more is a `ListPage` and a `RecordPage` of its own.
- *
- * @example
- * export const [ThemesPage, ThemePage] = plainPages({ resource: 'brandingtheme', schema, … })
- */
-export function plainPages<N extends PlainName>(plain: Plain<N>): [list: ComponentType, record: ComponentType] {
-  return [() => <PlainList {...plain} />, () => <PlainRecord {...plain} />]
+/** The two pages of a plain resource, see `plainPages` of `kit/plain.ts`. Those who may not write read both. */
+export function makePlainPages<N extends PlainName>(plain: Plain<N>): Record<'list' | 'record', ComponentType> {
+  return { list: () => <PlainList {...plain} />, record: () => <PlainRecord {...plain} /> }
 }
 
 function PlainList<N extends PlainName>({ page, nav: Nav, columns, useMayWrite = useAdministers, ...plain }: Plain<N>) {
@@ -109,7 +103,7 @@ const textsOf = (t: TFunction, texts: string) => (key: keyof PlainTexts | 'pageT
 
 const nameOf = ({ name }: { name: string }) => name
 
-type Plain<N extends PlainName> = {
+export type Plain<N extends PlainName> = {
   resource: N
   schema: ResourceSchema
   /** Where the texts of its pages are: those of `PlainTexts`, and perhaps `pageText` above the form. */
@@ -133,7 +127,9 @@ type Plain<N extends PlainName> = {
 }
 
 /** Resources whose rows have a name. */
-type PlainName = { [N in LabelledResource]: Row<N> extends { id: number; name: string } ? N : never }[LabelledResource]
+export type PlainName = {
+  [N in LabelledResource]: Row<N> extends { id: number; name: string } ? N : never
+}[LabelledResource]
 type PlainTexts = Record<'title' | 'text' | 'new' | 'empty' | 'missing', string>
 /** Texts of any domain that have all of these. */
 type PlainTextsKey = { [D in keyof Texts & string]: `${D}:${KeysIn<Texts[D]>}` }[keyof Texts & string]
