@@ -1,7 +1,9 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
+import type { AnyAction } from '#api/crud/action.ts'
+import type { Domain } from '#api/crud/domain.ts'
 import { untyped } from '#api/crud/query.ts'
 import type { Resource } from '#api/crud/resource.ts'
-import { resources } from '#api/domains.ts'
+import { domains, resources } from '#api/domains.ts'
 import { tables } from '#db/tables/index.ts'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
@@ -23,6 +25,23 @@ export async function plainRow(db: Network['db'], name: string, whose: Whose): P
 export function plainBody(name: string, whose: Whose): object {
   const { properties, required = [] } = resourceOf(name).create!.body
   return valuesOf(name, properties, required, whose)
+}
+
+/**
+ * What an action must be told: the organisation, the row of the resource that its path begins with, and plain values.
+ *
+ * @returns null where the route is no action
+ */
+export function plainRequest(route: string, whose: Whose, makeRow: (name: string) => Promise<number>) {
+  const action = actions.get(route)
+  return action ? requestFor(action, whose, makeRow) : null
+}
+
+async function requestFor({ path, body, query }: Action, whose: Whose, makeRow: (name: string) => Promise<number>) {
+  const { properties, required = [] } = (body ?? query ?? { properties: {} }) as TObject
+  const rest = required.filter((field) => field !== 'id')
+  const row = 'id' in properties && { id: await makeRow(path.split('/')[0]!) }
+  return { ...row, ...valuesOf(path, properties, rest, whose) }
 }
 
 /** The body of a change: the row's name, or another text. */
@@ -77,6 +96,13 @@ const fits = (pattern = '') => new RegExp(pattern, 'u').test('thing-1')
 function resourceOf(name: string): Resource {
   return (resources as unknown as Record<string, Resource>)[name]!
 }
+
+type Action = Pick<AnyAction, 'method' | 'path' | 'body' | 'query'>
+const actions = new Map(
+  (domains as Domain[])
+    .flatMap(({ actions, always = [] }) => [...actions, ...always])
+    .flatMap((entry) => (typeof entry === 'function' ? [] : [[`${entry.method} ${entry.path}`, entry as Action]])),
+)
 
 type Described = {
   anyOf?: TSchema[]

@@ -4,7 +4,7 @@ import { box, type Network } from '../../network.ts'
 import { billingChanges, billingCreations, billingSpecials } from './billing.requests.ts'
 import { cpdChanges, cpdCreations, cpdSpecials } from './cpd.requests.ts'
 import { cpdThings } from './cpd.things.ts'
-import { plainBody, plainChange, unique } from './plain.ts'
+import { plainBody, plainChange, plainRequest, unique } from './plain.ts'
 import { makeFile, things } from './things.ts'
 import type { Whose } from './whose.ts'
 
@@ -15,6 +15,8 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
   const [method, path] = route.split(' ') as [string, string]
   const listed = Object.values(resources).find((resource) => resource.plural === path)
   const name = listed?.name ?? path
+  const input = !(name in changes) && !(name in creations) && plainRequest(route, whose, (of) => things[of]!(db, whose))
+  if (input) return { input: await input }
   if (method === 'PUT') return { input: creations[name]?.(whose) ?? plainBody(name, whose) }
   const id = await things[name]!(db, whose)
   if (listed)
@@ -124,10 +126,8 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET tasks': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
   'GET admin/overview': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
   'GET organisation/data': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'PUT organisationconfig': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'GET user/data': nothing,
-  'POST export/address': async ({ organisation_id }) => ({ input: { organisation_id } }),
-  'POST signature/default': async (whose, db) => ({ input: { id: await things.signature!(db, whose) } }),
-  'POST alert/acknowledge': async (whose, db) => ({ input: { id: await things.alert!(db, whose) } }),
   'POST alerts/acknowledge': async (whose, db) => {
     const id = await things.alert!(db, whose)
     return {
@@ -157,8 +157,6 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     await db.insertInto('file_evidence').values(evidence).execute()
     return { input: {}, path: `cpd/evidence/devactivity/${entity_id}/${file_id}/view` }
   },
-  'GET boundary/containing': async (whose, db) => ({ input: { id: await things.boundary!(db, whose) } }),
-  'GET boundary/limits': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST boundary/import': async (whose) => ({
     input: { ...owned(whose), boundaries: [{ name: unique(), geometry: box(0, 0, 1, 1) }] },
   }),
@@ -175,15 +173,12 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     const { organisation_id } = whose
     return { input: { organisation_id }, shows: (rows) => rows.some((row: { id: number }) => row.id === id) }
   },
-  'GET files/usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
-  'GET files/people': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST file/:file_id/download': async (whose, db) => ({
     input: {},
     path: `file/${await things.file!(db, whose)}/download`,
   }),
   'POST file/:file_id/view': async (whose, db) => ({ input: {}, path: `file/${await things.file!(db, whose)}/view` }),
   'POST file/zip': async (whose, db) => ({ input: { ids: [await things.file!(db, whose)] } }),
-  'POST file/unzip': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
   'POST file/encrypt': async (whose, db) => ({
     input: { ids: [await things.file!(db, whose)], passphrase: 'long enough for this' },
   }),
@@ -193,11 +188,9 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST file/share': async (whose, db) => ({
     input: { id: await things.file!(db, whose), public_until: new Date(Date.now() + 3600_000).toISOString() },
   }),
-  'DELETE file/share': async (whose, db) => ({ input: { id: await things.file!(db, whose) } }),
   'POST enquiry/answer': async (whose, db) => ({ input: { id: await things.enquiry!(db, whose), answer: 'Here' } }),
   'POST message': async (whose, db) => ({ input: { ...(await draft(whose, db)).input, subject: unique() } }),
   'POST message/send': draft,
-  'POST message/resend': async (whose, db) => ({ input: { id: await things.message!(db, whose) } }),
   'POST messagetemplate/preview': async () => ({ input: { name: 'returned' } }),
   'GET messagetemplates/builtin': nothing,
   'GET faqs/current': async (whose, db) => {
@@ -216,9 +209,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
       shows: (rows) => rows.some((row: { key: string; text: string }) => row.key === key && row.text === 'Published'),
     }
   },
-  'POST pagecontent/publish': async (whose, db) => ({ input: { id: await things.pagecontent!(db, whose) } }),
   'POST pagecontent/revert': async (whose, db) => ({ input: { id: await things.pagecontent!(db, whose), version: 1 } }),
-  'POST notification/expire': async (whose, db) => ({ input: { id: await things.notification!(db, whose) } }),
   'POST recipient/check': async ({ organisation_id }) => ({
     input: { organisation_id, channel: 'email', addresses: ['a@example.com'] },
   }),
@@ -253,13 +244,9 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     input: { search: 's' },
     shows: (rows) => rows.some((row: { id: number }) => row.id === organisation_id),
   }),
-  'GET usage': async ({ organisation_id }) => ({ input: { organisation_id } }),
-  'GET usage/days': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST organisation/quotas': async ({ organisation_id }) => ({
     input: { organisation_id, quotas: { trackers: 1000 } },
   }),
-  'PUT organisationconfig': async ({ organisation_id }) => ({ input: { organisation_id } }),
-  'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'PUT sharelink': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
   }),
@@ -276,7 +263,6 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST movement/recompute': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), from: '2026-11-01T00:00:00Z', to: '2026-11-08T00:00:00Z' },
   }),
-  'POST tracker/token': async (whose, db) => ({ input: { id: await things.tracker!(db, whose) } }),
   'POST unknowndevice/adopt': async (whose, db) => ({
     input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },
   }),
@@ -284,12 +270,8 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     input: { ids: [await things.user!(db, whose)] },
     shows: ([verdict]) => verdict.status === 262,
   }),
-  'POST user/confirm': user,
-  'POST user/impersonate': user,
-  'POST user/link': user,
   'POST user/restore': async (whose, db) => ({ input: { id: await things.deleteduser!(db, whose) } }),
   'POST user/role': async (whose, db) => ({ input: { ...(await user(whose, db)).input, platform_admin: false } }),
-  'POST user/unlock': user,
   'PUT userconfig': userSettings,
   'POST userconfig/save': userSettings,
   'GET userpermissions': async ({ organisation_id }) => ({
@@ -305,7 +287,6 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET options': nothing,
   'GET website': nothing,
   'POST website': nothing,
-  'GET website/organisation': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'POST website/organisation': async ({ organisation_id }) => ({ input: { organisation_id, slogan: 'Ours' } }),
 }
 
