@@ -28,7 +28,7 @@ export function plainBody(name: string, whose: Whose): object {
 }
 
 /**
- * What an action must be told: the organisation, the row of the resource that its path begins with, and plain values.
+ * What an action needs: the organisation, the row of the resource that its path begins with, and plain values.
  *
  * @returns null where the route is no action
  */
