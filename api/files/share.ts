@@ -48,24 +48,13 @@ export const shareFile = defineAction({
   config: { lasting: true },
   async run({ context, viewer, body: { id, public_until } }) {
     checkUntil(public_until)
-    const token = randomBytes(32).toString('base64url')
-    await transact(context, async (trx) => {
+    const public_url = await transact(context, async (trx) => {
       const { is_folder, organisation_id } = await findWritable(trx, viewer, id)
       if (is_folder) throw new AppError('not_possible', 'A folder cannot be shared. Please zip it first.')
       await checkNotPrivate(trx, id)
-      await trx
-        .updateTable('file')
-        .set({
-          public_until,
-          public_sha256: hash('sha256', token),
-          shared_by_user_id: viewer.user_id,
-          public_sealed: context.keys.seal(token, purposes.file_link(id)),
-        })
-        .where('id', '=', id)
-        .execute()
-      await auditToken(trx, viewer, 'file.share', { organisation_id, entity: 'file', entity_id: id })
+      return makeLink(trx, context, viewer, { id, organisation_id, public_until })
     })
-    return { public_url: linkOf(context, token), public_until }
+    return { public_url, public_until }
   },
 })
 
@@ -82,6 +71,26 @@ export const endShare = defineAction({
       await trx.updateTable('file').set(withoutLink).where('id', '=', id).execute()
     }),
 })
+
+/** Makes the public link of a file that the viewer may write. */
+export async function makeLink(trx: Trx, context: ApiContext, viewer: Viewer, shared: Shared): Promise<string> {
+  const { id, organisation_id, public_until } = shared
+  const token = randomBytes(32).toString('base64url')
+  await trx
+    .updateTable('file')
+    .set({
+      public_until,
+      public_sha256: hash('sha256', token),
+      shared_by_user_id: viewer.user_id,
+      public_sealed: context.keys.seal(token, purposes.file_link(id)),
+    })
+    .where('id', '=', id)
+    .execute()
+  await auditToken(trx, viewer, 'file.share', { organisation_id, entity: 'file', entity_id: id })
+  return linkOf(context, token)
+}
+
+type Shared = { id: number; organisation_id: number; public_until: string }
 
 export function addPublicFiles(app: TypedApp, context: ApiContext): void {
   const { db } = context

@@ -25,7 +25,7 @@ export const OpenJson = (bytes = 4096) => Sized(bytes, Type.Unsafe<Record<string
 export const Geometry = Type.String({ format: 'geometry' })
 
 /** Metres per second, up to those of a train. */
-export const SpeedLimit = Type.Number({ minimum: 1, maximum: 150 })
+export const SpeedLimit = Type.Number({ minimum: 1, maximum: 150, 'x-measure': 'speed' })
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 

@@ -115,6 +115,39 @@ describe('a report', () => {
     expect((await ask('utilisation')).rows).toHaveLength(3)
   })
 
+  it('has the columns that are chosen, beside the first; its totals are those', async () => {
+    const { columns, choices, totals } = await ask('summary', { columns: 'distance_m,stops' })
+    expect(columns.map(({ name }) => name)).toEqual(['tracker_name', 'distance_m', 'stops'])
+    expect(choices.map(({ name }) => name)).toContain('driving_s')
+    expect(Object.keys(totals)).toEqual(['distance_m', 'stops'])
+  })
+
+  it('of utilisation counts the working hours that are asked, also over night', async () => {
+    const used = async (hours: object) => {
+      const { rows, about } = await ask('utilisation', hours)
+      const { work_s, used_s } = rows.find(({ tracker_name }) => tracker_name === 'Truck 7')!
+      return [Number(work_s) / 3600, Number(used_s) / 3600, about.split(': ')[1]]
+    }
+    expect(await used({})).toEqual([45, 1, 'Monday to Friday, 08:00 to 17:00'])
+    expect(await used({ work_from: '08:30', work_until: '09:30' })).toEqual([
+      5,
+      0.5,
+      'Monday to Friday, 08:30 to 09:30',
+    ])
+    // The trip of Sunday night ends at 02:00 on Monday, in the period; that of Sunday is not.
+    expect(await used({ work_days: '17', work_from: '22:00', work_until: '06:00' })).toEqual([
+      16,
+      0,
+      'Monday, Sunday, 22:00 to 06:00',
+    ])
+    expect(await used({ work_days: '1', work_from: '00:00', work_until: '02:00' })).toEqual([
+      2,
+      2,
+      'Monday, 00:00 to 02:00',
+    ])
+    await expect(ask('utilisation', { work_days: '8' })).rejects.toMatchObject({ status: 400, field: 'work_days' })
+  })
+
   it('says who stood where for more than an hour, also since the winter', async () => {
     const { rows } = await ask('stops', { at_least_s: 3600 })
     expect(rows.map(({ tracker_name, place, inside_s }) => [tracker_name, place, inside_s])).toEqual([
@@ -228,6 +261,27 @@ describe('a scheduled report', () => {
     expect(sheet!.data.at(-1)!.slice(0, 3)).toEqual(['Total', null, 160])
     expect(mails[0]!.raw).toContain('application/pdf')
     expect(await runsOf(data.id)).toMatchObject([{ state: 'sent', rows: 3, reason: null }])
+  })
+
+  it('that is too large for a mail has a link to its file, which only the mail knows', async () => {
+    await sql`insert into segment (organisation_id, tracker_id, kind, began_at, ended_at, through_at, begin_position,
+        end_position, begin_place, distance_m, distance_source, moving_s, idle_s, pauses)
+      select ${fleet.id}::bigint, ${trackers.idle!}::bigint, 'speeding', at, at + interval '5 seconds', at, p, p, repeat('Far ', 60),
+        1, 'positions', 5, 0, 0
+      from generate_series(1, 45000) i, lateral (select timestamptz '2025-03-03 12:00Z' + i * interval '10 seconds' as at,
+        st_setsrid(st_makepoint(174.5, -36.5), 4326) as p) x`.execute(network.db)
+    const { data } = await schedule({ name: 'Large', report: 'speeding', formats: ['csv'] })
+    await dueAt(data.id, '2025-03-09T17:00:00Z')
+    const [run] = await runsOf(data.id)
+    expect(run).toMatchObject({ state: 'sent', rows: 45_000 })
+    const mail = smtp.to('boss@example.com').find(({ subject }) => subject.startsWith('Speeding'))!
+    const [link] = /http\S+file\/public\?token=\S+/.exec(mail.text)!
+    const answer = await fetch(link.replace(/^https?:\/\/[^/]+/, network.url))
+    expect(answer.status).toBe(200)
+    expect((await answer.text()).split('\n')).toHaveLength(45_002)
+    const kept = await network.db.selectFrom('message').select('text').where('id', '=', run!.message_id!).execute()
+    expect(kept[0]!.text).toContain('The mail has a link')
+    expect(kept[0]!.text).not.toContain('token=')
   })
 
   it('is skipped where nothing happened, if asked to be', async () => {

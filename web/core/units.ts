@@ -11,6 +11,9 @@ export function toSpeed(metresPerSecond: number, units: Units): number {
   return speed < 9.95 ? Math.round(speed * 10) / 10 : Math.round(speed)
 }
 
+/** @param speed km/h, mph or knots */
+export const fromSpeed = (speed: number, units: Units): number => speed / perSecond[units]
+
 /** @returns kilometres, miles or nautical miles */
 export function toDistance(metres: number, units: Units): number {
   return (metres * perSecond[units]) / 3600

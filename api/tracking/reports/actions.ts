@@ -72,6 +72,7 @@ export const readMovementReport = defineAction({
     from: DateOnly,
     until: DateOnly,
     columns: Type.Array(Column),
+    choices: Type.Array(Type.Object({ name: text, title: text }), { description: 'Columns that may be left out' }),
     rows: Type.Array(Line),
     totals: Line,
     chart: Nullable(

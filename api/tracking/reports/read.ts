@@ -28,12 +28,13 @@ export async function readReport(db: Db, report: Report, asked: ReportRequest, l
   }
   const shaped = report.shape ? report.shape(found, asked) : found
   const rows = shaped.slice(0, limit)
-  const columns = typeof report.columns === 'function' ? report.columns(asked) : report.columns
+  const all = typeof report.columns === 'function' ? report.columns(asked) : report.columns
+  const columns = chosen(all, asked)
   const { organisation_id, organisation_name, timezone, units, from, until } = asked
   return {
     report: report.name,
     title: report.title,
-    about: report.about,
+    about: report.detail ? `${report.about}: ${report.detail(asked)}` : report.about,
     filters: [...(report.filters ?? [])],
     organisation_id,
     organisation_name,
@@ -42,12 +43,23 @@ export async function readReport(db: Db, report: Report, asked: ReportRequest, l
     from,
     until,
     columns,
+    choices: all
+      .slice(1)
+      .filter(({ heat }) => !heat)
+      .map(({ name, title }) => ({ name, title })),
     rows,
     totals: totalsOf(columns, shaped),
-    chart: chartOf(report, columns, shaped),
+    chart: chartOf(report, all, shaped),
     count: shaped.length,
     is_cut: shaped.length > rows.length,
   }
+}
+
+/** The first column says what a row is about; those of a matrix are not chosen one by one. */
+function chosen(all: Column[], { columns }: ReportRequest): Column[] {
+  if (columns === undefined) return all
+  const names = columns.split(',')
+  return all.filter(({ name, heat }, index) => index === 0 || heat || names.includes(name))
 }
 
 /** Of all rows, also those that are not shown. */
@@ -87,6 +99,8 @@ export type Read = {
   from: string
   until: string
   columns: Column[]
+  /** Columns that may be left out. */
+  choices: { name: string; title: string }[]
   rows: Row[]
   totals: Row
   chart: Chart | null

@@ -23,6 +23,8 @@ export type Report = {
   title: string
   /** One sentence: which question it answers. */
   about: string
+  /** What its figures depend on, such as the working hours that are asked. */
+  detail?(asked: ReportRequest): string
   /** What may be asked besides the period and trackers. */
   filters?: readonly Filter[]
   /** Days of the longest period; a year and a day by default. */

@@ -15,6 +15,8 @@ export const periods = [
 ] as const
 export type Period = (typeof periods)[number]
 
+const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+
 /** What may be asked of some reports. */
 export const filterColumns = {
   boundary_id: Type.Optional(Id),
@@ -22,10 +24,14 @@ export const filterColumns = {
     Type.Integer({ minimum: 0, maximum: 31 * 86_400, description: 'Only what lasted as long, in seconds' }),
   ),
   after: Type.Optional(
-    Type.String({
-      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-      description: 'a time as 08:00: only what began later on its day',
-    }),
+    Type.String({ pattern: CLOCK, description: 'a time as 08:00: only what began later on its day' }),
+  ),
+  work_days: Type.Optional(
+    Type.String({ pattern: '^[1-7]{1,7}$', description: 'working days, 1 is Monday: 12345 by default' }),
+  ),
+  work_from: Type.Optional(Type.String({ pattern: CLOCK, description: 'when work begins, as 08:00' })),
+  work_until: Type.Optional(
+    Type.String({ pattern: CLOCK, description: 'when it ends, as 17:00; not later than its begin: on the next day' }),
   ),
   first_of_day: Type.Optional(Type.Boolean({ description: 'Only the first of a day, for each tracker and boundary' })),
 }
@@ -37,6 +43,13 @@ const MAX_TRACKERS = 500
 /** What a report is asked for; in an address, and kept in a schedule. */
 export const filterShape = {
   ...filterColumns,
+  columns: Type.Optional(
+    Type.String({
+      pattern: '^[a-z_]+(,[a-z_]+)*$',
+      maxLength: 500,
+      description: 'names of the columns to show, separated by commas, beside the first one; all without it',
+    }),
+  ),
   tracker_id: Type.Optional(
     Type.Array(Id, { maxItems: MAX_TRACKERS, description: 'Several are given several times; all without it' }),
   ),

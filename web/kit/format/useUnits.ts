@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { toLength, toSpeed } from '../../core/units.ts'
+import { fromSpeed, toLength, toSpeed } from '../../core/units.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 
 /** Speeds and lengths in the user's units; as figures alone, where the heading of a column has the unit. */
@@ -9,6 +9,7 @@ export function useUnits(): Units {
   return {
     speed: (metresPerSecond) => t(`units.speed.${units}`, { value: toSpeed(metresPerSecond, units) }),
     speedFigure: (metresPerSecond) => toSpeed(metresPerSecond, units),
+    toMetresPerSecond: (speed) => fromSpeed(speed, units),
     speedUnit: t(`units.speed.${units}`, { value: '' }).trim(),
     length: (metres) => toLength(metres, units),
     lengthUnit: units === 'imperial' ? 'ft' : 'm',
@@ -19,6 +20,7 @@ export function useUnits(): Units {
 type Units = {
   speed: (metresPerSecond: number) => string
   speedFigure: (metresPerSecond: number) => number
+  toMetresPerSecond: (speed: number) => number
   speedUnit: string
   length: (metres: number) => number
   lengthUnit: string

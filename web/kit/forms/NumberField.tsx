@@ -1,6 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { moneyDigits, toMajor, toMinor } from '../format/money.ts'
+import { useUnits } from '../format/useUnits.ts'
 import { kindOf, type Schema, unwrap } from './schema.ts'
 import type { Shared } from './shared.ts'
 
@@ -38,6 +39,26 @@ export function MoneyField({ schema: _, currency, value, onChange, ...shared }: 
       inputMode="decimal"
       rightSection={currency}
       rightSectionWidth={56}
+      rightSectionPointerEvents="none"
+      styles={{ wrapper: { maxWidth: 240 } }}
+    />
+  )
+}
+
+/** A speed: typed in whole units of the person, kept in metres per second. */
+export function SpeedField({ value, onChange, ...shared }: Omit<Props, 'schema'>) {
+  const { speedFigure, speedUnit, toMetresPerSecond } = useUnits()
+  return (
+    <NumberInput
+      {...shared}
+      value={value === '' ? '' : speedFigure(Number(value))}
+      onChange={(number) => onChange(number === '' ? '' : toMetresPerSecond(Number(number)))}
+      clampBehavior="none"
+      allowDecimal={false}
+      hideControls
+      inputMode="numeric"
+      rightSection={speedUnit}
+      rightSectionWidth={64}
       rightSectionPointerEvents="none"
       styles={{ wrapper: { maxWidth: 240 } }}
     />

@@ -29,8 +29,8 @@ export type Schema = {
   items?: Schema
   anyOf?: Schema[]
   enum?: string[]
-  /** What a number measures: money is an integer of minor units, hours are a decimal number of two places. */
-  'x-measure'?: 'money' | 'hours'
+  /** What a number measures: money is an integer of minor units, hours a decimal of two places, speed metres a second. */
+  'x-measure'?: 'money' | 'hours' | 'speed'
   /** A media type: a text in `text/markdown` has a preview. */
   contentMediaType?: string
   /** What null means of a yes or no: as set elsewhere, or not said. */
@@ -42,7 +42,7 @@ export type Schema = {
 export type Kind =
   | ('text' | 'texts' | 'long' | 'markdown' | 'email')
   | ('date' | 'moment')
-  | ('number' | 'money' | 'hours')
+  | ('number' | 'money' | 'hours' | 'speed')
   | ('switch' | 'maybe' | 'choice' | 'choices')
   | 'signature'
 

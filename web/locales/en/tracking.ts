@@ -57,9 +57,12 @@ export const tracking = {
       interval_charging_s: '0 is off.',
       pause_after_still_s: '0 is off.',
       exit_delay_s: '0 is off.',
+      speed_limit:
+        'Faster is speeding, in reports. The lowest counts: of the tracker, its profile, the boundaries it is in.',
       source_networks: 'For example 203.0.113.0/24. For devices without a secret. Empty: any network.',
     },
     boundary: {
+      speed_limit: 'Faster inside is speeding, in reports. Empty: no limit of its own.',
       buffer_m: 'A tracker counts as inside up to this many metres beyond the edge.',
       use_accuracy:
         'A report that says “within 30 m” counts as inside up to 30 m beyond it. Not for areas to keep out of: an inaccurate report raises no alert.',

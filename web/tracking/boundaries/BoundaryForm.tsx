@@ -19,8 +19,8 @@ import { RuleField } from './RuleField.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { useSaving } from './useSaving.ts'
 
-const fields = ['name', 'active', 'buffer_m', 'use_accuracy'] as const
-const defaults = { name: '', active: true, buffer_m: 0, use_accuracy: true }
+const fields = ['name', 'active', 'buffer_m', 'use_accuracy', 'speed_limit'] as const
+const defaults = { name: '', active: true, buffer_m: 0, use_accuracy: true, speed_limit: null }
 
 export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, onChanged, free }: Props) {
   const { t } = useTranslation()

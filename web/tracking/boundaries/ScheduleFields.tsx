@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { TimeInput } from '../../kit/dates/TimeInput.tsx'
 import { timezones } from '../../kit/format/timezones.ts'
+import { dayName, weekdays } from '../../kit/format/weekdays.ts'
 import type { Boundary } from '../types.ts'
 import classes from './BoundaryEditor.module.css'
 
 const max = 50
-const weekdays = [1, 2, 3, 4, 5, 6, 7]
 const defaultTime: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
 
 /** When a boundary applies: always, or weekly times in a time zone. */
@@ -88,11 +88,6 @@ function TimeFields({ time, onChange, onRemove }: TimeProps) {
       </div>
     </li>
   )
-}
-
-/** 2024-01-01 was a Monday. */
-function dayName(day: number, language: string): string {
-  return new Date(Date.UTC(2024, 0, day)).toLocaleDateString(language, { weekday: 'short', timeZone: 'UTC' })
 }
 
 type Schedule = Boundary['schedule']

@@ -1,10 +1,11 @@
-import { Checkbox, Select } from '@mantine/core'
+import { Checkbox, MultiSelect, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
 import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { TimeInput } from '../../kit/dates/TimeInput.tsx'
 import { toDuration } from '../../kit/format/format.ts'
+import { dayName, weekdays } from '../../kit/format/weekdays.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
@@ -109,6 +110,7 @@ function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> 
           onChange={(after) => change({ after: after || null })}
         />
       )}
+      {filters.includes('work_days') && <WorkingHours asked={asked} change={change} />}
       {filters.includes('first_of_day') && (
         <Checkbox
           className={classes.box}
@@ -117,6 +119,30 @@ function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> 
           onChange={(event) => change({ first_of_day: event.currentTarget.checked ? 'true' : null })}
         />
       )}
+    </>
+  )
+}
+
+/** When a tracker should be driven; from Monday to Friday, 08:00 to 17:00, unless another time is chosen. */
+function WorkingHours({ asked, change }: Pick<Props, 'asked' | 'change'>) {
+  const { t, i18n } = useTranslation()
+  return (
+    <>
+      <MultiSelect
+        label={t('tracking:movement.workDays')}
+        data={weekdays.map((day) => ({ value: String(day), label: dayName(day, i18n.language) }))}
+        value={[...(asked.work_days ?? '12345')]}
+        onChange={(days) => days.length > 0 && change({ work_days: days.sort().join('') })}
+      />
+      {(['work_from', 'work_until'] as const).map((name) => (
+        <TimeInput
+          key={name}
+          label={t(`tracking:movement.${name === 'work_from' ? 'workFrom' : 'workUntil'}`)}
+          value={asked[name] ?? (name === 'work_from' ? '08:00' : '17:00')}
+          required
+          onChange={(time) => change({ [name]: time })}
+        />
+      ))}
     </>
   )
 }

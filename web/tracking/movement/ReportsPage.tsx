@@ -54,6 +54,7 @@ export function ReportsPage() {
               </Button>
             </>
           )}
+          {report && <ColumnsMenu report={report} change={change} />}
           {report && <Export report={report} query={query} />}
         </>
       }
@@ -82,6 +83,32 @@ export function ReportsPage() {
         </div>
       )}
     </Page>
+  )
+}
+
+/** Which columns the report has: on the page, in its files and in mails. */
+function ColumnsMenu({ report, change }: { report: Report; change: (parts: Record<string, string | null>) => void }) {
+  const { t } = useTranslation()
+  const { choices, columns } = report
+  const shown = choices.map(({ name }) => name).filter((name) => columns.some((column) => column.name === name))
+  const toggle = (name: string) => {
+    const next = choices.map((one) => one.name).filter((one) => shown.includes(one) !== (one === name))
+    if (next.length > 0) change({ columns: next.length === choices.length ? null : next.join(',') })
+  }
+  if (choices.length < 2) return null
+  return (
+    <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button variant="default">{t('tracking:movement.columns')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choices.map(({ name, title }) => (
+          <Menu.CheckboxItem key={name} checked={shown.includes(name)} onChange={() => toggle(name)}>
+            {title}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -11,7 +11,18 @@ export const periods = choicesOf(schema.create!.properties.period!) as Period[]
 export type Period = CreateBody<'reportschedule'>['period'] & string
 
 /** Another report may not have the filters of this one. */
-export const noFilters = { boundary_id: null, at_least_s: null, after: null, first_of_day: null }
+export const noFilters = {
+  boundary_id: null,
+  at_least_s: null,
+  after: null,
+  first_of_day: null,
+  work_days: null,
+  work_from: null,
+  work_until: null,
+  columns: null,
+}
+
+const clock = /^\d\d:\d\d$/
 
 /** Reads what a report is asked from the address, as mails write it. */
 export function readAsked(params: URLSearchParams): ReportRequest {
@@ -24,14 +35,19 @@ export function readAsked(params: URLSearchParams): ReportRequest {
     .filter((id) => Number.isSafeInteger(id) && id > 0)
   const number = (name: string) =>
     Number.isSafeInteger(Number(params.get(name) || undefined)) ? Number(params.get(name)) : null
+  const matching = (name: string, pattern: RegExp) => (pattern.test(params.get(name) ?? '') ? params.get(name) : null)
   return {
     kind,
     ...(from && until ? { from, until } : { period }),
     trackers,
     boundary_id: number('boundary_id'),
     at_least_s: number('at_least_s'),
-    after: /^\d\d:\d\d$/.test(params.get('after') ?? '') ? params.get('after') : null,
+    after: matching('after', clock),
     first_of_day: params.get('first_of_day') === 'true' || null,
+    work_days: matching('work_days', /^[1-7]{1,7}$/),
+    work_from: matching('work_from', clock),
+    work_until: matching('work_until', clock),
+    columns: matching('columns', /^[a-z_]+(,[a-z_]+)*$/),
   }
 }
 
@@ -43,12 +59,7 @@ export function queryOf({ kind, trackers, period, from, until, ...rest }: Report
     organisation_id,
     ...(from && until ? { from, until } : { period: period! }),
     ...(trackers.length > 0 && { tracker_id: trackers }),
-    ...(Object.fromEntries(asked) as Partial<{
-      boundary_id: number
-      at_least_s: number
-      after: string
-      first_of_day: boolean
-    }>),
+    ...(Object.fromEntries(asked) as FilterQuery),
   }
 }
 
@@ -64,11 +75,16 @@ export function useMovementReport(asked: ReportRequest) {
   return { ...found, query }
 }
 
+type FilterQuery = { [name in keyof Filters]?: NonNullable<Filters[name]> }
 export type Filters = {
   boundary_id: number | null
   at_least_s: number | null
   after: string | null
   first_of_day: true | null
+  work_days: string | null
+  work_from: string | null
+  work_until: string | null
+  columns: string | null
 }
 export type ReportRequest = Filters & {
   kind: string

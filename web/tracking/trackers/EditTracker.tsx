@@ -65,7 +65,7 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
             level: 2,
             title: t('tracking:trackers.groups.sensitivity'),
             folded: true,
-            fields: ['exit_confirmations', 'exit_delay_s'],
+            fields: ['exit_confirmations', 'exit_delay_s', 'speed_limit'],
           },
           {
             level: 2,

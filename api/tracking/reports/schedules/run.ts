@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { purposes } from '#db/tables/purposes.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../../context.ts'
 import { afterCommit } from '../../../crud/transact.ts'
-import { loadViewer } from '../../../crud/viewer.ts'
+import { loadViewer, type Viewer } from '../../../crud/viewer.ts'
 import { keepGenerated } from '../../../files/documents/generated.ts'
+import { makeLink } from '../../../files/share.ts'
 import { AppError } from '../../../http/errors.ts'
 import { askedOf } from '../asked.ts'
 import { textOf } from '../cells.ts'
@@ -14,8 +16,10 @@ import { reports } from '../reports.ts'
 import type { Filters, Period } from '../request.ts'
 import { titleOf } from '../title.ts'
 
-/** What a mail carries, in bytes; larger files stay among the sender's, and the mail says where the report is. */
+/** What a mail carries, in bytes; larger files stay among the sender's, and the mail has a link to each. */
 const MAIL_BYTES = 10 * 2 ** 20
+const LINK_DAYS = 30
+const WITHOUT_LINKS = ['The mail has a link to each.']
 
 /**
  * Makes a scheduled report and mails it. Its mail and its end are one transaction, so a run that is repeated after a
@@ -54,22 +58,39 @@ export async function runReport(context: ApiContext, run: Run): Promise<void> {
   for (const format of formats as Format[]) files.push(await fileOf(read, format, null))
   await keepGenerated(context, { organisation_id, owner }, files, async (trx, file_ids) => {
     const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    const attached = size <= MAIL_BYTES ? file_ids : []
-    const message_id = await writeMail(trx, context, { run, read, recipients: schedule.email_recipients, attached })
+    const is_attached = size <= MAIL_BYTES
+    const attached = is_attached ? file_ids : []
+    const links = is_attached ? [] : await linksTo(trx, context, owner, { organisation_id, files, file_ids })
+    const mail = { run, read, recipients: schedule.email_recipients, attached, links }
+    const message_id = await writeMail(trx, context, mail)
     await end(trx, run, { state: 'sent', rows: read.rows.length, message_id })
   })
 }
 
-async function writeMail(trx: Trx, { config }: ApiContext, { run, read, recipients, attached }: Mail) {
+/** A line for each file, with a link that works for a month without an account. */
+async function linksTo(trx: Trx, context: ApiContext, owner: Viewer, { organisation_id, files, file_ids }: Kept) {
+  const public_until = new Date(Date.now() + LINK_DAYS * 86_400_000).toISOString()
+  const lines: string[] = []
+  for (const [index, id] of file_ids.entries()) {
+    const link = await makeLink(trx, context, owner, { id, organisation_id, public_until })
+    lines.push(`${files[index]!.name}: ${link}`)
+  }
+  return lines
+}
+
+async function writeMail(trx: Trx, { config, keys }: ApiContext, { run, read, recipients, attached, links }: Mail) {
   const { organisation_id } = run
   const addresses = recipients.split(',').map((address) => address.trim().toLowerCase())
-  const text = textOfMail(read, attached.length > 0, config.public_url)
+  const text = textOfMail(read, links.length > 0 ? WITHOUT_LINKS : [], config.public_url)
+  // A link opens its file without an account: it is in the mail only, not in the message that is kept.
+  const sealed = links.length > 0 && keys.seal(textOfMail(read, links, config.public_url), purposes.account_mail)
   const common = { organisation_id, kind: 'reminder' as const, sender_user_id: null, recipients }
   const deliveries = addresses.map((address) => ({
     channel: 'email' as const,
     user_id: null,
     address,
     occasion: `report ${run.id}`,
+    ...(sealed && { sealed }),
   }))
   const [message_id = null] = await writeMessages(trx, [
     { ...common, subject: titleOf(read).slice(0, 500), text, deliveries },
@@ -83,7 +104,7 @@ async function writeMail(trx: Trx, { config }: ApiContext, { run, read, recipien
 }
 
 /** The totals, so that the mail itself says what most people want to know. */
-function textOfMail(read: Read, is_attached: boolean, public_url: string): string {
+function textOfMail(read: Read, links: string[], public_url: string): string {
   const { about, columns, totals, rows, report, organisation_id, from, until } = read
   const period = from === until ? from : `${from} to ${until}`
   const sums = columns
@@ -94,7 +115,8 @@ function textOfMail(read: Read, is_attached: boolean, public_url: string): strin
   return [
     `${about}. ${period}.`,
     rows.length === 0 ? 'Nothing happened in this period.' : sums.join('\n'),
-    is_attached ? `On screen: ${where}` : `The files are too large for a mail. The report on screen: ${where}`,
+    links.length > 0 && `The files are too large for a mail. For ${LINK_DAYS} days they are here:\n${links.join('\n')}`,
+    `On screen: ${where}`,
   ]
     .filter(Boolean)
     .join('\n\n')
@@ -118,4 +140,5 @@ async function end(
 }
 
 export type Run = { id: number; organisation_id: number; report_schedule_id: number; due_at: string; attempts: number }
-type Mail = { run: Run; read: Read; recipients: string; attached: number[] }
+type Mail = { run: Run; read: Read; recipients: string; attached: number[]; links: string[] }
+type Kept = { organisation_id: number; files: ReportFile[]; file_ids: number[] }
