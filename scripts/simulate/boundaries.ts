@@ -1,5 +1,6 @@
 import type { Client } from '#api/client.ts'
 import type { Role } from './fleet.ts'
+import { places } from './roads.ts'
 
 /**
  * Creates missing boundaries of the simulated trackers: one for all of them, one for some, and one across the
@@ -14,6 +15,11 @@ export async function makeBoundaries(client: Client, organisation_id: number, tr
       circle: { center: [174.793, -37.003] as [number, number], radius_m: 4600 },
       tracker_ids: idsOf('airport'),
     },
+    {
+      name: 'Wiri depot',
+      circle: { center: [...places.wiri] as [number, number], radius_m: 350 },
+      tracker_ids: idsOf('parked'),
+    },
     { name: 'Off East Cape', geometry: polygon(offEastCape), tracker_ids: idsOf('boat') },
   ]
   for (const boundary of boundaries) {
@@ -23,6 +29,26 @@ export async function makeBoundaries(client: Client, organisation_id: number, tr
     else if (!existing.all_trackers && boundary.tracker_ids) await link(client, existing, boundary.tracker_ids)
   }
 }
+
+/** Creates missing locations, where simulated trackers stop. */
+export async function makeLocations(client: Client, organisation_id: number) {
+  const { data } = await client.list('location', { organisation_id, limit: 1000 })
+  for (const [name, at] of locations) {
+    if (data.some((location) => location.name === name)) continue
+    const position = { type: 'Point' as const, coordinates: [...places[at]] }
+    await client.create('location', { organisation_id, name, position })
+  }
+}
+
+const locations = [
+  ['Albany store', 'albany'],
+  ['Takapuna store', 'takapuna'],
+  ['Newmarket store', 'newmarket'],
+  ['Sylvia Park store', 'sylvia_park'],
+  ['Manukau store', 'manukau'],
+  ['Takanini store', 'takanini'],
+  ['Air cargo', 'airport'],
+] as const
 
 /** Links new trackers to an existing boundary. */
 async function link(client: Client, { id, tracker_ids }: { id: number; tracker_ids: number[] }, more: number[]) {

@@ -1,10 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import mqtt, { type MqttClient } from 'mqtt'
+import { pastOf } from './past.ts'
 import type { Registered } from './register.ts'
 import { reportAt } from './report.ts'
 
 /**
  * Drives trackers, each over its own MQTT connection, until stopped. New trackers first report their last hour in a
- * batch. Lost connections are restored, and unacknowledged reports are sent again.
+ * batch, and their week before it in the background. Lost connections are restored, and unacknowledged reports are sent again.
  */
 export async function drive(trackers: Registered[], { mqtt_url, interval_s }: DriveOptions): Promise<Drive> {
   const began = Date.now()
@@ -37,6 +39,13 @@ export async function drive(trackers: Registered[], { mqtt_url, interval_s }: Dr
     }
   }, 50)
 
+  let stopped = false
+  const past = (async () => {
+    // First what they do now is found, and whoever has started it signs in.
+    await wait(PAST_AFTER_MS, undefined, { ref: false })
+    for (const driver of drivers) await reportPast(driver, () => stopped)
+  })().catch(() => {})
+
   return {
     get connected() {
       return drivers.filter(({ client }) => client.connected).length
@@ -44,7 +53,9 @@ export async function drive(trackers: Registered[], { mqtt_url, interval_s }: Dr
     get acknowledged() {
       return acknowledged
     },
+    past,
     async stop() {
+      stopped = true
       clearInterval(timer)
       await Promise.all(drivers.map(({ client }) => close(client)))
     },
@@ -56,6 +67,10 @@ const MEMORY = 300
 const HISTORY_S = 3600
 const HISTORY_STEP_S = 20
 const CLOSE_MS = 1000
+const PAST_AFTER_MS = 30_000
+const PAST_MS = 7 * 86_400_000
+const PAST_PART = 150
+const PAST_PAUSE_MS = 150
 
 function connect(mqtt_url: string, { number, token }: Registered): MqttClient {
   const client = mqtt.connect(mqtt_url, {
@@ -79,6 +94,24 @@ async function reportHistory(driver: Registered & { client: MqttClient }, now: n
   await driver.client.publishAsync(topicOf(driver), JSON.stringify(reports), { qos: 1 })
 }
 
+/** In parts with pauses: the map and its people go first. */
+async function reportPast(driver: Registered & { client: MqttClient }, isStopped: () => boolean): Promise<void> {
+  const { past_until, simulated, client } = driver
+  if (past_until === null) return
+  let part: object[] = []
+  const send = async () => {
+    if (part.length > 0) await client.publishAsync(topicOf(driver), JSON.stringify(part), { qos: 1 })
+    part = []
+    await wait(PAST_PAUSE_MS)
+  }
+  for (const report of pastOf(simulated, past_until - PAST_MS, past_until)) {
+    if (isStopped()) return
+    part.push(report)
+    if (part.length === PAST_PART) await send()
+  }
+  await send()
+}
+
 /** The silent tracker's last contact was forty minutes before the start; it reports for ten minutes of every eighty. */
 function isSilent({ simulated }: Registered, ms: number, began: number): boolean {
   if (simulated.role !== 'silent') return false
@@ -99,6 +132,12 @@ async function close(client: MqttClient): Promise<void> {
 
 const topicOf = ({ number }: Registered) => `trackers/${number}/position`
 
-export type Drive = { readonly connected: number; readonly acknowledged: number; stop(): Promise<void> }
+export type Drive = {
+  readonly connected: number
+  readonly acknowledged: number
+  /** Ends when the past is reported. */
+  readonly past: Promise<void>
+  stop(): Promise<void>
+}
 
 export type DriveOptions = { mqtt_url: string; interval_s: number }

@@ -67,7 +67,8 @@ function cornerSpeed(waypoints: Waypoint[], i: number): number {
   return degrees < 100 ? 8 : 3
 }
 
-type Second = { place: Place; speed: number; heading: number }
+/** Where it is at a second. */
+export type Second = { place: Place; speed: number; heading: number }
 
 export type Waypoint = {
   place: Place

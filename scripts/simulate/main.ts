@@ -3,7 +3,7 @@ import { ApiError } from '#api/client.ts'
 import { localUrl, mqttUrlOf, OperatorError, openOperator, operatorHelp, operatorOptions } from '../operator.ts'
 import type { RingfenceServer } from '../server/compose.ts'
 import { type Config, readSecret, SettingError } from '../server/config.ts'
-import { type Linked, makeBoundaries } from './boundaries.ts'
+import { type Linked, makeBoundaries, makeLocations } from './boundaries.ts'
 import { drive } from './drive.ts'
 import { makeFleet, type Simulated } from './fleet.ts'
 import { DEMO, type Registered, registerDemo, registerOver, registerSpare, type Spare } from './register.ts'
@@ -27,10 +27,12 @@ export async function startDemo(server: RingfenceServer, config: Config, print: 
   if (spare) linked.push({ id: spare.id, role: 'round' })
   // Not for all trackers of the organisation: a newcomer's own tracker is judged by their own boundaries.
   await makeBoundaries(client, organisation_id, linked)
+  await makeLocations(client, organisation_id)
   if (trackers.some(({ is_new }) => is_new)) print('Adding the demo organisation, with an hour of history …')
   const mqtt_url = `mqtt://${new URL(url).hostname}:${server.mqtt_port}`
   const driven = await drive(trackers, { mqtt_url, interval_s: 2 })
   print(`${trackers.length} simulated trackers of "${DEMO}" drive about Auckland.`)
+  if (trackers.some(({ past_until }) => past_until !== null)) print('Their past week is added in the background.')
   return { spare, stop: () => driven.stop() }
 }
 

@@ -36,6 +36,7 @@ export function registerDemo(
             interval_s,
             owner_user_id: null,
             demo: true,
+            speed_limit: name.startsWith('Truck') ? TRUCK_LIMIT : null,
             token_sha256: hash('sha256', token),
           }
         }),
@@ -52,7 +53,16 @@ export function registerDemo(
       .innerJoin('tracker_state as s', (join) =>
         join.onRef('s.organisation_id', '=', 't.organisation_id').onRef('s.tracker_id', '=', 't.id'),
       )
-      .select(['t.id', 't.number', 's.event_id'])
+      .select([
+        't.id',
+        't.number',
+        's.event_id',
+        't.created_at',
+        // Not those of a demo that is older than this week: it has a past of its own.
+        sql<boolean>`t.created_at > now() - interval '7 days' and not exists (select from segment g
+          where g.organisation_id = t.organisation_id and g.tracker_id = t.id
+            and g.began_at < t.created_at - interval '6 days')`.as('lacks_past'),
+      ])
       .where('t.organisation_id', '=', organisation_id)
       .execute()
     const by_number = new Map(rows.map((row) => [row.number, row]))
@@ -61,8 +71,9 @@ export function registerDemo(
       trackers: numbered
         .filter(({ number }) => by_number.has(number))
         .map((tracker) => {
-          const { id, event_id } = by_number.get(tracker.number)!
-          return { ...tracker, id, is_new: event_id === null }
+          const { id, event_id, created_at, lacks_past } = by_number.get(tracker.number)!
+          const past_until = lacks_past ? Date.parse(created_at) - HOUR_MS : null
+          return { ...tracker, id, is_new: event_id === null, past_until }
         }),
     }
   })
@@ -99,15 +110,33 @@ export async function registerOver(client: Client, organisation_id: number, flee
     const { data } = await client.list('tracker', { number })
     if (data[0]) {
       const { data: renewed } = await client.call('POST', 'tracker/token', { id: data[0].id })
-      registered.push({ simulated, number, id: renewed.id, token: renewed.device_token, is_new: false })
+      registered.push({
+        simulated,
+        number,
+        id: renewed.id,
+        token: renewed.device_token,
+        is_new: false,
+        past_until: null,
+      })
     } else {
       const { name, type } = simulated
       const { data: made } = await client.create('tracker', { organisation_id, number, name, type })
-      registered.push({ simulated, number, id: made.id, token: made.device_token as string, is_new: true })
+      registered.push({
+        simulated,
+        number,
+        id: made.id,
+        token: made.device_token as string,
+        is_new: true,
+        past_until: null,
+      })
     }
   }
   return registered
 }
+
+const HOUR_MS = 3_600_000
+/** 75 km/h, which they exceed on motorways. */
+const TRUCK_LIMIT = 20.8
 
 const tokenOf = (secret: string, number: string) =>
   createHmac('sha256', secret).update(`tracker ${number}`).digest('base64url')
@@ -137,7 +166,15 @@ async function joinFirst(trx: Kysely<Database>, organisation_id: number): Promis
     on conflict do nothing`.execute(trx)
 }
 
-export type Registered = { simulated: Simulated; number: string; id: number; token: string; is_new: boolean }
+export type Registered = {
+  simulated: Simulated
+  number: string
+  id: number
+  token: string
+  is_new: boolean
+  /** Up to when its past week is to be reported still, in milliseconds; null where that is there. */
+  past_until: number | null
+}
 
 export type Spare = { name: string; number: string; token: string }
 

@@ -1,11 +1,23 @@
 import type { Simulated } from './fleet.ts'
 import { moved, type Place } from './ground.ts'
+import type { Second } from './journey.ts'
 
 /** The report of a simulated tracker at a time. */
 export function reportAt(simulated: Simulated, ms: number): object {
-  const { journey, phase_s, type, yard, seed } = simulated
+  const { journey, phase_s, yard } = simulated
+  const now = journey?.at(ms / 1000 + phase_s) ?? { place: yard, speed: 0, heading: 0 }
+  return reportOf(simulated, ms, now, journey !== null)
+}
+
+/** The report of a simulated tracker that is at a place at a time. */
+export function reportOf(
+  simulated: Simulated,
+  ms: number,
+  { place, speed, heading }: Second,
+  ignition: boolean,
+): object {
+  const { journey, type, seed } = simulated
   const seconds = ms / 1000
-  const { place, speed, heading } = journey?.at(seconds + phase_s) ?? { place: yard, speed: 0, heading: 0 }
   const accuracy = 9 + 6 * wave(seconds, 70, seed)
   const [lon, lat] = blurred(place, accuracy, seconds, seed)
   return {
@@ -16,7 +28,9 @@ export function reportAt(simulated: Simulated, ms: number): object {
     speed: round(speed, 2),
     ...(speed > 0 && { heading: round(heading, 1) }),
     accuracy: round(accuracy, 1),
-    ...(type === 'phone' ? phoneBattery(seconds, seed) : { battery: 100, charging: speed > 0 || journey === null }),
+    ...(type === 'phone'
+      ? phoneBattery(seconds, seed)
+      : { battery: 100, charging: speed > 0 || journey === null, attributes: { ignition } }),
   }
 }
 

@@ -16,9 +16,16 @@ export const api = {
   findTrackers: (query: Query<'tracker'>) => guarded(client.list('tracker', { sort: 'name', limit: 100, ...query })),
   /** With their areas: large ones are not in the list. */
   boundaries: async (organisation_id: number) => withAreas(await all('boundary', { organisation_id })),
+  locations: (organisation_id: number) => all('location', { organisation_id }),
+  /** Trips, stops and gaps of a tracker, and its idling, in the order of time. */
+  segments: async (tracker_id: number, from: string, to: string) =>
+    (await all('segment', { tracker_id, from, to, sort: 'began_at' })).filter(({ kind }) => kind !== 'visit'),
   /** Without offline trackers, whose presence says so. */
   openAlerts: (organisation_id: number): Promise<Alert[]> =>
     all('alert', { organisation_id, open: true, kinds: ['left_boundary', 'entered_boundary', 'alarm'] }),
+  /** The newest alerts of a tracker that have ended. */
+  lastAlerts: async (tracker_id: number) =>
+    (await guarded(client.list('alert', { tracker_id, open: false, sort: '-started_at', limit: 3 }))).data,
   /** The number of alerts of each kind since a time, and the newest of them. */
   alertSummary: (organisation_id: number, from: string) =>
     guarded(one<AlertSummary>('GET', 'alerts/summary', { organisation_id, from })),

@@ -8,13 +8,16 @@ export const keys = {
   urgentTrackers: (organisation_id: number, changes: string) =>
     ['rows', 'tracker', 'urgent', organisation_id, changes] as const,
   trackerCount: (organisation_id: number) => ['tracker', 'count', organisation_id] as const,
-  trackerPages: (organisation_id: number, search: string, state: string | null) =>
-    ['tracker', 'pages', organisation_id, search, state] as const,
+  trackerPages: (organisation_id: number, search: string, state: string | null, doing: string | null) =>
+    ['tracker', 'pages', organisation_id, search, state, doing] as const,
   latestEvent: (tracker_id: number) => ['tracker', 'latest', tracker_id] as const,
   lastReport: (tracker_id: number) => ['tracker', 'lastReport', tracker_id] as const,
   /** An event together with its tracker. */
   event: (id: number) => ['trackerevent', id] as const,
   boundaries: (organisation_id: number) => ['rows', 'boundary', 'all', organisation_id] as const,
+  locations: (organisation_id: number) => ['rows', 'location', 'all', organisation_id] as const,
+  /** Trips and stops of a tracker. */
+  segments: (tracker_id: number, from: string, to: string) => ['segments', tracker_id, from, to] as const,
   boundaryLimit: (organisation_id: number) => ['boundaryLimit', organisation_id] as const,
   /** @param version of the shape that is simplified */
   simplifiedShape: (organisation_id: number, version: number) => ['simplifiedShape', organisation_id, version] as const,
@@ -22,6 +25,7 @@ export const keys = {
   /** @param open the ids of open alerts */
   alertSummary: (organisation_id: number, from: string, open: string) =>
     ['rows', 'alert', 'summary', organisation_id, from, open] as const,
+  lastAlerts: (tracker_id: number) => ['rows', 'alert', 'last', tracker_id] as const,
   openAlerts: (organisation_id: number) => ['rows', 'alert', 'open', organisation_id] as const,
   lastPositions: (organisation_id: number) => ['lastPositions', organisation_id] as const,
   trail: (tracker_id: number | null) => ['trail', tracker_id] as const,

@@ -1,16 +1,22 @@
 import type { Row } from '#api/client.ts'
 
-export type { ViewportUpdate } from '#gateway/live/messages.ts'
+export type { TrackerMovement, ViewportUpdate } from '#gateway/live/messages.ts'
 export type { Cell } from '#gateway/live/viewport/query.ts'
 export type { View as Viewport } from '#gateway/live/viewport/viewport.ts'
 
 export type Tracker = Row<'tracker'>
+/** What a tracker does, and since when. */
+export type Movement = NonNullable<Tracker['movement']>
 /** The fields of a tracker that the map needs. */
 export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | 'online' | 'seen_at'> &
-  Partial<Pick<Tracker, 'state'>>
+  Partial<Pick<Tracker, 'state' | 'movement'>>
 export type Boundary = Row<'boundary'>
-/** The live connection carries no names. */
-export type TrackerEvent = Live<Row<'trackerevent'>, 'by_hand' | 'boundary_name' | 'boundary_rule'>
+export type Location = Row<'location'>
+export type Segment = Row<'segment'>
+/** The live connection carries no names; of a trip it has the metres so far. */
+export type TrackerEvent = Live<Row<'trackerevent'>, 'by_hand' | 'boundary_name' | 'boundary_rule'> & {
+  distance_m?: number
+}
 /** Whether a tracker is online, and since when. */
 export type Presence = { tracker_id: number; online: boolean; changed_at: string }
 export type Alert = Live<Row<'alert'>, 'duration_s' | 'tracker_name' | 'acknowledged_by'>

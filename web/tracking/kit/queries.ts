@@ -26,5 +26,8 @@ export const trackerOf = (id: number) => queryOptions({ queryKey: keys.tracker(i
 export const boundariesOf = (organisation_id: number) =>
   queryOptions({ queryKey: keys.boundaries(organisation_id), queryFn: () => api.boundaries(organisation_id) })
 
+export const locationsOf = (organisation_id: number) =>
+  queryOptions({ queryKey: keys.locations(organisation_id), queryFn: () => api.locations(organisation_id) })
+
 export const alertsOf = (organisation_id: number) =>
   queryOptions({ queryKey: keys.openAlerts(organisation_id), queryFn: () => api.openAlerts(organisation_id) })

@@ -1,8 +1,11 @@
 import { type TrackerStatus, trackerStatus } from '#api/client.ts'
-import type { Alert, NamedTracker, Presence } from '../types.ts'
+import type { Alert, Movement, NamedTracker, Presence } from '../types.ts'
 import type { Latest } from './live/positions.ts'
 
 export type State = TrackerStatus
+/** What a tracker does. */
+export type Doing = Movement['state']
+export const doings: readonly Doing[] = ['moving', 'idling', 'parked', 'towed', 'no_data']
 export { trackerStatuses as states } from '#api/client.ts'
 
 /**
@@ -21,6 +24,11 @@ export function statusOf(tracker: NamedTracker, { latest, presence, alert }: Sta
     return { state, offline, since: alert?.started_at ?? latest?.outside_since ?? null, offline_since, alert }
   }
   return { state, offline, since: offline_since, offline_since }
+}
+
+/** From the live connection; until it is open, from the tracker's row. */
+export function movementOf(tracker: NamedTracker, live: Movement | undefined): Movement | null {
+  return live ?? tracker.movement ?? null
 }
 
 /** Presence from the live connection; until it is open, from the tracker's row. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { afterTrackers } from './afterTrackers.ts'
@@ -24,11 +24,14 @@ export function usePlace(): (position: number[] | undefined) => string | null {
       unmounted = true
     }
   }, [])
-  return (position) => {
-    const [lon, lat] = position ?? []
-    if (!geography || lon === undefined || lat === undefined) return null
-    return geography.describePlace(geography.placeOf({ lon, lat }), units, (parts) => t('tracking:place.away', parts))
-  }
+  return useCallback(
+    (position) => {
+      const [lon, lat] = position ?? []
+      if (!geography || lon === undefined || lat === undefined) return null
+      return geography.describePlace(geography.placeOf({ lon, lat }), units, (parts) => t('tracking:place.away', parts))
+    },
+    [geography, units, t],
+  )
 }
 
 async function load(): Promise<void> {

@@ -11,7 +11,7 @@ import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
 import classes from './TrackerPanel.module.css'
 
 /** Details of a tracker; unknown ones are omitted. */
-export function Facts({ tracker, latest, boundary, now }: Props) {
+export function Facts({ tracker, latest, boundary, place, now }: Props) {
   const { t } = useTranslation()
   const { time, ago } = useTimes()
   const event = latest?.event
@@ -26,6 +26,7 @@ export function Facts({ tracker, latest, boundary, now }: Props) {
       {fix && fix !== event && <Fact name={t('tracking:panel.fix')}>{when(fix.fix_at)}</Fact>}
       {event && event.event !== 'position' && <Fact name={t('tracking:panel.event')}>{event.event}</Fact>}
       {event?.alarm && <Fact name={t('tracking:panel.alarm')}>{event.alarm}</Fact>}
+      {place && place !== boundary?.name && <Fact name={t('tracking:panel.place')}>{place}</Fact>}
       {boundary && <Fact name={t('tracking:panel.boundary')}>{boundary.name}</Fact>}
       {fix && <Movement fix={fix} />}
       <Battery percent={batteryOf(event)} />
@@ -81,4 +82,11 @@ function batteryOf(event: TrackerEvent | undefined): number | null {
   return typeof battery === 'number' ? battery : null
 }
 
-type Props = { tracker: Tracker; latest: Latest | undefined; boundary: Boundary | undefined; now: number }
+type Props = {
+  tracker: Tracker
+  latest: Latest | undefined
+  boundary: Boundary | undefined
+  /** The name of where it is. */
+  place: string | null
+  now: number
+}

@@ -1,5 +1,5 @@
-import { ActionIcon, Anchor, CloseButton, Switch, Text, Title } from '@mantine/core'
-import { IconFocusCentered } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Button, CloseButton, Switch, Text, Title } from '@mantine/core'
+import { IconFocusCentered, IconPlayerPlay } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -13,12 +13,15 @@ import { positions } from '../kit/live/positions.ts'
 import { useLatest } from '../kit/live/useLatest.ts'
 import { StateMark } from '../kit/StateMark.tsx'
 import { focusTracker, selectTracker, setFollow, useSelection } from '../kit/selection.ts'
-import { nameOf, statusOf } from '../kit/state.ts'
-import { useStatusText } from '../kit/useStatusText.ts'
+import { movementOf, nameOf, statusOf } from '../kit/state.ts'
+import { useNamedPlace } from '../kit/useNamedPlace.ts'
+import { useMovementText, useStatusText } from '../kit/useStatusText.ts'
 import { ShareButton } from '../share/ShareButton.tsx'
 import type { Tracker } from '../types.ts'
 import { Facts } from './Facts.tsx'
+import { LastAlerts } from './LastAlerts.tsx'
 import { PanelAlerts } from './PanelAlerts.tsx'
+import { Today } from './Today.tsx'
 import classes from './TrackerPanel.module.css'
 
 const PanelFiles = lazy(async () => {
@@ -29,20 +32,24 @@ const PanelFiles = lazy(async () => {
 export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const { t } = useTranslation()
   const statusText = useStatusText()
+  const movementText = useMovementText()
   const latest = useLatest(tracker.id)
   const follow = useSelection((state) => state.follow)
   const now = useNow(1000)
   const mayEdit = useMayChange(tracker.organisation_id)(tracker)
   const alert = fleet.leaving.get(tracker.id)
   const reported = { latest, presence: positions.presence.get(tracker.id), alert }
-  const row = { tracker, latest, ...statusOf(tracker, reported) }
+  const movement = movementOf(tracker, positions.movement.get(tracker.id))
+  const row = { tracker, latest, movement, ...statusOf(tracker, reported) }
+  const place = useNamedPlace()(latest?.fix?.position?.coordinates)
+  const status = statusText(row, now, place)
+  const doing = movement && row.state !== 'inactive' ? movementText(movement, tracker.type, now, place) : null
   const boundary_id = alert?.boundary_id ?? latest?.fix?.boundary_id
   const boundary = fleet.boundaries.find((each) => each.id === boundary_id)
   const { id } = tracker
   const links: [to: string, label: string][] = [
     [paths.tracker({ id }), t('tracking:panel.details')],
     ...(mayEdit ? [[paths.trackerEdit({ id }), t('tracking:panel.settings')] as [string, string]] : []),
-    [paths.replay({ tracker: id }), t('tracking:panel.replay')],
     [paths.alerts({ tracker: id }), t('tracking:panel.alerts')],
   ]
   return (
@@ -53,9 +60,10 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
             {nameOf(tracker)}
           </Title>
           <div className={classes.state} data-state={row.state} aria-live="polite">
-            <StateMark state={row.state} offline={row.offline} />
-            {statusText(row, now)}
+            <StateMark state={row.state} offline={row.offline} doing={movement?.state} heading={latest?.heading} />
+            {status}
           </div>
+          {doing && doing !== status && <div className={classes.doing}>{doing}</div>}
         </div>
         <ActionIcon
           variant="subtle"
@@ -65,11 +73,26 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         >
           <Icon of={IconFocusCentered} />
         </ActionIcon>
-        <ShareButton tracker={tracker} />
         <CloseButton aria-label={t('tracking:panel.close')} onClick={() => selectTracker(null)} />
       </header>
+      <div className={classes.actions}>
+        <Button
+          component={Link}
+          to={paths.replay({ tracker: id })}
+          size="xs"
+          variant="default"
+          leftSection={<Icon of={IconPlayerPlay} />}
+        >
+          {t('tracking:panel.replay')}
+        </Button>
+        <ShareButton tracker={tracker} />
+      </div>
       <PanelAlerts tracker_id={tracker.id} fleet={fleet} now={now} />
-      <Facts tracker={tracker} latest={latest} boundary={boundary} now={now} />
+      <div className={classes.body}>
+        <Today tracker={tracker} now={now} />
+        <Facts tracker={tracker} latest={latest} boundary={boundary} place={place} now={now} />
+        <LastAlerts tracker_id={tracker.id} now={now} />
+      </div>
       <Suspense>
         <PanelFiles tracker_id={tracker.id} className={classes.files} />
       </Suspense>

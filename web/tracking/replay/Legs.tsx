@@ -1,20 +1,20 @@
 import { NativeSelect, Text, Title, UnstyledButton } from '@mantine/core'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { toDuration } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
+import { useDistance } from '../kit/useDistance.ts'
+import { toSpan } from '../movement/values.ts'
+import { type Leg, totalOf } from './legs.ts'
 import type { Shown } from './Markers.tsx'
 import type { Player } from './playback.ts'
 import classes from './Replay.module.css'
-import { type Leg, totalOf, tripsOf } from './trips.ts'
-import { useDistance } from './useDistance.ts'
+import { usePlaceOfLeg } from './usePlaceOfLeg.ts'
 
 /** Trips and stops of one tracker; a press jumps to the start of one. */
 export function Legs({ shown, selected, select, player }: Props) {
   const { t } = useTranslation()
-  const legs = useMemo(() => tripsOf(selected.track), [selected.track])
+  const { legs } = selected
   const current = useStore(player.store, ({ at }) => legs.findLastIndex(({ from }) => from <= at))
   return (
     <section className={classes.legs} aria-labelledby="legs">
@@ -37,7 +37,7 @@ export function Legs({ shown, selected, select, player }: Props) {
       ) : (
         <ol className={classes.list}>
           {legs.map((leg, i) => (
-            <li key={leg.from}>
+            <li key={leg.id}>
               <LegLine leg={leg} current={i === current} onPick={() => player.seek(leg.from)} />
             </li>
           ))}
@@ -52,18 +52,34 @@ function LegLine({ leg, current, onPick }: { leg: Leg; current: boolean; onPick:
   const { time } = useTimes()
   const now = Date.now()
   const clock = (at: number) => time(new Date(at).toISOString(), now)
-  // The date is shown with the first time only.
-  const span = t('tracking:replay.span', { from: clock(leg.from), to: clock(leg.to).slice(-5) })
+  const [from, to] = [clock(leg.from), clock(leg.to)]
+  // The date of a day is shown once.
+  const span = t('tracking:replay.span', { from, to: from.slice(0, -5) === to.slice(0, -5) ? to.slice(-5) : to })
   const trip = leg.kind === 'trip'
+  const place = usePlaceOfLeg()(leg)
   return (
     <UnstyledButton className={classes.leg} aria-current={current || undefined} onClick={onPick}>
       <span className={classes.kind} data-kind={leg.kind} aria-hidden="true" />
       <span>
-        <b>{trip ? t('tracking:replay.trip') : t('tracking:replay.stop')}</b> {toDuration(leg.duration_s)}
+        <b>{t(`tracking:replay.kinds.${leg.kind}`)}</b> {toSpan(leg.duration_s)}
         <br />
-        <span className={classes.quiet}>{span}</span>
+        <span className={classes.quiet}>
+          {span}
+          {leg.kind === 'stop' && place && (
+            <>
+              <br />
+              {place}
+            </>
+          )}
+          {leg.idle_s >= 60 && (
+            <>
+              <br />
+              {t('tracking:replay.idle', { duration: toSpan(leg.idle_s) })}
+            </>
+          )}
+        </span>
       </span>
-      {trip && <TripFacts leg={leg} />}
+      {(trip || leg.distance_m > 0) && <TripFacts leg={leg} />}
     </UnstyledButton>
   )
 }
@@ -89,7 +105,7 @@ function Total({ legs }: { legs: Leg[] }) {
   const distance = useDistance()
   const total = totalOf(legs)
   if (!total) return null
-  const facts = { distance: distance(total.distance_m), duration: toDuration(total.duration_s) }
+  const facts = { distance: distance(total.distance_m), duration: toSpan(total.duration_s) }
   return (
     <Text size="sm">
       {total.top_speed === null

@@ -1,6 +1,7 @@
 import { Marker as MapMarker } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
+import type { Leg } from './legs.ts'
 import type { Player } from './playback.ts'
 import classes from './Replay.module.css'
 import { placeAt, type Track } from './track.ts'
@@ -51,4 +52,4 @@ function makeMarker({ name, track, line }: Shown) {
   return { marker, move }
 }
 
-export type Shown = { id: number; name: string; track: Track; line: string }
+export type Shown = { id: number; name: string; track: Track; line: string; legs: Leg[] }

@@ -7,6 +7,7 @@ import type { Boundary } from '../types.ts'
 import { lineColour } from './colours.ts'
 import { Markers, type Shown } from './Markers.tsx'
 import type { Player } from './playback.ts'
+import { StopsLayer } from './StopsLayer.tsx'
 import { TrackLayer } from './TrackLayer.tsx'
 import type { Track } from './track.ts'
 import { useReplayCamera } from './useReplayCamera.ts'
@@ -22,6 +23,7 @@ export default function ReplayMap({ shown, boundaries, player, followed, unfollo
           {shown.map(({ id, track }, i) => (
             <TrackLayer key={id} id={id} track={track} line={lineColour(scheme, i)} colour={colour} />
           ))}
+          <StopsLayer shown={shown} player={player} colour={colour} />
           <Markers shown={shown} player={player} />
           <Camera shown={shown} followed={followed} player={player} unfollow={unfollow} />
         </>

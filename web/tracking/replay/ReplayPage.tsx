@@ -17,6 +17,7 @@ import { addressOf, type ChangeQuery, readQuery } from './query.ts'
 import classes from './Replay.module.css'
 import { ReplayQuery } from './ReplayQuery.tsx'
 import { ReplayStatus } from './ReplayStatus.tsx'
+import { useLegs } from './useLegs.ts'
 import { useTracks } from './useTracks.ts'
 
 const ReplayMap = lazy(() => import('./ReplayMap.tsx'))
@@ -32,10 +33,14 @@ export function ReplayPage() {
   const query = useMemo(() => readQuery(params, timezone, Date.now()), [params, timezone])
   const named = useTrackerNames(query.trackers)
   const { tracks, ...loading } = useTracks(query.to > query.from ? query.trackers : none, query.from, query.to)
+  const legs = useLegs(query.to > query.from ? query.trackers : none, query.from, query.to)
   const scheme = useComputedColorScheme('light')
   const shown = useMemo<Shown[]>(
-    () => tracks.map(({ id, track }, i) => ({ id, track, line: lineColour(scheme, i), name: named(id) })),
-    [tracks, named, scheme],
+    () =>
+      tracks.map(({ id, track }, i) => {
+        return { id, track, line: lineColour(scheme, i), name: named(id), legs: legs.get(id) ?? none }
+      }),
+    [tracks, legs, named, scheme],
   )
   const [player] = useState(createPlayback)
   const [selectedId, select] = useState<number | null>(null)

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
+import type { Leg } from './legs.ts'
 import type { Shown } from './Markers.tsx'
 import { marksOf } from './marks.ts'
 import type { Player } from './playback.ts'
 import classes from './Replay.module.css'
 import { outsideRanges, reportedRanges, type Track } from './track.ts'
 
-/** Periods in which each tracker reported, in red while outside, with a slider for the time. */
+/** Trips and stops of each tracker, in red while outside, with a slider for the time. */
 export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) {
   const { t } = useTranslation()
   const { time } = useTimes()
@@ -36,9 +37,13 @@ export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) 
   return (
     <div className={classes.timeline}>
       <svg className={classes.rows} height={shown.length * 8} width="100%" aria-hidden="true">
-        {shown.map(({ id, track, line }, i) => (
+        {shown.map(({ id, track, legs, line }, i) => (
           <g key={id}>
-            <Bars track={track} stretches={reportedRanges} y={i * 8 + 2} colour={line} place={place} />
+            {legs.length > 0 ? (
+              <LegBars legs={legs} from={from} to={to} y={i * 8 + 2} colour={line} />
+            ) : (
+              <Bars track={track} stretches={reportedRanges} y={i * 8 + 2} colour={line} place={place} />
+            )}
             <Bars track={track} stretches={outsideRanges} y={i * 8 + 1} tall colour="var(--outside)" place={place} />
           </g>
         ))}
@@ -64,6 +69,28 @@ export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) 
       </div>
     </div>
   )
+}
+
+/** A stop is thinner than a trip; a gap is empty. */
+function LegBars({ legs, from, to, y, colour }: { legs: Leg[]; from: number; to: number; y: number; colour: string }) {
+  return legs
+    .filter((leg) => leg.kind !== 'gap' && leg.to > from && leg.from < to)
+    .map((leg) => {
+      const [first, last] = [Math.max(leg.from, from), Math.min(leg.to, to)].map(
+        (at) => ((at - from) / (to - from)) * 100,
+      )
+      const [height, top] = leg.kind === 'trip' ? [4, y] : [1.5, y + 1.25]
+      return (
+        <rect
+          key={leg.id}
+          x={`${first}%`}
+          y={top}
+          width={`${Math.max(0.25, last! - first!)}%`}
+          height={height}
+          fill={colour}
+        />
+      )
+    })
 }
 
 function Bars({ track, stretches, y, tall = false, colour, place }: BarsProps) {

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,9 +18,9 @@ export function ShareButton({ tracker }: { tracker: Tracker }) {
   if (!dispatches && !owns) return null
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" aria-label={t('tracking:panel.share')} onClick={() => setOpen(true)}>
-        <Icon of={IconShare} />
-      </ActionIcon>
+      <Button size="xs" variant="default" leftSection={<Icon of={IconShare} />} onClick={() => setOpen(true)}>
+        {t('tracking:panel.share')}
+      </Button>
       <Suspense>{open && <ShareDialog tracker={tracker} close={() => setOpen(false)} />}</Suspense>
     </>
   )

@@ -4,7 +4,9 @@ import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import type { Column } from '../../kit/lists/Table.tsx'
 import { StateMark } from '../kit/StateMark.tsx'
+import { useNamedPlace } from '../kit/useNamedPlace.ts'
 import { usePlace } from '../kit/usePlace.ts'
+import { useMovementText } from '../kit/useStatusText.ts'
 import type { Tracker } from '../types.ts'
 import classes from './TrackersPage.module.css'
 
@@ -16,9 +18,16 @@ export function useTrackerColumns(now: number): Column<'tracker'>[] {
   const { time, ago } = useTimes()
   const { speedFigure, speedUnit } = useUnits()
   const place = usePlace()
+  const named = useNamedPlace()
+  const movementText = useMovementText()
   return [
     { name: 'name' },
     { name: 'state', show: (tracker) => <Status tracker={tracker} now={now} /> },
+    {
+      name: 'movement',
+      show: ({ movement, type, active, position }) =>
+        movement && active && movementText(movement, type, now, named(position?.coordinates)),
+    },
     { name: 'seen_at', show: ({ seen_at }) => seen_at && <span title={time(seen_at, now)}>{ago(seen_at, now)}</span> },
     { name: 'position', show: ({ position }) => place(position?.coordinates) },
     { name: 'speed', end: true, unit: speedUnit, show: ({ speed }) => speed !== null && speedFigure(speed) },

@@ -7,6 +7,7 @@ export const fields = {
     active: 'Active',
     interval_s: 'Tracking interval (s)',
     interval_charging_s: 'Interval when charging (s)',
+    movement: 'Movement',
     pause_after_still_s: 'Pause sending after no movement for (s)',
     exit_confirmations: 'Reports outside before an alert',
     exit_delay_s: 'Seconds outside before an alert',

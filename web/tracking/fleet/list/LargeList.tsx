@@ -6,7 +6,7 @@ import { positions } from '../../kit/live/positions.ts'
 import { useLiveClock } from '../../kit/live/useLiveClock.ts'
 import { useViewportState } from '../../kit/live/viewportState.ts'
 import { toListed } from '../../kit/rows.ts'
-import type { State } from '../../kit/state.ts'
+import type { Doing, State } from '../../kit/state.ts'
 import { FleetFailed } from './FleetFailed.tsx'
 import { FleetLoading } from './FleetLoading.tsx'
 import { NoMatch } from './NoMatch.tsx'
@@ -24,10 +24,12 @@ export function LargeList({ organisation_id, fleet }: { organisation_id: number;
   const { t } = useTranslation()
   const now = useLiveClock()
   const counts = useViewportState((state) => state.counts)
+  const movements = useViewportState((state) => state.movements)
   const [search, setSearch] = useState('')
   const [state, setState] = useState<State | null>(null)
+  const [doing, setDoing] = useState<Doing | null>(null)
   const [words] = useDebouncedValue(search, pause)
-  const { trackers, status, more, retry } = useTrackerPages(organisation_id, words, state)
+  const { trackers, status, more, retry } = useTrackerPages(organisation_id, words, state, doing)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(
@@ -38,6 +40,7 @@ export function LargeList({ organisation_id, fleet }: { organisation_id: number;
   const showAll = () => {
     setSearch('')
     setState(null)
+    setDoing(null)
   }
 
   if (status === 'error') return <FleetFailed retry={retry} />
@@ -45,7 +48,16 @@ export function LargeList({ organisation_id, fleet }: { organisation_id: number;
     <section className={classes.list} aria-label={t('tracking:fleet.label')} onKeyDown={onKeyDown}>
       <div className={classes.head}>
         <SearchField value={search} onChange={setSearch} />
-        {counts && <StateFilter counts={counts} value={state} onChange={setState} />}
+        {counts && movements && (
+          <StateFilter
+            counts={counts}
+            value={state}
+            onChange={setState}
+            movements={movements}
+            doing={doing}
+            onDoing={setDoing}
+          />
+        )}
       </div>
       {status === 'pending' ? (
         <FleetLoading />

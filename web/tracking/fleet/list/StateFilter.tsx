@@ -1,34 +1,65 @@
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../kit/StateMark.tsx'
-import { type State, states } from '../../kit/state.ts'
+import { type Doing, doings, type State, states } from '../../kit/state.ts'
 import classes from './TrackerList.module.css'
 
-/** Number of trackers in each state; a press filters by one, another press resets. */
-export function StateFilter({ counts, value, onChange }: Props) {
+/** Number of trackers by what they do, and by state; a press filters by one, another press resets. */
+export function StateFilter({ counts, value, onChange, movements, doing, onDoing }: Props) {
   const { t } = useTranslation()
-  const shown = states.filter((state) => counts[state] > 0 || state === value)
   return (
-    <fieldset
-      className={classes.filter}
-      aria-label={t('tracking:fleet.filter')}
-      style={{ border: 0, margin: 0, padding: 0 }}
-    >
-      {shown.map((state) => (
-        <button
-          key={state}
-          type="button"
-          className={classes.chip}
-          aria-pressed={state === value}
-          title={t(`tracking:state.${state}`)}
-          onClick={() => onChange(state === value ? null : state)}
-        >
-          <StateMark state={state} />
-          <span>{t(`tracking:state.${state}`)}</span>
-          <b>{counts[state]}</b>
-        </button>
-      ))}
-    </fieldset>
+    <>
+      <fieldset className={classes.filter} aria-label={t('tracking:fleet.movementFilter')}>
+        {doings
+          .filter((each) => movements[each] > 0 || each === doing)
+          .map((each) => (
+            <Chip
+              key={each}
+              pressed={each === doing}
+              label={t(`tracking:doing.${each}`)}
+              count={movements[each]}
+              press={() => onDoing(each === doing ? null : each)}
+            >
+              <i className={classes.shape}>
+                <StateMark state="inside" doing={each} />
+              </i>
+            </Chip>
+          ))}
+      </fieldset>
+      <fieldset className={classes.filter} aria-label={t('tracking:fleet.filter')}>
+        {states
+          .filter((state) => counts[state] > 0 || state === value)
+          .map((state) => (
+            <Chip
+              key={state}
+              pressed={state === value}
+              label={t(`tracking:state.${state}`)}
+              count={counts[state]}
+              press={() => onChange(state === value ? null : state)}
+            >
+              <StateMark state={state} />
+            </Chip>
+          ))}
+      </fieldset>
+    </>
   )
 }
 
-type Props = { counts: Record<State, number>; value: State | null; onChange: (state: State | null) => void }
+function Chip({ pressed, label, count, press, children }: ChipProps) {
+  return (
+    <button type="button" className={classes.chip} aria-pressed={pressed} title={label} onClick={press}>
+      {children}
+      <span>{label}</span>
+      <b>{count}</b>
+    </button>
+  )
+}
+
+type ChipProps = { pressed: boolean; label: string; count: number; press: () => void; children: React.ReactNode }
+type Props = {
+  counts: Record<State, number>
+  value: State | null
+  onChange: (state: State | null) => void
+  movements: Record<Doing, number>
+  doing: Doing | null
+  onDoing: (doing: Doing | null) => void
+}

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { positions } from '../../kit/live/positions.ts'
 import { useLiveClock } from '../../kit/live/useLiveClock.ts'
-import { countStates, filterRows, toRows } from '../../kit/rows.ts'
-import type { State } from '../../kit/state.ts'
+import { countDoings, countStates, filterRows, toRows } from '../../kit/rows.ts'
+import type { Doing, State } from '../../kit/state.ts'
 import type { FleetState } from '../../kit/useFleet.ts'
 import { FleetEmpty } from './FleetEmpty.tsx'
 import { FleetFailed } from './FleetFailed.tsx'
@@ -20,16 +20,19 @@ export function TrackerList({ fleet, status, retry }: FleetState) {
   const now = useLiveClock()
   const [search, setSearch] = useState('')
   const [state, setState] = useState<State | null>(null)
+  const [doing, setDoing] = useState<Doing | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now])
-  const matches = useMemo(() => filterRows(rows, search, state), [rows, search, state])
+  const matches = useMemo(() => filterRows(rows, search, state, doing), [rows, search, state, doing])
   const counts = useMemo(() => countStates(rows), [rows])
+  const movements = useMemo(() => countDoings(rows), [rows])
 
   const { selected, cursor, setCursor, onKeyDown } = useListKeys(matches)
   const showAll = () => {
     setSearch('')
     setState(null)
+    setDoing(null)
   }
 
   if (status === 'failed') return <FleetFailed retry={retry} />
@@ -39,7 +42,14 @@ export function TrackerList({ fleet, status, retry }: FleetState) {
     <section className={classes.list} aria-label={t('tracking:fleet.label')} onKeyDown={onKeyDown}>
       <div className={classes.head}>
         <SearchField value={search} onChange={setSearch} />
-        <StateFilter counts={counts} value={state} onChange={setState} />
+        <StateFilter
+          counts={counts}
+          value={state}
+          onChange={setState}
+          movements={movements}
+          doing={doing}
+          onDoing={setDoing}
+        />
       </div>
       {matches.length === 0 ? (
         <NoMatch showAll={showAll} />

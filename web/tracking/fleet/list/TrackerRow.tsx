@@ -3,6 +3,7 @@ import type { Row } from '../../kit/rows.ts'
 import { StateMark } from '../../kit/StateMark.tsx'
 import { focusTracker } from '../../kit/selection.ts'
 import { nameOf } from '../../kit/state.ts'
+import { useNamedPlace } from '../../kit/useNamedPlace.ts'
 import { usePlace } from '../../kit/usePlace.ts'
 import { useStatusText } from '../../kit/useStatusText.ts'
 import classes from './TrackerList.module.css'
@@ -11,7 +12,12 @@ export function TrackerRow({ row, now, top, index, total, selected, cursor, onPi
   const statusText = useStatusText()
   const { speed: speedText } = useUnits()
   const { tracker, latest, state, offline } = row
-  const place = usePlace()(latest?.fix?.position?.coordinates)
+  const position = latest?.fix?.position?.coordinates
+  const named = useNamedPlace()(position)
+  const town = usePlace()(position)
+  const text = statusText(row, now, named)
+  // Not two places in a line.
+  const place = named && text.includes(named) ? null : town
   const speed = offline ? null : (latest?.fix?.speed ?? null)
   return (
     // The list box handles focus and keys; rows only clicks.
@@ -31,11 +37,11 @@ export function TrackerRow({ row, now, top, index, total, selected, cursor, onPi
         focusTracker(tracker.id)
       }}
     >
-      <StateMark state={state} offline={offline} />
+      <StateMark state={state} offline={offline} doing={row.movement?.state} heading={latest?.heading} />
       <div className={classes.what}>
         <div className={classes.name}>{nameOf(tracker)}</div>
-        <div className={classes.happened} data-state={state}>
-          {statusText(row, now)}
+        <div className={classes.happened} data-state={state} title={[text, place].filter(Boolean).join(' · ')}>
+          {text}
           {place && <span className={classes.place}> · {place}</span>}
         </div>
       </div>

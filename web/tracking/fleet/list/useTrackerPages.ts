@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api.ts'
 import { keys } from '../../keys.ts'
-import type { State } from '../../kit/state.ts'
+import type { Doing, State } from '../../kit/state.ts'
 
 /** Limit of infinite scrolling; further trackers are found by search. */
 const maxPages = 20
@@ -11,14 +11,15 @@ const refetchEvery = 10_000
 const refetchedPages = 2
 
 /** Trackers found by the server, page by page. */
-export function useTrackerPages(organisation_id: number, search: string, state: State | null) {
+export function useTrackerPages(organisation_id: number, search: string, state: State | null, doing: Doing | null) {
   const query = useInfiniteQuery({
-    queryKey: keys.trackerPages(organisation_id, search, state),
+    queryKey: keys.trackerPages(organisation_id, search, state, doing),
     queryFn: ({ pageParam }) =>
       api.findTrackers({
         organisation_id,
         ...(search && { search }),
         ...(state && { state }),
+        ...(doing && { movement: doing }),
         ...(pageParam && { after: pageParam }),
       }),
     initialPageParam: null as string | null,

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client'
 import { backendOrigin } from '../../../core/backend/backend.ts'
-import type { Alert, Presence, TrackerEvent, Viewport, ViewportUpdate } from '../../types.ts'
+import type { Alert, Presence, TrackerEvent, TrackerMovement, Viewport, ViewportUpdate } from '../../types.ts'
 
 /**
  * Live connection (socket.io) of one organisation. After a reconnect it requests what it missed since the last event.
@@ -27,6 +27,7 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
   socket.on('snapshot', buffer.snapshot)
   socket.on('positions', buffer.positions)
   socket.on('presence', on.presence)
+  socket.on('movement', on.movement)
   socket.on('viewport_update', on.viewport)
   socket.on('alert', on.alert)
   socket.on('disconnect', (reason) => {
@@ -84,6 +85,7 @@ export type LiveOptions = {
   on: {
     positions: (events: TrackerEvent[]) => void
     presence: (trackers: Presence[]) => void
+    movement: (trackers: TrackerMovement[]) => void
     viewport: (update: ViewportUpdate) => void
     alert: (alert: Alert) => void
     status: (status: 'live' | 'lost') => void

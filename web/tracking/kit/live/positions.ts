@@ -1,12 +1,13 @@
-import type { Presence, TrackerEvent } from '../../types.ts'
+import type { Movement, Presence, TrackerEvent, TrackerMovement } from '../../types.ts'
 
 /**
- * The last event and presence of every tracker. A plain map, not React state: ten thousand trackers report each
+ * The last event, presence and movement of every tracker. A plain map, not React state: ten thousand trackers report each
  * second, and listeners are notified once per frame with the trackers that changed.
  */
 function createPositions(schedule: Schedule = onFrame) {
   const latest = new Map<number, Latest>()
   const presence = new Map<number, Presence>()
+  const movement = new Map<number, Movement>()
   const listeners = new Set<Listener>()
   let changed = new Set<number>()
   let scheduled = false
@@ -16,6 +17,8 @@ function createPositions(schedule: Schedule = onFrame) {
     for (const event of events) {
       latest.set(event.tracker_id, follow(latest.get(event.tracker_id), event))
       changed.add(event.tracker_id)
+      const doing = event.distance_m === undefined ? undefined : movement.get(event.tracker_id)
+      if (doing) movement.set(event.tracker_id, { ...doing, distance_m: event.distance_m! })
       if (lastEventId === undefined || event.id > lastEventId) lastEventId = event.id
     }
     scheduleNotify()
@@ -29,11 +32,20 @@ function createPositions(schedule: Schedule = onFrame) {
     scheduleNotify()
   }
 
+  function takeMovement(trackers: TrackerMovement[]) {
+    for (const { tracker_id, ...doing } of trackers) {
+      movement.set(tracker_id, doing)
+      changed.add(tracker_id)
+    }
+    scheduleNotify()
+  }
+
   /** Drops trackers that have left the viewport. */
   function forget(ids: Iterable<number>) {
     for (const id of ids) {
       latest.delete(id)
       presence.delete(id)
+      movement.delete(id)
       changed.add(id)
     }
     scheduleNotify()
@@ -43,6 +55,7 @@ function createPositions(schedule: Schedule = onFrame) {
     for (const id of [...latest.keys(), ...presence.keys()]) changed.add(id)
     latest.clear()
     presence.clear()
+    movement.clear()
     lastEventId = undefined
     scheduleNotify()
   }
@@ -66,8 +79,10 @@ function createPositions(schedule: Schedule = onFrame) {
   return {
     latest: latest as ReadonlyMap<number, Latest>,
     presence: presence as ReadonlyMap<number, Presence>,
+    movement: movement as ReadonlyMap<number, Movement>,
     take,
     takePresence,
+    takeMovement,
     forget,
     clear,
     subscribe,
@@ -82,7 +97,8 @@ export function follow(before: Latest | undefined, event: TrackerEvent): Latest 
   const located = event.position !== null && event.valid
   const fix = located ? event : (before?.fix ?? null)
   const outside = fix?.outside_boundary === true
-  return { event, fix, outside_since: outside ? (before?.outside_since ?? fix.fix_at) : null }
+  const heading = fix?.heading ?? before?.heading ?? null
+  return { event, fix, heading, outside_since: outside ? (before?.outside_since ?? fix.fix_at) : null }
 }
 
 // A hidden tab gets no frames; its listeners are notified when it is visible again.
@@ -90,6 +106,12 @@ function onFrame(run: () => void) {
   requestAnimationFrame(run)
 }
 
-export type Latest = { event: TrackerEvent; fix: TrackerEvent | null; outside_since: string | null }
+export type Latest = {
+  event: TrackerEvent
+  fix: TrackerEvent | null
+  /** The last one that was reported: many devices report none while they wait at a light. */
+  heading: number | null
+  outside_since: string | null
+}
 type Listener = (changed: ReadonlySet<number>) => void
 type Schedule = (run: () => void) => void

@@ -36,6 +36,7 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
           refetchForUnknown(organisation_id, events)
         },
         presence: positions.takePresence,
+        movement: positions.takeMovement,
         viewport: (update) => {
           applyViewportUpdate(update)
           setReady(true)

@@ -1,4 +1,5 @@
 import type { Position } from 'geojson'
+import { contains } from '../polygons.ts'
 import { distance } from './circle.ts'
 import type { Handle } from './handles.ts'
 import { near } from './shape.ts'
@@ -49,14 +50,4 @@ export function ringAt(area: Area, to: Position): Place | null {
 function withRing(area: Area, { polygon, ring }: Place, change: (ring: Ring) => Ring): Area {
   const rings = area.polygons[polygon]!
   return { kind: 'area', polygons: area.polygons.with(polygon, rings.with(ring, change(rings[ring]!))) }
-}
-
-export function contains(ring: Ring, [x, y]: Position): boolean {
-  let inside = false
-  for (const [i, [ax, ay]] of ring.entries()) {
-    const [bx, by] = ring.at(i - 1)!
-    if (ay! > y! === by! > y!) continue
-    if (x! < ax! + ((bx! - ax!) * (y! - ay!)) / (by! - ay!)) inside = !inside
-  }
-  return inside
 }

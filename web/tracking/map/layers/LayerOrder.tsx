@@ -30,6 +30,8 @@ export const layerOrder = [
   'track-outside',
   'track-casing',
   'track',
+  'stops',
+  'stop-names',
   'accuracy-area',
   'accuracy-edge',
   'own-area',

@@ -1,6 +1,7 @@
 import type { Colours } from '#messages/palette.ts'
+import type { Latest } from '../../kit/live/positions.ts'
 import type { Status } from '../../kit/state.ts'
-import type { TrackerEvent } from '../../types.ts'
+import type { Movement } from '../../types.ts'
 import type { MarkerStyle } from './field.ts'
 
 const dot = 0
@@ -9,16 +10,33 @@ const diamond = 2
 const hollow = 4
 const hole = 8
 const ring = 16
+const bars = 32
 const slowest = 0.5 // m/s: below it a heading is noise
 
-/** A marker's style, the same as the list's StateMark. */
-export function markerStyleOf({ state, offline }: Status, fix: TrackerEvent, mark: Mark): MarkerStyle {
-  const moving = !offline && fix.heading !== null && (fix.speed ?? 0) >= slowest
+/**
+ * A marker's style, the same as the list's StateMark: the colour says where it is, the shape what it does. An arrow moves,
+ * a dot rests, one with bars idles, a hollow one is silent.
+ */
+export function markerStyleOf(
+  { state, offline }: Status,
+  latest: Latest,
+  movement: Movement | null,
+  mark: Mark,
+): MarkerStyle {
+  const silent = offline || movement?.state === 'no_data'
   const outside = state === 'outside'
-  const form = (moving ? arrow : outside ? diamond : dot) + (offline ? hollow : 0)
-  const sign = outside ? ring : state === 'unknown' ? hole : 0
-  const turn = Math.round(((fix.heading ?? 0) / 360) * 256)
+  const moves = !silent && latest.heading !== null && isMoving(movement, latest)
+  const form = (moves ? arrow : outside ? diamond : dot) + (silent ? hollow : 0)
+  const idles = movement?.state === 'idling' && !silent
+  const sign = (outside ? ring : 0) + (idles ? bars : state === 'unknown' && !outside && !moves ? hole : 0)
+  const turn = Math.round(((latest.heading ?? 0) / 360) * 256)
   return [colourOf(state), form + sign, mark, ((turn % 256) + 256) % 256]
+}
+
+/** One that waits at a light is on its trip still. Until anything is known of its trips, its speed says it. */
+export function isMoving(movement: Movement | null, { fix }: Latest): boolean {
+  if (movement) return movement.state === 'moving' || movement.state === 'towed'
+  return (fix?.speed ?? 0) >= slowest
 }
 
 /** Marker colours of the palette, indexed by `colourOf`. */

@@ -25,14 +25,14 @@ void main() {
   v_form = int(a_look.y);
   v_mark = int(a_look.z);
   // CSS pixels, no larger than the drawing: ten thousand sprites cover many pixels.
-  v_size = v_mark > 0 ? 40.0 : v_form >= 16 ? 32.0 : (v_form & 3) == 1 ? 28.0 : 18.0;
+  v_size = v_mark > 0 ? 40.0 : (v_form & 16) != 0 ? 32.0 : (v_form & 3) == 1 ? 28.0 : 18.0;
   gl_PointSize = v_size * u_scale;
   float angle = a_look.w / 256.0 * 6.2831853 - u_bearing;
   v_turn = vec2(cos(angle), sin(angle));
   v_colour = u_palette[int(a_look.x)];
 }`
 
-/** Forms differ by shape as well as colour: arrow or dot, diamond with ring (outside), hollow (offline), with hole. */
+/** Forms differ by shape as well as colour: arrow or dot, diamond with ring (outside), hollow (silent), with hole, with bars (idling). */
 export const fragmentShader = `#version 300 es
 precision highp float;
 uniform float u_scale;
@@ -72,6 +72,7 @@ void main() {
   bool hollow = (v_form & 4) != 0;
   bool hole = (v_form & 8) != 0;
   bool ring = (v_form & 16) != 0;
+  bool bars = (v_form & 32) != 0;
   float r = length(p);
   float d = shape(p, kind);
   colour = vec4(0.0);
@@ -87,5 +88,6 @@ void main() {
   over(colour, v_colour, cover(d));
   if (hollow) over(colour, u_casing, cover(d + 2.2));
   if (hole) over(colour, u_casing, cover(length(p) - 2.3));
+  if (bars) over(colour, u_casing, cover(max(abs(abs(p.x) - 1.9) - 0.9, abs(p.y) - 2.8)));
   if (colour.a < 0.004) discard;
 }`

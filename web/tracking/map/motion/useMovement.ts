@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Fleet } from '../../kit/fleet.ts'
 import { positions } from '../../kit/live/positions.ts'
-import { statusOf } from '../../kit/state.ts'
+import { movementOf, statusOf } from '../../kit/state.ts'
 import type { Field } from './field.ts'
 import { type Mark, markerStyleOf } from './markerStyle.ts'
 import type { Markers } from './markers.ts'
@@ -30,7 +30,12 @@ export function useMovement({ field, markers, fleet, selected, hovered }: Moveme
       const { fix } = latest
       const mark: Mark = id === selected ? 2 : id === hovered ? 1 : 0
       const reported = { latest, presence: positions.presence.get(id), alert: fleet.leaving.get(id) }
-      const style = markerStyleOf(statusOf(tracker, reported), fix, mark)
+      const style = markerStyleOf(
+        statusOf(tracker, reported),
+        latest,
+        movementOf(tracker, positions.movement.get(id)),
+        mark,
+      )
       const before = drawn.get(id)
       const at = Date.parse(fix.fix_at)
       if (before === at) return field.restyle(id, style)
