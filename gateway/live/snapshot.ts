@@ -91,7 +91,7 @@ export async function movementsOf(
     .select(['followed.tracker_id', movementNow.as('movement')])
     .where('followed.organisation_id', '=', viewer.organisation_id)
     .where('followed.movement', 'is not', null)
-  if (!viewer.sees_all) query = query.where('t.owner_user_id', '=', viewer.user_id)
+  if (!viewer.sees_all) query = query.where(isSeen(viewer, 't'))
   if (tracker_ids) query = query.where('followed.tracker_id', '=', anyOf(tracker_ids))
   return (await query.execute()).map(({ tracker_id, movement }) => ({ tracker_id, ...movement! }))
 }

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../core/session.ts'
 import type { Fleet } from '../kit/fleet.ts'
 import { useLatest } from '../kit/live/useLatest.ts'
+import { locationsOf } from '../kit/queries.ts'
 import { useSelection } from '../kit/selection.ts'
 import { Camera } from '../map/camera/Camera.tsx'
 import { newZealand } from '../map/camera/fit.ts'
@@ -12,6 +15,7 @@ import { ClusterCountsLayer } from '../map/layers/ClusterCountsLayer.tsx'
 import { ClustersLayer } from '../map/layers/ClustersLayer.tsx'
 import { CollisionLayer } from '../map/layers/CollisionLayer.tsx'
 import { LabelsLayer } from '../map/layers/LabelsLayer.tsx'
+import { LocationsLayer } from '../map/layers/LocationsLayer.tsx'
 import { TrackersLayer } from '../map/layers/TrackersLayer.tsx'
 import { TrailLayer } from '../map/layers/TrailLayer.tsx'
 import { useLayers } from '../map/layers.ts'
@@ -25,11 +29,14 @@ export default function FleetMap({ fleet, trail, in_panel, ready }: Props) {
   const [field] = useState(() => new Field())
   const latest = useLatest(useSelection((state) => state.id))
   const shown = useLayers()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const { data: locations = none } = useQuery(locationsOf(organisation_id))
   return (
     <MapFrame label={t('tracking:map.label')} bounds={newZealand} own_buttons>
       {(colour) => (
         <>
           <BoundariesLayer boundaries={shown.boundaries ? fleet.boundaries : none} colour={colour} />
+          <LocationsLayer locations={shown.locations ? locations : none} colour={colour} />
           <TrailLayer trail={shown.trails ? trail : none} colour={colour} />
           <AccuracyLayer fix={shown.trackers ? (latest?.fix ?? null) : null} colour={colour} />
           <OwnPosition colour={colour} />

@@ -1,15 +1,17 @@
-import { ActionIcon, Divider, Popover, Stack, Switch } from '@mantine/core'
+import { ActionIcon, Divider, Popover, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { toDuration } from '../../kit/format/format.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { BasemapChoice, useHasChoice } from './choice/BasemapChoice.tsx'
-import { layers, toggleLayer, useLayers } from './layers.ts'
+import { layers, setTrailMinutes, toggleLayer, trailMinutes, useLayers, useTrailMinutes } from './layers.ts'
 
 /** Menu that selects the base map, and shows and hides layers. */
 export function LayersMenu() {
   const { t } = useTranslation()
   const shown = useLayers()
   const choice = useHasChoice()
+  const minutes = useTrailMinutes((state) => state.minutes)
   return (
     <Popover position="top-start" shadow="md" trapFocus>
       <Popover.Target>
@@ -30,6 +32,14 @@ export function LayersMenu() {
               onChange={() => toggleLayer(layer)}
             />
           ))}
+          <SegmentedControl
+            size="xs"
+            aria-label={t('tracking:map.trailLength')}
+            disabled={!shown.trails}
+            data={trailMinutes.map((each) => ({ value: String(each), label: toDuration(each * 60) }))}
+            value={String(minutes)}
+            onChange={(value) => setTrailMinutes(Number(value))}
+          />
         </Stack>
       </Popover.Dropdown>
     </Popover>

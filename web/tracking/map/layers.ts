@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export const layers = ['boundaries', 'trackers', 'labels', 'trails'] as const
+export const layers = ['boundaries', 'locations', 'trackers', 'labels', 'trails'] as const
 type MapLayer = (typeof layers)[number]
 type Layers = Record<MapLayer, boolean>
 
@@ -16,4 +16,18 @@ export function toggleLayer(layer: MapLayer) {
   useLayers.setState((before) => ({ [layer]: !before[layer] }))
   const now = useLayers.getState()
   localStorage.setItem(key, layers.filter((each) => !now[each]).join(','))
+}
+
+export const trailMinutes = [15, 60, 180] as const
+const trailKey = 'ringfence.trail'
+
+/** For how long back the trail of the selected tracker is drawn, stored in this browser. */
+export const useTrailMinutes = create<{ minutes: number }>(() => {
+  const stored = Number(localStorage.getItem(trailKey))
+  return { minutes: trailMinutes.find((each) => each === stored) ?? 60 }
+})
+
+export function setTrailMinutes(minutes: number) {
+  useTrailMinutes.setState({ minutes })
+  localStorage.setItem(trailKey, String(minutes))
 }

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { toDuration } from '../../kit/format/format.ts'
 import { boundsOfDay, dayOf } from '../../kit/format/zoned.ts'
 import { api } from '../api.ts'
 import { keys } from '../keys.ts'
 import { nameOf } from '../kit/state.ts'
 import { useDistance } from '../kit/useDistance.ts'
 import { Strip } from '../movement/Strip.tsx'
-import { toSpan } from '../movement/values.ts'
 import type { Segment, Tracker } from '../types.ts'
 import classes from './TrackerPanel.module.css'
 
@@ -38,7 +38,7 @@ export function Today({ tracker, now }: { tracker: Tracker; now: number }) {
         <b>{t('tracking:panel.today')}</b>
         <span>
           {driving_s > 0
-            ? t('tracking:activity.driving', { distance: distance(distance_m), time: toSpan(driving_s) })
+            ? t('tracking:activity.driving', { distance: distance(distance_m), time: toDuration(driving_s) })
             : t('tracking:activity.nothing')}
         </span>
       </div>

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { loadTexts } from '../../core/i18n.ts'
 import { paths } from '../../core/paths.ts'
 import { useMayChange } from '../../core/useAdministers.ts'
+import { toDuration } from '../../kit/format/format.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Fleet } from '../kit/fleet.ts'
@@ -16,6 +17,7 @@ import { focusTracker, selectTracker, setFollow, useSelection } from '../kit/sel
 import { movementOf, nameOf, statusOf } from '../kit/state.ts'
 import { useNamedPlace } from '../kit/useNamedPlace.ts'
 import { useMovementText, useStatusText } from '../kit/useStatusText.ts'
+import { useTrailMinutes } from '../map/layers.ts'
 import { ShareButton } from '../share/ShareButton.tsx'
 import type { Tracker } from '../types.ts'
 import { Facts } from './Facts.tsx'
@@ -34,6 +36,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const statusText = useStatusText()
   const movementText = useMovementText()
   const latest = useLatest(tracker.id)
+  const minutes = useTrailMinutes((state) => state.minutes)
   const follow = useSelection((state) => state.follow)
   const now = useNow(1000)
   const mayEdit = useMayChange(tracker.organisation_id)(tracker)
@@ -105,7 +108,9 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
           ))}
         </nav>
         <Text size="xs" c="dimmed">
-          {trailFailed ? t('tracking:panel.trailFailed') : t('tracking:panel.trail')}
+          {trailFailed
+            ? t('tracking:panel.trailFailed')
+            : t('tracking:panel.trail', { duration: toDuration(minutes * 60) })}
         </Text>
         <Switch
           size="sm"

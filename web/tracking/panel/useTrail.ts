@@ -4,21 +4,24 @@ import { useEffect, useMemo, useState } from 'react'
 import { api } from '../api.ts'
 import { keys } from '../keys.ts'
 import { positions } from '../kit/live/positions.ts'
+import { useTrailMinutes } from '../map/layers.ts'
 import type { TrackerEvent } from '../types.ts'
 
-const hour = 3600_000
+const minute = 60_000
 
-/** A tracker's positions of the last hour, continued by live positions. */
+/** A tracker's positions of the last minutes, continued by live positions. */
 export function useTrail(tracker_id: number | null): { trail: Position[]; failed: boolean } {
+  const minutes = useTrailMinutes((state) => state.minutes)
   const past = useQuery({
-    queryKey: keys.trail(tracker_id),
+    queryKey: keys.trail(tracker_id, minutes),
     enabled: tracker_id !== null,
     gcTime: 0,
     staleTime: 0,
-    queryFn: () => api.events(tracker_id!, new Date(Date.now() - hour).toISOString(), new Date().toISOString()),
+    queryFn: () =>
+      api.events(tracker_id!, new Date(Date.now() - minutes * minute).toISOString(), new Date().toISOString()),
   })
   const live = useReports(tracker_id)
-  const trail = useMemo(() => toTrail([...(past.data ?? []), ...live]), [past.data, live])
+  const trail = useMemo(() => toTrail([...(past.data ?? []), ...live], minutes), [past.data, live, minutes])
   return { trail, failed: past.isError }
 }
 
@@ -48,8 +51,8 @@ function useReports(tracker_id: number | null): TrackerEvent[] {
   return reports
 }
 
-function toTrail(events: TrackerEvent[], now = Date.now()): Position[] {
-  const oldest = new Date(now - hour).toISOString()
+function toTrail(events: TrackerEvent[], minutes: number, now = Date.now()): Position[] {
+  const oldest = new Date(now - minutes * minute).toISOString()
   return events
     .filter((event) => event.position && event.valid && event.fix_at >= oldest)
     .sort((a, b) => a.fix_at.localeCompare(b.fix_at))

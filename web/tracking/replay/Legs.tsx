@@ -1,10 +1,10 @@
 import { NativeSelect, Text, Title, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { toDuration } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import { useDistance } from '../kit/useDistance.ts'
-import { toSpan } from '../movement/values.ts'
 import { type Leg, totalOf } from './legs.ts'
 import type { Shown } from './Markers.tsx'
 import type { Player } from './playback.ts'
@@ -61,7 +61,7 @@ function LegLine({ leg, current, onPick }: { leg: Leg; current: boolean; onPick:
     <UnstyledButton className={classes.leg} aria-current={current || undefined} onClick={onPick}>
       <span className={classes.kind} data-kind={leg.kind} aria-hidden="true" />
       <span>
-        <b>{t(`tracking:replay.kinds.${leg.kind}`)}</b> {toSpan(leg.duration_s)}
+        <b>{t(`tracking:replay.kinds.${leg.kind}`)}</b> {toDuration(leg.duration_s)}
         <br />
         <span className={classes.quiet}>
           {span}
@@ -74,7 +74,7 @@ function LegLine({ leg, current, onPick }: { leg: Leg; current: boolean; onPick:
           {leg.idle_s >= 60 && (
             <>
               <br />
-              {t('tracking:replay.idle', { duration: toSpan(leg.idle_s) })}
+              {t('tracking:replay.idle', { duration: toDuration(leg.idle_s) })}
             </>
           )}
         </span>
@@ -105,7 +105,7 @@ function Total({ legs }: { legs: Leg[] }) {
   const distance = useDistance()
   const total = totalOf(legs)
   if (!total) return null
-  const facts = { distance: distance(total.distance_m), duration: toSpan(total.duration_s) }
+  const facts = { distance: distance(total.distance_m), duration: toDuration(total.duration_s) }
   return (
     <Text size="sm">
       {total.top_speed === null

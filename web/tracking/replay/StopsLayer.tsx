@@ -3,7 +3,7 @@ import type { MapLayerMouseEvent } from 'maplibre-gl'
 import { useEffect, useMemo } from 'react'
 import { Layer, Source, useMap } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
-import { toSpan } from '../movement/values.ts'
+import { toDuration } from '../../kit/format/format.ts'
 import type { Shown } from './Markers.tsx'
 import type { Player } from './playback.ts'
 import { usePlaceOfLeg } from './usePlaceOfLeg.ts'
@@ -17,7 +17,7 @@ export function StopsLayer({ shown, player, colour }: { shown: Shown[]; player: 
       legs.flatMap((leg) => {
         const { kind, position, from, duration_s } = leg
         if (kind !== 'stop' || !position) return []
-        const text = [placeOf(leg), toSpan(duration_s)].filter(Boolean).join('\n')
+        const text = [placeOf(leg), toDuration(duration_s)].filter(Boolean).join('\n')
         const geometry = { type: 'Point' as const, coordinates: position }
         return [{ type: 'Feature' as const, geometry, properties: { from, line, text, order: -duration_s } }]
       }),

@@ -58,7 +58,7 @@ export const liveTexts = {
     accuracy: 'Tika',
     battery: 'Pūhiko',
     boundary: 'Rohe',
-    trail: 'Te ara o te hāora kua hipa',
+    trail: 'Te ara: {{duration}} kua hipa',
     replay: 'Whakahoki anō',
     share: 'Toha',
     trailFailed: 'Kāore i taea te uta i te ara.',

@@ -25,6 +25,8 @@ export const layerOrder = [
   'boundary-edges',
   'boundary-edges-inactive',
   'boundary-names',
+  'locations',
+  'location-names',
   'trail-casing',
   'trail',
   'track-outside',
