@@ -41,7 +41,7 @@ export async function drive(trackers: Registered[], { mqtt_url, interval_s }: Dr
 
   let stopped = false
   const past = (async () => {
-    // First what they do now is found, and whoever has started it signs in.
+    // First the server finds what they do now, and the administrator signs in.
     await wait(PAST_AFTER_MS, undefined, { ref: false })
     for (const driver of drivers) await reportPast(driver, () => stopped)
   })().catch(() => {})

@@ -1,8 +1,8 @@
 import type { Position } from 'geojson'
+import { polygonsOf } from '../kit/places/polygons.ts'
 import { unwrap, withoutSeam } from '../map/basemap/seam.ts'
 import { type Box, boxAround } from '../map/camera/fit.ts'
 import { toMercator } from '../map/motion/track.ts'
-import { polygonsOf } from '../map/polygons.ts'
 import type { Boundary } from '../types.ts'
 
 /** Points are thinned to what the small picture can show. */

@@ -1,28 +1,26 @@
-import { ActionIcon, Anchor, Button, CloseButton, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, Title } from '@mantine/core'
 import { IconFocusCentered, IconPlayerPlay } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { loadTexts } from '../../core/i18n.ts'
 import { paths } from '../../core/paths.ts'
-import { useMayChange } from '../../core/useAdministers.ts'
-import { toDuration } from '../../kit/format/format.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Fleet } from '../kit/fleet.ts'
 import { positions } from '../kit/live/positions.ts'
 import { useLatest } from '../kit/live/useLatest.ts'
+import { useNamedPlace } from '../kit/places/useNamedPlace.ts'
 import { StateMark } from '../kit/StateMark.tsx'
-import { focusTracker, selectTracker, setFollow, useSelection } from '../kit/selection.ts'
+import { focusTracker, selectTracker } from '../kit/selection.ts'
 import { movementOf, nameOf, statusOf } from '../kit/state.ts'
-import { useNamedPlace } from '../kit/useNamedPlace.ts'
 import { useMovementText, useStatusText } from '../kit/useStatusText.ts'
-import { useTrailMinutes } from '../map/layers.ts'
 import { ShareButton } from '../share/ShareButton.tsx'
 import type { Tracker } from '../types.ts'
 import { Facts } from './Facts.tsx'
 import { LastAlerts } from './LastAlerts.tsx'
 import { PanelAlerts } from './PanelAlerts.tsx'
+import { PanelFoot } from './PanelFoot.tsx'
 import { Today } from './Today.tsx'
 import classes from './TrackerPanel.module.css'
 
@@ -36,10 +34,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const statusText = useStatusText()
   const movementText = useMovementText()
   const latest = useLatest(tracker.id)
-  const minutes = useTrailMinutes((state) => state.minutes)
-  const follow = useSelection((state) => state.follow)
   const now = useNow(1000)
-  const mayEdit = useMayChange(tracker.organisation_id)(tracker)
   const alert = fleet.leaving.get(tracker.id)
   const reported = { latest, presence: positions.presence.get(tracker.id), alert }
   const movement = movementOf(tracker, positions.movement.get(tracker.id))
@@ -49,12 +44,6 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
   const doing = movement && row.state !== 'inactive' ? movementText(movement, tracker.type, now, place) : null
   const boundary_id = alert?.boundary_id ?? latest?.fix?.boundary_id
   const boundary = fleet.boundaries.find((each) => each.id === boundary_id)
-  const { id } = tracker
-  const links: [to: string, label: string][] = [
-    [paths.tracker({ id }), t('tracking:panel.details')],
-    ...(mayEdit ? [[paths.trackerEdit({ id }), t('tracking:panel.settings')] as [string, string]] : []),
-    [paths.alerts({ tracker: id }), t('tracking:panel.alerts')],
-  ]
   return (
     <section className={classes.panel} aria-label={t('tracking:panel.label')}>
       <header className={classes.head}>
@@ -81,7 +70,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
       <div className={classes.actions}>
         <Button
           component={Link}
-          to={paths.replay({ tracker: id })}
+          to={paths.replay({ tracker: tracker.id })}
           size="xs"
           variant="default"
           leftSection={<Icon of={IconPlayerPlay} />}
@@ -99,27 +88,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
       <Suspense>
         <PanelFiles tracker_id={tracker.id} className={classes.files} />
       </Suspense>
-      <footer className={classes.foot}>
-        <nav className={classes.links} aria-label={t('tracking:panel.links')}>
-          {links.map(([to, label]) => (
-            <Anchor key={to} component={Link} to={to} size="sm">
-              {label}
-            </Anchor>
-          ))}
-        </nav>
-        <Text size="xs" c="dimmed">
-          {trailFailed
-            ? t('tracking:panel.trailFailed')
-            : t('tracking:panel.trail', { duration: toDuration(minutes * 60) })}
-        </Text>
-        <Switch
-          size="sm"
-          label={t('tracking:panel.follow')}
-          checked={follow}
-          disabled={!latest?.fix}
-          onChange={(event) => setFollow(event.currentTarget.checked)}
-        />
-      </footer>
+      <PanelFoot tracker={tracker} trailFailed={trailFailed} located={Boolean(latest?.fix)} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useNamedPlace } from '../kit/useNamedPlace.ts'
+import { useNamedPlace } from '../kit/places/useNamedPlace.ts'
 import { usePlace } from '../kit/usePlace.ts'
 import type { Leg } from './legs.ts'
 

@@ -8,9 +8,7 @@ function createPositions(schedule: Schedule = onFrame) {
   const latest = new Map<number, Latest>()
   const presence = new Map<number, Presence>()
   const movement = new Map<number, Movement>()
-  const listeners = new Set<Listener>()
-  let changed = new Set<number>()
-  let scheduled = false
+  const { changed, notify, subscribe } = createNotifier(schedule)
   let lastEventId: number | undefined
 
   function take(events: TrackerEvent[]) {
@@ -21,7 +19,7 @@ function createPositions(schedule: Schedule = onFrame) {
       if (doing) movement.set(event.tracker_id, { ...doing, distance_m: event.distance_m! })
       if (lastEventId === undefined || event.id > lastEventId) lastEventId = event.id
     }
-    scheduleNotify()
+    notify()
   }
 
   function takePresence(trackers: Presence[]) {
@@ -29,7 +27,7 @@ function createPositions(schedule: Schedule = onFrame) {
       presence.set(each.tracker_id, each)
       changed.add(each.tracker_id)
     }
-    scheduleNotify()
+    notify()
   }
 
   function takeMovement(trackers: TrackerMovement[]) {
@@ -37,7 +35,7 @@ function createPositions(schedule: Schedule = onFrame) {
       movement.set(tracker_id, doing)
       changed.add(tracker_id)
     }
-    scheduleNotify()
+    notify()
   }
 
   /** Drops trackers that have left the viewport. */
@@ -48,7 +46,7 @@ function createPositions(schedule: Schedule = onFrame) {
       movement.delete(id)
       changed.add(id)
     }
-    scheduleNotify()
+    notify()
   }
 
   function clear() {
@@ -57,23 +55,7 @@ function createPositions(schedule: Schedule = onFrame) {
     presence.clear()
     movement.clear()
     lastEventId = undefined
-    scheduleNotify()
-  }
-
-  function scheduleNotify() {
-    if (scheduled || changed.size === 0) return
-    scheduled = true
-    schedule(() => {
-      const batch = changed
-      changed = new Set()
-      scheduled = false
-      for (const listener of listeners) listener(batch)
-    })
-  }
-
-  function subscribe(listener: Listener) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+    notify()
   }
 
   return {
@@ -87,6 +69,30 @@ function createPositions(schedule: Schedule = onFrame) {
     clear,
     subscribe,
     lastEventId: () => lastEventId,
+  }
+}
+
+/** Listeners, called once per frame with the trackers that changed. */
+function createNotifier(schedule: Schedule) {
+  const changed = new Set<number>()
+  const listeners = new Set<Listener>()
+  let scheduled = false
+  return {
+    changed,
+    notify() {
+      if (scheduled || changed.size === 0) return
+      scheduled = true
+      schedule(() => {
+        const batch = new Set(changed)
+        changed.clear()
+        scheduled = false
+        for (const listener of listeners) listener(batch)
+      })
+    },
+    subscribe(listener: Listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
+import { polygonsOf } from '../../kit/places/polygons.ts'
 import type { Boundary } from '../../types.ts'
-import { polygonsOf } from '../polygons.ts'
 
 export const newZealand: Box = [166, -47.6, 179.2, -34]
 

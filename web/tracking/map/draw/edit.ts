@@ -1,5 +1,5 @@
 import type { Position } from 'geojson'
-import { contains } from '../polygons.ts'
+import { contains } from '../../kit/places/polygons.ts'
 import { distance } from './circle.ts'
 import type { Handle } from './handles.ts'
 import { near } from './shape.ts'

@@ -1,6 +1,6 @@
 import type { Position } from 'geojson'
+import { polygonsOf } from '../../kit/places/polygons.ts'
 import type { Boundary } from '../../types.ts'
-import { polygonsOf } from '../polygons.ts'
 import { ringAround } from './circle.ts'
 import { joined } from './combine.ts'
 import type { Area, Ring, Shape } from './types.ts'

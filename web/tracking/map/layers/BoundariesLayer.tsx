@@ -2,10 +2,10 @@ import type { Feature, FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
 import { Layer, Source } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
+import { polygonsOf } from '../../kit/places/polygons.ts'
 import type { Boundary } from '../../types.ts'
 import { withoutSeam } from '../basemap/seam.ts'
 import { labelPoint } from '../labelPoint.ts'
-import { polygonsOf } from '../polygons.ts'
 import { isOf } from './kinds.ts'
 
 /** Boundaries with their names. Areas to keep out of have a colour of their own. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Boundary, Location } from '../types.ts'
+import type { Boundary, Location } from '../../types.ts'
 import { Places } from './places.ts'
 
 const square = (name: string, lon: number, lat: number, size: number) => {

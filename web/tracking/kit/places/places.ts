@@ -1,7 +1,7 @@
 import type { Position } from 'geojson'
 import { distance } from '#messages/geography/distance.ts'
-import { contains, polygonsOf } from '../map/polygons.ts'
-import type { Boundary, Location } from '../types.ts'
+import type { Boundary, Location } from '../../types.ts'
+import { contains, polygonsOf } from './polygons.ts'
 
 /** Metres within which a tracker is at a location. */
 const NEAR_M = 150

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
 import { useCallback } from 'react'
-import { useSession } from '../../core/session.ts'
-import type { Boundary, Location } from '../types.ts'
+import { useSession } from '../../../core/session.ts'
+import type { Boundary, Location } from '../../types.ts'
+import { boundariesOf, locationsOf } from '../queries.ts'
 import { Places } from './places.ts'
-import { boundariesOf, locationsOf } from './queries.ts'
 
 let places: { boundaries: readonly Boundary[]; locations: readonly Location[]; index: Places } | null = null
 
