@@ -116,7 +116,7 @@ const spoken: Record<string, Record<string, string>> = {
 }
 
 /** Parts whose folders import each other without a circle. */
-const free_of_cycles = ['db', 'gateway', 'api/billing', 'api/cpd', 'api/messaging', 'web/cpd', 'web/tracking']
+const free_of_cycles = ['db', 'gateway', ...domains.flatMap((domain) => [`api/${domain}`, `web/${domain}`])]
 
 const MOST_FILES = 25
 

@@ -6,7 +6,7 @@ import { viewerOf } from '../crud/routes.ts'
 import { answers } from '../crud/schemas.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { checkFileName } from './names.ts'
-import { readable, serve } from './serve.ts'
+import { readable, serve } from './serving/serve.ts'
 import { makeAddress, SignedAddress, signedQuery, viewerOfSigned } from './signed.ts'
 
 const tags = ['files']

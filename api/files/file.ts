@@ -7,7 +7,7 @@ import { bodyOf, defineFilter, defineResource, equals } from '../crud/resource.t
 import { readsFiles, writesFiles } from './access.ts'
 import { readsEvidence } from './evidence_access.ts'
 import { showLinks } from './share.ts'
-import { createFolder, restore, updateFile } from './tree_changes.ts'
+import { createFolder, restore, updateFile } from './tree/changes.ts'
 
 const {
   name_key: _k,

@@ -11,7 +11,7 @@ import type { Viewer } from '../crud/viewer.ts'
 import { filesOrganisation, readsFiles } from './access.ts'
 import { readsEvidence } from './evidence_access.ts'
 import { limitsOf, usedOf } from './quota.ts'
-import { rootFolder } from './tree.ts'
+import { rootFolder } from './tree/tree.ts'
 
 const MOST = 10_000
 

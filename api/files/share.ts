@@ -19,7 +19,7 @@ import { AppError, wrong } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { writesFiles } from './access.ts'
 import { sendEnded, wantsPage } from './ended_link.ts'
-import { findPublic, type PublicFile, serve } from './serve.ts'
+import { findPublic, type PublicFile, serve } from './serving/serve.ts'
 import { findWritable } from './write_access.ts'
 
 const LONGEST_DAYS = 366

@@ -4,7 +4,7 @@ import { sweepContents } from '#db/contents/sweep.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ApiContext } from '../context.ts'
 import { removeLeftovers } from './jobs/leftovers.ts'
-import { settle, settleAll } from './jobs/settle.ts'
+import { settle, settleAll } from './tree/settle.ts'
 
 const EVERY_MS = 3_600_000
 const TRASH_DAYS = 30

@@ -13,8 +13,8 @@ import { discard, saveContent } from './contents.ts'
 import { checkFileName } from './names.ts'
 import { fileTooLarge, Reservation } from './quota.ts'
 import { sniff } from './sniff.ts'
-import { findPlace, freeName, lockTree } from './tree.ts'
-import { checkCount, type FileContent, insertFile, organisationOfPlace } from './tree_changes.ts'
+import { checkCount, type FileContent, insertFile, organisationOfPlace } from './tree/changes.ts'
+import { findPlace, freeName, lockTree } from './tree/tree.ts'
 import { findWritable } from './write_access.ts'
 
 /** An answer that is sent before the whole body has arrived is read by the client only after it has sent the rest. */

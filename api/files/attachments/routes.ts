@@ -8,7 +8,7 @@ import { answers } from '../../crud/schemas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
-import { type Served, serve } from '../serve.ts'
+import { type Served, serve } from '../serving/serve.ts'
 import { makeAddress, SignedAddress, signedQuery, viewerOfSigned } from '../signed.ts'
 import { attachment } from './attachment.ts'
 

@@ -8,8 +8,8 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { discard } from '../contents.ts'
 import { insertContent } from '../jobs/results.ts'
 import { Reservation } from '../quota.ts'
-import { findPlace, lockTree, rootFolder } from '../tree.ts'
-import { checkCount } from '../tree_changes.ts'
+import { checkCount } from '../tree/changes.ts'
+import { findPlace, lockTree, rootFolder } from '../tree/tree.ts'
 
 /**
  * Keeps generated files in a person's own folder, within the quota, in one transaction with what refers to them, such as

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { ApiContext } from '../../context.ts'
 import { toCsv } from '../../crud/csv.ts'
-import { addEntries, type ZipOptions } from '../zip_stream.ts'
+import { addEntries, type ZipOptions } from '../serving/zip_stream.ts'
 import type { ExportFiles } from './files.ts'
 import type { Section } from './sections.ts'
 

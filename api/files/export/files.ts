@@ -3,8 +3,8 @@ import type { Db } from '#db/database.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { readsFiles } from '../access.ts'
-import { type Descendant, descendants } from '../tree.ts'
-import { MAX_ENTRIES } from '../zip_stream.ts'
+import { MAX_ENTRIES } from '../serving/zip_stream.ts'
+import { type Descendant, descendants } from '../tree/tree.ts'
 
 /** The files of an export, below `files/<organisation>/`, and the paths of those that cannot be read. */
 export type ExportFiles = { asked: boolean; entries: Descendant[]; left_out: string[] }

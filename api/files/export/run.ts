@@ -9,10 +9,10 @@ import type { Viewer } from '../../crud/viewer.ts'
 import type { Attended } from '../../http/jobs.ts'
 import { startingWith } from '../../http/stream.ts'
 import { job } from '../jobs/job.ts'
-import { type RightsCheck, rightsCheck } from '../jobs/kept_rights.ts'
 import { lease } from '../jobs/lease.ts'
 import { publishJob } from '../jobs/worker.ts'
-import type { ZipOptions } from '../zip_stream.ts'
+import { type RightsCheck, rightsCheck } from '../serving/kept_rights.ts'
+import type { ZipOptions } from '../serving/zip_stream.ts'
 
 /** The answer while an export of the person runs: its job. Null if none does. */
 export async function readRunning(db: Db, viewer: Viewer) {

@@ -1,7 +1,7 @@
 import { AppError } from '../../http/errors.ts'
 import { checkScanned, readContent } from '../contents.ts'
 import { safeName } from '../names.ts'
-import { readable } from '../serve.ts'
+import { readable } from '../serving/serve.ts'
 import { decryptWith } from './age.ts'
 import { counted } from './encrypt.ts'
 import type { JobHandler } from './handler.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../http/errors.ts'
 import { checkScanned, readContent } from '../contents.ts'
-import { readable } from '../serve.ts'
+import { readable } from '../serving/serve.ts'
 import { encryptWith } from './age.ts'
 import type { JobHandler } from './handler.ts'
 import { ownerOf } from './places.ts'

@@ -4,7 +4,7 @@ import type { Job, JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import type { Progress } from '../../http/jobs.ts'
-import type { RightsCheck } from './kept_rights.ts'
+import type { RightsCheck } from '../serving/kept_rights.ts'
 
 /** How a kind of job is done. Domains declare theirs, `handlers.ts` lists all. */
 export type JobHandler = {

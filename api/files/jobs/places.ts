@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/database.ts'
 import { administers } from '../../crud/belonging.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { findPlace, rootFolder } from '../tree.ts'
+import { findPlace, rootFolder } from '../tree/tree.ts'
 import { findWritable } from '../write_access.ts'
 
 /** Whose quota new files in a folder count against, now: rights may have changed since the request. */

@@ -7,8 +7,8 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { discard, saveContent, saveContents } from '../contents.ts'
 import { Reservation } from '../quota.ts'
 import { sniff } from '../sniff.ts'
-import { findPlace, freeName, freeNames, lockTree, type Place } from '../tree.ts'
-import { checkCount, insertFile, insertFiles, type PlacedFile } from '../tree_changes.ts'
+import { checkCount, insertFile, insertFiles, type PlacedFile } from '../tree/changes.ts'
+import { findPlace, freeName, freeNames, lockTree, type Place } from '../tree/tree.ts'
 import type { Result, Work } from './handler.ts'
 
 /** Writes new files of a job, within the quota: they appear together when the job ends, or not at all. */

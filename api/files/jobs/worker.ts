@@ -10,8 +10,8 @@ import { transact } from '../../crud/transact.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Attended, Jobs, LeasedJob, Progress } from '../../http/jobs.ts'
+import { checkRights, rightsCheck } from '../serving/kept_rights.ts'
 import type { JobHandler, Result } from './handler.ts'
-import { checkRights, rightsCheck } from './kept_rights.ts'
 import { lease } from './lease.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { AppError } from '../../http/errors.ts'
-import { readable } from '../serve.ts'
-import { listForZip, zipStream } from '../zip_stream.ts'
+import { readable } from '../serving/serve.ts'
+import { listForZip, zipStream } from '../serving/zip_stream.ts'
 import type { JobHandler } from './handler.ts'
 import { ownerOf } from './places.ts'
 import { NewFiles } from './results.ts'

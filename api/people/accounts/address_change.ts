@@ -9,8 +9,8 @@ import { auditAccount } from '../account_audit.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
 import { sendMail } from '../mails/send.ts'
+import { endLinks, makeOneTimeToken, randomToken } from '../one_time_tokens.ts'
 import { changeAddress, checkEmailFree } from './addresses.ts'
-import { endLinks, makeOneTimeToken, randomToken } from './one_time_tokens.ts'
 
 /** How long the old address may object. */
 export const WAIT_S = 7 * 24 * 3600

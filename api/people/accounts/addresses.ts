@@ -6,7 +6,7 @@ import { AppError } from '../../http/errors.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
 import { sendMail } from '../mails/send.ts'
-import { endLinks, makeOneTimeToken } from './one_time_tokens.ts'
+import { endLinks, makeOneTimeToken } from '../one_time_tokens.ts'
 import { welcomeUser } from './welcome.ts'
 
 /**

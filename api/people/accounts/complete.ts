@@ -4,10 +4,10 @@ import { keepsPrivateRecords } from '#db/privacy/records.ts'
 import { purposes } from '#db/tables/people/one_time_token.ts'
 import { AppError } from '../../http/errors.ts'
 import { keepAgreedMemberships } from '../consent.ts'
-import { withoutSecondFactor } from '../second_factor/codes.ts'
+import { endLinks } from '../one_time_tokens.ts'
+import { withoutSecondFactor } from '../sessions/codes.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { confirmUser } from './confirm.ts'
-import { endLinks } from './one_time_tokens.ts'
 
 /**
  * Completes an account whose address was proved by a mailed link: name and password, the organisations that its reader

@@ -7,11 +7,11 @@ import { checkEmail } from '../../crud/checks.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import { takeAttempt } from '../../http/attempts.ts'
+import { useOneTimeToken } from '../one_time_tokens.ts'
 import { checkOwnPassword } from '../sessions/credentials.ts'
 import { beginAddressChange, proveAddressChange } from './address_change.ts'
 import { changeAddress, checkEmailFree, mailProof } from './addresses.ts'
 import { Password, TokenBody } from './bodies.ts'
-import { useOneTimeToken } from './one_time_tokens.ts'
 
 const ChangeBody = Type.Object(
   { email: Type.String({ maxLength: 254 }), password: Password },

@@ -5,7 +5,7 @@ import { contextOf } from '../../crud/transact.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
 import { sendMail } from '../mails/send.ts'
-import { makeOneTimeToken } from './one_time_tokens.ts'
+import { makeOneTimeToken } from '../one_time_tokens.ts'
 import { welcomeUser } from './welcome.ts'
 
 /**

@@ -16,11 +16,11 @@ import { Offered, offersTo } from '../consent.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
 import { sendMail } from '../mails/send.ts'
+import { randomToken, readOneTimeToken, useOneTimeToken } from '../one_time_tokens.ts'
 import { hashPassword } from '../passwords/hash.ts'
 import { Names, Password, Terms, TokenBody, Username } from './bodies.ts'
 import { checkPassword, checkUsername, checkUsernameFree, namesOf } from './checks.ts'
 import { completeAccount } from './complete.ts'
-import { randomToken, readOneTimeToken, useOneTimeToken } from './one_time_tokens.ts'
 import { welcomeUser } from './welcome.ts'
 
 const RegisterBody = Type.Object(

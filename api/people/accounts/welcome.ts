@@ -5,7 +5,7 @@ import { contextOf } from '../../crud/transact.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
 import { sendMail } from '../mails/send.ts'
-import { makeOneTimeToken } from './one_time_tokens.ts'
+import { makeOneTimeToken } from '../one_time_tokens.ts'
 
 /**
  * Mails the link that completes a registration: the reader sets their own password.

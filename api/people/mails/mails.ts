@@ -1,5 +1,5 @@
 import { render } from '#messages/templates/render.ts'
-import { lifetimes_s } from '../accounts/one_time_tokens.ts'
+import { lifetimes_s } from '../one_time_tokens.ts'
 import { quotable } from './quotable.ts'
 import type { MailName } from './words/account_words.ts'
 import { wordsIn } from './words/languages.ts'

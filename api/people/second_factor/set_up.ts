@@ -11,10 +11,10 @@ import { Password } from '../accounts/bodies.ts'
 import { localeOf } from '../mails/locale.ts'
 import { mails } from '../mails/mails.ts'
 import { sendMail } from '../mails/send.ts'
+import { makeRecoveryCodes, makeTotp, takeTotpCode, withoutSecondFactor } from '../sessions/codes.ts'
 import { checkOwnPassword, inSession } from '../sessions/credentials.ts'
 import { forgetGuesses, takeGuess } from '../sessions/guesses.ts'
 import { endKeptSessions } from '../sessions/sessions.ts'
-import { makeRecoveryCodes, makeTotp, takeTotpCode, withoutSecondFactor } from './codes.ts'
 
 const Started = Type.Object({ secret: Type.String(), otpauth_url: Type.String() })
 const Enabled = Type.Object({ recovery_codes: Type.Array(Type.String()) })

@@ -8,7 +8,7 @@ import { AppError } from '../../http/errors.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { auditFailedSignIn } from '../account_audit.ts'
 import { verifyPassword } from '../passwords/hash.ts'
-import { takeSecondFactor } from '../second_factor/codes.ts'
+import { takeSecondFactor } from './codes.ts'
 import { forgetGuesses, type Guesses, giveBackGuess, ofName, ofUser, takeGuess } from './guesses.ts'
 import { knownOrigins, type Origin, ofDevice } from './origins.ts'
 

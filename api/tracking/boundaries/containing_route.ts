@@ -4,7 +4,7 @@ import { defineAction } from '../../crud/action.ts'
 import { read } from '../../crud/crud.ts'
 import { limitReads } from '../../crud/lists.ts'
 import { IdQuery } from '../../crud/resource.ts'
-import { boundary } from '../boundary.ts'
+import { boundary } from './boundary.ts'
 import { readContaining } from './containing.ts'
 
 const Containing = Type.Object({

@@ -8,7 +8,7 @@ import { create } from '../../crud/crud.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
-import { boundary } from '../boundary.ts'
+import { boundary } from './boundary.ts'
 
 const { name, geometry, circle, ...settings } = boundary.create!.body.properties
 const Area = Type.Object({ name, geometry, circle, rule: settings.rule }, { additionalProperties: false })

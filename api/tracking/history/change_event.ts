@@ -16,9 +16,9 @@ import { limitFiles } from '../../crud/tiers/limits.ts'
 import { afterCommit, transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { trackerevent } from '../trackerevent.ts'
 import { checkAdministered, textOf } from './administered.ts'
 import { lastCandidates, lockState, setLastEvent } from './last_event.ts'
+import { trackerevent } from './trackerevent.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 64 })
 const CorrectionBody = Type.Object(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { resources } from '#api/domains.ts'
-import { rootFolder } from '#api/files/tree.ts'
+import { rootFolder } from '#api/files/tree/tree.ts'
 import type { Network } from '../../network.ts'
 import { billingThings } from './billing.things.ts'
 import { cpdThings } from './cpd.things.ts'

@@ -3,7 +3,7 @@ import type { Trx } from '#db/database.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { Pace } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
-import { isInside } from '../tree.ts'
+import { isInside } from './tree.ts'
 
 /**
  * Changes of a large folder are done in parts. The transaction of the request changes the folder itself and marks it as

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { isUniqueViolation } from '#db/errors.ts'
-import { administers } from '../crud/belonging.ts'
-import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
-import { readsFiles, writesFiles } from './access.ts'
-import { readsEvidence } from './evidence_access.ts'
-import { nameKey, numberedName, safeName } from './names.ts'
+import { administers } from '../../crud/belonging.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { readsFiles, writesFiles } from '../access.ts'
+import { readsEvidence } from '../evidence_access.ts'
+import { nameKey, numberedName, safeName } from '../names.ts'
 
 /** Folders above each other, at most. */
 export const MAX_DEPTH = 32

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import type { Purpose } from '#db/tables/people/one_time_token.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '../http/errors.ts'
 
 const HOUR = 3600
 /** Lifetimes in seconds. */

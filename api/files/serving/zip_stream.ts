@@ -6,12 +6,12 @@ import { deflateRaw } from 'node:zlib'
 import { ZipFile } from 'yazl'
 import type { ContentStore } from '#db/contents/store.ts'
 import type { Db } from '#db/database.ts'
-import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
-import { checkScanned, readContents } from './contents.ts'
-import type { RightsCheck } from './jobs/kept_rights.ts'
-import { safeName } from './names.ts'
-import { type Descendant, descendants } from './tree.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { checkScanned, readContents } from '../contents.ts'
+import { safeName } from '../names.ts'
+import { type Descendant, descendants } from '../tree/tree.ts'
+import type { RightsCheck } from './kept_rights.ts'
 
 const deflate = promisify(deflateRaw)
 const SAMPLE_BYTES = 64 * 1024

@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import { purposes } from '#db/tables/purposes.ts'
 import { AppError } from '../../http/errors.ts'
-import { makeOneTimeToken, randomToken } from '../accounts/one_time_tokens.ts'
+import { makeOneTimeToken, randomToken } from '../one_time_tokens.ts'
 
 /** RFC 6238: six digits, 30 seconds, and a drift of one step either way. */
 const WINDOW = 1

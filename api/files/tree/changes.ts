@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
-import type { Viewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
-import { filesOrganisation } from './access.ts'
-import { readsEvidence } from './evidence_access.ts'
-import { isLarge, unsettle, unsettleForever } from './jobs/settle.ts'
-import { checkFileName, nameKey } from './names.ts'
-import { checkRoom } from './quota.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { filesOrganisation } from '../access.ts'
+import { readsEvidence } from '../evidence_access.ts'
+import { checkFileName, nameKey } from '../names.ts'
+import { checkRoom } from '../quota.ts'
+import { isLarge, unsettle, unsettleForever } from './settle.ts'
 import {
   checkDepth,
   depthOf,
