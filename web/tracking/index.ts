@@ -12,7 +12,7 @@ const pages = {
   },
   member: {
     trackers: {
-      path: path<{ status?: string }>('/app/trackers'),
+      path: path<{ status?: string; group?: number }>('/app/trackers'),
       load: async () => (await import('./trackers/TrackersPage.tsx')).TrackersPage,
     },
     boundaries: {
@@ -77,6 +77,10 @@ const pages = {
       resource: 'location',
       load: async () => (await import('./locations/LocationPage.tsx')).LocationPage,
     },
+    trackerGroups: {
+      path: path('/app/trackergroups'),
+      load: async () => (await import('./groups/GroupsPage.tsx')).GroupsPage,
+    },
     reports: {
       path: path('/app/reportconfigs'),
       load: async () => (await import('./reports/ReportsPage.tsx')).ReportsPage,
@@ -88,6 +92,11 @@ const pages = {
     },
   },
   administrator: {
+    trackerGroup: {
+      path: path<{ id?: number }>('/app/trackergroup'),
+      resource: 'trackergroup',
+      load: async () => (await import('./groups/GroupPage.tsx')).GroupPage,
+    },
     reportSchedules: {
       path: path('/app/reportschedules'),
       load: async () => (await import('./movement/SchedulesPage.tsx')).SchedulesPage,

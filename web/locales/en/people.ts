@@ -151,6 +151,7 @@ export const people = {
   },
   fields: {
     membership: {
+      group_ids: 'Groups of trackers',
       display_name: 'Name',
       username: 'Username',
       email: 'E-mail',
@@ -208,7 +209,13 @@ export const people = {
       deleted_by: 'Deleted by',
       created_at: 'Registered',
     },
-    invitation: { email: 'E-mail', role_name: 'Role', expires_at: 'Valid until', created_at: 'Sent' },
+    invitation: {
+      email: 'E-mail',
+      role_name: 'Role',
+      group_ids: 'Groups of trackers',
+      expires_at: 'Valid until',
+      created_at: 'Sent',
+    },
     userconfig: {
       alert_tracker_email: 'E-mail when a tracker leaves',
       alert_tracker_sms: 'SMS when a tracker leaves',
@@ -310,7 +317,13 @@ export const people = {
     missing: 'There is no such user.',
     details: 'Details',
     role: 'Role in this organisation',
-    roleText: 'Administrators run the organisation; Staff see every tracker; Users and Customers see their own.',
+    limited: 'Only the trackers of some groups',
+    limitedText: 'Nothing of other trackers: on the map, in lists, history, alerts and reports.',
+    groups: 'Groups, with all below them',
+    chooseGroups: 'Choose groups',
+    noGroups: 'No groups yet: make them under Trackers, Groups of trackers.',
+    roleText:
+      'Administrators run the organisation; Staff see every tracker, or those of some groups; Users and Customers see their own.',
     roleSaved: 'The role has been set.',
     notMember: 'Not a member of the organisation that you work in now.',
     password: 'Set a password',

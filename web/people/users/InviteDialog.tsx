@@ -12,6 +12,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Command } from '../../kit/ui/Command.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { GroupsOfMember } from './GroupsOfMember.tsx'
 import type { Role } from './roles.ts'
 
 /** Invites by mail. An installation without a mail server shows a link to hand over instead. */
@@ -19,9 +20,15 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
   const { t } = useTranslation()
   const by_link = useQuery(installation).data?.sends_mail === false
   const [link, setLink] = useState<string | null>(null)
+  const [group_ids, setGroupIds] = useState<number[] | null>(null)
   const save = async (body: CreateBody<'invitation'>) => {
     const { data } = await guarded(
-      client.create('invitation', { ...body, organisation_id, ...(by_link && { by_link }) }),
+      client.create('invitation', {
+        ...body,
+        organisation_id,
+        ...(body.role_name === 'Staff' && { group_ids }),
+        ...(by_link && { by_link }),
+      }),
     )
     await refresh('invitation')
     if (by_link) return setLink(`${backendOrigin()}${paths.invitation({ token: String(data.token) })}`)
@@ -50,6 +57,11 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
         row={{ role_name }}
         all
         fields={['email', 'role_name']}
+        extra={({ role_name }) =>
+          role_name === 'Staff' && (
+            <GroupsOfMember organisation_id={organisation_id} value={group_ids} onChange={setGroupIds} />
+          )
+        }
         submit={t('people:users.invite')}
         save={save}
       />

@@ -9,6 +9,7 @@ import { useAction } from '../../kit/actions/useAction.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { keys } from '../keys.ts'
+import { GroupsOfMember } from './GroupsOfMember.tsx'
 import { type Role, roles } from './roles.ts'
 
 /** A user's role in the current organisation, and in others that the viewer administers. */
@@ -24,6 +25,13 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
   const { run } = useAction({ changes: ['membership'], after: () => queries.invalidateQueries({ queryKey }) })
   const changeRole = (role_name: Role) =>
     run(() => client.update('membership', { id: data!.id, role_name }), t('people:user.roleSaved'))
+  // Not before one is chosen.
+  const changeGroups = (group_ids: number[] | null) =>
+    group_ids?.length !== 0 &&
+    run(
+      () => client.update('membership', { id: data!.id, role_name: data!.role_name, group_ids }),
+      t('people:user.roleSaved'),
+    )
   if (data === undefined) return null
   const others = memberships
     .filter((each) => each.organisation_id !== organisation_id)
@@ -40,6 +48,9 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
         />
       ) : (
         <Text size="sm">{t('people:user.notMember')}</Text>
+      )}
+      {data?.role_name === 'Staff' && (
+        <GroupsOfMember organisation_id={organisation_id} value={data.group_ids} onChange={changeGroups} />
       )}
       {others.length > 0 && (
         <Text size="sm" c="dimmed">

@@ -11,6 +11,7 @@ import { useAction } from '../../kit/actions/useAction.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { groupsOf } from '../groups/groupReference.ts'
 import type { Tracker } from '../types.ts'
 import { AllowTransport } from './connect/AllowTransport.tsx'
 import { ConnectDevice } from './connect/ConnectDevice.tsx'
@@ -53,7 +54,7 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
           {
             level: 2,
             title: t('tracking:trackers.groups.basics'),
-            fields: ['number', 'name', 'type', 'active'],
+            fields: ['number', 'name', 'type', ...(administers ? (['group_id'] as const) : []), 'active'],
             extra: administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />,
           },
           {
@@ -83,6 +84,7 @@ export function EditTracker({ tracker, onToken, method, onMethod }: Props) {
           },
         ]}
         required={['number']}
+        references={{ group_id: groupsOf(organisation_id, t('tracking:trackerGroups.none')) }}
         changed={ownerChanged || others}
         save={save}
         cancel={toMap}

@@ -7,6 +7,7 @@ import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ChoiceFilter } from '../../kit/lists/SelectFilter.tsx'
 import { ReferenceFilter } from '../../kit/reference/ReferenceFilter.tsx'
 import { memberReference } from '../../people/members/memberReference.ts'
+import { groupReference } from '../groups/groupReference.ts'
 import { boundaryReference } from './references.ts'
 import { batteryLevels, silences, type TrackerFilters as Values } from './trackerFilters.ts'
 
@@ -16,6 +17,10 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
   const members = useMemo(() => memberReference(organisation_id), [organisation_id])
   const boundaries = useMemo(
     () => ({ ...boundaryReference(organisation_id), texts: { noRows: t('tracking:trackers.filters.noBoundaries') } }),
+    [organisation_id, t],
+  )
+  const groups = useMemo(
+    () => ({ ...groupReference(organisation_id), texts: { noRows: t('tracking:trackerGroups.empty') } }),
     [organisation_id, t],
   )
   const numberOf = (value: string) => Number(value) || null
@@ -62,6 +67,15 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
       />
       {seesAll && (
         <ReferenceFilter
+          reference={groups}
+          label={t('tracking:fields.tracker.group_id')}
+          placeholder={t('tracking:trackerGroups.any')}
+          value={filters.group}
+          onChange={(group) => change({ group })}
+        />
+      )}
+      {seesAll && (
+        <ReferenceFilter
           reference={members}
           label={t('tracking:fields.tracker.owner_name')}
           placeholder={t('tracking:trackers.filters.anyOwner')}
@@ -77,7 +91,7 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
   }
 }
 
-const none: Values = { status: null, owner: null, battery: null, silent: null, boundary: null }
+const none: Values = { status: null, owner: null, battery: null, silent: null, boundary: null, group: null }
 
 /** A value of the address that is not among the choices is one more. */
 function withOwn(choices: Choice[], value: number | null, label: (value: number) => string): Choice[] {

@@ -36,6 +36,7 @@ export function TrackersPage() {
       {...(changes && {
         create: { to: paths.trackerEdit(), label: t('tracking:trackers.new'), ...(!narrowed && { whenEmpty: true }) },
       })}
+      links={[{ to: paths.trackerGroups(), label: t('tracking:trackerGroups.title') }]}
       menu={reports.items}
       resource="tracker"
       schema={schema}

@@ -18,12 +18,13 @@ export function filtersOf(params: URLSearchParams): TrackerFilters {
     battery: whole('battery', 100),
     silent: whole('silent', 1_000_000_000),
     boundary: whole('boundary'),
+    group: whole('group'),
   }
 }
 
 /** The API's filters. */
 export function queryOf(
-  { status, owner, battery, silent, boundary }: TrackerFilters,
+  { status, owner, battery, silent, boundary, group }: TrackerFilters,
   organisation_id: number,
 ): Filters {
   return {
@@ -33,6 +34,7 @@ export function queryOf(
     ...(battery && { battery_below: battery }),
     ...(silent && { silent_s: silent }),
     ...(boundary && { boundary_id: boundary }),
+    ...(group && { group_id: group }),
   }
 }
 
@@ -42,4 +44,6 @@ export type TrackerFilters = {
   battery: number | null
   silent: number | null
   boundary: number | null
+  /** With all below it. */
+  group: number | null
 }

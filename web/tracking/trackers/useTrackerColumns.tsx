@@ -33,6 +33,7 @@ export function useTrackerColumns(now: number): Column<'tracker'>[] {
     { name: 'speed', end: true, unit: speedUnit, show: ({ speed }) => speed !== null && speedFigure(speed) },
     { name: 'battery', end: true, unit: '%', show: ({ battery }) => battery !== null && <Battery percent={battery} /> },
     { name: 'owner_name' },
+    { name: 'group_name' },
     { name: 'number' },
     { name: 'type', hidden: true },
     { name: 'active', hidden: true },

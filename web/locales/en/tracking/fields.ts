@@ -19,6 +19,8 @@ export const fields = {
     speed: 'Speed',
     position: 'Place',
     owner_name: 'Owner',
+    group_id: 'Group',
+    group_name: 'Group',
     battery: 'Battery',
     created_at: 'Registered',
     modified_at: 'Changed',

@@ -13,6 +13,17 @@ export const placeTexts = {
     noPlace: 'Please give latitude and longitude, or press the map.',
     map: 'Map of the location',
   },
+  trackerGroups: {
+    title: 'Groups of trackers',
+    text: 'Regions, depots or whatever your fleet is parted in. Staff can be limited to the trackers of some groups.',
+    'new': 'New group',
+    empty: 'No groups yet.',
+    missing: 'There is no such group.',
+    top: 'None: at the top',
+    none: 'No group',
+    any: 'Any group',
+    removeText: 'Only a group without trackers, groups below it and members who are limited to it can be removed.',
+  },
   reports: {
     title: 'Saved reports',
     text: 'Lists with their filters. Save one with “Saved reports” above a list of trackers, boundaries, alerts or the history.',

@@ -1,0 +1,66 @@
+import schema from 'virtual:resource/trackergroup'
+import { ColorInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { paths } from '../../core/paths.ts'
+import { labelOf } from '../../kit/forms/labels.ts'
+import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { Section } from '../../kit/page/Section.tsx'
+import { useRecordActions } from '../../kit/record/useRecordActions.ts'
+import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
+import { groupReference } from './groupReference.ts'
+
+/** Name, the group that it is in, and a colour. */
+export function GroupForm({ group, organisation_id }: Props) {
+  const { t } = useTranslation()
+  const [colour, setColour] = useState(group?.colour ?? '')
+  const { create, update, remove } = useRecordActions('trackergroup', {
+    page: paths.trackerGroup,
+    list: paths.trackerGroups,
+  })
+  const changed = colour !== (group?.colour ?? '')
+  const save = (body: { name?: string; parent_id?: number | null }) => {
+    if (group) return update(group, { ...body, ...(changed && { colour: colour || null }) })
+    return create({ ...body, name: body.name ?? '', organisation_id, colour: colour || null })
+  }
+  return (
+    <>
+      <ResourceForm
+        resource="trackergroup"
+        body={group ? schema.update! : schema.create!}
+        row={group ?? {}}
+        fields={['name', 'parent_id']}
+        required={['name']}
+        references={{
+          parent_id: {
+            ...groupReference(organisation_id, ({ id }) => id !== group?.id),
+            texts: { none: t('tracking:trackerGroups.top'), noRows: t('tracking:trackerGroups.empty') },
+          },
+        }}
+        changed={changed}
+        {...(!group && { submit: t('form.create') })}
+        save={save as never}
+        extra={() => (
+          <ColorInput
+            label={labelOf(t, 'trackergroup', 'colour')}
+            format="hex"
+            swatches={swatches}
+            value={colour}
+            onChange={setColour}
+          />
+        )}
+      />
+      {group && (
+        <Section title={t('form.remove')} text={t('tracking:trackerGroups.removeText')} apart>
+          <ConfirmButton label={t('form.remove')} run={() => remove(group.id)} dangerous />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** Apart from each other and from those of states. */
+const swatches = ['#1c7ed6', '#7048e8', '#ae3ec9', '#d6336c', '#e8590c', '#f08c00', '#0c8599', '#495057']
+
+type Props = { group: Row<'trackergroup'> | null; organisation_id: number }

@@ -1,0 +1,38 @@
+import schema from 'virtual:resource/trackergroup'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../core/paths.ts'
+import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { GroupName } from './GroupName.tsx'
+
+/** The groups that trackers are in. */
+export function GroupsPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const administers = useAdministers(organisation_id)
+  return (
+    <ListPage
+      title={t('tracking:trackerGroups.title')}
+      text={t('tracking:trackerGroups.text')}
+      {...(administers && {
+        create: { to: paths.trackerGroup(), label: t('tracking:trackerGroups.new'), whenEmpty: true },
+      })}
+      links={[{ to: paths.trackers(), label: t('tracking:trackers.title') }]}
+      resource="trackergroup"
+      schema={schema}
+      filters={{ organisation_id }}
+      columns={[
+        { name: 'name', show: (group) => <GroupName name={group.name} colour={group.colour} /> },
+        { name: 'path' },
+        { name: 'trackers', end: true },
+        { name: 'created_at', hidden: true },
+        { name: 'modified_at', hidden: true },
+      ]}
+      nameOf={({ path }) => path}
+      open={({ id }) => (administers ? paths.trackerGroup({ id }) : paths.trackers({ group: id }))}
+      removable={administers}
+      empty={t('tracking:trackerGroups.empty')}
+    />
+  )
+}
