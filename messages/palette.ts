@@ -50,6 +50,9 @@ const white = '#ffffff'
 const black = '#000000'
 const ink = '#1c2326'
 
+/** Offered for groups of trackers: apart from each other and from those of states. */
+export const groupColours = ['#1c7ed6', '#7048e8', '#ae3ec9', '#d6336c', '#e8590c', '#f08c00', '#0c8599', '#495057']
+
 /** Tracker status and boundaries: marker colours on the map, and those of lists, counts and charts. */
 const status = {
   light: {

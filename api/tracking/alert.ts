@@ -5,6 +5,7 @@ import { Alert } from '#db/tables/tracking/alert.ts'
 import { nothing } from '../crud/access.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
+import { GroupFilter, isOfGroup } from './access/groups.ts'
 import { readsOfTracker } from './access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from './access/spread.ts'
 
@@ -36,6 +37,7 @@ export const alert = defineResource({
   filters: {
     organisation_id: equals('organisation_id', Id),
     tracker_id: defineFilter(Id, (id) => isOfTracker('alert', id), 'tracker'),
+    group_id: defineFilter(GroupFilter, (id) => isOfGroup('alert', id)),
     kind: equals('kind', Alert.columns.kind),
     kinds: defineFilter(
       Type.Array(Alert.columns.kind, { minItems: 1, maxItems: 4, description: 'Any of these kinds' }),

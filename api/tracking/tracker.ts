@@ -20,7 +20,7 @@ import { rows } from '../crud/rows.ts'
 import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
-import { checkGroups, isInGroup } from './access/groups.ts'
+import { checkGroups, GroupFilter, isInGroup } from './access/groups.ts'
 import { readsTracker } from './access/scopes.ts'
 import { sendSettings } from './device_settings.ts'
 import * as lastKnown from './last_known.ts'
@@ -90,9 +90,7 @@ export const tracker = defineResource({
     type: equals('type', columns.type),
     active: equals('active', Type.Boolean()),
     owner_user_id: equals('owner_user_id', Id),
-    group_id: defineFilter(Type.Integer({ ...Id, description: 'In this group, or in one below it' }), (id) =>
-      isInGroup('tracker', id),
-    ),
+    group_id: defineFilter(GroupFilter, (id) => isInGroup('tracker', id)),
     ...lastKnown.filters,
   },
   csv: lastKnown.csv,

@@ -67,6 +67,12 @@ describe('Staff who are limited to a group', () => {
     await followAll(network)
     const { data } = await north.client.list('segment', { organisation_id: ours.id })
     expect(new Set(data.map(({ tracker_id }) => tracker_id))).toEqual(new Set([truck.id]))
+    const { client } = ours.administrator
+    const of_south = { organisation_id: ours.id, group_id: groups.south }
+    for (const name of ['segment', 'alert', 'tracker'] as const) {
+      const rows = (await client.list(name, of_south)).data as { id: number; tracker_id?: number }[]
+      expect(new Set(rows.map((row) => row.tracker_id ?? row.id))).toEqual(new Set([bus.id]))
+    }
     const today = new Date().toISOString().slice(0, 10)
     const day = await north.client.call('GET', 'movement/activity', { organisation_id: ours.id, day: today })
     expect(JSON.stringify(day.data)).not.toContain('bus')

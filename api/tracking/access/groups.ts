@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
 import { isBelow } from '#db/privacy/tracker_groups.ts'
+import { Id } from '#db/tables/columns.ts'
 import { afterCommit } from '../../crud/transact.ts'
 import { wrong } from '../../http/errors.ts'
 
@@ -29,6 +31,8 @@ export async function closeLimited(trx: Trx, organisation_id: number): Promise<v
     .execute()
   for (const { user_id } of members) afterCommit(trx, ({ closeLive }) => closeLive(liveRooms.user(user_id)))
 }
+
+export const GroupFilter = Type.Integer({ ...Id, description: 'Of trackers in this group, or in one below it' })
 
 /** Whether rows of trackers, which have `organisation_id` and `tracker_id`, are of a group or of one below it. */
 export const isOfGroup = (table: string, group_id: number): RawBuilder<SqlBool> => sql<SqlBool>`

@@ -6,6 +6,7 @@ import { nothing, readsShared, scope } from '../../crud/access.ts'
 import { below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 
 import { seesEverything, type Viewer } from '../../crud/viewer.ts'
+import { GroupFilter, isOfGroup } from '../access/groups.ts'
 import { readsOfTracker } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 import { Point } from '../point.ts'
@@ -49,6 +50,7 @@ export const segment = defineResource({
   filters: {
     organisation_id: equals('organisation_id', Id),
     tracker_id: defineFilter(Id, (id) => isOfTracker('segment', id)),
+    group_id: defineFilter(GroupFilter, (id) => isOfGroup('segment', id)),
     kind: equals('kind', Segment.columns.kind),
     boundary_id: equals('boundary_id', Id),
     open: defineFilter(Type.Boolean(), (open) =>

@@ -4,6 +4,7 @@ import { DateOnly, Id } from '#db/tables/columns.ts'
 import { TrackerDay } from '#db/tables/tracking/movement/tracker_day.ts'
 import { nothing } from '../../crud/access.ts'
 import { atLeast, defineFilter, defineResource, equals } from '../../crud/resource.ts'
+import { GroupFilter, isOfGroup } from '../access/groups.ts'
 import { readsOfTracker } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 
@@ -25,6 +26,7 @@ export const trackerday = defineResource({
   filters: {
     organisation_id: equals('organisation_id', Id),
     tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_day', id)),
+    group_id: defineFilter(GroupFilter, (id) => isOfGroup('tracker_day', id)),
     day: equals('day', DateOnly),
     from: atLeast('day', DateOnly),
     until: defineFilter(

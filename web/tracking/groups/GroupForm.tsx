@@ -3,6 +3,7 @@ import { ColorInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
+import { groupColours } from '#messages/palette.ts'
 import { paths } from '../../core/paths.ts'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
@@ -45,7 +46,7 @@ export function GroupForm({ group, organisation_id }: Props) {
           <ColorInput
             label={labelOf(t, 'trackergroup', 'colour')}
             format="hex"
-            swatches={swatches}
+            swatches={groupColours}
             value={colour}
             onChange={setColour}
           />
@@ -59,8 +60,5 @@ export function GroupForm({ group, organisation_id }: Props) {
     </>
   )
 }
-
-/** Apart from each other and from those of states. */
-const swatches = ['#1c7ed6', '#7048e8', '#ae3ec9', '#d6336c', '#e8590c', '#f08c00', '#0c8599', '#495057']
 
 type Props = { group: Row<'trackergroup'> | null; organisation_id: number }
