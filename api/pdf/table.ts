@@ -1,4 +1,5 @@
 import type { Canvas } from './canvas.ts'
+import type { FontName } from './fonts.ts'
 import { INK, LINE, SHADE, SIZE } from './style.ts'
 
 const PADDING = 4
@@ -14,7 +15,7 @@ export function drawTable(pdf: Canvas, table: Table): void {
   const widths = columns.map(({ share = 1 }) => (width * share) / shares)
   const layout: Layout = { pdf, columns, widths, is_plain, structure: pdf.struct('Table') }
   const heads = columns.map(({ title }) => pdf.printable(title))
-  const height_of_heads = has_heads ? heightOf(layout, heads, 'bold') : 0
+  const height_of_heads = has_heads ? heightOf(layout, heads, () => 'bold') : 0
   if (has_heads) {
     // Heads with at least a part of the first row.
     pdf.keep(height_of_heads + 40)
@@ -38,7 +39,7 @@ export function drawTable(pdf: Canvas, table: Table): void {
 function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: RowStyle): void {
   const { pdf, structure } = layout
   const { doc } = pdf
-  const font = kind === 'heads' ? 'bold' : 'regular'
+  const fontOf = (column: number) => (kind === 'heads' || heads(column) !== null ? 'bold' : 'regular')
   const row = pdf.struct('TR', {}, structure)
   const elements = cells.map((_, column) => {
     const scope = heads(column)
@@ -46,7 +47,7 @@ function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: 
   })
   let rest = cells
   for (;;) {
-    const height = heightOf(layout, rest, font)
+    const height = heightOf(layout, rest, fontOf)
     let room = doc.page.maxY() - doc.y
     const page_height = doc.page.maxY() - doc.page.margins.top
     if (height > room && repeatHeads && (height <= page_height / 2 || room < MIN_ROOM)) {
@@ -54,15 +55,16 @@ function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: 
       room = doc.page.maxY() - doc.y
     }
     const fits = height <= room && rest.every((text, column) => text.length <= mostOfPage(layout, column))
-    const parts = fits ? rest.map((text) => [text, '']) : rest.map((text, column) => split(layout, text, column, room))
+    const parts = fits
+      ? rest.map((text) => [text, ''])
+      : rest.map((text, column) => split(layout, { text, column, font: fontOf(column) }, room))
     const drawn = parts.map(([part]) => part!)
     const drawn_height = fits ? height : room
     if (kind === 'heads') shade(layout, drawn_height)
     const { y } = doc
     drawn.forEach((text, column) => {
       if (text === '') return
-      const is_head = heads(column) !== null
-      elements[column]!.add(() => drawText(layout, text, column, y, is_head ? 'bold' : font))
+      elements[column]!.add(() => drawText(layout, text, column, y, fontOf(column)))
     })
     doc.y = y
     moveBelow(layout, drawn_height, kind === 'heads')
@@ -76,8 +78,8 @@ function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: 
 }
 
 /** The part of a text that fits the room of a page, and what continues on the next. */
-function split(layout: Layout, text: string, column: number, room: number): [string, string] {
-  const fits = (part: string) => heightOfText(layout, part, column, 'regular') + 2 * PADDING <= room
+function split(layout: Layout, { text, column, font }: Cell, room: number): [string, string] {
+  const fits = (part: string) => heightOfText(layout, part, column, font) + 2 * PADDING <= room
   const most = mostOfPage(layout, column)
   if (text.length <= most && fits(text)) return [text, '']
   const [measured, further] = [text.slice(0, most), text.slice(most)]
@@ -85,7 +87,7 @@ function split(layout: Layout, text: string, column: number, room: number): [str
   const words = measured.split(/(?<=\s)/u)
   const pieces = fits(words[0]!) ? words : [...measured]
   // About as many as the room is of their height.
-  const all = heightOfText(layout, measured, column, 'regular')
+  const all = heightOfText(layout, measured, column, font)
   const near = Math.floor((pieces.length * room) / all)
   const about = [Math.floor(near * 0.95), Math.min(pieces.length, Math.ceil(near * 1.05))] as const
   let [low, high] = [0, pieces.length]
@@ -102,10 +104,10 @@ function split(layout: Layout, text: string, column: number, room: number): [str
   return [pieces.slice(0, low).join('').trimEnd(), pieces.slice(low).join('') + further]
 }
 
-const heightOf = (layout: Layout, cells: string[], font: 'regular' | 'bold') =>
-  Math.max(...cells.map((text, column) => heightOfText(layout, text, column, font))) + 2 * PADDING
+const heightOf = (layout: Layout, cells: string[], fontOf: (column: number) => FontName) =>
+  Math.max(...cells.map((text, column) => heightOfText(layout, text, column, fontOf(column)))) + 2 * PADDING
 
-function heightOfText(layout: Layout, text: string, column: number, font: 'regular' | 'bold'): number {
+function heightOfText(layout: Layout, text: string, column: number, font: FontName): number {
   const { pdf, widths } = layout
   pdf.font(font).fontSize(CELL)
   const most = mostOfPage(layout, column)
@@ -117,7 +119,7 @@ function mostOfPage({ pdf, widths }: Layout, column: number): number {
   return Math.ceil(widths[column]! / (0.24 * CELL)) * Math.ceil(pdf.doc.page.height / CELL)
 }
 
-function drawTexts(layout: Layout, cells: string[], height: number, font: 'regular' | 'bold'): void {
+function drawTexts(layout: Layout, cells: string[], height: number, font: FontName): void {
   const { y } = layout.pdf.doc
   const { left } = layout.pdf.doc.page.margins
   layout.pdf.doc.rect(left, y, sum(layout.widths), height).fill(SHADE)
@@ -125,7 +127,7 @@ function drawTexts(layout: Layout, cells: string[], height: number, font: 'regul
   layout.pdf.doc.y = y
 }
 
-function drawText({ pdf, columns, widths }: Layout, text: string, column: number, y: number, font: 'regular' | 'bold') {
+function drawText({ pdf, columns, widths }: Layout, text: string, column: number, y: number, font: FontName) {
   const x = pdf.doc.page.margins.left + sum(widths.slice(0, column))
   pdf.font(font).fontSize(CELL).fillColor(INK)
   const { align = 'left' } = columns[column]!
@@ -183,3 +185,4 @@ type Layout = {
   structure: PDFKit.PDFStructureElement
 }
 type RowStyle = { kind: 'heads' | 'body'; heads: (column: number) => 'Column' | 'Row' | null; repeatHeads?: () => void }
+type Cell = { text: string; column: number; font: FontName }

@@ -29,8 +29,6 @@ export default function Calendar({ value, with_time, min, max, today, onChange }
           previousMonth: t('dates.previousMonth'),
           nextYear: t('dates.nextYear'),
           previousYear: t('dates.previousYear'),
-          monthLevelControl: t('dates.months'),
-          yearLevelControl: t('dates.years'),
         }}
         onChange={(next) => next && onChange(with_time ? `${next}T${time}` : next)}
       />

@@ -121,8 +121,6 @@ export const common = {
     previousMonth: 'Previous month',
     nextYear: 'Next year',
     previousYear: 'Previous year',
-    months: 'Choose the month',
-    years: 'Choose the year',
   },
   unsaved: {
     title: 'Leave without saving?',

@@ -101,8 +101,6 @@ export const common = {
     previousMonth: 'Te marama o mua',
     nextYear: 'Te tau e whai ake',
     previousYear: 'Te tau o mua',
-    months: 'Kōwhiria te marama',
-    years: 'Kōwhiria te tau',
   },
   units: {
     hours: 'hr',

@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Select } from '@mantine/core'
+import { Checkbox, Chip, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
@@ -128,12 +128,22 @@ function WorkingHours({ asked, change }: Pick<Props, 'asked' | 'change'>) {
   const { t, i18n } = useTranslation()
   return (
     <>
-      <MultiSelect
-        label={t('tracking:movement.workDays')}
-        data={weekdays.map((day) => ({ value: String(day), label: dayName(day, i18n.language) }))}
-        value={[...(asked.work_days ?? '12345')]}
-        onChange={(days) => days.length > 0 && change({ work_days: days.sort().join('') })}
-      />
+      <fieldset className={classes.days}>
+        <legend>{t('tracking:movement.workDays')}</legend>
+        <Chip.Group
+          multiple
+          value={[...(asked.work_days ?? '12345')]}
+          onChange={(days) => days.length > 0 && change({ work_days: days.sort().join('') })}
+        >
+          <div>
+            {weekdays.map((day) => (
+              <Chip key={day} size="xs" value={String(day)}>
+                {dayName(day, i18n.language)}
+              </Chip>
+            ))}
+          </div>
+        </Chip.Group>
+      </fieldset>
       {(['work_from', 'work_until'] as const).map((name) => (
         <TimeInput
           key={name}

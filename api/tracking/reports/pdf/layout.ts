@@ -1,7 +1,8 @@
+import { DateTime } from 'luxon'
 import { makePdf, type Pdf } from '../../../pdf/document.ts'
 import { headOf, textOf } from '../cells.ts'
 import type { Read } from '../read.ts'
-import type { Column } from '../report.ts'
+import type { Column, Value } from '../report.ts'
 import { titleOf } from '../title.ts'
 
 /** Columns of a table, at most: what is wider continues in further tables, each with the first column. */
@@ -13,7 +14,7 @@ export function layOut(read: Read): Promise<Buffer> {
   const about_file = { title: titleOf(read), author: organisation_name, created_at: new Date(), is_landscape: true }
   return makePdf(about_file, (pdf) => {
     pdf.heading(1, `${title}: ${organisation_name}`)
-    const period = from === until ? from : `${from} to ${until}`
+    const period = from === until ? dayOf(from) : `${dayOf(from)} to ${dayOf(until)}`
     pdf.paragraph(`${about}. ${period}, times of ${timezone}.`, { muted: true })
     if (rows.length === 0) return pdf.paragraph('Nothing happened in this period.')
     for (const part of partsOf(columns)) writeTable(pdf, read, part)
@@ -23,7 +24,7 @@ export function layOut(read: Read): Promise<Buffer> {
 
 function writeTable(pdf: Pdf, read: Read, columns: Column[]): void {
   const { rows, totals, units } = read
-  const texts = rows.map((row) => columns.map(({ name, measure }) => textOf(row[name], measure, read)))
+  const texts = rows.map((row) => columns.map(({ name, measure }) => cellOf(row[name], measure, read)))
   const sums = columns.map(({ name, measure }, index) => (index === 0 ? 'Total' : textOf(totals[name], measure, read)))
   const has_totals = sums.slice(1).some(Boolean)
   pdf.table({
@@ -36,6 +37,12 @@ function writeTable(pdf: Pdf, read: Read, columns: Column[]): void {
     row_heads: true,
   })
 }
+
+/** Nothing is quiet, so that what there is stands out. */
+const cellOf = (value: Value | undefined, measure: Column['measure'], read: Read) =>
+  value === 0 ? '–' : textOf(value, measure, read)
+
+const dayOf = (day: string) => DateTime.fromISO(day).toFormat('d LLL yyyy')
 
 const shares: Partial<Record<Column['measure'], number>> = { text: 1.8, moment: 1.6 }
 
