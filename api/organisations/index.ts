@@ -1,6 +1,7 @@
 import { isText } from '../crud/conflicts.ts'
 import { defineDomain } from '../crud/domain.ts'
 import { ofOrganisation } from '../crud/quotas.ts'
+import { sendOrganisationTest } from './alert_test.ts'
 import { takeAudited } from './audited_names.ts'
 import { auditlog } from './auditlog.ts'
 import { datalock } from './datalock.ts'
@@ -14,7 +15,14 @@ import { countUsageDays } from './usage_days.ts'
 /** Organisations, their settings, locks and audit log. */
 export const organisations = defineDomain({
   resources: { auditlog, datalock, organisation, organisationconfig },
-  actions: [listOrganisationUsage, searchOrganisations, readUsage, countUsageDays, setOrganisationQuotas],
+  actions: [
+    listOrganisationUsage,
+    searchOrganisations,
+    readUsage,
+    countUsageDays,
+    setOrganisationQuotas,
+    sendOrganisationTest,
+  ],
   purge: ({ db, config }) => dropOldAudit(db, config.audit_retain_days),
   takes: takeAudited,
   quotas: { data_locks: ofOrganisation(200, 'data locks', 'data_lock') },

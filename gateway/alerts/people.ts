@@ -98,6 +98,9 @@ const organisationDefaults = JSON.stringify({
   ...preference_defaults,
   alert_email: true,
   alert_sms: false,
+  return_channels: null,
+  alarm_channels: null,
+  offline_channels: null,
   alerts_per_hour: 20,
   webhook_url: null,
 })

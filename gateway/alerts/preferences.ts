@@ -56,15 +56,23 @@ export function preferencesOfPerson(
 /** An organisation's preferences, for all trackers. */
 export function preferencesOfOrganisation(organisation: Organisation): NotificationPreferences {
   const { config } = organisation
+  const leaving = { email: config.alert_email, sms: config.alert_sms, push: false }
+  const channelsOf = (selected: AlertChannel[] | null) =>
+    alertChannels.filter((channel) => selected?.includes(channel) ?? leaving[channel])
   return {
     ...config,
     user_id: null,
     addresses: [
-      ...(config.alert_email ? of('email', listed(config.email_recipients)) : []),
-      ...(config.alert_sms ? of('sms', listed(config.phone_recipients)) : []),
+      ...of('email', listed(config.email_recipients)),
+      ...of('sms', listed(config.phone_recipients)),
       ...(config.webhook_url ? of('webhook', [config.webhook_url]) : []),
     ],
-    channels: null,
+    channels: {
+      leaving: channelsOf(null),
+      return: channelsOf(config.return_channels),
+      alarm: channelsOf(config.alarm_channels),
+      offline: channelsOf(config.offline_channels),
+    },
     quiet: { from: null, to: null, timezone: organisation.timezone },
     reader: { timezone: organisation.timezone, locale: organisation.locale, units: config.units },
   }
@@ -89,8 +97,8 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
     online: preferences.alert_offline && preferences.alert_on_return,
     reminder: preferences.remind_every_s > 0,
   }[occasion]
-  const channels = is_enabled ? preferences.channels?.[kindOf[occasion]] : []
-  return preferences.addresses.filter(({ channel }) => channel === 'webhook' || !channels || isOneOf(channel, channels))
+  const channels = is_enabled ? preferences.channels[kindOf[occasion]] : []
+  return preferences.addresses.filter(({ channel }) => channel === 'webhook' || isOneOf(channel, channels))
 }
 
 const kindOf = {
@@ -155,8 +163,8 @@ export type NotificationPreferences = AlertPreferences & {
   user_id: number | null
   /** Of all channels. */
   addresses: Address[]
-  /** The channels of each kind of alert; null for the organisation's, whose addresses are of its channels only. */
-  channels: Record<AlertKind, AlertChannel[]> | null
+  /** The channels of each kind of alert. */
+  channels: Record<AlertKind, AlertChannel[]>
   quiet: { from: string | null; to: string | null; timezone: string }
   reader: Reader
 }
@@ -217,6 +225,9 @@ export type Organisation = {
     alert_sms: boolean
     email_recipients: string
     phone_recipients: string
+    return_channels: AlertChannel[] | null
+    alarm_channels: AlertChannel[] | null
+    offline_channels: AlertChannel[] | null
     units: Reader['units']
     alerts_per_hour: number
     webhook_url: string | null

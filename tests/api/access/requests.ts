@@ -247,6 +247,14 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST organisation/quotas': async ({ organisation_id }) => ({
     input: { organisation_id, quotas: { trackers: 1000 } },
   }),
+  'PUT organisationconfig': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST organisationconfig/test': async (whose, db) => {
+    await things.organisationconfig!(db, whose)
+    await sql`update organisation_config set email_recipients = 'a@example.com'
+      where organisation_id = ${whose.organisation_id}`.execute(db)
+    return { input: { organisation_id: whose.organisation_id } }
+  },
+  'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'PUT sharelink': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
   }),

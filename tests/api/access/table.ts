@@ -195,6 +195,7 @@ export const table: Record<string, string> = {
   'PUT organisationconfig': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisationconfig': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE organisationconfig': 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST organisationconfig/test': 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST organisationconfig/save': 'SSS  NNx  NNx   NNx  YYx   YYY',
 
   'GET pushsubscriptions': /*   */ 'SSS  Yxx  xxx   xxx  xxx   xxx',

@@ -20,6 +20,13 @@ export const messaging = {
     declined: '{{address}} has declined messages.',
     askAgain: 'Ask again',
     asked: '{{address}} is asked again.',
+    remove: 'Remove {{address}}',
+    states: {
+      agreed: 'Gets messages',
+      'new': 'Is asked for consent when you save',
+      waiting: 'Has not answered yet',
+      trouble: 'Gets no messages',
+    },
   },
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {

@@ -1,31 +1,15 @@
 import { Anchor, Box, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { guarded, post } from '../../core/api.ts'
+import { post } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { keys } from '../keys.ts'
-import { typedAddresses } from './typedAddresses.ts'
-
-/** Debounce while an address is typed. */
-const pause_ms = 600
+import { type Answer, isTrouble, type RecipientCheck, useRecipientCheck } from './useRecipientCheck.ts'
 
 /** Warnings about addresses while they are typed: bounced, unsubscribed or not confirmed. */
-export function AddressWarnings({ organisation_id, channel, text }: Props) {
+export function AddressWarnings({ organisation_id, channel, text }: RecipientCheck) {
   const { t } = useTranslation()
-  const [typed] = useDebouncedValue(typedAddresses(channel, text).join(), pause_ms)
-  const { data = [] } = useQuery({
-    queryKey: keys.recipientCheck(organisation_id, channel, typed),
-    queryFn: async () => {
-      const query = { organisation_id, channel, addresses: typed.split(',') }
-      return (await guarded(post<Answer[]>('recipient/check', query))).data
-    },
-    enabled: typed !== '',
-    staleTime: 60_000,
-    // No retries: saving checks the addresses too.
-    retry: false,
-  })
+  const data = useRecipientCheck({ organisation_id, channel, text }) ?? []
   return (
     // Rendered while empty, so that screen readers announce later changes; takes no space until then.
     <Box role="status" mt={data.length > 0 ? -8 : 'calc(-1 * var(--mantine-spacing-md))'}>
@@ -39,7 +23,11 @@ export function AddressWarnings({ organisation_id, channel, text }: Props) {
   )
 }
 
-function AskAgain({ organisation_id, channel, answer: { address } }: Omit<Props, 'text'> & { answer: Answer }) {
+function AskAgain({
+  organisation_id,
+  channel,
+  answer: { address },
+}: Omit<RecipientCheck, 'text'> & { answer: Answer }) {
   const { t } = useTranslation()
   const { run } = useAction()
   const ask = () =>
@@ -58,10 +46,7 @@ function AskAgain({ organisation_id, channel, answer: { address } }: Omit<Props,
   )
 }
 
-const isTrouble = ({ bounced, unsubscribed, confirmation }: Answer) =>
-  bounced || unsubscribed || confirmation === 'declined'
-
-const sentenceOf = (channel: Props['channel'], { bounced, unsubscribed, confirmation }: Answer) => {
+const sentenceOf = (channel: RecipientCheck['channel'], { bounced, unsubscribed, confirmation }: Answer) => {
   if (bounced) return `messaging:recipients.bounced.${channel}` as const
   if (unsubscribed) return 'messaging:recipients.unsubscribed' as const
   return `messaging:recipients.${confirmation === 'agreed' ? 'new' : confirmation}` as const
@@ -70,18 +55,3 @@ const sentenceOf = (channel: Props['channel'], { bounced, unsubscribed, confirma
 /** At most once a day. */
 const canBeAsked = ({ confirmation, asked_at }: Answer) =>
   confirmation === 'waiting' && asked_at !== null && Date.now() - Date.parse(asked_at) > 86_400_000
-
-type Props = {
-  organisation_id: number
-  channel: 'email' | 'sms'
-  /** Comma-separated, as typed so far. */
-  text: string
-}
-type Answer = {
-  address: string
-  bounced: boolean
-  unsubscribed: boolean
-  /** `new`: confirmation is requested on saving. */
-  confirmation: 'agreed' | 'new' | 'waiting' | 'declined'
-  asked_at: string | null
-}

@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Alerts.module.css'
-import { type Channel, channels, type Kind, kinds, type Matrix } from './alertMatrix.ts'
+import { channels as allChannels, kinds as allKinds, type Channel, type Kind, type Matrix } from './alertMatrix.ts'
 
 /** Which kind of alert goes by which channel. */
-export function AlertMatrix({ value, onChange }: { value: Matrix; onChange: (value: Matrix) => void }) {
+export function AlertMatrix({ value, onChange, kinds = allKinds, channels = allChannels }: Props) {
   const { t } = useTranslation()
   const toggle = (kind: Kind, channel: Channel) => {
     const on = value[kind].includes(channel)
@@ -47,4 +47,12 @@ export function AlertMatrix({ value, onChange }: { value: Matrix; onChange: (val
       </tbody>
     </table>
   )
+}
+
+type Props = {
+  value: Matrix
+  onChange: (value: Matrix) => void
+  /** All unless given. */
+  kinds?: readonly Kind[]
+  channels?: readonly Channel[]
 }

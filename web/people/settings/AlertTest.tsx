@@ -15,21 +15,21 @@ import type { Channel } from './alertMatrix.ts'
 /** Milliseconds between looks at a test that is on its way. */
 const pollEvery = 1000
 
-/** Sends a test by the saved settings, and says where it went and what became of it. */
-export function AlertTest({ organisation_id, unsaved }: { organisation_id: number; unsaved: boolean }) {
+/** Sends a test by the saved settings, and says where it went and what became of it; also for an organisation's. */
+export function AlertTest({ organisation_id, unsaved, of = 'userconfig' }: Props) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const [sent, setSent] = useState<Sent | null>(null)
   const test = () =>
     send(async () => {
       setSent(null)
-      const { data } = await guarded(post<Sent>('userconfig/test', { organisation_id }))
+      const { data } = await guarded(post<Sent>(`${of}/test`, { organisation_id }))
       setSent(data)
     })
   return (
     <>
       <Button variant="default" loading={busy} disabled={unsaved} onClick={test}>
-        {t('people:alerts.test')}
+        {t(of === 'userconfig' ? 'people:alerts.test' : 'people:alerts.testAll')}
       </Button>
       {unsaved && (
         <Text size="sm" c="dimmed">
@@ -38,18 +38,18 @@ export function AlertTest({ organisation_id, unsaved }: { organisation_id: numbe
       )}
       <RefusalAlert refusal={refusal} />
       <div role="status" style={{ flexBasis: '100%' }}>
-        {sent && <Fates sent={sent} />}
+        {sent && <Fates sent={sent} read={of === 'userconfig' ? readOwn : readAll} />}
       </div>
     </>
   )
 }
 
-function Fates({ sent: { message_ids, without_address } }: { sent: Sent }) {
+function Fates({ sent: { message_ids, without_address = [] }, read }: { sent: Sent; read: Read }) {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const { data = [] } = useQuery({
     queryKey: keys.alertTest(message_ids),
-    queryFn: async () => (await guarded(client.call<{ data: Fate[] }>('GET', 'userconfig/test', { message_ids }))).data,
+    queryFn: () => read(message_ids),
     refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'queued') ? pollEvery : false),
     staleTime: 0,
   })
@@ -83,6 +83,24 @@ function Fates({ sent: { message_ids, without_address } }: { sent: Sent }) {
   )
 }
 
+const readOwn: Read = async (message_ids) =>
+  (await guarded(client.call<{ data: Fate[] }>('GET', 'userconfig/test', { message_ids }))).data
+
+/** Administrators read the messages of their organisation. */
+const readAll: Read = async (message_ids) => {
+  const messages = await Promise.all(message_ids.map((id) => guarded(client.read('message', id))))
+  return messages.flatMap(({ data }) =>
+    data.deliveries.map(({ channel, address, state, reason }) => ({
+      channel: channel as Channel,
+      address: address ?? '',
+      state,
+      reason,
+    })),
+  )
+}
+
+type Props = { organisation_id: number; unsaved: boolean; of?: 'userconfig' | 'organisationconfig' }
+type Read = (message_ids: number[]) => Promise<Fate[]>
 /** `without_address`: selected channels for which the person has no address. */
-type Sent = { message_ids: number[]; without_address: Channel[] }
+type Sent = { message_ids: number[]; without_address?: Channel[] }
 type Fate = { channel: Channel; address: string; state: string; reason: string | null }

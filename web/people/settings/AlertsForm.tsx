@@ -1,6 +1,6 @@
 import { Button, NumberInput, type NumberInputProps, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../../core/queries.ts'
 import { saveConfig } from '../../core/saveConfig.ts'
@@ -11,7 +11,7 @@ import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { addressWarningsBelow } from '../../messaging/recipients/fields.tsx'
+import { AddressChips } from '../../messaging/recipients/AddressChips.tsx'
 import { AlertMatrix } from './AlertMatrix.tsx'
 import classes from './Alerts.module.css'
 import { AlertTest } from './AlertTest.tsx'
@@ -24,7 +24,6 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
   const [before, setBefore] = useState(() => alertValuesOf(config))
   const bothTimes = (value: string, { has_quiet }: Values) => (has_quiet && !value ? t('form.wrong.required') : null)
   const form = useForm<Values>({ initialValues: before, validate: { quiet_from: bothTimes, quiet_to: bothTimes } })
-  const below = addressWarningsBelow(organisation_id)
   const dirty = form.isDirty()
 
   const save = form.onSubmit(async (values) => {
@@ -43,12 +42,15 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
     label: labelOf(t, 'userconfig', name),
     description: hintOf(t, 'userconfig', name),
   })
-  const text = (name: TextName): ReactNode => (
-    <>
-      <TextInput {...field(name)} type="text" spellCheck={false} autoCapitalize="none" />
-      {below(name, form.values[name])}
-    </>
-  )
+  const addresses = (name: AddressField) => {
+    return (
+      <AddressChips
+        {...field(name)}
+        organisation_id={organisation_id}
+        channel={name.endsWith('email_recipients') ? 'email' : 'sms'}
+      />
+    )
+  }
   const minutes = (name: 'remind_every_s' | 'escalate_after_s') => <Minutes {...field(name)} />
   return (
     <form onSubmit={save} noValidate aria-label={t('people:alerts.title')}>
@@ -56,11 +58,11 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
         <AlertMatrix value={form.values.matrix} onChange={(matrix) => form.setFieldValue('matrix', matrix)} />
         <Switch {...field('alert_others_trackers')} />
         {minutes('remind_every_s')}
-        {text('muted_alarms')}
+        <TextInput {...field('muted_alarms')} type="text" spellCheck={false} autoCapitalize="none" />
       </Section>
       <Section title={t('people:alerts.recipients')} text={t('people:alerts.recipientsText')}>
-        {text('email_recipients')}
-        {text('phone_recipients')}
+        {addresses('email_recipients')}
+        {addresses('phone_recipients')}
       </Section>
       <Section title={t('people:alerts.quiet')} text={t('people:alerts.quietText')}>
         <Switch
@@ -77,8 +79,8 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
       </Section>
       <Section title={t('people:alerts.escalation')} text={t('people:alerts.escalationText')}>
         {minutes('escalate_after_s')}
-        {text('escalate_email_recipients')}
-        {text('escalate_phone_recipients')}
+        {addresses('escalate_email_recipients')}
+        {addresses('escalate_phone_recipients')}
       </Section>
       <div className={classes.save}>
         <Button type="submit" loading={busy} disabled={!dirty}>
@@ -91,7 +93,7 @@ export function AlertsForm({ user, organisation_id, config }: Props) {
   )
 }
 
-function Minutes(field: NumberInputProps) {
+export function Minutes(field: NumberInputProps) {
   const { t } = useTranslation()
   return (
     <NumberInput
@@ -107,10 +109,5 @@ function Minutes(field: NumberInputProps) {
   )
 }
 
-type TextName =
-  | 'muted_alarms'
-  | 'email_recipients'
-  | 'phone_recipients'
-  | 'escalate_email_recipients'
-  | 'escalate_phone_recipients'
+type AddressField = `${'' | 'escalate_'}${'email' | 'phone'}_recipients`
 type Props = { user: User; organisation_id: number; config: UserConfig | null }

@@ -76,6 +76,7 @@ export const settingsTexts = {
     recipientsText: 'They get the same, besides you. Others are asked for their consent first.',
     hasQuiet: 'I have quiet hours',
     test: 'Send me a test',
+    testAll: 'Send a test',
     testUnsaved: 'Save first: the test goes by the saved settings.',
     fate: '{{channel}} to {{to}}: {{state}}',
     browser: 'your browser',
