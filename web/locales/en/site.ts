@@ -166,6 +166,13 @@ export const site = {
   },
   settings: {
     title: 'Settings',
+    groups: {
+      organisation: 'Organisation and people',
+      development: 'Professional development',
+      messages: 'Messages',
+      content: 'Pages and questions',
+      platform: 'Platform',
+    },
     mine: 'My settings',
     mineText: 'Profile, alerts, how you sign in, sessions, your data.',
     mineTextWithoutAlerts: 'Profile, how you sign in, sessions, your data.',
