@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/invitation'
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,12 +13,14 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { Command } from '../../kit/ui/Command.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { GroupsOfMember } from './GroupsOfMember.tsx'
+import { InviteMany } from './InviteMany.tsx'
 import type { Role } from './roles.ts'
 
 /** Invites by mail. An installation without a mail server shows a link to hand over instead. */
 export function InviteDialog({ organisation_id, role_name = 'User', close }: Invited) {
   const { t } = useTranslation()
   const by_link = useQuery(installation).data?.sends_mail === false
+  const [many, setMany] = useState(false)
   const [link, setLink] = useState<string | null>(null)
   const [group_ids, setGroupIds] = useState<number[] | null>(null)
   const save = async (body: CreateBody<'invitation'>) => {
@@ -48,23 +50,36 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
   }
   return (
     <Modal opened onClose={close} title={t('people:users.inviteTitle')} centered>
+      {!by_link && (
+        <SegmentedControl
+          fullWidth
+          mb="md"
+          value={many ? 'many' : 'one'}
+          onChange={(value) => setMany(value === 'many')}
+          data={(['one', 'many'] as const).map((value) => ({ value, label: t(`people:users.invite_${value}`) }))}
+        />
+      )}
       <Text c="dimmed" size="sm" mb="md">
         {t(by_link ? 'people:users.inviteByLink' : 'people:users.inviteText')}
       </Text>
-      <ResourceForm
-        resource="invitation"
-        body={schema.create!}
-        row={{ role_name }}
-        all
-        fields={['email', 'role_name']}
-        extra={({ role_name }) =>
-          role_name === 'Staff' && (
-            <GroupsOfMember organisation_id={organisation_id} value={group_ids} onChange={setGroupIds} />
-          )
-        }
-        submit={t('people:users.invite')}
-        save={save}
-      />
+      {many ? (
+        <InviteMany organisation_id={organisation_id} close={close} />
+      ) : (
+        <ResourceForm
+          resource="invitation"
+          body={schema.create!}
+          row={{ role_name }}
+          all
+          fields={['email', 'role_name']}
+          extra={({ role_name }) =>
+            role_name === 'Staff' && (
+              <GroupsOfMember organisation_id={organisation_id} value={group_ids} onChange={setGroupIds} />
+            )
+          }
+          submit={t('people:users.invite')}
+          save={save}
+        />
+      )}
     </Modal>
   )
 }
