@@ -12,8 +12,8 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { Unsent } from '../kit/Unsent.tsx'
+import { useWhose, whose } from '../kit/useWhose.ts'
 
-const whose = ['waiting', 'all'] as const
 const states = ['draft', 'recorded', 'verified', 'returned'] as const
 
 /** What the person has done, by state and category. */
@@ -27,7 +27,7 @@ export function ActivitiesPage() {
     'category',
     categories.map(({ id }) => String(id)),
   )
-  const [of] = useFilter('of', whose)
+  const { of, chosen, any } = useWhose('devactivity', organisation_id!)
   const [, change] = useAddress()
   const nameOf = (id: string) => categories.find((each) => String(each.id) === id)?.name ?? id
   return (
@@ -41,13 +41,13 @@ export function ActivitiesPage() {
         organisation_id: organisation_id!,
         sort: '-completed_on',
         ...(of === 'waiting' && { waiting: true }),
-        ...(of === null && { user_id: user!.id }),
+        ...(of === 'mine' && { user_id: user!.id }),
         ...(state && { state }),
         ...(category && { devcategory_id: Number(category) }),
       }}
       columns={[
         { name: 'target' },
-        { name: 'person', ...(of === null && { hidden: true as const }) },
+        { name: 'person', ...(of === 'mine' && { hidden: true as const }) },
         { name: 'completed_on' },
         { name: 'hours' },
         {
@@ -61,14 +61,14 @@ export function ActivitiesPage() {
       nameOf={({ target }) => target || t('cpd:activities.untitled')}
       open={({ id }) => paths.activity({ id })}
       removable
-      empty={state || category || of ? t('cpd:activities.noneMatch') : t('cpd:activities.empty')}
+      empty={state || category || of !== 'mine' ? t('cpd:activities.noneMatch') : t('cpd:activities.empty')}
     >
       <Unsent kinds={['devactivity']} />
       <FilterGroup
-        count={[state, category, of].filter(Boolean).length}
+        count={[state, category, chosen].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, category: null, of: null }))}
       >
-        <WhoseFilter values={whose} any={t('cpd:whose.mine')} />
+        <WhoseFilter values={whose} any={any} />
         <StateFilter values={states} />
         <SelectFilter
           name="category"

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
@@ -13,6 +14,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { currentCyclesOf, statsOf } from '../kit/queries.ts'
 import { Unsent } from '../kit/Unsent.tsx'
+import { College } from './College.tsx'
 import { myPlansOf } from './plans.ts'
 import { Recent } from './Recent.tsx'
 import { Result } from './Result.tsx'
@@ -24,6 +26,7 @@ const Charts = lazy(() => import('../charts/Charts.tsx'))
 export function DashboardPage() {
   const { t } = useTranslation()
   const { organisation_id, user } = useSession()
+  const administers = useAdministers(organisation_id!)
   const [params, change] = useAddress()
   const of = [organisation_id!, user!.id] as const
   const cycle_id = Number(params.get('cycle')) || null
@@ -56,6 +59,7 @@ export function DashboardPage() {
         />
       )}
       <Unsent kinds={['devactivity', 'procedure']} />
+      {administers && <College organisation_id={of[0]} />}
       <Waiting organisation_id={of[0]} />
       {has_none ? (
         <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>

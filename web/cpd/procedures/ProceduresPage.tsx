@@ -10,11 +10,11 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 import { Unsent } from '../kit/Unsent.tsx'
+import { useWhose, whose } from '../kit/useWhose.ts'
 import { Logbook } from './Logbook.tsx'
 
 const states = ['draft', 'for_review', 'approved', 'returned'] as const
 const roles = ['surgeon', 'first_assistant', 'second_assistant', 'observer', 'supervisor'] as const
-const whose = ['waiting', 'all'] as const
 
 /** The person's logbook, and the cases that wait for their approval. */
 export function ProceduresPage() {
@@ -22,7 +22,7 @@ export function ProceduresPage() {
   const { organisation_id, user } = useSession()
   const [state] = useFilter('state', states)
   const [role] = useFilter('role', roles)
-  const [of] = useFilter('of', whose)
+  const { of, chosen, any } = useWhose('procedure', organisation_id!)
   const [, change] = useAddress()
   return (
     <ListPage
@@ -35,13 +35,13 @@ export function ProceduresPage() {
       filters={{
         organisation_id: organisation_id!,
         ...(of === 'waiting' && { waiting: true }),
-        ...(of === null && { user_id: user!.id }),
+        ...(of === 'mine' && { user_id: user!.id }),
         ...(state && { state }),
         ...(role && { role }),
       }}
       columns={[
         { name: 'case_number', show: ({ case_number }) => t('cpd:procedures.case', { number: case_number }) },
-        { name: 'person', ...(of === null && { hidden: true as const }) },
+        { name: 'person', ...(of === 'mine' && { hidden: true as const }) },
         { name: 'date' },
         { name: 'type' },
         { name: 'modality' },
@@ -54,14 +54,14 @@ export function ProceduresPage() {
       ]}
       nameOf={({ case_number }) => t('cpd:procedures.case', { number: case_number })}
       open={({ id }) => paths.procedure({ id })}
-      empty={state || role || of ? t('cpd:procedures.noneMatch') : t('cpd:procedures.empty')}
+      empty={state || role || of !== 'mine' ? t('cpd:procedures.noneMatch') : t('cpd:procedures.empty')}
     >
       <Unsent kinds={['procedure']} />
       <FilterGroup
-        count={[state, role, of].filter(Boolean).length}
+        count={[state, role, chosen].filter(Boolean).length}
         clear={() => change((before) => withFilters(before, { state: null, role: null, of: null }))}
       >
-        <WhoseFilter values={whose} any={t('cpd:whose.mine')} />
+        <WhoseFilter values={whose} any={any} />
         <StateFilter values={states} />
         <SelectFilter
           name="role"

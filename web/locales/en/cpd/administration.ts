@@ -44,7 +44,7 @@ export const administration = {
   },
   draws: {
     title: 'Audit draws',
-    text: 'People whose records are checked, drawn at random. Anyone with the list and the seed can repeat a draw.',
+    text: 'People whose records are checked, drawn at random. Anyone with the list and the number that decides can repeat a draw.',
     'new': 'New audit draw',
     add: 'Draw for an audit',
     formText: 'A draw is kept as it is: it is neither changed nor deleted.',
@@ -56,7 +56,8 @@ export const administration = {
     matrix: 'What counts for them',
     drawn_one: '{{count}} person was drawn',
     drawn_other: '{{count}} people were drawn',
-    repeat: 'In the order of SHA-256 of the seed, a colon and the number of the person. Each name leads to the report.',
+    repeat:
+      'In the order of SHA-256 of the number that decides, a colon and the number of the person. Each name leads to the report.',
     gone: 'A deleted account',
   },
   audience: {

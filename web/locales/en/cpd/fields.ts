@@ -190,7 +190,7 @@ export const hints = {
   devactivity: {
     private: 'Your administrators see its hours, date and state only, not what you write.',
     time_credit: 'As the provider gives them. Empty: the sum over the categories.',
-    tags: 'Such as cultural_safety, ethics, professionalism.',
+    tags: 'Such as cultural safety, ethics, professionalism.',
     state: 'A draft does not count yet.',
   },
 } as const
