@@ -19,6 +19,7 @@ import { AppError, wrong } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
 import { writesFiles } from './access.ts'
 import { sendEnded, wantsPage } from './ended_link.ts'
+import { sendPublicPage } from './public_page.ts'
 import { findPublic, type PublicFile, serve } from './serving/serve.ts'
 import { findWritable } from './write_access.ts'
 
@@ -99,14 +100,18 @@ export function addPublicFiles(app: TypedApp, context: ApiContext): void {
       tags,
       summary: 'Read a file by its public link',
       querystring: Type.Object(
-        { token: Type.String({ minLength: 1, maxLength: 100 }), download: Type.Optional(Type.Boolean()) },
+        {
+          token: Type.String({ minLength: 1, maxLength: 100 }),
+          download: Type.Optional(Type.Boolean()),
+          view: Type.Optional(Type.Boolean()),
+        },
         { additionalProperties: false },
       ),
       response: { ...answers({}), 200: Type.Any({ description: 'The bytes' }) },
       security: [],
     },
     async handler(request, reply) {
-      const { token, download = false } = request.query
+      const { token, download = false, view = false } = request.query
       const file = await findPublic(db, hash('sha256', token))
       if (!file || !(await stillShared(db, [file])).has(file.id)) {
         await takeAttempt(db, 'token_address', networkOf(request.ip))
@@ -116,6 +121,8 @@ export function addPublicFiles(app: TypedApp, context: ApiContext): void {
       if (file.expired && wantsPage(request)) return sendEnded(request, reply, true)
       if (file.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
       reply.header('x-robots-tag', 'noindex')
+      // A person reads from whom it is first; pictures in pages, and programs, get the bytes.
+      if (wantsPage(request) && !download && !view) return sendPublicPage(db, request, reply, file)
       return serve(context, request, reply, [file], { download })
     },
   })

@@ -251,6 +251,10 @@ describe('a public link', () => {
     const { public_url } = (await share(60_000)).data
     const link = network.url + new URL(public_url).pathname + new URL(public_url).search
     expect(await (await fetch(link)).text()).toBe('public')
+    const asPage = { headers: { accept: 'text/html,*/*' } }
+    const shown = await (await fetch(link, asPage)).text()
+    expect(shown).toMatch(/<h1>public\.txt<\/h1>.*Shared by .*This link works until \d{4}-\d\d-\d\d/s)
+    expect(await (await fetch(`${link}&view=true`, asPage)).text()).toBe('public')
     const row = await network.db.selectFrom('file').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(new URL(public_url).searchParams.get('token'))
     await network.db
