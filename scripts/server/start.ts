@@ -161,11 +161,8 @@ function sendingLines({ number, token }: Tracker, { url, mqtt_port }: Addresses)
 }
 
 function collegeLines({ password, people }: SignIns): string[] {
-  const width = Math.max(...people.map(({ username }) => username.length))
-  return [
-    `  The demo college, for professional development; password ${password}`,
-    ...people.map(({ username, part }) => `  Sign in    ${username.padEnd(width)}   ${part}`),
-  ]
+  const names = people.map(({ username, part }) => `${username} (${part})`)
+  return [`  College    ${names.slice(0, 2).join(', ')} and others; password ${password}`]
 }
 
 type Tracker = { name: string; number: string; token: string }

@@ -255,7 +255,7 @@ it('administrators invite people, give them roles and end their membership', asy
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Make Customer' }).click()
   await row.getByText('Customer').waitFor()
-  await page.getByRole('tab', { name: 'Accounts' }).click()
+  await page.getByRole('tab', { name: 'Sign-in' }).click()
   await row.getByText('wiremu@example.com').waitFor()
   await page.getByRole('tab', { name: 'Members' }).click()
   await row.getByRole('checkbox').check()

@@ -48,7 +48,14 @@ export function isMoved(error: unknown): error is ApiError {
 
 /** The server's error message, if any. */
 export function sentenceOf(error: unknown): string | null {
-  return error instanceof ApiError ? error.message : null
+  return error instanceof ApiError ? inWords(error) : null
+}
+
+/** A refusal that begins with the name of a field, as programs read it: `locked_until: must not be in the future.` */
+export function inWords({ message, field }: ApiError): string {
+  if (!field || !message.startsWith(`${field}: `)) return message
+  const words = field.replace(/_id$/, '').replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${message.slice(field.length)}`
 }
 
 let noteVersion = (_version: string | null) => {}

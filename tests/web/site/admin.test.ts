@@ -99,7 +99,7 @@ describe.each([
     await page.getByRole('tab', { name: 'Data lock' }).click()
     await page.getByLabel('Up to').fill('2040-01-01T00:00')
     await page.getByRole('button', { name: 'Freeze' }).click()
-    await page.getByText('locked_until: must not be in the future.').waitFor()
+    await page.getByText('Locked until: must not be in the future.').waitFor()
     await page.getByLabel('Up to').fill('2020-01-01T00:00')
     await page.getByLabel('Reason (optional)').fill('audit')
     await page.getByRole('button', { name: 'Freeze' }).click()

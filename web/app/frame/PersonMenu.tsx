@@ -34,6 +34,9 @@ export function PersonMenu({ user }: { user: User }) {
         <Menu.Item component={Link} to="/app/profile/edit">
           {t('frame.profile')}
         </Menu.Item>
+        <Menu.Item component={Link} to="/app/help">
+          {t('frame.help')}
+        </Menu.Item>
         <Menu.Item component={Link} to="/app/signout">
           {t('session.signOut')}
         </Menu.Item>

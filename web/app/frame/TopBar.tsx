@@ -66,8 +66,13 @@ export function TopBar({ drawer }: { drawer: DrawerState | null }) {
         <ThemeToggle />
       </span>
       {user && !user.second_factor_required && <UnreadLink user={user} />}
-      {drawer && <BarLink to={settingsOf(kindOf(user))} label={t('frame.settings')} icon="settings" />}
-      {drawer && <BarLink to="/app/help" label={t('frame.help')} icon="help" />}
+      {/* On a phone they are in the menus, which leaves room to search. */}
+      {drawer && (
+        <span className={user ? classes.desk : classes.links}>
+          <BarLink to={settingsOf(kindOf(user))} label={t('frame.settings')} icon="settings" />
+          <BarLink to="/app/help" label={t('frame.help')} icon="help" />
+        </span>
+      )}
       {user ? (
         <Suspense fallback={<span className={classes.person} />}>
           <PersonMenu user={user} />

@@ -25,8 +25,6 @@ export function PaletteButton() {
         variant="subtle"
         color="gray"
         size="lg"
-        // A phone has no room in the bar, and no keys.
-        visibleFrom="xs"
         aria-label={t('palette.open')}
         aria-keyshortcuts="Control+K Meta+K"
         title={`${t('palette.open')} (Ctrl+K)`}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#api/client.ts'
+import { inWords } from '../../core/api.ts'
 
 /** Sends something once at a time, and keeps what the server said against it. */
 export function useSending() {
@@ -27,7 +28,7 @@ export function useSending() {
 
 export function refusalOf(error: unknown, unreachable: string): Refusal {
   if (!(error instanceof ApiError)) return { message: unreachable, code: 'unreachable', field: undefined }
-  return { message: error.message, code: error.code, field: error.field }
+  return { message: inWords(error), code: error.code, field: error.field }
 }
 
 export type Refusal = { message: string; code: string; field: string | undefined }

@@ -10,9 +10,13 @@ export function BadLink({ refusal, again, label }: { refusal: Refusal; again: st
   const unreachable = refusal.code === 'unreachable'
   return (
     <Message
-      title={refusal.message}
+      title={
+        unreachable
+          ? refusal.message
+          : t(`people:badLink.${refusal.code === 'token_expired' ? 'expiredTitle' : 'title'}`)
+      }
       tab={t('people:badLink.title')}
-      {...(!unreachable && { text: t('people:badLink.text') })}
+      {...(!unreachable && { text: t(`people:badLink.${refusal.code === 'token_expired' ? 'expired' : 'text'}`) })}
     >
       {unreachable ? (
         <Button onClick={() => location.reload()}>{t('session.retry')}</Button>

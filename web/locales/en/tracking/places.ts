@@ -31,7 +31,7 @@ export const placeTexts = {
     save: 'Save what is shown',
     all: 'All saved reports',
     open: 'Open: {{list}}',
-    shared: 'For everybody in the organisation',
+    shared: 'For the whole organisation',
     noFilters: 'Everything, without filters',
     empty: 'No reports have been saved yet.',
     missing: 'There is no such report.',

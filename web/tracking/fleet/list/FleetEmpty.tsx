@@ -15,9 +15,11 @@ export function FleetEmpty() {
         {t('tracking:fleet.emptyTitle')}
       </Text>
       <p>{t(registers ? 'tracking:fleet.emptyText' : 'tracking:fleet.emptyOwn')}</p>
-      <Button component={Link} to={paths.trackerEdit()} size="sm" variant={registers ? 'filled' : 'subtle'}>
-        {t('tracking:fleet.emptyNew')}
-      </Button>
+      {registers && (
+        <Button component={Link} to={paths.trackerEdit()} size="sm">
+          {t('tracking:fleet.emptyNew')}
+        </Button>
+      )}
     </div>
   )
 }
