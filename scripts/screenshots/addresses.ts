@@ -25,6 +25,7 @@ export async function addressesOf(client: Client): Promise<{ guest: Address[]; s
 const ones = {
   '/app/tracker': ['tracker', false],
   '/app/tracker/edit': ['tracker', true],
+  '/app/boundary': ['boundary', false],
   '/app/boundary/edit': ['boundary', true],
   '/app/message': ['message', false],
   '/app/file': ['file', false],

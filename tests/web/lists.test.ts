@@ -55,7 +55,7 @@ describe.each([
     const page = await signedIn(size, '/app/trackers?search=Truck+03')
     await page.getByRole('link', { name: 'Truck 03' }).click()
     await page.getByRole('heading', { name: 'Truck 03' }).waitFor()
-    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByLabel('Tracking interval (s)').fill('90000')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Number too high: at most 86400.').waitFor()
@@ -226,7 +226,7 @@ it('a concurrent change of a tracker, a user or an organisation is not overwritt
     await page.getByText('This has been changed in the meantime. Please reload.').waitFor()
   }
   await change('Device name', () => network.admin.update('tracker', { id: tracker.id, name: 'Theirs' }))
-  await page.goto(`${network.url}/app/user/admin?id=${user.id}`)
+  await page.goto(`${network.url}/app/user/admin?id=${user.id}&tab=details`)
   await change('City', () => network.admin.update('user', { id: user.id, city: 'Theirs' }))
   await page.goto(`${network.url}/app/organisation/admin?id=${organisation.id}`)
   await change('Contact person', () => network.admin.update('organisation', { id: organisation.id, contact: 'Theirs' }))

@@ -17,7 +17,7 @@ export const finds: Finder[] = [
     icon: 'boundaries',
     find: async (organisation_id, search) => {
       const { data } = await client.list('boundary', { organisation_id, search, limit: found })
-      return data.map(({ id, name }) => ({ id, label: name, path: paths.boundaryEdit({ id }) }))
+      return data.map(({ id, name }) => ({ id, label: name, path: paths.boundary({ id }) }))
     },
   },
 ]

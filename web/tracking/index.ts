@@ -30,6 +30,12 @@ const pages = {
       }>('/app/alerts'),
       load: async () => (await import('./alerts/AlertsPage.tsx')).AlertsPage,
     },
+    boundary: {
+      path: path<{ id: number }>('/app/boundary'),
+      texts: ['tracking', 'files'],
+      resource: 'boundary',
+      load: async () => (await import('./record/boundary/BoundaryPage.tsx')).BoundaryPage,
+    },
     boundaryEdit: {
       path: path<{ id?: number }>('/app/boundary/edit'),
       texts: ['tracking', 'files'],
@@ -37,10 +43,10 @@ const pages = {
       load: async () => (await import('./boundaries/BoundaryEditPage.tsx')).BoundaryEditPage,
     },
     tracker: {
-      path: path<{ id: number }>('/app/tracker'),
+      path: path<{ id: number; tab?: string }>('/app/tracker'),
       texts: ['tracking', 'files'],
       resource: 'tracker',
-      load: async () => (await import('./trackers/TrackerPage.tsx')).TrackerPage,
+      load: async () => (await import('./record/tracker/TrackerPage.tsx')).TrackerPage,
     },
     trackerEdit: {
       path: path<{ id?: number }>('/app/tracker/edit'),

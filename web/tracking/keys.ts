@@ -11,6 +11,7 @@ export const keys = {
   trackerPages: (organisation_id: number, search: string, state: string | null, doing: string | null) =>
     ['tracker', 'pages', organisation_id, search, state, doing] as const,
   latestEvent: (tracker_id: number) => ['tracker', 'latest', tracker_id] as const,
+  week: (tracker_id: number, timezone: string) => ['tracker', 'week', tracker_id, timezone] as const,
   lastReport: (tracker_id: number) => ['tracker', 'lastReport', tracker_id] as const,
   /** An event together with its tracker. */
   event: (id: number) => ['trackerevent', id] as const,
@@ -18,6 +19,7 @@ export const keys = {
   locations: (organisation_id: number) => ['rows', 'location', 'all', organisation_id] as const,
   /** Trips and stops of a tracker. */
   segments: (tracker_id: number, from: string, to: string) => ['segments', tracker_id, from, to] as const,
+  inside: (boundary_id: number) => ['boundary', 'inside', boundary_id] as const,
   boundaryLimit: (organisation_id: number) => ['boundaryLimit', organisation_id] as const,
   /** @param version of the shape that is simplified */
   simplifiedShape: (organisation_id: number, version: number) => ['simplifiedShape', organisation_id, version] as const,

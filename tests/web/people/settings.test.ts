@@ -212,7 +212,7 @@ it('an administrator deletes a user after seeing what it concerns', async () => 
   const leaver = await makePerson(network, 'left-behind', (await organisation.executeTakeFirstOrThrow()).id, 'User')
   await leaver.client.create('tracker', { number: 'left-phone', type: 'phone' })
   const page = await openPage(browser)
-  await signInAs(page, network, 'sole', `/app/user/admin?id=${leaver.id}`)
+  await signInAs(page, network, 'sole', `/app/user/admin?id=${leaver.id}&tab=account`)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^Delete the account of left-behind/ })
   await dialog.getByText('left-phone').waitFor()

@@ -25,14 +25,14 @@ async function trackerPage(path: string, size = desk) {
 it('a tracker’s page shows only the ports and protocols that listen', async () => {
   const { data } = await network.admin.create('tracker', { number: '860000000000011', name: 'Ute' })
   const page = await openPage(browser)
-  await page.goto(`${network.url}/app/signin?next=${encodeURIComponent(`/app/tracker/edit?id=${data.id}`)}`)
+  await page.goto(`${network.url}/app/signin?next=${encodeURIComponent(`/app/tracker?id=${data.id}&tab=device`)}`)
   await page.getByLabel('Username or e-mail').fill('admin@example.com')
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   const what = page.getByLabel('What it is')
   await expect.poll(() => what.locator('option').count()).toBe(5)
   await page.getByText('trackers/860000000000011/position').waitFor()
-  await expect.poll(() => page.locator('dd').nth(1).textContent()).toBe(String(network.server.mqtt_port))
+  await expect.poll(() => page.locator('section dd').nth(1).textContent()).toBe(String(network.server.mqtt_port))
   await what.selectOption('gt06')
   // Anyone who knows the number could report for the tracker: the page warns before it is allowed.
   await page.getByText('This tracker may not report by Concox').waitFor()
@@ -148,6 +148,7 @@ it('an administrator sets and clears a tracker’s owner', async () => {
   await page.getByRole('option', { name: 'boss' }).click()
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
   const owner = page.getByRole('combobox', { name: 'Owner' })
   await expect.poll(() => owner.inputValue()).toBe('boss')
   const owned = async () => (await network.admin.list('tracker', { number: 'owned' })).data[0]!.owner_user_id

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
@@ -6,7 +7,7 @@ import { paths } from '../../core/paths.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, labelOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
-import { Facts } from '../../kit/ui/Facts.tsx'
+import { RecordFrame } from '../../kit/record/RecordFrame.tsx'
 import { Money } from '../Money.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import classes from './DocumentView.module.css'
@@ -14,14 +15,13 @@ import type { InvoiceDocument } from './document.ts'
 import { plain } from './draft.ts'
 import { Totals } from './Totals.tsx'
 
-/** An invoice or a credit note as it was authorised, and what was entered for it since. */
-export function DocumentView({ document, administers }: Props) {
+/** The lines as they were authorised, and what was entered for them since. */
+function DocumentView({ document, administers }: Props) {
   const { t } = useTranslation()
   const { invoice, issuer, taxes, transactions } = document
   const { type, currency, net, tax, gross, paid, state } = invoice
   return (
     <Stack gap="xl">
-      <DocumentFacts document={document} administers={administers} />
       <section>
         <DocumentLines document={document} administers={administers} />
       </section>
@@ -48,15 +48,19 @@ export function DocumentView({ document, administers }: Props) {
   )
 }
 
-function DocumentFacts({ document, administers }: Props) {
+/** An invoice or a credit note: its state, whose it is, what is open, and the document. */
+export function DocumentPage({ document, administers, actions, children }: PageProps) {
   const { t } = useTranslation()
   const { day, time } = useTimes()
   const { invoice, contact, issuer } = document
-  const { type, issued_on, due_on, reference, message_state } = invoice
+  const { type, issued_on, due_on, reference, message_state, sent_at, currency, open } = invoice
+  const sent = !sent_at ? null : [time(sent_at, Date.now()), message_state && choiceOf(t, message_state)]
   return (
-    <Facts
+    <RecordFrame
+      title={t(`billing:invoice.titleOf.${type}`, { number: invoice.document_number })}
+      state={<StateBadge state={shownState(invoice)} />}
+      actions={actions}
       facts={[
-        [labelOf(t, 'invoice', 'state'), <StateBadge key="state" state={shownState(invoice)} />],
         [
           labelOf(t, 'invoice', 'contact_id'),
           contact && (
@@ -65,35 +69,32 @@ function DocumentFacts({ document, administers }: Props) {
             </address>
           ),
         ],
-        ...(administers ? [] : ([[t('billing:invoice.from'), issuer?.name]] as const)),
+        [t('billing:invoice.from'), !administers && issuer?.name],
         [labelOf(t, 'invoice', 'issued_on'), day(issued_on)],
-        ...(type === 'invoice' ? ([[labelOf(t, 'invoice', 'due_on'), day(due_on)]] as const) : []),
-        ...(reference ? ([[labelOf(t, 'invoice', 'reference'), reference]] as const) : []),
-        ...(administers && invoice.sent_at
-          ? ([
-              [
-                labelOf(t, 'invoice', 'sent_at'),
-                [time(invoice.sent_at, Date.now()), message_state && choiceOf(t, message_state)]
-                  .filter(Boolean)
-                  .join(' · '),
-              ],
-            ] as const)
-          : []),
-        ...(administers && invoice.external_id
-          ? ([[t('billing:invoice.external'), invoice.external_state ?? invoice.external_id]] as const)
-          : []),
-        ...(invoice.credits_invoice_id
-          ? ([
-              [
-                labelOf(t, 'invoice', 'credits_invoice_id'),
-                <Link key="credits" to={pageOf(administers)({ id: invoice.credits_invoice_id })}>
-                  {invoice.credits_number ?? t('billing:invoice.title')}
-                </Link>,
-              ],
-            ] as const)
-          : []),
+        [labelOf(t, 'invoice', 'due_on'), type === 'invoice' && day(due_on)],
+        [
+          labelOf(t, 'invoice', 'open'),
+          open > 0 && <Money key="open" amount={signed(invoice, open)} currency={currency} />,
+        ],
+        [labelOf(t, 'invoice', 'reference'), reference],
+        [labelOf(t, 'invoice', 'sent_at'), administers && sent?.filter(Boolean).join(' · ')],
+        [
+          t('billing:invoice.external'),
+          administers && invoice.external_id && (invoice.external_state ?? invoice.external_id),
+        ],
+        [
+          labelOf(t, 'invoice', 'credits_invoice_id'),
+          invoice.credits_invoice_id && (
+            <Link key="credits" to={pageOf(administers)({ id: invoice.credits_invoice_id })}>
+              {invoice.credits_number ?? t('billing:invoice.title')}
+            </Link>
+          ),
+        ],
       ]}
-    />
+    >
+      {children}
+      <DocumentView document={document} administers={administers} />
+    </RecordFrame>
   )
 }
 
@@ -202,4 +203,9 @@ type Props = {
   document: InvoiceDocument
   /** Whether the reader sees what is of the books only. */
   administers: boolean
+}
+type PageProps = Props & {
+  actions: ReactNode
+  /** Above the document. */
+  children?: ReactNode
 }

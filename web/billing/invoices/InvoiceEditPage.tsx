@@ -11,7 +11,7 @@ import { dayOf } from '../../kit/format/zoned.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
-import { DocumentView } from './DocumentView.tsx'
+import { DocumentPage } from './DocumentView.tsx'
 import { type InvoiceDocument, useInvoiceDocument } from './document.ts'
 import { draftOf, newDraft } from './draft.ts'
 import { InvoiceActions, PdfButton } from './InvoiceActions.tsx'
@@ -31,17 +31,11 @@ export function InvoiceEditPage() {
         document.invoice.state === 'draft' ? (
           <EditDraft key={document.invoice.modified_at} document={document} />
         ) : (
-          <Page title={titleOf(document.invoice)} width="record" actions={<InvoiceActions document={document} />}>
-            <DocumentView document={document} administers />
-          </Page>
+          <DocumentPage document={document} administers actions={<InvoiceActions document={document} />} />
         )
       }
     </Loaded>
   )
-
-  function titleOf({ type, document_number }: Row<'invoice'>) {
-    return t(`billing:invoice.titleOf.${type}`, { number: document_number })
-  }
 }
 
 function NewInvoice({ organisation_id }: { organisation_id: number }) {

@@ -4,10 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { showFailure } from '../../kit/ui/showToast.ts'
-import { DocumentView } from './DocumentView.tsx'
+import { DocumentPage } from './DocumentView.tsx'
 import { useInvoiceDocument } from './document.ts'
 import { PdfButton } from './InvoiceActions.tsx'
 
@@ -27,10 +26,10 @@ export function InvoicePage() {
     >
       {(document) => {
         const { invoice } = document
-        const title = t(`billing:invoice.titleOf.${invoice.type}`, { number: invoice.document_number })
         return (
-          <Page
-            title={title}
+          <DocumentPage
+            document={document}
+            administers={false}
             actions={
               <>
                 <PdfButton invoice={invoice} />
@@ -53,8 +52,7 @@ export function InvoicePage() {
                 {t('billing:invoice.cardCancelled')}
               </Alert>
             )}
-            <DocumentView document={document} administers={false} />
-          </Page>
+          </DocumentPage>
         )
       }}
     </Loaded>

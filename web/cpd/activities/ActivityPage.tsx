@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -7,9 +7,9 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
-import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
+import { RecordFrame } from '../../kit/record/RecordFrame.tsx'
 import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { takeStep } from '../../kit/record/takeStep.ts'
 import { useRecord } from '../../kit/record/useRecord.ts'
@@ -54,30 +54,30 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
     ['verifier', activity.verified_at && `${activity.verifier}, ${time(activity.verified_at, Date.now())}`],
   ]
   return (
-    <Page
+    <RecordFrame
       title={target || (activity.private ? t('cpd:activities.private') : t('cpd:activities.untitled'))}
+      state={
+        <>
+          <Badge variant="light" color={stateColour(state)}>
+            {choiceOf(t, state)}
+          </Badge>
+          {activity.private && (
+            <Badge variant="outline" color="gray">
+              {t('cpd:activities.privateMark')}
+            </Badge>
+          )}
+        </>
+      }
       actions={
         changes && (
-          <Button component={Link} to={paths.activityEdit({ id })}>
+          <Button component={Link} to={paths.activityEdit({ id })} variant="default">
             {t('cpd:activities.change')}
           </Button>
         )
       }
+      facts={facts.map(([field, value]) => [labelOf(t, 'devactivity', field), value])}
     >
-      <Group gap="xs" mb="md">
-        <Badge variant="light" color={stateColour(state)}>
-          {choiceOf(t, state)}
-        </Badge>
-        {activity.private && (
-          <Badge variant="outline" color="gray">
-            {t('cpd:activities.privateMark')}
-          </Badge>
-        )}
-      </Group>
       <Returned state={state} note={note} />
-      <Facts
-        facts={facts.filter(([, value]) => value).map(([field, value]) => [labelOf(t, 'devactivity', field), value])}
-      />
       <Split activity={activity} />
       {texts
         .filter((name) => activity[name])
@@ -98,7 +98,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
         />
       )}
       {changes && <RemoveSection run={() => remove(id)} />}
-    </Page>
+    </RecordFrame>
   )
 }
 
@@ -109,7 +109,7 @@ function Split({ activity }: { activity: Row<'devactivity'> }) {
   if (activity.credits.length === 0) return null
   const nameOf = (id: number, code: string) => refdata?.categories.find((each) => each.id === id)?.name ?? code
   return (
-    <Section title={t('cpd:split.label')} apart>
+    <Section title={t('cpd:split.label')}>
       <Facts
         facts={activity.credits.map(({ devcategory_id, code, hours, credit }) => [
           nameOf(devcategory_id, code),

@@ -18,6 +18,6 @@ export function AttachedTo({ attachments }: { attachments: Attachment[] }) {
 
 function pathOf({ tracker_id, boundary_id, message_id }: Attachment): string {
   if (tracker_id !== null) return paths.tracker({ id: tracker_id })
-  if (boundary_id !== null) return paths.boundaryEdit({ id: boundary_id })
+  if (boundary_id !== null) return paths.boundary({ id: boundary_id })
   return paths.message({ id: message_id! })
 }

@@ -7,7 +7,7 @@ import { HeadLine, headPlaces } from './HeadLine.tsx'
 import classes from './Page.module.css'
 
 /** Standard page: title, actions, content, footer. Search, filters and menu of its list stand in the title's line. */
-export function Page({ title, actions, width = 'form', children }: Props) {
+export function Page({ title, state, actions, width = 'form', children }: Props) {
   const [head, setHead] = useState<HTMLElement | null>(null)
   return (
     <div className={classes.page}>
@@ -17,6 +17,7 @@ export function Page({ title, actions, width = 'form', children }: Props) {
           <Title order={1} size="h3">
             {title}
           </Title>
+          {state}
           {headPlaces.map((place) => (
             <div key={place} className={classes.place} data-place={place} />
           ))}
@@ -50,6 +51,8 @@ export function DocumentTitle({ title }: { title: string }) {
 
 type Props = {
   title: string
+  /** Beside the title. */
+  state?: ReactNode
   actions?: ReactNode
   /** A form, one record, or all there is for lists, maps and figures. */
   width?: 'form' | 'record' | 'full'

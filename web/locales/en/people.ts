@@ -331,6 +331,9 @@ export const people = {
     newText:
       'They become a member of your organisation, and get a link by mail to confirm their address. With a password from you they sign in once you have confirmed them, and choose their own first. To ask a person who has an account already, invite them.',
     missing: 'There is no such user.',
+    tabs: { overview: 'Overview', details: 'Details', account: 'Account' },
+    states: { active: 'Active', inactive: 'Switched off', unconfirmed: 'Not confirmed yet' },
+    since: 'Registered',
     details: 'Details',
     role: 'Role in this organisation',
     limited: 'Only the trackers of some groups',

@@ -5,6 +5,7 @@ import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 import { movementTexts } from './tracking/movement.ts'
 import { placeTexts } from './tracking/places.ts'
+import { recordTexts } from './tracking/records.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
@@ -19,6 +20,7 @@ export const tracking = {
   ...historyTexts,
   ...liveTexts,
   ...movementTexts,
+  ...recordTexts,
   ...boundaryTexts,
   ...deviceTexts,
   ...placeTexts,

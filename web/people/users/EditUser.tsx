@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/user'
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
@@ -7,13 +7,16 @@ import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { currentHome } from '../../core/rights.ts'
 import { impersonate, useSession } from '../../core/session.ts'
+import { usePreferences } from '../../core/usePreferences.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
+import { dayOf } from '../../kit/format/zoned.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import type { FieldName } from '../../kit/forms/labels.ts'
 import { doneOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
+import { RecordFrame } from '../../kit/record/RecordFrame.tsx'
 import { showRecord } from '../../kit/record/useRecord.ts'
 import { updateRecord } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
@@ -24,29 +27,62 @@ import { SignInDetails } from './SignInDetails.tsx'
 import { UserRole } from './UserRole.tsx'
 import { UserState } from './UserState.tsx'
 
-/** Account actions of an administrator. The server enforces the rights. */
+/** A user as administrators see it: the role, the details, and what can be done to the account. The server enforces the rights. */
 export function EditUser({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
-  const me = useSession((session) => session.user)!
+  const self = useSession((session) => session.user?.id === user.id)
+  const { day } = useTimes()
+  const { timezone } = usePreferences()
+  const { complete, active, confirmed_at, username, email, created_at } = user
+  const state = !active ? 'inactive' : confirmed_at ? 'active' : 'unconfirmed'
+  return (
+    <RecordFrame
+      title={user.display_name}
+      state={
+        complete && (
+          <Badge variant="light" color={state === 'active' ? 'teal' : 'gray'}>
+            {t(`people:user.states.${state}`)}
+          </Badge>
+        )
+      }
+      facts={[
+        [t('people:fields.user.username'), username],
+        [t('people:fields.user.email'), email],
+        [t('people:user.since'), created_at && day(dayOf(created_at, timezone))],
+      ]}
+      tabs={[
+        { name: 'overview', label: t('people:user.tabs.overview'), show: () => <Overview user={user} self={self} /> },
+        ...(complete
+          ? [
+              {
+                name: 'details',
+                label: t('people:user.tabs.details'),
+                show: () => <Details key={user.modified_at} user={user} self={self} />,
+              },
+            ]
+          : []),
+        ...(complete && !self
+          ? [{ name: 'account', label: t('people:user.tabs.account'), show: () => <Account user={user} /> }]
+          : []),
+      ]}
+    />
+  )
+}
+
+function Overview({ user, self }: { user: Row<'user'>; self: boolean }) {
+  const { t } = useTranslation()
   return (
     <>
-      {user.id === me.id ? (
+      {self && (
         <Alert mb="lg">
           <Anchor component={Link} to={paths.settings()} inherit underline="always">
             {t('people:user.self')}
           </Anchor>
         </Alert>
-      ) : (
-        user.complete && <UserState user={user} />
       )}
       <UserRole user={user} />
       <Certifications user={user} />
-      {user.complete ? (
-        <>
-          <Details key={user.modified_at} user={user} self={user.id === me.id} />
-          {user.id !== me.id && <Others user={user} />}
-        </>
-      ) : (
+      {!user.complete && (
         <Section title={t('people:user.details')} text={t('people:user.elsewhere')}>
           <Text>
             {user.display_name}, {user.username}, {user.email}
@@ -92,24 +128,22 @@ function Details({ user, self }: { user: Row<'user'>; self: boolean }) {
   const open = (fields: FieldName<'user'>[]) =>
     user.private_records && !self ? fields.filter((name) => !kept.includes(name)) : fields
   return (
-    <Section title={t('people:user.details')}>
-      <ResourceForm
-        resource="user"
-        body={schema.update!}
-        row={user}
-        groups={[
-          ...(self ? [] : [{ title: t('people:profile.groups.account'), fields: open(accountFields) }]),
-          ...profileGroups(t).map((group) => ({ ...group, fields: open(group.fields) })),
-        ]}
-        required={self ? [] : open(['username', 'email'])}
-        save={save}
-      />
-    </Section>
+    <ResourceForm
+      resource="user"
+      body={schema.update!}
+      row={user}
+      groups={[
+        ...(self ? [] : [{ title: t('people:profile.groups.account'), fields: open(accountFields) }]),
+        ...profileGroups(t).map((group) => ({ ...group, fields: open(group.fields) })),
+      ]}
+      required={self ? [] : open(['username', 'email'])}
+      save={save}
+    />
   )
 }
 
-/** Actions on other users' accounts. */
-function Others({ user }: { user: Row<'user'> }) {
+/** What can be done to the account of another. */
+function Account({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { run } = useAction()
@@ -119,6 +153,7 @@ function Others({ user }: { user: Row<'user'> }) {
   }
   return (
     <>
+      <UserState user={user} />
       {user.private_records ? <SignInDetails user={user} /> : <SetPassword user={user} />}
       <Section title={t('people:user.impersonate')} text={t('people:user.impersonateText')}>
         <ConfirmButton label={t('people:user.impersonate')} run={() => run(act)} />

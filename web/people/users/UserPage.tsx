@@ -18,11 +18,7 @@ export function UserPage() {
   }
   return (
     <Loaded query={record} title={t('people:user.details')} missing={t('people:user.missing')}>
-      {(user) => (
-        <Page title={user.display_name}>
-          <EditUser key={user.id} user={user} />
-        </Page>
-      )}
+      {(user) => <EditUser key={user.id} user={user} />}
     </Loaded>
   )
 }

@@ -34,7 +34,8 @@ export function BoundariesPage() {
       filters={{ organisation_id }}
       columns={columnsOf(t, ownerOf)}
       nameOf={({ name }) => name}
-      open={({ id }) => paths.boundaryEdit({ id })}
+      open={({ id }) => paths.boundary({ id })}
+      linksOf={({ id }) => [{ label: t('tracking:connect.edit'), to: paths.boundaryEdit({ id }) }]}
       bulk={[
         { label: t('tracking:boundaries.activate'), run: ({ id }) => client.update('boundary', { id, active: true }) },
         {

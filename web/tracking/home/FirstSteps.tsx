@@ -18,7 +18,7 @@ export function FirstSteps({ tracker, reports, drawn, some = tracker !== null }:
   if (finished) return null
   const steps: Step[] = [
     { name: 'tracker', to: paths.trackerEdit(), done: some },
-    { name: 'connect', to: tracker ? paths.trackerEdit({ id: tracker }, 'connect') : null, done: reports },
+    { name: 'connect', to: tracker ? paths.tracker({ id: tracker, tab: 'device' }) : null, done: reports },
     { name: 'boundary', to: paths.boundaryEdit(), done: drawn },
     { name: 'notified', to: paths.settings({ tab: 'alerts' }), done: false },
   ]

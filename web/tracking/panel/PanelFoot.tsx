@@ -18,7 +18,7 @@ export function PanelFoot({ tracker, trailFailed, located }: Props) {
   const { id } = tracker
   const links: [to: string, label: string][] = [
     [paths.tracker({ id }), t('tracking:panel.details')],
-    ...(mayEdit ? [[paths.trackerEdit({ id }), t('tracking:panel.settings')] as [string, string]] : []),
+    ...(mayEdit ? [[paths.tracker({ id, tab: 'settings' }), t('tracking:panel.settings')] as [string, string]] : []),
     [paths.alerts({ tracker: id }), t('tracking:panel.alerts')],
   ]
   return (

@@ -44,6 +44,10 @@ export function TrackersPage() {
       columns={columns}
       nameOf={nameOf}
       open={({ id }) => paths.tracker({ id })}
+      linksOf={({ id }) => [
+        { label: t('tracking:trackers.map'), to: paths.map({ tracker: id }) },
+        { label: t('tracking:panel.replay'), to: paths.replay({ tracker: id }) },
+      ]}
       bulk={
         changes
           ? [

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { post } from '../../../core/api.ts'
+import { useAction } from '../../../kit/actions/useAction.ts'
+import { Section } from '../../../kit/page/Section.tsx'
+import { ConfirmButton } from '../../../kit/ui/ConfirmButton.tsx'
+import { EventFacts } from '../../history/EventFacts.tsx'
+import { ConnectDevice } from '../../trackers/connect/ConnectDevice.tsx'
+import { FirstReport } from '../../trackers/connect/FirstReport.tsx'
+import type { Method } from '../../trackers/connect/methods.ts'
+import type { NewToken } from '../../trackers/newToken.ts'
+import type { Boundary, Tracker, TrackerEvent } from '../../types.ts'
+
+/** What the device sent last, in the words of its protocol, and how it is connected. */
+export function Device({ tracker, event, boundaries, mayEdit, onToken }: Props) {
+  const { t } = useTranslation()
+  const { id } = tracker
+  const { run } = useAction()
+  const [method, setMethod] = useState<Method | null>(null)
+  const renew = async () => {
+    const { data } = await post<{ device_token: string }>('tracker/token', { id })
+    onToken({ tracker: { ...tracker, device_token: data.device_token } })
+  }
+  return (
+    <>
+      {event && (
+        <Section title={t('tracking:connect.latest')}>
+          <EventFacts event={event} tracker={tracker} boundaries={boundaries} />
+        </Section>
+      )}
+      {mayEdit && (
+        <>
+          <Section title={t('tracking:connect.title')} text={t('tracking:connect.text')}>
+            <ConnectDevice
+              tracker={{ ...tracker, device_token: null }}
+              phone={tracker.type === 'phone'}
+              selected={method}
+              onSelect={setMethod}
+            />
+            {tracker.seen_at === null && <FirstReport tracker_id={id} />}
+          </Section>
+          <Section title={t('tracking:trackers.newToken')} text={t('tracking:trackers.newTokenText')}>
+            <ConfirmButton label={t('tracking:trackers.newToken')} run={() => run(renew)} />
+          </Section>
+        </>
+      )}
+    </>
+  )
+}
+
+type Props = {
+  tracker: Tracker
+  event: TrackerEvent | null
+  boundaries: Boundary[]
+  mayEdit: boolean
+  onToken: (made: NewToken) => void
+}

@@ -1,0 +1,46 @@
+import schema from 'virtual:resource/segment'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '#api/client.ts'
+import { paths } from '../../../core/paths.ts'
+import { useTimes } from '../../../kit/format/useTimes.ts'
+import { useUnits } from '../../../kit/format/useUnits.ts'
+import { List } from '../../../kit/lists/List.tsx'
+import type { Column } from '../../../kit/lists/Table.tsx'
+import { usePlace } from '../../kit/usePlace.ts'
+import { useValues } from '../../movement/values.ts'
+
+/** The trips of a tracker, newest first; each leads to its replay. */
+export function Trips({ tracker_id, organisation_id, now }: Props) {
+  const { t } = useTranslation()
+  const { time } = useTimes()
+  const { speedFigure, speedUnit } = useUnits()
+  const text = useValues()
+  const place = usePlace()
+  const columns: Column<'segment'>[] = [
+    { name: 'began_at', show: ({ began_at }) => time(began_at, now) },
+    { name: 'begin_place', show: (trip) => trip.begin_place || place(trip.begin_position.coordinates) },
+    { name: 'ended_at', show: (trip) => (trip.ended_at ? time(trip.ended_at, now) : t('tracking:activity.now')) },
+    { name: 'end_place', show: (trip) => trip.end_place || place(trip.end_position.coordinates) },
+    { name: 'distance_m', end: true, show: ({ distance_m }) => text(distance_m, 'distance') },
+    { name: 'duration_s', end: true, show: ({ duration_s }) => text(duration_s, 'duration') },
+    {
+      name: 'top_speed',
+      end: true,
+      unit: speedUnit,
+      show: ({ top_speed }) => top_speed !== null && speedFigure(top_speed),
+    },
+  ]
+  return (
+    <List
+      resource="segment"
+      schema={schema}
+      filters={{ organisation_id, tracker_id, kind: 'trip' }}
+      columns={columns}
+      nameOf={(trip) => time(trip.began_at, now)}
+      open={(trip: Row<'segment'>) => paths.replay({ tracker: tracker_id, t: trip.began_at })}
+      empty={t('tracking:record.noTrips')}
+    />
+  )
+}
+
+type Props = { tracker_id: number; organisation_id: number; now: number }
