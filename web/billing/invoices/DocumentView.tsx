@@ -51,10 +51,10 @@ function DocumentView({ document, administers }: Props) {
 /** An invoice or a credit note: its state, whose it is, what is open, and the document. */
 export function DocumentPage({ document, administers, actions, children }: PageProps) {
   const { t } = useTranslation()
-  const { day, time } = useTimes()
+  const { day, moment } = useTimes()
   const { invoice, contact, issuer } = document
   const { type, issued_on, due_on, reference, message_state, sent_at, currency, open } = invoice
-  const sent = !sent_at ? null : [time(sent_at, Date.now()), message_state && choiceOf(t, message_state)]
+  const sent = !sent_at ? null : [moment(sent_at), message_state && choiceOf(t, message_state)]
   return (
     <RecordFrame
       title={t(`billing:invoice.titleOf.${type}`, { number: invoice.document_number })}
@@ -144,7 +144,7 @@ function DocumentLines({ document: { invoice, lines, digits }, administers }: Pr
 
 function Entries({ transactions, currency }: { transactions: InvoiceDocument['transactions']; currency: string }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   return (
     <div className={classes.scroll}>
       <table className={classes.table}>
@@ -160,7 +160,7 @@ function Entries({ transactions, currency }: { transactions: InvoiceDocument['tr
           {transactions.map((entry) => (
             <tr key={entry.id}>
               <td>
-                <Link to={paths.transaction({ id: entry.id })}>{time(entry.at, Date.now())}</Link>
+                <Link to={paths.transaction({ id: entry.id })}>{moment(entry.at)}</Link>
               </td>
               <td>
                 {t(`billing:transactions.kinds.${entry.kind}`)}

@@ -31,7 +31,7 @@ export function TransactionPage() {
 
 function Entry({ transaction }: { transaction: Row<'transaction'> }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const user = useSession((session) => session.user)
   const administers = useAdministers(transaction.organisation_id)
   const [reversing, setReversing] = useState(false)
@@ -57,7 +57,7 @@ function Entry({ transaction }: { transaction: Row<'transaction'> }) {
       )}
       <Facts
         facts={[
-          [labelOf(t, 'transaction', 'at'), time(at, Date.now())],
+          [labelOf(t, 'transaction', 'at'), moment(at)],
           [labelOf(t, 'transaction', 'kind'), t(`billing:transactions.kinds.${kind}`)],
           [labelOf(t, 'transaction', 'amount'), toMoney(amount, currency)],
           [labelOf(t, 'transaction', 'organisation_name'), organisation_name],

@@ -39,7 +39,7 @@ export function ActivityPage() {
 
 function Shown({ activity }: { activity: Row<'devactivity'> }) {
   const { t } = useTranslation()
-  const { time, day } = useTimes()
+  const { day, moment } = useTimes()
   const is_own = useSession(({ user }) => user?.id === activity.user_id)
   const { remove } = useRecordActions('devactivity', { page: paths.activity, list: paths.activities })
   const { id, target, state, note, evidence, completed_on, hours, provider, person, flags, tags } = activity
@@ -51,7 +51,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
     ['hours', t('cpd:hours', { hours })],
     ['provider', provider],
     ['tags', words.join(', ')],
-    ['verifier', activity.verified_at && `${activity.verifier}, ${time(activity.verified_at, Date.now())}`],
+    ['verifier', activity.verified_at && `${activity.verifier}, ${moment(activity.verified_at)}`],
   ]
   return (
     <RecordFrame

@@ -78,7 +78,7 @@ function New() {
 
 function Shown({ draw }: { draw: Row<'cpdauditdraw'> }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { id, cycle, devcycle_id, percent, people, drawn, drawn_by, seed, created_at } = draw
   return (
     <Page
@@ -91,7 +91,7 @@ function Shown({ draw }: { draw: Row<'cpdauditdraw'> }) {
     >
       <Facts
         facts={[
-          [t('cpd:fields.cpdauditdraw.created_at'), time(created_at, Date.now())],
+          [t('cpd:fields.cpdauditdraw.created_at'), moment(created_at)],
           [t('cpd:fields.cpdauditdraw.drawn_by'), drawn_by],
           [t('cpd:fields.cpdauditdraw.percent'), t('cpd:draws.share', { percent })],
           [t('cpd:fields.cpdauditdraw.people'), people],

@@ -37,7 +37,7 @@ export function CycleAdminPage() {
 
 function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { remove } = useRecordActions('devcycle', { page: paths.cycle, list: paths.cyclesAdmin })
   const { id, name, state, expired_at, organisation_id, modified_at } = cycle
   return (
@@ -48,7 +48,7 @@ function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
       {expired_at === null ? (
         <CycleForm key={modified_at} organisation_id={organisation_id} stored={cycle} />
       ) : (
-        <Notice tone="info">{t('cpd:cycles.closedAt', { time: time(expired_at, Date.now()) })}</Notice>
+        <Notice tone="info">{t('cpd:cycles.closedAt', { time: moment(expired_at) })}</Notice>
       )}
       <SharedGoals cycle={cycle} />
       {expired_at === null ? <CloseCycle cycle={cycle} /> : <ReopenCycle cycle={cycle} />}

@@ -78,7 +78,7 @@ function Procedures({ organisation_id, user_id }: Props) {
 
 function Files({ organisation_id, user_id }: Props) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const query = {
     organisation_id,
     owner_user_id: user_id,
@@ -90,7 +90,7 @@ function Files({ organisation_id, user_id }: Props) {
   const rows = data?.map(({ id, name, modified_at }) => ({
     to: paths.file({ id }),
     label: name,
-    detail: time(modified_at, Date.now()),
+    detail: moment(modified_at),
   }))
   return <List title={t('cpd:dashboard.recentFiles')} rows={rows} all={paths.files()} />
 }

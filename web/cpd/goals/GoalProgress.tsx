@@ -18,7 +18,7 @@ import classes from '../plan/Goals.module.css'
 /** The steps towards a goal, the newest first. A private one is shown to others by its date only. */
 export function GoalProgress({ goal, is_own }: { goal: Row<'devgoal'>; is_own: boolean }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const [written, setWritten] = useState(0)
   const { data: steps = [] } = useQuery({
     queryKey: keys.progressOfGoal(goal.id),
@@ -33,11 +33,7 @@ export function GoalProgress({ goal, is_own }: { goal: Row<'devgoal'>; is_own: b
           {steps.map(({ id, at, percent, text, private: is_private }) => (
             <li key={id} className={classes.goal}>
               <Text size="sm" c="dimmed">
-                {[
-                  time(at, Date.now()),
-                  percent !== null && `${percent} %`,
-                  is_private && t('cpd:activities.privateMark'),
-                ]
+                {[moment(at), percent !== null && `${percent} %`, is_private && t('cpd:activities.privateMark')]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>

@@ -54,7 +54,7 @@ export function PlanPage() {
 
 function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[] }) {
   const { t } = useTranslation()
-  const { day, time } = useTimes()
+  const { day, moment } = useTimes()
   const is_own = useSession(({ user }) => user?.id === plan.user_id)
   const { data: goals } = useQuery(goalsOf(plan.id))
   const { id, state, returned_text, start, end } = plan
@@ -82,7 +82,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
         </Badge>
         <Text c="dimmed">
           {t('cpd:dashboard.period', { start: day(start), end: day(end) })}{' '}
-          {plan.agreed_at && t('cpd:plan.agreedAt', { time: time(plan.agreed_at, Date.now()) })}
+          {plan.agreed_at && t('cpd:plan.agreedAt', { time: moment(plan.agreed_at) })}
         </Text>
       </Group>
       {others.map((other) => (

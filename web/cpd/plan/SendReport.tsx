@@ -15,7 +15,7 @@ import { uuid } from '../offline/uuid.ts'
 /** Sends the report of a plan to an address, and shows what was sent and whether it has arrived. */
 export function SendReport({ plan_id }: { plan_id: number }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   // A repeated request sends one mail.
   const [key, setKey] = useState(uuid)
   const { data: sent = [] } = useQuery({
@@ -28,7 +28,7 @@ export function SendReport({ plan_id }: { plan_id: number }) {
       {sent.length > 0 && (
         <Facts
           facts={sent.map(({ sent_to, state, reason, created_at }) => [
-            time(created_at, Date.now()),
+            moment(created_at),
             [sent_to, state && choiceOf(t, state), reason].filter(Boolean).join(' · '),
           ])}
         />

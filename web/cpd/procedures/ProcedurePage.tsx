@@ -38,7 +38,7 @@ export function ProcedurePage() {
 
 function Shown({ procedure }: Props) {
   const { t } = useTranslation()
-  const { time, day } = useTimes()
+  const { day, moment } = useTimes()
   const is_own = useSession(({ user }) => user?.id === procedure.user_id)
   const { remove } = useRecordActions('procedure', { page: paths.procedure, list: paths.procedures })
   const { id, case_number, state, note, approved_at, role, supervision } = procedure
@@ -55,7 +55,7 @@ function Shown({ procedure }: Props) {
     ['role', role && choiceOf(t, role)],
     ['supervision', supervision && choiceOf(t, supervision)],
     ['supervisor', procedure.supervisor],
-    ['approved_at', approved_at && time(approved_at, Date.now())],
+    ['approved_at', approved_at && moment(approved_at)],
   ]
   const encountered = difficulties.filter((name) => procedure[name])
   return (

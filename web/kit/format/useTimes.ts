@@ -10,6 +10,7 @@ export function useTimes(): Times {
   return useMemo(
     () => ({
       time: (then, now, seconds) => toTime(then, timezone, now, seconds, date_format),
+      moment: (then) => toTime(then, timezone, awayFrom(Date.parse(then)), false, date_format),
       day: (day) => toDay(day, date_format),
       ago: (then, now) => {
         const { unit, count } = relative(then, now)
@@ -20,7 +21,17 @@ export function useTimes(): Times {
   )
 }
 
+const DAY = 86_400_000
+
+/** Now, but never on the day of a moment, whose date would be left out. */
+function awayFrom(then: number): number {
+  const now = Date.now()
+  return Math.abs(now - then) < DAY ? then + 2 * DAY : now
+}
+
 export type Times = {
+  /** With its date also today: it may be read tomorrow. */
+  moment: (then: string) => string
   time: (then: string, now: number, seconds?: boolean) => string
   /** Of a day, as 2026-11-20. */
   day: (day: string) => string

@@ -59,7 +59,7 @@ export function NewsletterPage() {
 /** It cannot be changed any more. */
 function Sent({ newsletter }: { newsletter: Row<'newsletter'> }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { id, audience, state, send_at, sent_at, recipients, text } = newsletter
   const { run } = useAction()
   const stop = () =>
@@ -74,7 +74,7 @@ function Sent({ newsletter }: { newsletter: Row<'newsletter'> }) {
           [labelOf(t, 'newsletter', 'state'), choiceOf(t, state)],
           [labelOf(t, 'newsletter', 'audience'), choiceOf(t, audience)],
           [labelOf(t, 'newsletter', 'recipients'), recipients],
-          [labelOf(t, 'newsletter', 'sent_at'), time(sent_at ?? send_at!, Date.now())],
+          [labelOf(t, 'newsletter', 'sent_at'), moment(sent_at ?? send_at!)],
         ]}
       />
       <LinkedText text={text} />

@@ -72,7 +72,7 @@ function Switch({ mine }: { mine: Subscription | undefined }) {
 
 function Browsers({ browsers, mine }: { browsers: Subscription[]; mine: Subscription | undefined }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { run } = useAction({ after: refreshStatus })
   const end = ({ id }: Subscription) =>
     run(async () => {
@@ -87,7 +87,7 @@ function Browsers({ browsers, mine }: { browsers: Subscription[]; mine: Subscrip
       {browsers.map((each) => (
         <Group key={each.id} gap="sm" mb={6}>
           <Text size="sm">
-            {new URL(each.endpoint).host} {t('messaging:push.since', { time: time(each.created_at, Date.now()) })}
+            {new URL(each.endpoint).host} {t('messaging:push.since', { time: moment(each.created_at) })}
             {each.id === mine?.id && ` (${t('messaging:push.here')})`}
           </Text>
           <Button size="compact-sm" variant="default" onClick={() => end(each)}>

@@ -15,7 +15,7 @@ import { useLink } from './useLink.ts'
 /** Confirms or stops a change of address that others have asked for, by the link to the old address. */
 export function AddressWaitingPage() {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const link = useLink<{ email: string; due_at: string }>('email/waiting/token')
   const { busy, refusal, send } = useSending()
   const [done, setDone] = useState<string | null>(null)
@@ -34,7 +34,7 @@ export function AddressWaitingPage() {
           {t('people:emailWaiting.title')}
         </Title>
         <RefusalAlert refusal={refusal} />
-        <Text>{done ?? t('people:emailWaiting.text', { email, time: time(due_at, Date.now()) })}</Text>
+        <Text>{done ?? t('people:emailWaiting.text', { email, time: moment(due_at) })}</Text>
         {done ? (
           <Button component={Link} to="/">
             {t('people:emailToken.go')}

@@ -81,7 +81,7 @@ export function Sessions() {
 
 function SessionLine({ session }: { session: Row<'session'> }) {
   const { t } = useTranslation()
-  const { ago, time } = useTimes()
+  const { ago, moment } = useTimes()
   const { kept_until, user_agent, ip, last_seen_at, impersonator_user_id } = session
   const browser = browserOf(user_agent)
   return (
@@ -89,7 +89,7 @@ function SessionLine({ session }: { session: Row<'session'> }) {
       <Text fw={600}>{browser ? t('people:sessions.browser', browser) : t('people:sessions.unknown')}</Text>
       <Text c="dimmed" size="sm">
         {t('people:sessions.used', { ago: ago(last_seen_at, Date.now()), ip: ip ?? '' })}
-        {kept_until !== null && ` · ${t('people:sessions.kept', { time: time(kept_until, Date.now()) })}`}
+        {kept_until !== null && ` · ${t('people:sessions.kept', { time: moment(kept_until) })}`}
         {impersonator_user_id !== null && ` · ${t('people:sessions.actedAs')}`}
       </Text>
     </div>

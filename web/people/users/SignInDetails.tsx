@@ -12,7 +12,7 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
 /** Address and password of a person with private records, which nobody else sets: they get links. */
 export function SignInDetails({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { id, email, waiting_email, waiting_email_at } = user
   const { busy, run } = useAction()
   const sendLink = () =>
@@ -31,7 +31,7 @@ export function SignInDetails({ user }: { user: Row<'user'> }) {
           </Button>
         </div>
         {waiting_email && waiting_email_at && (
-          <Text>{t('people:user.waiting', { email: waiting_email, time: time(waiting_email_at, Date.now()) })}</Text>
+          <Text>{t('people:user.waiting', { email: waiting_email, time: moment(waiting_email_at) })}</Text>
         )}
       </Stack>
       <AccountFields

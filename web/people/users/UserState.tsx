@@ -14,7 +14,7 @@ import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 /** Whether a user can sign in, and actions that change it. */
 export function UserState({ user }: { user: Row<'user'> }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const mine = useSession((session) => session.user?.platform_admin)
   const { busy, run } = useChange(user.id)
   const { id, active, confirmed_at, platform_admin, developer, created_at, created_ip, created_address } = user
@@ -25,13 +25,11 @@ export function UserState({ user }: { user: Row<'user'> }) {
         <div>
           <Text>{active ? t('people:user.active') : t('people:user.inactive')}</Text>
           <Text>
-            {confirmed_at
-              ? t('people:user.confirmed', { time: time(confirmed_at, Date.now()) })
-              : t('people:user.unconfirmed')}
+            {confirmed_at ? t('people:user.confirmed', { time: moment(confirmed_at) }) : t('people:user.unconfirmed')}
           </Text>
           {place && (
             <Text size="sm" c="dimmed">
-              {t('people:user.registered', { time: time(created_at, Date.now()), place })}
+              {t('people:user.registered', { time: moment(created_at), place })}
             </Text>
           )}
         </div>

@@ -93,9 +93,9 @@ export function PageContentForm({ page, free, above, save, publish, children }: 
 
 function State({ page }: { page: Row<'pagecontent'> }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const state = stateOf(page)
-  const version = { version: page.version, time: page.published_at ? time(page.published_at, Date.now()) : '' }
+  const version = { version: page.version, time: page.published_at ? moment(page.published_at) : '' }
   return (
     <Text c="dimmed" size="sm">
       <b>{t(`site:contents.state.${state}`)}.</b> {state === 'draft' && t('site:contents.draftText')}

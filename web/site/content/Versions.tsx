@@ -18,7 +18,7 @@ const saved = 0
 /** Two versions of a page side by side, word by word; an earlier one is published again. */
 export function Versions({ page }: { page: Row<'pagecontent'> }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { data: versions = [] } = useQuery({
     queryKey: keys.pageVersions(page.id),
     queryFn: async () =>
@@ -36,7 +36,7 @@ export function Versions({ page }: { page: Row<'pagecontent'> }) {
   const options = versions.map(({ version, published_at, published_by }) => ({
     value: String(version),
     label: [
-      `${t('site:contents.version', { version })}, ${time(published_at, Date.now())}`,
+      `${t('site:contents.version', { version })}, ${moment(published_at)}`,
       published_by && t('site:contents.by', { name: published_by }),
     ]
       .filter(Boolean)

@@ -32,7 +32,7 @@ export function EnquiryPage() {
 
 function Asked({ enquiry }: Props) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { id, name, email, phone, state, text, created_at } = enquiry
   const { run } = useAction()
   const close = () =>
@@ -44,7 +44,7 @@ function Asked({ enquiry }: Props) {
     ['name', name],
     ['email', email],
     ['phone', phone],
-    ['created_at', time(created_at, Date.now())],
+    ['created_at', moment(created_at)],
     ['state', choiceOf(t, state)],
   ] as const
   return (
@@ -84,9 +84,9 @@ function Answer({ enquiry }: Props) {
 
 function Answered({ enquiry }: Props) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   return (
-    <Section title={t('site:enquiries.answered', { time: time(enquiry.answered_at!, Date.now()) })}>
+    <Section title={t('site:enquiries.answered', { time: moment(enquiry.answered_at!) })}>
       <LinkedText text={enquiry.answer ?? ''} />
     </Section>
   )

@@ -30,7 +30,7 @@ export function PlatformPage() {
 
 function Details({ info }: { info: DevInfo }) {
   const { t, i18n } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { database, disk, files, keys, tables } = info
   const number = (value: number) => value.toLocaleString(i18n.language)
   const diskText =
@@ -44,7 +44,7 @@ function Details({ info }: { info: DevInfo }) {
             [t('site:platform.version'), info.app_version],
             [t('site:platform.node'), info.node_version],
             [t('site:platform.system'), info.platform],
-            [t('site:platform.started'), time(info.started_at, Date.now())],
+            [t('site:platform.started'), moment(info.started_at)],
             [t('site:platform.memory'), toSize(info.memory_bytes)],
             [t('site:platform.disk'), diskText ?? t('site:platform.unknown')],
             [t('site:platform.files'), t('site:platform.stored', stored)],
@@ -76,7 +76,7 @@ function Details({ info }: { info: DevInfo }) {
             [
               t('site:platform.currentKey'),
               keys.current_since
-                ? t('site:platform.keySince', { id: keys.current_id, time: time(keys.current_since, Date.now()) })
+                ? t('site:platform.keySince', { id: keys.current_id, time: moment(keys.current_since) })
                 : keys.current_id,
             ],
           ]}
@@ -122,7 +122,7 @@ function Jobs({ info: { jobs, movement } }: { info: DevInfo }) {
 
 function Delivery({ title, of }: { title: string; of: Deliveries }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { configured, queued, held, sent_day, failed_day, unsent_day, last_sent_at } = of
   return (
     <Section title={title}>
@@ -134,7 +134,7 @@ function Delivery({ title, of }: { title: string; of: Deliveries }) {
             t('site:platform.day'),
             t('site:platform.dayOf', { sent: sent_day, failed: failed_day, unsent: unsent_day }),
           ],
-          [t('site:platform.lastSent'), last_sent_at && time(last_sent_at, Date.now())],
+          [t('site:platform.lastSent'), last_sent_at && moment(last_sent_at)],
         ]}
       />
     </Section>

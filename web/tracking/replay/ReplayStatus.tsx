@@ -38,7 +38,7 @@ export function ReplayStatus({ query, pending, failed, cut, empty, retry, goTo }
 /** No data: links to the last earlier day with data. */
 function Empty({ query, goTo }: Pick<Props, 'query' | 'goTo'>) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { timezone } = usePreferences()
   const results = useQueries({
     queries: query.trackers.map((id) => ({
@@ -47,7 +47,7 @@ function Empty({ query, goTo }: Pick<Props, 'query' | 'goTo'>) {
     })),
   })
   const last = results.reduce<string>((latest, { data }) => (data && data > latest ? data : latest), '')
-  const day = last && time(last, Date.now())
+  const day = last && moment(last)
   return (
     <div className={classes.status} role="status">
       {t('tracking:replay.empty')}

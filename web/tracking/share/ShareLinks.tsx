@@ -80,7 +80,7 @@ export function ShareLinks({ tracker }: { tracker: Tracker }) {
 
 function Links({ links, busy, revoke }: { links: ShareLink[]; busy: boolean; revoke: (id: number) => void }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   return (
     <section>
       <Title order={3} size="h6" mb={4}>
@@ -89,7 +89,7 @@ function Links({ links, busy, revoke }: { links: ShareLink[]; busy: boolean; rev
       <ul className={classes.links}>
         {links.map(({ id, expires_at }) => (
           <li key={id}>
-            {t('tracking:share.until', { time: time(expires_at, Date.now()) })}
+            {t('tracking:share.until', { time: moment(expires_at) })}
             <CloseButton aria-label={t('tracking:share.revoke')} disabled={busy} onClick={() => revoke(id)} />
           </li>
         ))}
