@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270214_tracker_groups'
+export const after = '20270215_movement_jobs'
 export const checksum = 'f3acac395d877eba835857787d37a2a278fb514976118f299d1ac83f9e81573d'
 
 /** Channels of an organisation for returns, alarms and offline alerts. Null means "as for leaving a boundary". */
