@@ -126,7 +126,6 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'GET tasks': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
   'GET admin/overview': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
   'GET organisation/data': async ({ organisation_id }) => ({ input: { organisation_id } }),
-  'PUT organisationconfig': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'GET user/data': nothing,
   'POST alerts/acknowledge': async (whose, db) => {
     const id = await things.alert!(db, whose)
@@ -254,7 +253,6 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
       where organisation_id = ${whose.organisation_id}`.execute(db)
     return { input: { organisation_id: whose.organisation_id } }
   },
-  'POST organisationconfig/save': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'PUT sharelink': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
   }),
