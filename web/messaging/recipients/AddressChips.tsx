@@ -19,7 +19,6 @@ export function AddressChips({
   error,
   name,
 }: Props) {
-  const { t } = useTranslation()
   const [finished, setFinished] = useState(() => split(value))
   const [typed, setTyped] = useState('')
   const answers = useRecipientCheck({ organisation_id, channel, text: value })
@@ -48,32 +47,19 @@ export function AddressChips({
     <>
       <PillsInput label={label} description={description} error={error}>
         <Pill.Group>
-          {finished.map((address) => {
-            const state = answers && stateOf(answers.find((each) => isSame(each.address, address)))
-            return (
-              <Pill
-                key={address}
-                className={classes.chip}
-                data-state={state}
-                title={state && t(`messaging:recipients.states.${state}`)}
-                withRemoveButton
-                removeButtonProps={{
-                  'aria-label': t('messaging:recipients.remove', { address }),
-                  'aria-hidden': false,
-                  tabIndex: 0,
-                }}
-                onRemove={() =>
-                  change(
-                    finished.filter((each) => each !== address),
-                    typed,
-                  )
-                }
-              >
-                {state && <Icon of={icons[state]} />}
-                {address}
-              </Pill>
-            )
-          })}
+          {finished.map((address) => (
+            <Chip
+              key={address}
+              address={address}
+              state={answers && stateOf(answers.find((each) => isSame(each.address, address)))}
+              remove={() =>
+                change(
+                  finished.filter((each) => each !== address),
+                  typed,
+                )
+              }
+            />
+          ))}
           <PillsInput.Field
             name={name}
             aria-label={typeof label === 'string' ? label : undefined}
@@ -99,6 +85,27 @@ export function AddressChips({
   )
 }
 
+function Chip({ address, state, remove }: { address: string; state: State | undefined; remove: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Pill
+      className={classes.chip}
+      data-state={state}
+      title={state && t(`messaging:recipients.states.${state}`)}
+      withRemoveButton
+      removeButtonProps={{
+        'aria-label': t('messaging:recipients.remove', { address }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      onRemove={remove}
+    >
+      {state && <Icon of={icons[state]} />}
+      {address}
+    </Pill>
+  )
+}
+
 const split = (text: string) =>
   text
     .split(',')
@@ -109,13 +116,14 @@ const split = (text: string) =>
 const isSame = (a: string, b: string) => plain(a) === plain(b)
 const plain = (address: string) => address.toLowerCase().replaceAll(/[\s().-]/g, '')
 
-function stateOf(answer: Answer | undefined): keyof typeof icons {
+function stateOf(answer: Answer | undefined): State {
   if (!answer) return 'agreed'
   return isTrouble(answer) ? 'trouble' : answer.confirmation === 'new' ? 'new' : 'waiting'
 }
 
 const icons = { agreed: IconCheck, 'new': IconClock, waiting: IconClock, trouble: IconAlertTriangle }
 
+type State = keyof typeof icons
 type Props = {
   organisation_id: number
   channel: 'email' | 'sms'

@@ -17,10 +17,10 @@ export function InviteMany({ organisation_id, close }: { organisation_id: number
   const [text, setText] = useState('')
   const [role_name, setRole] = useState<Role>('User')
   const [done, setDone] = useState<number | null>(null)
-  const [refused, setRefused] = useState<{ email: string; reason: string }[]>([])
+  const [refused, setRefused] = useState<Refusal[]>([])
   const addresses = addressesIn(text)
   const invite = async () => {
-    const failed: typeof refused = []
+    const failed: Refusal[] = []
     setRefused([])
     for (const [i, email] of addresses.entries()) {
       setDone(i)
@@ -71,17 +71,7 @@ export function InviteMany({ organisation_id, close }: { organisation_id: number
         data={roles.map((role) => ({ value: role, label: choiceOf(t, role) }))}
         onChange={(event) => setRole(event.currentTarget.value as Role)}
       />
-      {refused.length > 0 && (
-        <Alert color="red" title={t('people:users.refused', { count: refused.length })}>
-          <List size="sm">
-            {refused.map(({ email, reason }) => (
-              <List.Item key={email}>
-                {email}: {reason}
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+      {refused.length > 0 && <Refused refused={refused} />}
       <Button
         loading={done !== null}
         disabled={addresses.length === 0 || addresses.length > MOST_AT_ONCE}
@@ -96,3 +86,20 @@ export function InviteMany({ organisation_id, close }: { organisation_id: number
     setText((await file.slice(0, MOST_TEXT).text()).slice(0, MOST_TEXT))
   }
 }
+
+function Refused({ refused }: { refused: Refusal[] }) {
+  const { t } = useTranslation()
+  return (
+    <Alert color="red" title={t('people:users.refused', { count: refused.length })}>
+      <List size="sm">
+        {refused.map(({ email, reason }) => (
+          <List.Item key={email}>
+            {email}: {reason}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+type Refusal = { email: string; reason: string }

@@ -10,6 +10,35 @@ import classes from './AdminSettingsPage.module.css'
 /** Links to all administration pages, in groups. */
 export function AdminSettingsPage() {
   const { t } = useTranslation()
+  const groups = useGroups()
+  return (
+    <Page title={t('site:settings.title')} width="record">
+      {groups.map(([name, lines]) => (
+        <section key={name} className={classes.group} aria-labelledby={`settings-${name}`}>
+          <Title order={2} size="h6" id={`settings-${name}`}>
+            {t(`site:settings.groups.${name}`)}
+          </Title>
+          <ul className={classes.lines}>
+            {lines
+              .filter((line) => line !== false)
+              .map(([path, title, text]) => (
+                <li key={path}>
+                  <Link to={path}>
+                    <b>{title}</b>
+                    <span>{text}</span>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </Page>
+  )
+}
+
+/** The groups that the person has, each with its pages. */
+function useGroups(): [name: GroupName, lines: (Line | false)[]][] {
+  const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const features = useFeatures()
   const tracks = features.includes('tracking')
@@ -73,31 +102,8 @@ export function AdminSettingsPage() {
       ],
     ],
   ]
-  const shown = groups.filter(
+  return groups.filter(
     ([name]) => (name !== 'development' || features.includes('cpd')) && (name !== 'platform' || platform_admin),
-  )
-  return (
-    <Page title={t('site:settings.title')} width="record">
-      {shown.map(([name, lines]) => (
-        <section key={name} className={classes.group} aria-labelledby={`settings-${name}`}>
-          <Title order={2} size="h6" id={`settings-${name}`}>
-            {t(`site:settings.groups.${name}`)}
-          </Title>
-          <ul className={classes.lines}>
-            {lines
-              .filter((line) => line !== false)
-              .map(([path, title, text]) => (
-                <li key={path}>
-                  <Link to={path}>
-                    <b>{title}</b>
-                    <span>{text}</span>
-                  </Link>
-                </li>
-              ))}
-          </ul>
-        </section>
-      ))}
-    </Page>
   )
 }
 
