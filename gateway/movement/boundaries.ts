@@ -21,37 +21,83 @@ export async function readBounded(db: Kysely<Database>, organisation_ids: number
 /**
  * Adds to each fix the boundaries that contain it, and those that the way from the fix before crosses without either of
  * them inside. All of the organisation's active boundaries count, whatever their rule.
+ *
+ * @param ways of each tracker: where they all are in the same boundaries, as at a rest, they are not looked up one by one
  */
-export async function locate(db: Kysely<Database>, ways: Way[]): Promise<void> {
-  const rows = ways.map(({ organisation_id, fix, from, limits }) => ({
-    organisation_id,
-    limits,
-    lon: fix.lon!,
-    lat: fix.lat!,
-    from_lon: lonOf(from, fix),
-    from_lat: from?.lat ?? null,
-    fix,
-  }))
-  for (let at = 0; at < rows.length; at += PART) await locatePart(db, rows.slice(at, at + PART))
+export async function locate(db: Kysely<Database>, ways: Way[][]): Promise<void> {
+  const single: Row[] = []
+  const together: Row[][] = []
+  for (const own of ways) {
+    const rows = own.map(rowOf)
+    if (rows.length < TOGETHER) single.push(...rows)
+    else for (let at = 0; at < rows.length; at += TOGETHER) together.push(rows.slice(at, at + TOGETHER))
+  }
+  for (let at = 0; at < together.length; at += PART)
+    single.push(...(await locateTogether(db, together.slice(at, at + PART))))
+  for (let at = 0; at < single.length; at += PART) await locatePart(db, single.slice(at, at + PART))
+}
+
+const rowOf = ({ organisation_id, fix, from, limits }: Way): Row => ({
+  organisation_id,
+  limits,
+  lon: fix.lon!,
+  lat: fix.lat!,
+  from_lon: lonOf(from, fix),
+  from_lat: from?.lat ?? null,
+  fix,
+})
+
+/** @returns the fixes of those parts of which some boundary contains a part only */
+async function locateTogether(db: Kysely<Database>, parts: Row[][]): Promise<Row[]> {
+  const boxes = parts.map((rows) => {
+    const lons = rows.flatMap(({ lon, from_lon }) => (from_lon === null ? [lon] : [lon, from_lon]))
+    const lats = rows.flatMap(({ lat, from_lat }) => (from_lat === null ? [lat] : [lat, from_lat]))
+    const { organisation_id } = rows[0]!
+    return {
+      organisation_id,
+      west: Math.min(...lons) - EDGE,
+      east: Math.max(...lons) + EDGE,
+      south: Math.min(...lats) - EDGE,
+      north: Math.max(...lats) + EDGE,
+    }
+  })
+  const { rows: found } = await sql<{ i: number; ids: number[]; covered: boolean }>`/* locate_boxes */
+    select q.i::int as i, array_agg(distinct p.boundary_id order by p.boundary_id) as ids,
+      bool_and(st_covers(p.geometry, g.box)) as covered
+    from ${unnestRows(boxes, { bigint: ['organisation_id'], float8: ['west', 'south', 'east', 'north'] }, 'q', 'i')}
+    cross join lateral (select st_makeenvelope(q.west, q.south, q.east, q.north, 4326) as box offset 0) g
+    join boundary_part p on p.organisation_id = q.organisation_id and p.reach && g.box
+    group by q.i`.execute(db)
+  const by_box = new Map(found.map(({ i, ...box }) => [i - 1, box]))
+  return parts.flatMap((rows, i) => {
+    const { ids, covered } = by_box.get(i) ?? { ids: [], covered: true }
+    const box = boxes[i]!
+    if (!covered || box.east - box.west > 180) return rows
+    for (const { fix, limits } of rows) {
+      fix.inside = ids.map(Number)
+      fix.limit = lowest(fix.inside, limits)
+    }
+    return []
+  })
 }
 
 async function locatePart(db: Kysely<Database>, rows: Row[]): Promise<void> {
-  const point = sql`st_setsrid(st_makepoint(q.lon, q.lat), 4326)`
-  const line = sql`st_setsrid(st_makeline(st_makepoint(q.from_lon, q.from_lat), st_makepoint(q.lon, q.lat)), 4326)`
+  const point = (lon: string, lat: string) => sql`st_setsrid(st_makepoint(${sql.ref(lon)}, ${sql.ref(lat)}), 4326)`
+  // One expression, so that the cheap answers spare the others: 2 is here, 4 was there before, 1 is crossed.
   const { rows: found } = await sql<{ i: number; inside: number[]; crossed: number[] }>`/* locate_movement */
-    select q.i::int as i,
-      array(select distinct p.boundary_id from boundary_part p where p.organisation_id = q.organisation_id
-        and p.reach && ${point} and st_covers(p.geometry, ${point}) order by 1) as inside,
-      case when q.from_lon is null then '{}'::bigint[] else
-        array(select distinct p.boundary_id from boundary_part p where p.organisation_id = q.organisation_id
-          and p.reach && ${line} and st_intersects(p.geometry, ${line})
-          and not exists (select from boundary_part o where o.organisation_id = p.organisation_id
-            and o.boundary_id = p.boundary_id and (st_covers(o.geometry, ${point})
-              or st_covers(o.geometry, st_setsrid(st_makepoint(q.from_lon, q.from_lat), 4326))))
-          order by 1) end as crossed
-    from ${unnestRows(rows, { bigint: ['organisation_id'], float8: ['lon', 'lat', 'from_lon', 'from_lat'] }, 'q', 'i')}`.execute(
-    db,
-  )
+    select q.i::int as i, coalesce(array_agg(b.id order by b.id) filter (where b.how & 2 <> 0), '{}') as inside,
+      coalesce(array_agg(b.id order by b.id) filter (where b.how = 1), '{}') as crossed
+    from ${unnestRows(rows, { bigint: ['organisation_id'], float8: ['lon', 'lat', 'from_lon', 'from_lat'] }, 'q', 'i')}
+    cross join lateral (select ${point('q.lon', 'q.lat')} as here, ${point('q.from_lon', 'q.from_lat')} as there offset 0) g
+    cross join lateral (
+      select p.boundary_id as id, bit_or(case when st_covers(p.geometry, g.here) then 2 when q.from_lon is null then 0
+        when st_covers(p.geometry, g.there) then 4 when st_intersects(p.geometry, st_makeline(g.there, g.here)) then 1
+        else 0 end) as how
+      from boundary_part p where p.organisation_id = q.organisation_id
+        and p.reach && coalesce(st_makeline(g.there, g.here), g.here)
+      group by p.boundary_id) b
+    where b.how <> 0
+    group by q.i`.execute(db)
   for (const { i, inside, crossed } of found) {
     const { fix, limits } = rows[i - 1]!
     fix.inside = inside.map(Number)
@@ -76,6 +122,10 @@ const lonOf = (from: { lon: number } | null, { lon }: Fix) =>
   from && Math.abs(from.lon - lon!) <= 180 ? from.lon : null
 
 const PART = 500
+/** Fixes of a tracker in a row. */
+const TOGETHER = 24
+/** Some centimetres: a box without an area is none. */
+const EDGE = 1e-6
 
 /** Metres per second, by boundary. */
 export type Limits = Map<number, number>

@@ -26,7 +26,7 @@ export class Movement {
   readonly #runs = new Map<number, Run>()
   readonly #queue = new ReportQueue()
   /** Trackers of which this process has not all reports in memory: they are read from history first. */
-  readonly #behind = new Map<number, TrackerKey>()
+  readonly #behind = new Map<number, TrackerKey & { since: number }>()
   /** Runs with segments that were opened, closed or taken back. */
   readonly #changed = new Set<Run>()
   /** Runs that are ahead of their checkpoint, with the time since when. */
@@ -80,9 +80,10 @@ export class Movement {
     return this.#unread
   }
 
-  /** Seconds since the oldest report that waits was committed. */
+  /** Seconds since the oldest report that waits was committed, in memory or to be read from history. */
   get lag_s(): number {
-    return this.#queue.lag_s
+    const behind = this.#behind.values().next().value
+    return Math.max(this.#queue.lag_s, behind ? (Date.now() - behind.since) / 1000 : 0)
   }
 
   /** Hands on what a batch has committed. What does not fit is read from history. */
@@ -114,7 +115,7 @@ export class Movement {
 
   /** Its reports that wait are in history, too. */
   #fallBehind(key: TrackerKey): void {
-    this.#behind.set(key.tracker_id, key)
+    if (!this.#behind.has(key.tracker_id)) this.#behind.set(key.tracker_id, { ...key, since: Date.now() })
     this.#queue.remove(key.tracker_id)
   }
 
@@ -330,7 +331,7 @@ export class Movement {
       return await this.#read(key, is_dirty, reports_here)
     } catch (error) {
       if (error instanceof NotFollowed) return false
-      this.#behind.set(tracker_id, key)
+      this.#fallBehind(key)
       throw error
     } finally {
       this.#reading = null

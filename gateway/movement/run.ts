@@ -198,7 +198,7 @@ const withLimit = (fix: Fix, limit: SpeedLimit): Fix =>
 export async function locateFixes(db: Kysely<Database>, runs: { run: Run; fixes: Fix[] }[]): Promise<void> {
   const organisation_ids = [...new Set(runs.map(({ run }) => run.tracker.organisation_id))]
   const bounded = await readBounded(db, organisation_ids)
-  const ways = runs.flatMap(({ run, fixes }) => {
+  const ways = runs.map(({ run, fixes }) => {
     const { organisation_id } = run.tracker
     const limits = bounded.get(organisation_id)
     if (!limits) return []

@@ -13,6 +13,7 @@ import { interference } from './parts/interference.ts'
 import { latency } from './parts/latency.ts'
 import { map } from './parts/map.ts'
 import { memory } from './parts/memory.ts'
+import { movement } from './parts/movement.ts'
 import { pages } from './parts/pages.ts'
 import { rest } from './parts/rest.ts'
 import { rogue } from './parts/rogue.ts'
@@ -38,6 +39,10 @@ const parts = {
   history: { run: history, about: 'a month of a fleet in the table and in files: bytes an event, times of requests' },
   rest: { run: rest, about: 'lists over REST, with the plans of their statements' },
   boundaries: { run: boundaries, about: 'reports a second with 100 to 100 000 boundaries' },
+  movement: {
+    run: movement,
+    about: 'trips and stops: what finding them costs, how late it is, lists and sums of a million',
+  },
   interference: { run: interference, about: 'what devices and lists wait for during each kind of long work' },
   cpd: { run: cpd, about: 'results by two presets; matrix, reports and goals of a college of a thousand people' },
 }

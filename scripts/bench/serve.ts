@@ -6,6 +6,7 @@ import { type RingfenceServer, startServer } from '../server/compose.ts'
 import { readConfig } from '../server/config.ts'
 import { handleCalls } from './child_calls.ts'
 import { addDay, PER_DAY } from './history_days.ts'
+import { movementOrders } from './movement_orders.ts'
 
 // Ringfence as started by `scripts/server/start.ts`, with functions for benchmarks.
 let server: RingfenceServer | undefined
@@ -63,6 +64,7 @@ handleCalls(
       return trackers * days.length * PER_DAY
     },
     counts: ({ digest }: { digest: boolean }) => countAlerts(server!, digest),
+    ...movementOrders(() => server!),
   },
   () => server?.stop(),
 )
