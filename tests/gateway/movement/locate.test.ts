@@ -44,8 +44,8 @@ it('finds the same boundaries for fixes together as one by one', async () => {
     network.db,
     single.map((way) => [way]),
   )
-  const told = (ways: Way[]) => ways.map(({ fix: { inside, crossed, limit } }) => ({ inside, crossed, limit }))
-  expect(told(together)).toEqual(told(single))
+  const factsOf = (ways: Way[]) => ways.map(({ fix: { inside, crossed, limit } }) => ({ inside, crossed, limit }))
+  expect(factsOf(together)).toEqual(factsOf(single))
   expect(single.some(({ fix }) => fix.crossed.length > 0)).toBe(true)
   expect(single.some(({ fix }) => fix.inside.length > 1)).toBe(true)
   expect(single.every(({ fix }) => fix.inside.length > 0)).toBe(true)
