@@ -214,6 +214,25 @@ describe('its files', () => {
     }
   })
 
+  it('segments themselves are listed as GeoJSON: lines of what moved, points of what rested', async () => {
+    const answer = await fetch(
+      `${network.url}/api/v1/segments?format=geojson&tracker_id=${trackers.truck}&sort=began_at`,
+      { headers: { authorization: `Bearer ${fleet.administrator.token}` } },
+    )
+    const { type, features } = (await answer.json()) as { type: string; features: GeoJSON.Feature[] }
+    expect([type, answer.headers.get('content-type')]).toEqual([
+      'FeatureCollection',
+      'application/geo+json; charset=utf-8',
+    ])
+    expect(features.map(({ geometry, properties }) => [properties!.kind, geometry.type])).toEqual([
+      ['trip', 'LineString'],
+      ['visit', 'Point'],
+      ['trip', 'LineString'],
+      ['visit', 'Point'],
+      ['stop', 'Point'],
+    ])
+  })
+
   it('have raw values as CSV, and names that are no formulas', async () => {
     const answer = await file({ report: 'stops', organisation_id: String(fleet.id), format: 'csv', ...week })
     const [head, line] = (await answer.text()).split('\n')

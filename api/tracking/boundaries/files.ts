@@ -4,6 +4,7 @@ import { limitReads, listAll } from '../../crud/lists.ts'
 import type { FileFormat, Resource } from '../../crud/resource.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { startingWith } from '../../http/stream.ts'
+import { toFeatures } from '../geometry/features.ts'
 import type { AreaGeometry } from '../geometry/index.ts'
 import { escapeXml } from '../tracks/xml.ts'
 import { areaOf } from './shapes.ts'
@@ -22,7 +23,8 @@ export const boundaryFiles: Record<string, FileFormat> = {
   geojson: {
     type: 'application/geo+json; charset=utf-8',
     about: 'Files with areas hold all boundaries of the list, with their rule.',
-    write: (...parameters) => toGeoJson(rowsOf(...parameters)),
+    // A circle is its polygon, and keeps centre and radius as properties.
+    write: (...parameters) => toFeatures(rowsOf(...parameters)),
   },
   kml: {
     type: 'application/vnd.google-earth.kml+xml; charset=utf-8',
@@ -46,19 +48,6 @@ async function readArea(db: Db, id: number): Promise<AreaGeometry | null> {
     .where('id', '=', id)
     .executeTakeFirst()
   return row?.geometry ?? null
-}
-
-/** A feature for each boundary (RFC 7946); a circle is its polygon, and keeps centre and radius as properties. */
-async function* toGeoJson(boundaries: AsyncGenerator<Row>): AsyncGenerator<string> {
-  // A refused query can only be answered before the file begins.
-  const first = await boundaries.next()
-  yield '{"type":"FeatureCollection","features":['
-  let separator = '\n'
-  for await (const { id, geometry, ...properties } of startingWith(first, boundaries)) {
-    yield separator + JSON.stringify({ type: 'Feature', id, geometry, properties })
-    separator = ',\n'
-  }
-  yield '\n]}\n'
 }
 
 async function* toKml(boundaries: AsyncGenerator<Row>): AsyncGenerator<string> {

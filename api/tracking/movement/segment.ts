@@ -10,6 +10,7 @@ import { GroupFilter, isOfGroup } from '../access/groups.ts'
 import { readsOfTracker } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 import { Point } from '../point.ts'
+import { segmentFiles } from './files.ts'
 
 const { begin_position: _b, end_position: _e, through_at: _t, ...columns } = Segment.columns
 
@@ -71,6 +72,7 @@ export const segment = defineResource({
     pauses: sql`coalesce(sum(segment.pauses), 0)::float8`,
     top_speed: sql`max(segment.top_speed)::float8`,
   },
+  files: segmentFiles,
   search: ['begin_place', 'end_place'],
   sort: { id: null, began_at: null },
   default_sort: '-began_at',
