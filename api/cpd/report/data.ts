@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
-import type { Line, Verdict } from '../engine/types.ts'
 import { judged } from '../engine/verdict.ts'
 import { nameOf } from '../people/names.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
 import { type Frozen, numbersOf, PRIVATE } from '../results/stats.ts'
-import { type Numbered, numbered, type Records } from './numbering.ts'
+import { numbered, type Records } from './numbering.ts'
 import { readRecords } from './records.ts'
+import type { Content, Report } from './schema.ts'
 
 /**
  * What a report of a plan says: the same for everybody who may read it, so that its bytes are, too. Of private
@@ -124,21 +124,4 @@ type PlanRow = {
   cpd_standard_id: number | null
 }
 type Kept = { content: Content | null; expired_at: string | null; today: string }
-type ReportLine = Omit<Line, 'activities'> & { activities: (Line['activities'][number] & { number: string | null })[] }
-type Judged = {
-  verdict: Verdict
-  /** Null where nothing is asked; then `nothing` says why. */
-  met: boolean | null
-  nothing: string | null
-}
-type Content = Omit<PlanRow, 'result' | 'cpd_standard_id'> &
-  Numbered &
-  Judged & {
-    hours: number
-    counted_activities: number
-    waived_months: number
-    /** Of the person, who may have personal years; null without a standard. */
-    period: { start: string; end: string } | null
-    lines: ReportLine[]
-  }
-export type Report = Content & { closed_at: string | null; today: string }
+type Judged = Pick<Content, 'verdict' | 'met' | 'nothing'>

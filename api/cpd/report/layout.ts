@@ -1,7 +1,7 @@
 import { makePdf, type Pdf } from '../../pdf/document.ts'
 import { dayText } from '../engine/amounts.ts'
 import { asks } from '../engine/verdict.ts'
-import type { Report } from './data.ts'
+import type { Report } from './schema.ts'
 import { titleOf } from './title.ts'
 
 /** A report as tagged PDF, made in a worker thread. The same report gives the same bytes. */

@@ -1,3 +1,6 @@
+import type { Static, TObject } from 'typebox'
+import type * as schema from './schema.ts'
+
 /**
  * Numbers activities (A1 …) and evidence (E1 …) in the order in which a report names them. A file that is evidence of
  * several records has one number.
@@ -23,64 +26,15 @@ export function numbered({ activities, procedures, forms, qualifications, goals,
   return { ...numbers, evidence: [...evidence.values()] }
 }
 
-export type EvidenceFile = { file_id: number; name: string; sha256: string | null; size: number }
-export type NumberedFile = EvidenceFile & { number: string }
-type Goal = { description: string; plan_category: string; timely: string | null; state: string; compulsory: boolean }
-type Activity = {
-  id: number
-  completed_on: string
-  hours: number
-  state: string
-  private: boolean
-  title: string
-  learnings: string
-  credits: { code: string; credit: number; unit: string }[]
-}
-type Procedure = {
-  case_number: number
-  date: string
-  type: string
-  modality: string
-  region: string
-  role: string | null
-  supervision: string | null
-  supervisor: string | null
-  outcome: string
-  state: string
-}
-type Form = {
-  template: string
-  version: number
-  state: string
-  sha256: string | null
-  agreed_by: string | null
-  submitted_on: string | null
-  agreed_on: string | null
-}
-type Qualification = {
-  type: string
-  name: string
-  level: string
-  issuer: string
-  issued_on: string | null
-  expires_on: string | null
-  /** Not in reports that were kept before administrators confirmed qualifications. */
-  confirmed?: boolean
-}
-type WithFiles<T> = (T & { files: EvidenceFile[] })[]
-type WithEvidence<T> = (T & { evidence: string[] })[]
+export type EvidenceFile = Static<typeof schema.EvidenceFile>
+export type NumberedFile = Static<typeof schema.NumberedFile>
+type WithFiles<T extends TObject> = (Static<T> & { files: EvidenceFile[] })[]
 export type Records = {
-  goals: Goal[]
-  waivers: { from: string; to: string }[]
-  activities: WithFiles<Activity>
-  procedures: WithFiles<Procedure>
-  forms: WithFiles<Form>
-  qualifications: WithFiles<Qualification>
+  goals: Static<typeof schema.Goal>[]
+  waivers: Static<typeof schema.Waiver>[]
+  activities: WithFiles<typeof schema.Activity>
+  procedures: WithFiles<typeof schema.Procedure>
+  forms: WithFiles<typeof schema.Form>
+  qualifications: WithFiles<typeof schema.Qualification>
 }
-export type Numbered = Pick<Records, 'goals' | 'waivers'> & {
-  activities: WithEvidence<Activity & { number: string }>
-  procedures: WithEvidence<Procedure>
-  forms: WithEvidence<Form>
-  qualifications: WithEvidence<Qualification>
-  evidence: NumberedFile[]
-}
+export type Numbered = Pick<schema.Content, keyof Records | 'evidence'>

@@ -2,7 +2,7 @@ import type { ApiContext } from '../../context.ts'
 import { keptDocument } from '../../files/documents/kept.ts'
 import { AppError } from '../../http/errors.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
-import type { Report } from './data.ts'
+import type { Report } from './schema.ts'
 
 /** Rows of a report, at most: its pages are made in memory. */
 export const MAX_ROWS = 6000

@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { inBackground } from '#db/embedded/session_queue.ts'
-import { DateOnly, Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { Id } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
 import { auditExport } from '../../crud/audit.ts'
@@ -16,10 +16,10 @@ import { makeAddress, type Signed, SignedAddress, signedQuery, viewerOfAddress }
 import { AppError, wrong } from '../../http/errors.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import type { TypedApp } from '../../http/typed_app.ts'
-import { Verdict } from '../engine/types.ts'
 import { devplan } from '../plans/devplan.ts'
-import { type Report, readReport } from './data.ts'
+import { readReport } from './data.ts'
 import { toPdf } from './pdf.ts'
+import { Report } from './schema.ts'
 import { titleOf } from './title.ts'
 import { findEvidence, zipOf } from './zip.ts'
 
@@ -31,48 +31,6 @@ const Query = Type.Object(
 const Body = Type.Object({ plan_id: Id }, { additionalProperties: false })
 const Params = Type.Object({ plan_id: Id }, { additionalProperties: false })
 const ContentQuery = Type.Object(signedQuery, { additionalProperties: false })
-const text = Type.String()
-const texts = Type.Array(Type.String())
-const day = Nullable(DateOnly)
-
-/** The wire form of a report: `numbering.ts` says what its parts are. */
-const ReportRow = Type.Object({
-  id: Id,
-  user_id: Id,
-  organisation_id: Id,
-  cycle_id: Id,
-  person: Nullable(text),
-  organisation: text,
-  standard: Nullable(text),
-  cycle: text,
-  start: DateOnly,
-  end: DateOnly,
-  state: text,
-  text,
-  self_evaluation: text,
-  agreed_on: day,
-  agreed_by: Nullable(text),
-  agreed_sha256: Nullable(text),
-  reviewed_on: day,
-  closed_at: Nullable(Timestamp),
-  today: DateOnly,
-  hours: Type.Number(),
-  counted_activities: Type.Integer(),
-  verdict: Verdict,
-  met: Nullable(Type.Boolean({ description: 'Null where nothing is asked' })),
-  nothing: Nullable(Type.String({ description: 'Why nothing is asked' })),
-  waived_months: Type.Number(),
-  lines: Type.Array(Type.Object({ sentence: text, met: Type.Boolean() }, { additionalProperties: true })),
-  goals: Type.Array(Type.Object({ description: text }, { additionalProperties: true })),
-  waivers: Type.Array(Type.Object({ from: DateOnly, to: DateOnly })),
-  activities: Type.Array(Type.Object({ number: text, evidence: texts }, { additionalProperties: true })),
-  procedures: Type.Array(Type.Object({ case_number: Type.Integer() }, { additionalProperties: true })),
-  forms: Type.Array(Type.Object({ template: text }, { additionalProperties: true })),
-  qualifications: Type.Array(Type.Object({ name: text }, { additionalProperties: true })),
-  evidence: Type.Array(
-    Type.Object({ number: text, file_id: Id, name: text, sha256: Nullable(text), size: Type.Integer() }),
-  ),
-})
 
 /** The report of a plan, for those who read the plan. */
 export const readReportOfPlan = defineAction({
@@ -81,16 +39,22 @@ export const readReportOfPlan = defineAction({
   tags: ['cpd'],
   summary: 'Read the report of a plan: what counted, with the records that it is made of and their evidence',
   query: Query,
-  answer: Type.Unsafe<Report>(ReportRow),
+  answer: Report,
   run: ({ context: { db }, viewer, query }) =>
     limitReads(viewer, async () => readReport(db, await findPlan(db, viewer, query))),
 })
 
 /** The same as PDF, and as a zip with its evidence. */
 export function addReportFiles(app: TypedApp, context: ApiContext): void {
-  const { db, config } = context
-  const tags = ['cpd']
+  addPdf(app, context)
+  addAddress(app, context)
+  addContent(app, context)
+}
 
+const tags = ['cpd']
+
+function addPdf(app: TypedApp, context: ApiContext): void {
+  const { db } = context
   app.get('/cpd/report/pdf', {
     schema: {
       tags,
@@ -107,7 +71,9 @@ export function addReportFiles(app: TypedApp, context: ApiContext): void {
       return reply.send(pdf)
     },
   })
+}
 
+function addAddress(app: TypedApp, { db, config }: ApiContext): void {
   app.post('/cpd/report/address', {
     config: { open_to: ['lapsed'] },
     schema: {
@@ -124,7 +90,10 @@ export function addReportFiles(app: TypedApp, context: ApiContext): void {
       return { data: makeAddress(viewer, { of: 'cpd/report', id, download: true, ids: [] }, config.jwt_secret) }
     },
   })
+}
 
+function addContent(app: TypedApp, context: ApiContext): void {
+  const { db, config } = context
   app.get('/cpd/report/:plan_id/content', {
     schema: {
       tags,

@@ -17,8 +17,9 @@ import { AppError, wrong } from '../../http/errors.ts'
 import { askRecipients } from '../../messaging/ask_recipients.ts'
 import { warningFor } from '../../messaging/undeliverable.ts'
 import { devplan } from '../plans/devplan.ts'
-import { type Report, readReport } from './data.ts'
+import { readReport } from './data.ts'
 import { toPdf } from './pdf.ts'
+import type { Report } from './schema.ts'
 import { titleOf } from './title.ts'
 
 const Query = Type.Object({ plan_id: Id }, { additionalProperties: false })

@@ -6,7 +6,7 @@ import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import type { ApiContext } from '../../context.ts'
 import { addEntries, type ZipOptions } from '../../files/serving/zip_stream.ts'
 import type { Descendant } from '../../files/tree/tree.ts'
-import type { Report } from './data.ts'
+import type { Report } from './schema.ts'
 import { titleOf } from './title.ts'
 
 /** The evidence of a report whose bytes can be read, as it was named, and what cannot. */
