@@ -21,13 +21,9 @@ export function LocationsLayer({ locations, colour }: { locations: readonly Loca
       <Layer
         id="locations"
         type="circle"
-        minzoom={8}
-        paint={{
-          'circle-radius': 3.5,
-          'circle-color': colour.casing,
-          'circle-stroke-width': 2,
-          'circle-stroke-color': colour.town,
-        }}
+        minzoom={10}
+        // Small and without a ring, which a silent tracker has.
+        paint={{ 'circle-radius': 2.5, 'circle-color': colour.town }}
       />
       <Layer
         id="location-names"
