@@ -45,11 +45,12 @@ export function StateFilter({ counts, value, onChange, movements, doing, onDoing
 }
 
 function Chip({ pressed, label, count, press, children }: ChipProps) {
+  const { i18n } = useTranslation()
   return (
     <button type="button" className={classes.chip} aria-pressed={pressed} title={label} onClick={press}>
       {children}
       <span>{label}</span>
-      <b>{count}</b>
+      <b>{count.toLocaleString(i18n.language)}</b>
     </button>
   )
 }
