@@ -15,6 +15,7 @@ import { Search } from '../../kit/lists/Search.tsx'
 import { useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { InHead } from '../../kit/page/HeadLine.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { cyclesOf } from '../cycles/queries.ts'
@@ -63,25 +64,25 @@ export function MatrixPage() {
         </>
       }
     >
-      <Text c="dimmed" mb="md">
-        {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}
-      </Text>
-      <Group gap="md" mb="md" align="end">
+      <Intro administers={administers} />
+      <InHead place="filters">
         {draw_id !== null ? (
           <Button variant="light" onClick={() => change((before) => withFilters(before, { draw: null }))}>
             {t('cpd:matrix.allPeople')}
           </Button>
         ) : (
           <NativeSelect
-            label={t('cpd:dashboard.cycle')}
+            aria-label={t('cpd:dashboard.cycle')}
             value={cycle_id ?? ''}
             data={(cycles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
             onChange={({ currentTarget }) => change((before) => withFilters(before, { cycle: currentTarget.value }))}
           />
         )}
-        <StateFilter values={states} textOf={(each) => t(`cpd:matrix.states.${each}`)} />
+      </InHead>
+      <InHead place="search">
         <Search value={search} onChange={(value) => change((before) => withFilters(before, { search: value }))} />
-      </Group>
+      </InHead>
+      <StateFilter values={states} textOf={(each) => t(`cpd:matrix.states.${each}`)} />
       {has_none ? (
         <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>
       ) : error ? (
@@ -102,6 +103,15 @@ export function MatrixPage() {
         </>
       )}
     </Page>
+  )
+}
+
+function Intro({ administers }: { administers: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Text c="dimmed" size="sm" mb="xs">
+      {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}
+    </Text>
   )
 }
 

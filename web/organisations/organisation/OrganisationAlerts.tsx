@@ -39,6 +39,7 @@ export function OrganisationAlerts({ organisation_id, config, save }: Props) {
     <form
       onSubmit={form.onSubmit((values) => send(() => save(changedOf(values, before))))}
       noValidate
+      style={{ maxWidth: 640 }}
       aria-label={t('organisations:organisation.alerts')}
     >
       <Section title={t('organisations:organisation.alerts')} text={t('organisations:organisation.alertsText')}>

@@ -31,7 +31,9 @@ export function OrganisationPage() {
   const [inviting, setInviting] = useState(false)
   const administers = user?.platform_admin || membership?.role_is_admin
   const invite = user?.platform_admin && (
-    <Button onClick={() => setInviting(true)}>{t('organisations:organisation.invite')}</Button>
+    <Button variant="default" onClick={() => setInviting(true)}>
+      {t('organisations:organisation.invite')}
+    </Button>
   )
   return (
     <Loaded
