@@ -11,6 +11,8 @@ export const rooms: Record<string, string> = {
   'organisation:<>': /* */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'organisation:<>:staff': 'SSS  xxx  YYx   xxx  YYx   YYY',
   'organisation:<>:user:<>': 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  // Members who are limited to a group: tests/tracking/groups.test.ts.
+  'organisation:<>:group:<>': 'SSS  xxx  xxx   xxx  xxx   xxx',
 }
 
 /** Clients of the MQTT port: anonymous, a person, a tracker. */

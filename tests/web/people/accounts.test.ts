@@ -79,7 +79,7 @@ describe.each([
     await page.getByRole('button', { name: 'Save the password' }).click()
     await page.waitForURL(/\/app\/password\/thanks$/)
     await page.goto(link)
-    await page.getByText('This link or token is not valid.').waitFor()
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
     await page.getByRole('link', { name: 'Ask for a new link' }).waitFor()
 
     await signInAs(page, network, username)

@@ -50,10 +50,12 @@ describe.each([
     await page.getByRole('heading', { level: 1, name: 'Mere' }).waitFor()
     await page.getByLabel('Role in this organisation').selectOption('Staff')
     await page.getByText('The role has been set.').waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
     await page.getByLabel('City').fill('Whangārei')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The user has been saved.').waitFor()
 
+    await page.getByRole('tab', { name: 'Account' }).click()
     await page.getByRole('button', { name: 'Switch off' }).click()
     await page.getByText('Switched off: cannot sign in').waitFor()
     await expect(signIn(network.url, username, PASSWORD)).rejects.toThrow('switched off')

@@ -60,7 +60,7 @@ describe('a fleet too large for the browser', () => {
   it('is searched by the server, and counted as a whole', async () => {
     const page = await openMap()
     await page.getByRole('button', { name: /^Outside ?1$/ }).waitFor()
-    await page.getByRole('button', { name: /^Inside ?6040$/ }).waitFor()
+    await page.getByRole('button', { name: /^Inside ?6,040$/ }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('Van 5999')
     await page.getByRole('option', { name: /Van 5999/ }).waitFor()

@@ -38,7 +38,7 @@ describe('a phone that shares its position', () => {
     const dispatcher = await openPage(browser)
     await signInAs(dispatcher, network, 'dispatcher', '/app/map')
     const row = dispatcher.getByRole('option').filter({ hasText: 'walker' })
-    await row.filter({ hasText: 'Inside' }).waitFor()
+    await row.filter({ hasText: /Inside|Parked/ }).waitFor()
 
     await pace(walker.of.organisation_id, 1)
     await page.context().setGeolocation(outside)
