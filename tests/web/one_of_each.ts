@@ -1,6 +1,6 @@
 import type { Client } from '#api/client.ts'
 import { upload } from '../files/uploads.ts'
-import type { Network } from '../network.ts'
+import { box, type Network } from '../network.ts'
 import { switchFeatures } from '../seeds/college.ts'
 import { makeDevelopment, recordAll } from '../seeds/development.ts'
 import { makePerson } from '../seeds/people.ts'
@@ -24,6 +24,11 @@ export async function oneOfEach(network: Network, name: string, platform_id: num
     name: 'Ute',
     transports: ['osmand'],
     owner_user_id: data.user.id,
+  })
+  const depot = await network.admin.create('boundary', {
+    organisation_id,
+    name: 'Depot',
+    geometry: box(174, -37, 175, -36),
   })
   const at = (lon: number) => `id=of-${name}&lat=-36.85&lon=${lon}&speed=12`
   for (const lon of [174.75, 174.76]) await fetch(`${network.url}/gateway/osmand?${at(lon)}`)
@@ -102,7 +107,7 @@ export async function oneOfEach(network: Network, name: string, platform_id: num
   queries['/app/auditdraw/admin'] = `?id=${draw.id}`
   queries['/app/file'] = `?id=${stored.id}`
   queries['/app/file/edit'] = `?id=${stored.id}`
-  queries['/app/tracker/edit'] = `?id=${tracker.data.id}`
+  queries['/app/boundary'] = `?id=${depot.data.id}`
   queries['/app/tracker'] = `?id=${tracker.data.id}`
   queries['/app/trackerevent'] = `?id=${event!.id}&tracker=${tracker.data.id}`
   queries['/app/user/admin'] = `?id=${user_id}`

@@ -13,6 +13,12 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'places', test: /\/messages\/geography\/(towns|place)\.|\/tracking\/kit\/(towns|geography)\./, priority: 4 },
   // What people see first after signing in, and what others share with maps: a map does without the kit.
   { name: 'signed-in', test: (id) => signedIn.test(id) || sharedWithMaps.test(id), priority: 3 },
+  // Charts weigh as much as the rest that pages share, and few have any.
+  {
+    name: 'charts',
+    test: /\/node_modules\/(recharts|@mantine\/charts|@reduxjs|react-redux|immer|es-toolkit|decimal\.js-light|d3-[a-z-]+|victory-vendor|internmap)\//,
+    priority: 3,
+  },
   // What pages share: lists, forms, pickers. MapLibre weighs more than all of it; texts are loaded by language.
   {
     name: (id, context) => (isOfMap(id, context) || /\/locales\/|virtual:/.test(id) ? null : 'kit'),
@@ -27,7 +33,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
 const signedIn =
   /\/web\/(app\/(HomeOrStart|MapOrReplay|frame\/signedIn)|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)/
 const sharedWithMaps =
-  /\/components\/(Divider|Radio)\/|\/geography\/distance\.|\/maplibre-gl\.css|\/tracking\/(map|live)\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
+  /\/components\/(Divider|FloatingIndicator|Radio|SegmentedControl)\/|\/geography\/distance\.|\/maplibre-gl\.css|\/tracking\/(map|live)\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
 const ofMaps = /\/tracking\/(map|live)\/|\/world-atlas\//
 
 function isOfMap(id: string, context: Rolldown.ChunkingContext): boolean {

@@ -16,5 +16,6 @@ export const downloads: Record<string, string> = {
 export const tracks: Record<string, string> = {
   //                             guest User Staff Cust Admin platform administrator
   boundaries: /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
+  segments: /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   trackerevents: /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 }

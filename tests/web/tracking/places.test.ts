@@ -58,7 +58,7 @@ it('a list is saved with its filters, and opened as it was by those who may', as
   await page.getByRole('menuitem', { name: 'Save what is shown' }).click()
   await page.getByText('status: offline, search: van').waitFor()
   await page.getByLabel('Name').fill('Silent vans')
-  await page.getByLabel('For everybody in the organisation').check()
+  await page.getByLabel('For the whole organisation').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText('The report has been saved.').waitFor()
 

@@ -300,7 +300,7 @@ export const cpd = {
     qualifications_other: '{{count}} qualifications to confirm',
   },
   dashboard: {
-    title: 'My dashboard',
+    title: 'Dashboard',
     cycle: 'Cycle',
     period: '{{start}} – {{end}}.',
     closed: 'This cycle is closed; its result does not change any more.',

@@ -46,6 +46,7 @@ export function GroupForm({ group, organisation_id }: Props) {
           <ColorInput
             label={labelOf(t, 'trackergroup', 'colour')}
             format="hex"
+            withEyeDropper={false}
             swatches={groupColours}
             value={colour}
             onChange={setColour}
