@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { resources } from '#api/domains.ts'
 import { tables } from '#db/tables/index.ts'
+import { below, cyclesOf, files, type Import, importsOf, isTest, root } from './imports.ts'
 
-const root = join(import.meta.dirname, '..')
 const tops = ['api', 'db', 'gateway', 'messages', 'scripts', 'tests', 'web']
 /** Folders of `api` with a door. */
 const domains = readdirSync(join(root, 'api')).filter((name) => existsSync(join(root, 'api', name, 'index.ts')))
@@ -319,53 +319,3 @@ function isIn(top: string, names: string[]) {
 function domainOf(path: string): string | undefined {
   return domains.find((name) => path.split('/')[1] === name)
 }
-
-function below(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`)
-}
-
-function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path)
-}
-
-function files(folder: string, names = /\.tsx?$/): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((path) => join(folder, path))
-    .filter((path) => names.test(path) && !/(^|\/)(dist|node_modules|\.cache)\//.test(path))
-}
-
-/** All imports of our own files: static, dynamic, of types, and workers. */
-function importsOf(path: string, text: string): Import[] {
-  const matches = text.matchAll(
-    /(?:(?:^|\n)\s*(?:import|export)(\s+type)?\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+|\bimport\(\s*|\nimport\s+|new URL\(\s*)['"]([.#][^'"]+)['"]/g,
-  )
-  return [...matches].flatMap(([, type, to]) => {
-    const file = to!.startsWith('#') ? to!.slice(1) : relative(root, join(root, dirname(path), to!))
-    return /\.tsx?$/.test(file) ? [{ to: file, is_type: type !== undefined }] : []
-  })
-}
-
-/** Tarjan's strongly connected components, those of more than one file. */
-function cyclesOf(graph: Map<string, { to: string }[]>): string[] {
-  const index = new Map<string, number>()
-  const low = new Map<string, number>()
-  const stack: string[] = []
-  const cycles: string[] = []
-  const visit = (path: string) => {
-    index.set(path, index.size)
-    low.set(path, index.get(path)!)
-    stack.push(path)
-    for (const { to } of graph.get(path) ?? []) {
-      if (!graph.has(to)) continue
-      if (!index.has(to)) visit(to)
-      if (stack.includes(to)) low.set(path, Math.min(low.get(path)!, low.get(to)!))
-    }
-    if (low.get(path) !== index.get(path)) return
-    const together = stack.splice(stack.indexOf(path))
-    if (together.length > 1 || graph.get(path)!.some(({ to }) => to === path)) cycles.push(together.sort().join(' → '))
-  }
-  for (const path of graph.keys()) if (!index.has(path)) visit(path)
-  return cycles
-}
-
-type Import = { to: string; is_type: boolean }

@@ -124,7 +124,7 @@ const lonOf = (from: { lon: number } | null, { lon }: Fix) =>
 const PART = 500
 /** Fixes of a tracker in a row. */
 const TOGETHER = 24
-/** Some centimetres: a box without an area is none. */
+/** Degrees, about ten centimetres: a box around a single point needs an area to be searched by. */
 const EDGE = 1e-6
 
 /** Metres per second, by boundary. */

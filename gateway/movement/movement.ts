@@ -1,19 +1,22 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { Breath } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Committed } from '../ingest/batch.ts'
+import { Announcer } from './announcer.ts'
+import { Backlog } from './backlog.ts'
 import { Budget } from './budget.ts'
 import { fixOfEvent } from './fixes.ts'
 import { ReportQueue } from './queue.ts'
 import { readOn } from './read_on.ts'
 import { recompute } from './recompute.ts'
+import { Rests } from './rests.ts'
 import { compareFixes, type Fix } from './rules/index.ts'
 import { locateFixes, type MovementChange, type Run, writeRuns } from './run.ts'
-import { claim, countUnread, listDirty, listUnread, markChanged, NotFollowed, type TrackerKey } from './store.ts'
+import { claim, markChanged, NotFollowed, type TrackerKey } from './store.ts'
 import { Turns } from './turns.ts'
+import { Unwritten } from './unwritten.ts'
 
 /**
  * Follows trackers: finds trips, stops and the rest in what has been committed, after its acknowledgement. What this
@@ -27,21 +30,12 @@ export class Movement {
   readonly #queue = new ReportQueue()
   /** Trackers of which this process has not all reports in memory: they are read from history first. */
   readonly #behind = new Map<number, TrackerKey & { since: number }>()
-  /** Runs with segments that were opened, closed or taken back. */
-  readonly #changed = new Set<Run>()
-  /** Runs that are ahead of their checkpoint, with the time since when. */
-  readonly #unwritten = new Map<Run, number>()
+  readonly #unwritten = new Unwritten()
+  readonly #backlog: Backlog
+  readonly #announcer = new Announcer()
   /** The tracker that is being read from history: its reports wait. */
   #reading: number | null = null
-  #stopped = false
-  /** Callers that wait for what is read. */
-  #hurried = 0
-  #scan_at = 0
-  /** Runs that may do something else than was published. */
-  readonly #unpublished = new Set<Run>()
-  #next_sweep = 0
-  #unread = 0
-  readonly #began = Date.now()
+  readonly #rests = new Rests(this.#budget)
   /** A pass of the queue and the begin of reading have the runs for themselves. */
   readonly #turns = new Turns()
   /** One tracker is read at a time. */
@@ -53,6 +47,7 @@ export class Movement {
 
   constructor(options: MovementOptions) {
     this.#options = options
+    this.#backlog = new Backlog(options.db, options.gateway_id)
     this.task = {
       name: 'movement',
       interval_ms: 500,
@@ -77,7 +72,7 @@ export class Movement {
 
   /** Trackers whose history has not been read at all, when they were counted last. */
   get unread(): number {
-    return this.#unread
+    return this.#backlog.unread
   }
 
   /** Seconds since the oldest report that waits was committed, in memory or to be read from history. */
@@ -177,26 +172,13 @@ export class Movement {
   }
 
   #note(run: Run): void {
-    this.#unpublished.add(run)
-    if (run.hasChanged) this.#changed.add(run)
-    if (run.state.at > run.written_at && !this.#unwritten.has(run)) this.#unwritten.set(run, Date.now())
+    this.#announcer.note(run)
+    this.#unwritten.note(run)
   }
 
-  /**
-   * Publishes what trackers do now, once it is written: who connects reads it from there. Silence comes without a report, so
-   * all are checked now and then.
-   */
+  /** Once it is written: who connects reads it from there. */
   #publish(): void {
-    const is_due = Date.now() >= this.#next_sweep
-    if (is_due) this.#next_sweep = Date.now() + SWEEP_MS
-    const changes: MovementChange[] = []
-    this.#budget.spend(() => {
-      for (const run of is_due ? this.#runs.values() : this.#unpublished) {
-        const change = run.changedMovement()
-        if (change) changes.push(change)
-      }
-    })
-    this.#unpublished.clear()
+    const changes = this.#budget.spend(() => this.#announcer.take(this.#runs.values()))
     if (changes.length > 0) this.#options.on_changes?.(changes)
   }
 
@@ -205,22 +187,8 @@ export class Movement {
     return this.#runs.get(tracker_id)?.distance_m ?? null
   }
 
-  /** Some at a time, so that trackers that began at once are not written at once. */
   async #writeDue(all: boolean): Promise<void> {
-    const due = new Set<Run>()
-    const before = Date.now() - WRITE_EVERY_MS
-    const most = all ? Number.POSITIVE_INFINITY : Math.max(20, Math.ceil(this.#unwritten.size / 180))
-    for (const run of this.#changed) {
-      if (due.size >= (all ? most : MAX_WRITTEN)) break
-      due.add(run)
-    }
-    let counters = 0
-    for (const [run, since] of this.#unwritten) {
-      if (counters >= most || (!all && since > before)) break
-      due.add(run)
-      counters++
-    }
-    const runs = [...due]
+    const runs = this.#unwritten.due(all)
     for (let at = 0; at < runs.length; at += WRITE_PART) {
       if (!all && this.#budget.left_ms <= 0) break
       await this.#write(runs.slice(at, at + WRITE_PART))
@@ -239,17 +207,13 @@ export class Movement {
       for (const run of runs) this.#drop(run)
       throw error
     }
-    for (const run of runs) {
-      this.#changed.delete(run)
-      this.#unwritten.delete(run)
-    }
+    for (const run of runs) this.#unwritten.remove(run)
   }
 
   #forget(run: Run): void {
     this.#runs.delete(run.tracker.tracker_id)
-    this.#changed.delete(run)
-    this.#unwritten.delete(run)
-    this.#unpublished.delete(run)
+    this.#unwritten.remove(run)
+    this.#announcer.remove(run)
   }
 
   #drop(run: Run): void {
@@ -264,56 +228,20 @@ export class Movement {
    * @param hurries without rests for others
    * @returns how many trackers
    */
-  async catchUp({ hurries = false } = {}): Promise<number> {
-    if (hurries) this.#hurried++
-    try {
-      return await this.#reading_turns.take(() => this.#catchUp())
-    } finally {
-      if (hurries) this.#hurried--
-    }
+  catchUp({ hurries = false } = {}): Promise<number> {
+    const read = () => this.#reading_turns.take(() => this.#catchUp())
+    return hurries ? this.#rests.without(read) : read()
   }
 
   async #catchUp(): Promise<number> {
-    const { db, gateway_id } = this.#options
-    const dirty = await listDirty(db, gateway_id, MAX_BEHIND)
-    const keys = new Map(
-      [...dirty, ...[...this.#behind.values()].slice(0, MAX_BEHIND)].map((key) => [key.tracker_id, key]),
-    )
-    if (Date.now() >= this.#scan_at) {
-      const unread = await listUnread(db, gateway_id, MAX_BEHIND)
-      this.#unread = await countUnread(db)
-      // A full page has others after it, and a process that died a moment ago counts as alive.
-      if (unread.length < MAX_BEHIND && Date.now() - this.#began > DEAD_AFTER_MS)
-        this.#scan_at = Date.now() + SCAN_EVERY_MS
-      for (const key of unread) if (!keys.has(key.tracker_id)) keys.set(key.tracker_id, key)
-    }
-    const is_dirty = new Set(dirty.map(({ tracker_id }) => tracker_id))
+    const continues = this.#rests.between()
     let done = 0
-    for (const key of keys.values()) {
-      if (this.#stopped) break
-      const began = performance.now()
-      if (await this.#catchUpOne(key, is_dirty.has(key.tracker_id))) done++
-      await this.#rest(performance.now() - began)
+    for (const { is_dirty, ...key } of await this.#backlog.list([...this.#behind.values()])) {
+      if (this.#rests.isStopped) break
+      if (await this.#catchUpOne(key, is_dirty)) done++
+      await continues()
     }
     return done
-  }
-
-  /** Devices and people go first: after a piece of work others have the thread and the database. */
-  async #rest(worked_ms: number): Promise<void> {
-    this.#budget.refill()
-    const until = performance.now() + Math.min(MAX_REST_MS, this.#budget.restAfter(worked_ms))
-    while (!this.#stopped && this.#hurried === 0 && performance.now() < until)
-      await setTimeout(Math.max(1, Math.min(50, until - performance.now())))
-  }
-
-  /** Rests after each piece of work. @returns a function that says whether to continue */
-  #pacer(): () => Promise<boolean> {
-    let began = performance.now()
-    return async () => {
-      await this.#rest(performance.now() - began)
-      began = performance.now()
-      return !this.#stopped
-    }
   }
 
   async #catchUpOne(key: TrackerKey, is_dirty: boolean): Promise<boolean> {
@@ -346,7 +274,7 @@ export class Movement {
       this.#queue.remove(key.tracker_id)
       return false
     }
-    const continues = this.#pacer()
+    const continues = this.#rests.between()
     let { state } = tracker
     if (is_dirty) {
       const result = await recompute(db, gateway_id, tracker, continues)
@@ -357,16 +285,16 @@ export class Movement {
     const taken_over = tracker.was_elsewhere && !is_dirty
     const run = await readOn(db, gateway_id, { ...tracker, state }, { taken_over, step: STEP, continues })
     // One that reports no more is not kept in memory.
-    if (!this.#stopped && (Date.now() - run.state.at < KEPT_MS || this.#queue.has(key.tracker_id))) {
+    if (!this.#rests.isStopped && (Date.now() - run.state.at < KEPT_MS || this.#queue.has(key.tracker_id))) {
       this.#runs.set(key.tracker_id, run)
-      this.#unpublished.add(run)
+      this.#announcer.note(run)
     }
     return true
   }
 
   /** Reads no more from history: the process stops. */
   freeze(): void {
-    this.#stopped = true
+    this.#rests.stop()
   }
 
   /** Writes all that is in memory, so that a regular stop leaves nothing to be read again. */
@@ -383,9 +311,8 @@ export class Movement {
   /** Follows no tracker any more: all are read from the database when they report next. */
   forget(): void {
     this.#runs.clear()
-    this.#changed.clear()
     this.#unwritten.clear()
-    this.#scan_at = 0
+    this.#backlog.scanSoon()
   }
 
   #forgetOldest(): void {
@@ -404,18 +331,8 @@ const MAX_WAITING = 5000
 const MAX_FOLLOWED = 20_000
 /** Reports that are followed at once. */
 const STEP = 1000
-/** All trackers are checked this often, for silence. */
-const SWEEP_MS = 10_000
-const WRITE_EVERY_MS = 3 * 60_000
-/** Trackers that one pass writes, and in one transaction. */
-const MAX_WRITTEN = 200
+/** Trackers that one transaction writes. */
 const WRITE_PART = 25
-/** Trackers that one pass reads from history. */
-const MAX_BEHIND = 500
-/** All trackers are looked through this often. */
-const SCAN_EVERY_MS = 10 * 60_000
-const DEAD_AFTER_MS = 90_000
-const MAX_REST_MS = 5_000
 const KEPT_MS = 3_600_000
 
 export type MovementOptions = {

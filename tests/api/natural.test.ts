@@ -6,19 +6,10 @@ import type { Viewer } from '#api/crud/viewer.ts'
 import { resources } from '#api/domains.ts'
 import { natural } from '#db/tables/natural.ts'
 import type { Network } from '../network.ts'
+import { stranger } from '../seeds/viewer.ts'
 import { sharedNetwork } from '../shared_network.ts'
 
-const admin: Viewer = {
-  user_id: 1,
-  platform_admin: true,
-  memberships: [],
-  held: [],
-  session_id: 1,
-  impersonator_user_id: null,
-  opens_private: true,
-  password_change_required: false,
-  ip: null,
-}
+const admin: Viewer = { ...stranger, platform_admin: true }
 /** As people read them. */
 const names = ['Ärzte 1', 'bus 2', 'Bus 3', 'Bus 03a', 'Büs 10', 'Bus 10 b2', 'Bus 10 b11', 'Bus 100', 'Van', 'Van 1']
 

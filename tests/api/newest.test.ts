@@ -8,6 +8,7 @@ import type { Resource } from '#api/crud/resource.ts'
 import type { Viewer } from '#api/crud/viewer.ts'
 import { resources } from '#api/domains.ts'
 import type { Network } from '../network.ts'
+import { stranger } from '../seeds/viewer.ts'
 import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
@@ -65,19 +66,8 @@ beforeAll(async () => {
   await sql`analyze tracker_event, alert, tracker_command`.execute(db)
 })
 
-const viewer: Viewer = {
-  user_id: OWNER,
-  platform_admin: false,
-  memberships: [],
-  held: [],
-  session_id: 1,
-  impersonator_user_id: null,
-  opens_private: true,
-  ip: null,
-  password_change_required: false,
-}
 const member = (...of: [number, Viewer['memberships'][number]['role_name']][]): Viewer => ({
-  ...viewer,
+  ...stranger,
   memberships: of.map(([organisation_id, role_name]) => ({
     organisation_id,
     role_name,
@@ -86,7 +76,7 @@ const member = (...of: [number, Viewer['memberships'][number]['role_name']][]): 
     features: [],
   })),
 })
-const administrator = { ...viewer, platform_admin: true }
+const administrator = { ...stranger, platform_admin: true }
 
 const cases: [string, Viewer, ListQuery][] = [
   ['by its dispatcher', member([SILENT, 'Staff']), {}],

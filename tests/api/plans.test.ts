@@ -8,6 +8,7 @@ import type { Resource } from '#api/crud/resource.ts'
 import type { Viewer } from '#api/crud/viewer.ts'
 import { resources } from '#api/domains.ts'
 import { type Network, startNetwork } from '../network.ts'
+import { stranger } from '../seeds/viewer.ts'
 
 let network: Network
 beforeAll(async () => {
@@ -17,24 +18,13 @@ afterAll(() => network.stop())
 
 /** Tables with few rows in any installation. */
 const small = ['role']
-const viewer: Viewer = {
-  user_id: 1,
-  platform_admin: false,
-  memberships: [],
-  held: [],
-  session_id: 1,
-  impersonator_user_id: null,
-  opens_private: true,
-  password_change_required: false,
-  ip: null,
-}
 const member = (role_name: Viewer['memberships'][number]['role_name']): Viewer => ({
-  ...viewer,
+  ...stranger,
   memberships: [
     { organisation_id: 1, organisation_name: 'ours', role_name, group_ids: null, features: ['tracking', 'files'] },
   ],
 })
-const platform_admin = { ...viewer, platform_admin: true }
+const platform_admin = { ...stranger, platform_admin: true }
 /** The last column is the filter beside the order: people work in one organisation at a time. */
 const people: [string, Viewer, ListQuery][] = [
   ['an Administrator', member('Administrator'), {}],

@@ -2,7 +2,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
-import { referenceTo } from '../../kit/reference/referenceTo.ts'
+import { groupReference } from '../members/groupReference.ts'
 
 /** As many as the API takes. */
 const most = 50
@@ -25,7 +25,7 @@ export function GroupsOfMember({ organisation_id, value, onChange }: Props) {
       />
       {chosen && (
         <ReferencesPicker
-          reference={{ ...groupsOf(organisation_id), texts: { noRows: t('people:user.noGroups') } }}
+          reference={{ ...groupReference(organisation_id), texts: { noRows: t('people:user.noGroups') } }}
           label={t('people:user.groups')}
           placeholder={t('people:user.chooseGroups')}
           max={most}
@@ -36,13 +36,6 @@ export function GroupsOfMember({ organisation_id, value, onChange }: Props) {
     </Stack>
   )
 }
-
-const groupsOf = (organisation_id: number) =>
-  referenceTo('trackergroup', {
-    organisation_id,
-    query: { sort: 'name' },
-    toOption: ({ id, path }) => ({ id, label: path }),
-  })
 
 type Props = {
   organisation_id: number

@@ -10,7 +10,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
-import { groupReference } from './groupReference.ts'
+import { groupReference } from '../../people/members/groupReference.ts'
 
 /** Name, the group that it is in, and a colour. */
 export function GroupForm({ group, organisation_id }: Props) {

@@ -38,7 +38,7 @@ async function begin({ db }: ApiContext, { id, organisation_id, input }: Open): 
       order by t.id for key share of t`.execute(trx)
     await sql`delete from movement_boundary
       where organisation_id = ${organisation_id} and boundary_id = any(${boundary_ids}::bigint[])`.execute(trx)
-    // A boundary that nobody has come near is no news.
+    // No tracker has been near these boundaries: people are not shown a job without work.
     if (spans.length === 0 && input.of === 'boundaries') await sql`delete from job where id = ${id}`.execute(trx)
     else {
       await sql`update job set state = 'running', started_at = now(), total_entries = (

@@ -1,19 +1,18 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../kit/fleet.ts'
 import { positions } from '../../kit/live/positions.ts'
 import { useLiveClock } from '../../kit/live/useLiveClock.ts'
 import { useViewportState } from '../../kit/live/viewportState.ts'
 import { toListed } from '../../kit/rows.ts'
-import type { Doing, State } from '../../kit/state.ts'
 import { FleetFailed } from './FleetFailed.tsx'
 import { FleetLoading } from './FleetLoading.tsx'
+import { ListHead } from './ListHead.tsx'
 import { NoMatch } from './NoMatch.tsx'
-import { SearchField } from './SearchField.tsx'
-import { StateFilter } from './StateFilter.tsx'
 import classes from './TrackerList.module.css'
 import { TrackerRows } from './TrackerRows.tsx'
+import { useListFilters } from './useListFilters.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useTrackerPages } from './useTrackerPages.ts'
 
@@ -25,9 +24,8 @@ export function LargeList({ organisation_id, fleet }: { organisation_id: number;
   const now = useLiveClock()
   const counts = useViewportState((state) => state.counts)
   const movements = useViewportState((state) => state.movements)
-  const [search, setSearch] = useState('')
-  const [state, setState] = useState<State | null>(null)
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const filters = useListFilters()
+  const { search, state, doing, showAll } = filters
   const [words] = useDebouncedValue(search, pause)
   const { trackers, status, more, retry } = useTrackerPages(organisation_id, words, state, doing)
 
@@ -37,28 +35,11 @@ export function LargeList({ organisation_id, fleet }: { organisation_id: number;
     [trackers, fleet.leaving, now],
   )
   const { selected, cursor, setCursor, onKeyDown } = useListKeys(rows)
-  const showAll = () => {
-    setSearch('')
-    setState(null)
-    setDoing(null)
-  }
 
   if (status === 'error') return <FleetFailed retry={retry} />
   return (
     <section className={classes.list} aria-label={t('tracking:fleet.label')} onKeyDown={onKeyDown}>
-      <div className={classes.head}>
-        <SearchField value={search} onChange={setSearch} />
-        {counts && movements && (
-          <StateFilter
-            counts={counts}
-            value={state}
-            onChange={setState}
-            movements={movements}
-            doing={doing}
-            onDoing={setDoing}
-          />
-        )}
-      </div>
+      <ListHead filters={filters} counts={counts} movements={movements} />
       {status === 'pending' ? (
         <FleetLoading />
       ) : rows.length === 0 ? (

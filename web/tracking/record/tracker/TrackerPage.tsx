@@ -14,9 +14,11 @@ import { Loaded } from '../../../kit/record/Loaded.tsx'
 import { RecordFrame, type RecordTab } from '../../../kit/record/RecordFrame.tsx'
 import { useRecord } from '../../../kit/record/useRecord.ts'
 import { keys } from '../../keys.ts'
+import { useNamedPlace } from '../../kit/places/useNamedPlace.ts'
 import { boundariesOf } from '../../kit/queries.ts'
 import { nameOf } from '../../kit/state.ts'
 import { usePlace } from '../../kit/usePlace.ts'
+import { useMovementText } from '../../kit/useStatusText.ts'
 import { ShareLinks } from '../../share/ShareLinks.tsx'
 import { useMayShare } from '../../share/useMayShare.ts'
 import { ConnectOnce } from '../../trackers/connect/ConnectOnce.tsx'
@@ -28,7 +30,6 @@ import type { Tracker } from '../../types.ts'
 import { Device } from './Device.tsx'
 import { Overview } from './Overview.tsx'
 import { Trips } from './Trips.tsx'
-import { useDoing } from './useDoing.ts'
 import { weekOf } from './week.ts'
 
 const REFRESH = 30_000
@@ -55,7 +56,8 @@ function Shown({ tracker }: { tracker: Tracker }) {
   const { ago, time } = useTimes()
   const { speed } = useUnits()
   const place = usePlace()
-  const doing = useDoing()
+  const movementText = useMovementText()
+  const named = useNamedPlace()
   const now = useNow(REFRESH)
   const [made, setMade] = useState<NewToken | null>(null)
   const mayEdit = useMayChange(organisation_id)(tracker)
@@ -70,7 +72,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
   const reported = tracker.seen_at !== null
   const { data: week } = useQuery({ ...weekOf(id, timezone), enabled: reported })
   if (made) return <ConnectOnce tracker={made.tracker} done={() => setMade(null)} />
-  const { seen_at, position, battery, owner_name, number } = tracker
+  const { seen_at, position, battery, owner_name, number, movement, active, type } = tracker
   const moving = tracker.speed !== null && tracker.speed >= 1
   const shared = { tracker, event: event ?? null, boundaries, mayEdit }
   const all: (RecordTab | false)[] = [
@@ -98,7 +100,10 @@ function Shown({ tracker }: { tracker: Tracker }) {
         </>
       }
       facts={[
-        [t('tracking:record.now'), doing(week, now)],
+        [
+          t('tracking:record.now'),
+          movement && active && movementText(movement, type, now, named(position?.coordinates)),
+        ],
         [t('tracking:fields.tracker.position'), place(position?.coordinates)],
         [t('tracking:fields.tracker.speed'), moving && speed(tracker.speed!)],
         [t('tracking:fields.tracker.battery'), battery !== null && `${Math.round(battery)} %`],
