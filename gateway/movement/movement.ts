@@ -234,12 +234,12 @@ export class Movement {
   }
 
   async #catchUp(): Promise<number> {
-    const continues = this.#rests.between()
     let done = 0
     for (const { is_dirty, ...key } of await this.#backlog.list([...this.#behind.values()])) {
       if (this.#rests.isStopped) break
+      this.#rests.begin()
       if (await this.#catchUpOne(key, is_dirty)) done++
-      await continues()
+      await this.#rests.rest()
     }
     return done
   }
@@ -274,7 +274,7 @@ export class Movement {
       this.#queue.remove(key.tracker_id)
       return false
     }
-    const continues = this.#rests.between()
+    const continues = () => this.#rests.rest()
     let { state } = tracker
     if (is_dirty) {
       const result = await recompute(db, gateway_id, tracker, continues)

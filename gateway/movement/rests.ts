@@ -7,6 +7,7 @@ export class Rests {
   /** Callers that wait for what is read. */
   #hurried = 0
   #stopped = false
+  #began = performance.now()
 
   constructor(budget: Budget) {
     this.#budget = budget
@@ -31,21 +32,24 @@ export class Rests {
     }
   }
 
-  /** @returns a function to be called after each piece of work, which rests, and says whether to continue */
-  between(): () => Promise<boolean> {
-    let began = performance.now()
-    return async () => {
-      await this.#rest(performance.now() - began)
-      began = performance.now()
-      return !this.#stopped
-    }
+  /** Work begins: what went before needs no rest. */
+  begin(): void {
+    this.#began = performance.now()
   }
 
-  async #rest(worked_ms: number): Promise<void> {
+  /**
+   * Rests after a piece of work, for what was not rested for yet: pieces may be within others.
+   *
+   * @returns whether to continue
+   */
+  async rest(): Promise<boolean> {
     this.#budget.refill()
-    const until = performance.now() + Math.min(LONGEST_MS, this.#budget.restAfter(worked_ms))
+    const now = performance.now()
+    const until = now + Math.min(LONGEST_MS, this.#budget.restAfter(now - this.#began))
     while (!this.#stopped && this.#hurried === 0 && performance.now() < until)
       await setTimeout(Math.max(1, Math.min(50, until - performance.now())))
+    this.begin()
+    return !this.#stopped
   }
 }
 
