@@ -16,6 +16,14 @@ export function movementOrders(serverOf: () => RingfenceServer) {
       add ??= movement.add.bind(movement)
       movement.add = on ? add : () => {}
     },
+    /** Reads what is behind without rests. @returns milliseconds a tracker */
+    async settle(): Promise<number> {
+      const { movement } = serverOf().gateway
+      const began = performance.now()
+      let trackers = 0
+      while (movement.behind > 0) trackers += await movement.catchUp({ hurries: true })
+      return (performance.now() - began) / Math.max(1, trackers)
+    },
     /** Samples the age of the oldest report that waits. @returns seconds, sorted; and trackers behind in the end */
     async lags({ seconds }: { seconds: number }): Promise<Lags> {
       const { movement } = serverOf().gateway
