@@ -39,15 +39,18 @@ function isWanted(input: Exclude<MovementInput, { of: 'boundaries' }>) {
 
 /**
  * Trackers that may have been in boundaries, by their segments: no report is read. What drove so far can have been in an
- * area whose distance from its begin and its end together is no more.
+ * area whose distance from its begin and its end together is no more. What began after the boundaries were changed has
+ * their visits already.
  */
 async function visitSpans(db: Db, organisation_id: number, boundary_ids: number[]): Promise<Span[]> {
   if (boundary_ids.length === 0) return []
+  const is_before = sql<SqlBool>`began_at < (select max(b.modified_at) from boundary b
+    where b.organisation_id = ${organisation_id} and b.id = any(${boundary_ids}::bigint[]))`
   const found = new Map<number, { from_at: string; to_at: string }>()
   const { rows: ends } = await sql<{ from: number | null; to: number }>`
     select (extract(epoch from min(began_at)) * 1000)::float8 as from,
       (extract(epoch from max(began_at)) * 1000)::float8 as to from segment
-    where organisation_id = ${organisation_id}`.execute(db)
+    where organisation_id = ${organisation_id} and ${is_before}`.execute(db)
   const { from, to } = ends[0]!
   // A month at a time: on the embedded database others wait for a statement.
   for (let at = from ?? Number.POSITIVE_INFINITY; at <= to; at += MONTH_MS) {
@@ -59,7 +62,7 @@ async function visitSpans(db: Db, organisation_id: number, boundary_ids: number[
         group by ${boundary_ids.length > MOST_AREAS ? sql`p.organisation_id` : sql`p.boundary_id`})
       select s.tracker_id, min(s.began_at)::text as from_at, max(coalesce(s.ended_at, s.through_at))::text as to_at
       from segment s
-      where s.organisation_id = ${organisation_id} and s.began_at >= ${begin} and s.began_at < ${end}
+      where s.organisation_id = ${organisation_id} and s.began_at >= ${begin} and s.began_at < ${end} and ${is_before}
         and (s.boundary_id = any(${boundary_ids}::bigint[]) or (s.kind in ('trip', 'stop') and exists (
           select from area a where abs(st_x(s.begin_position) - st_x(s.end_position)) > 180
             or least(180 - abs(st_x(s.begin_position)), st_distance(s.begin_position, a.box) + st_distance(s.end_position, a.box))
