@@ -69,6 +69,11 @@ export class FleetPositions {
     if (slot !== undefined) this.#movements[slot] = movementStates.indexOf(state)
   }
 
+  movementOf(tracker_id: number): MovementState | null {
+    const slot = this.#slots.get(tracker_id)
+    return slot === undefined ? null : this.movementAt(slot)
+  }
+
   /** What it does; one without a position has no data. */
   movementAt(slot: number): MovementState {
     return movementStates[this.#movements[slot]!]!

@@ -46,6 +46,22 @@ export class Organisation {
     this.positions.setMovement(tracker_id, state)
   }
 
+  /**
+   * Takes over what was read of trackers that were not published since: what they do is written a little before.
+   *
+   * @param before what they did as the reading began
+   * @returns whether some do something else now
+   */
+  learn(before: ReadonlyMap<number, MovementState | null>, read: readonly Done[]): boolean {
+    let changed = false
+    for (const { tracker_id, state } of read) {
+      const was = before.get(tracker_id)
+      if (this.positions.movementOf(tracker_id) === was && was !== state) this.setMovement(tracker_id, state)
+      changed ||= this.positions.movementOf(tracker_id) !== was
+    }
+    return changed
+  }
+
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -98,3 +114,4 @@ async function readTrackersAfter(
 }
 
 type OrganisationOptions = { db: Kysely<Database>; log: Logger }
+type Done = { tracker_id: number; state: MovementState }
