@@ -9,6 +9,7 @@ import { boundary } from './boundaries/boundary.ts'
 import { listContainingBoundaries } from './boundaries/containing_route.ts'
 import { importBoundaries } from './boundaries/import_route.ts'
 import { readBoundaryLimits, simplifyBoundary } from './boundaries/simplify_route.ts'
+import { driver } from './drivers/driver.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { trackerevent } from './history/trackerevent.ts'
 import { location } from './location.ts'
@@ -57,6 +58,7 @@ export const tracking = defineDomain({
     trackerday,
     trackerevent,
     trackergroup,
+    driver,
     unknowndevice,
   },
   actions: [
@@ -93,6 +95,7 @@ export const tracking = defineDomain({
     movement_profiles: ofOrganisation(100, 'movement profiles', 'movement_profile'),
     report_configs: ofOrganisation(500, 'reports', 'report_config'),
     report_configs_of_person: ofOwner(50, 'reports', 'report_config'),
+    drivers: ofOrganisation(1000, 'drivers', 'driver'),
     tracker_groups: ofOrganisation(500, 'groups of trackers', 'tracker_group'),
     share_links: ofOrganisation(500, 'open links', 'share_link', sql`expires_at > now()`),
     report_schedules: ofOrganisation(50, 'scheduled reports', 'report_schedule'),

@@ -119,18 +119,23 @@ async function checkTree(trx: Trx, organisation_id: number, id: number): Promise
 
 /** A tracker must not come into the sight of others, nor a member's rights change, because a group has gone. */
 async function checkUnused(trx: Trx, organisation_id: number, id: number): Promise<void> {
-  const { rows } = await sql<{ trackers: number; groups: number; members: number }>`select
+  const { rows } = await sql<{ trackers: number; groups: number; members: number; drivers: number }>`select
     (select count(*)::int from tracker where organisation_id = ${organisation_id} and group_id = ${id}) as trackers,
     (select count(*)::int from tracker_group where organisation_id = ${organisation_id} and parent_id = ${id}) as groups,
     (select count(*)::int from membership_group where organisation_id = ${organisation_id} and group_id = ${id})
       + (select count(*)::int from invitation_group where organisation_id = ${organisation_id} and group_id = ${id})
-      as members`.execute(trx)
-  const { trackers, groups, members } = rows[0]!
+      as members,
+    (select count(*)::int from driver where organisation_id = ${organisation_id} and group_id = ${id}) as drivers`.execute(
+    trx,
+  )
+  const { trackers, groups, members, drivers } = rows[0]!
   const [what, todo] =
     trackers > 0
       ? [`${trackers} trackers are in it`, 'Move them to another group first']
       : groups > 0
         ? [`${groups} groups are below it`, 'Move or remove them first']
-        : [`${members} members or invitations are limited to it`, 'Change these first']
-  if (trackers + groups + members > 0) throw new AppError('not_possible', `${what}. ${todo}.`)
+        : drivers > 0
+          ? [`${drivers} drivers are in it`, 'Move them to another group first']
+          : [`${members} members or invitations are limited to it`, 'Change these first']
+  if (trackers + groups + members + drivers > 0) throw new AppError('not_possible', `${what}. ${todo}.`)
 }

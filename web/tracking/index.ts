@@ -87,6 +87,12 @@ const pages = {
       path: path('/app/trackergroups'),
       load: async () => (await import('./groups/GroupsPage.tsx')).GroupsPage,
     },
+    drivers: { path: path('/app/drivers'), load: async () => (await import('./drivers/DriversPage.tsx')).DriversPage },
+    driver: {
+      path: path<{ id?: number }>('/app/driver'),
+      resource: 'driver',
+      load: async () => (await import('./drivers/DriverPage.tsx')).DriverPage,
+    },
     reports: {
       path: path('/app/reportconfigs'),
       load: async () => (await import('./reports/ReportsPage.tsx')).ReportsPage,

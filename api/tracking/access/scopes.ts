@@ -18,6 +18,16 @@ export const readsOfTracker = (viewer: Viewer, table: string) =>
 export const writesOfTracker = (viewer: Viewer, table: string) =>
   ofTracker(viewer, table, organisationsOf(viewer, ...managesAll), [])
 
+/** Read scope of drivers: all of an organisation, those of the viewer's groups, and the driver who the viewer is. */
+export function readsDriver(viewer: Viewer, table = 'driver'): Scope {
+  if (viewer.platform_admin) return everything
+  const all = fullySeen(viewer)
+  return scope(
+    extentOf(viewer, all),
+    anyOf(isAnyOf(all, table), isOneOf(viewer, all, groupsOf(viewer), table, 'user_id')),
+  )
+}
+
 function ofTracker(viewer: Viewer, table: string, all: number[], groups: Groups[]): Scope {
   if (viewer.platform_admin) return everything
   const some = isOneOf(viewer, all, groups, 't')
@@ -32,12 +42,18 @@ function ofTracker(viewer: Viewer, table: string, all: number[], groups: Groups[
 const isAnyOf = (all: number[], table: string) =>
   all.length > 0 && isIn(sql.ref<number>(`${table}.organisation_id`), all)
 
-/** Whether a tracker is the viewer's own, in organisations of which they do not have all, or of these groups. */
-function isOneOf(viewer: Viewer, all: number[], groups: Groups[], table: string): RawBuilder<SqlBool> | false {
+/** Whether a tracker or a driver is the viewer's own, in organisations of which they do not have all, or of these groups. */
+function isOneOf(
+  viewer: Viewer,
+  all: number[],
+  groups: Groups[],
+  table: string,
+  owner = 'owner_user_id',
+): RawBuilder<SqlBool> | false {
   const others = othersOf(viewer, all)
   if (others.length === 0) return false
   const of = (column: string) => sql.ref<number>(`${table}.${column}`)
-  const own = sql<SqlBool>`(${of('owner_user_id')} = ${viewer.user_id} and ${isIn(of('organisation_id'), others)})`
+  const own = sql<SqlBool>`(${of(owner)} = ${viewer.user_id} and ${isIn(of('organisation_id'), others)})`
   if (groups.length === 0) return own
   const grouped = groups.map(
     ({ organisation_id, group_ids }) => sql<SqlBool>`(${of('organisation_id')} = ${organisation_id}

@@ -31,6 +31,7 @@ const creations: Record<string, (whose: Whose) => object> = {
   basemap: () => ({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
   boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
   datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),
+  driver: ({ organisation_id }) => ({ organisation_id, name: unique(), keys: [unique()] }),
   enquiry: () => ({ name: 'Tama', email: 'a@example.com', text: 'Where?' }),
   faq: ({ organisation_id, owner }) => ({
     organisation_id: owner === null ? null : organisation_id,

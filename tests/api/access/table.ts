@@ -216,6 +216,13 @@ export const table: Record<string, string> = {
   'POST trackergroup': /*       */ 'SSS  xxx  NNx   xxx  YYx   YYY',
   'DELETE trackergroup': /*     */ 'SSS  xxx  NNx   xxx  YYx   YYY',
 
+  // People see the driver that they are.
+  'GET drivers': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET driver': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT driver': /*              */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST driver': /*             */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'DELETE driver': /*           */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+
   'POST movement/recompute': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
   'GET segments': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -227,6 +227,7 @@ export const organisations = {
       reminders: 'Reminder messages',
       notifications: 'Notifications',
       report_configs: 'Reports',
+      drivers: 'Drivers',
       tracker_groups: 'Groups of trackers',
       movement_profiles: 'Profiles of movement',
       report_forwards: 'Forwardings of reports',

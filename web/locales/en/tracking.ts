@@ -38,6 +38,7 @@ export const tracking = {
     trackercommand: { one: 'Command', many: 'Commands to trackers' },
     trackerevent: { one: 'Event of a tracker', many: 'History' },
     unknowndevice: { one: 'Unknown device', many: 'Unknown devices' },
+    driver: { one: 'Driver', many: 'Drivers' },
     trackergroup: { one: 'Group of trackers', many: 'Groups of trackers' },
     movementprofile: { one: 'Profile of movement', many: 'Profiles of movement' },
     segment: { one: 'Trip, stop or visit', many: 'Trips, stops and visits' },
@@ -52,6 +53,11 @@ export const tracking = {
       day_of_month: 'Of monthly ones; 31 is the last day of a shorter month',
       at: 'By the clock of the organisation, as 06:00',
       email_recipients: 'Addresses, separated by commas. Who has no account is asked whether they agree.',
+    },
+    driver: {
+      user_id: 'This person sees the page of the driver.',
+      group_id: 'Staff who are limited to other groups do not see the driver.',
+      keys: 'The numbers of iButtons, cards and beacons as devices send them, in any spelling.',
     },
     tracker: {
       number: 'The ID that the device sends: its IMEI, or letters and digits.',

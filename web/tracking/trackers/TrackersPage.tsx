@@ -36,7 +36,10 @@ export function TrackersPage() {
       {...(changes && {
         create: { to: paths.trackerEdit(), label: t('tracking:trackers.new'), ...(!narrowed && { whenEmpty: true }) },
       })}
-      links={[{ to: paths.trackerGroups(), label: t('tracking:trackerGroups.title') }]}
+      links={[
+        { to: paths.trackerGroups(), label: t('tracking:trackerGroups.title') },
+        { to: paths.drivers(), label: t('tracking:drivers.title') },
+      ]}
       menu={reports.items}
       resource="tracker"
       schema={schema}

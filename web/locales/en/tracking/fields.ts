@@ -128,6 +128,18 @@ export const fields = {
     last_end: 'Last end',
     top_speed: 'Top speed',
   },
+  driver: {
+    name: 'Name',
+    phone: 'Phone',
+    licence_number: 'Licence number',
+    licence_expires_on: 'Licence expires',
+    licence: 'Licence',
+    user_id: 'Account',
+    group_id: 'Group',
+    keys: 'Keys and cards',
+    created_at: 'Created',
+    modified_at: 'Changed',
+  },
   trackergroup: {
     name: 'Name',
     path: 'Group',

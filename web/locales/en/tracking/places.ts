@@ -1,4 +1,4 @@
-/** Locations, and saved reports. */
+/** Locations, drivers, groups, and saved reports. */
 export const placeTexts = {
   locations: {
     title: 'Locations',
@@ -12,6 +12,17 @@ export const placeTexts = {
     pick: 'Press the map where it is, or drag the marker.',
     noPlace: 'Please give latitude and longitude, or press the map.',
     map: 'Map of the location',
+  },
+  drivers: {
+    title: 'Drivers',
+    text: 'Who drives: their licences, and the keys and cards by which devices name them.',
+    'new': 'New driver',
+    empty: 'No drivers yet.',
+    missing: 'There is no such driver.',
+    noAccount: 'No account',
+    licence: 'Licence',
+    keys: 'Keys',
+    licences: { valid: 'Valid', expiring: 'Expires soon', expired: 'Expired' },
   },
   trackerGroups: {
     title: 'Groups of trackers',
