@@ -10,6 +10,7 @@ import { listContainingBoundaries } from './boundaries/containing_route.ts'
 import { importBoundaries } from './boundaries/import_route.ts'
 import { readBoundaryLimits, simplifyBoundary } from './boundaries/simplify_route.ts'
 import { driver } from './drivers/driver.ts'
+import { drivershift } from './drivers/drivershift.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { trackerevent } from './history/trackerevent.ts'
 import { location } from './location.ts'
@@ -59,6 +60,7 @@ export const tracking = defineDomain({
     trackerevent,
     trackergroup,
     driver,
+    drivershift,
     unknowndevice,
   },
   actions: [
@@ -95,6 +97,13 @@ export const tracking = defineDomain({
     movement_profiles: ofOrganisation(100, 'movement profiles', 'movement_profile'),
     report_configs: ofOrganisation(500, 'reports', 'report_config'),
     report_configs_of_person: ofOwner(50, 'reports', 'report_config'),
+    // Entered by people, in a year.
+    driver_shifts: ofOrganisation(
+      50_000,
+      'shifts entered by hand in a year',
+      'driver_shift',
+      sql`source = 'person' and began_at > now() - interval '1 year'`,
+    ),
     drivers: ofOrganisation(1000, 'drivers', 'driver'),
     tracker_groups: ofOrganisation(500, 'groups of trackers', 'tracker_group'),
     share_links: ofOrganisation(500, 'open links', 'share_link', sql`expires_at > now()`),

@@ -1,3 +1,4 @@
+import { canonicalKey } from '#db/tables/tracking/drivers/canonical_key.ts'
 import type { JudgedEvent } from '../ingest/write.ts'
 import type { Fix } from './rules/index.ts'
 
@@ -36,6 +37,7 @@ export function fixOf(event: StoredEvent): Fix | null {
     accuracy: event.accuracy,
     speed: event.speed,
     ignition: typeof attributes?.ignition === 'boolean' ? attributes.ignition : null,
+    ...keysOf(attributes),
     odometer: numberOf(attributes?.odometer) ?? numberOf(attributes?.obd_odometer),
     inside: [],
     crossed: [],
@@ -43,11 +45,20 @@ export function fixOf(event: StoredEvent): Fix | null {
   }
 }
 
+/** The driver's key before other cards; a reader of licences says several tracks in one text. */
+function keysOf(attributes: StoredEvent['attributes']): { keys?: string[] } {
+  const texts = [attributes?.driver, attributes?.card].flatMap((value) =>
+    typeof value === 'string' ? value.slice(0, 400).split('|') : typeof value === 'number' ? [String(value)] : [],
+  )
+  const keys = [...new Set(texts.flatMap((text) => canonicalKey(text) ?? []))].slice(0, 4)
+  return keys.length > 0 ? { keys } : {}
+}
+
 const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 const rounded = (value: number | null) => (value === null ? null : Math.fround(value))
 
 /** The attributes that the rules read. */
-export const ATTRIBUTES = ['ignition', 'odometer', 'obd_odometer'] as const
+export const ATTRIBUTES = ['ignition', 'odometer', 'obd_odometer', 'driver', 'card'] as const
 export const CLOCK_AHEAD_MS = 10 * 60_000
 
 /** Times are microseconds since 1970. */

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kysely } from 'kysely'
+import { fillDrivers } from '#db/movement/drivers.ts'
 import { Breath } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
 import { readFixes } from './history.ts'
 import { compareFixes, initialState, movementOf, type State } from './rules/index.ts'
-import { locateFixes, Run } from './run.ts'
+import { driverSpan, locateFixes, Run } from './run.ts'
 import { deleteFound, writeDays, writeSegments } from './segments.ts'
+import { deleteShifts, writeShifts } from './shifts.ts'
 import {
   beginRecompute,
   deleteMarks,
@@ -84,10 +86,14 @@ async function writePart(db: Kysely<Database>, gateway_id: string, { tracker, ru
     if (numUpdatedRows === 0n) throw new NotFollowed()
     await deleteFound(trx, tracker, { after: base.at, until: state.at, keeps })
     await writeSegments(trx, [{ key: tracker, puts, removed: [] }], true)
+    const shifts = run.endedShifts()
+    await deleteShifts(trx, tracker, { after: base.at, until: state.at, keeps: shifts })
+    await writeShifts(trx, [{ key: tracker, shifts }])
     await deleteMarks(trx, tracker, base.at, state.at)
     for (const mark of [...run.takeMarks(), state]) await writeMark(trx, tracker, mark)
     const from = beginOf(base, keeps, state.at)
     const is_first = base === initialState
+    await fillDrivers(trx, [driverSpan(tracker, { from, until: state.at, shifts })])
     await writeDays(trx, [{ key: tracker, from, until: state.at, zone: tracker.timezone, is_first }])
   })
   run.written()
@@ -109,11 +115,15 @@ async function writeEnd(
     if (followed.size === 0) throw new NotFollowed()
     await deleteFound(trx, tracker, { after: base.at, until: same?.at ?? null, keeps })
     await writeSegments(trx, [{ key: tracker, puts, removed: [] }], true)
+    const shifts = same ? run.endedShifts() : run.shiftPuts({ all: true })
+    await deleteShifts(trx, tracker, { after: base.at, until: same?.at ?? null, keeps: shifts })
+    await writeShifts(trx, [{ key: tracker, shifts }])
     await deleteMarks(trx, tracker, base.at, same?.at ?? null)
     for (const mark of run.takeMarks()) await writeMark(trx, tracker, mark)
     const until = same?.at ?? run.state.at
     if (until > 0) {
       const from = beginOf(base, keeps, until)
+      await fillDrivers(trx, [driverSpan(tracker, { from, until, shifts })])
       const [is_first, is_last] = [base === initialState, same === null]
       await writeDays(trx, [{ key: tracker, from, until, zone: tracker.timezone, is_first, is_last }])
     }

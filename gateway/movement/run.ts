@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { fillDrivers } from '#db/movement/drivers.ts'
 import type { MovementNow } from '#db/movement/now.ts'
 import type { Database } from '#db/tables/index.ts'
 import { locate, readBounded } from './boundaries.ts'
@@ -8,16 +9,27 @@ import {
   type Doing,
   doingOf,
   type Fix,
+  type KeyShift,
   keyOf,
   movementOf,
   openSegments,
+  openShift,
   type Segment,
   type SpeedLimit,
   type State,
   waysOf,
 } from './rules/index.ts'
 import { keyed, type Put, type RemovedSegment, textOf, writeDays, writeSegments } from './segments.ts'
-import { type Checkpoint, type Followed, lockTrackers, type TrackerKey, writeCheckpoints, writeMark } from './store.ts'
+import { type ShiftPut, writeShifts } from './shifts.ts'
+import {
+  type Checkpoint,
+  type Followed,
+  lockTrackers,
+  type TrackerKey,
+  timeOf,
+  writeCheckpoints,
+  writeMark,
+} from './store.ts'
 
 /** The run of one tracker through its reports: its state, and what has changed since it was written last. */
 export class Run {
@@ -29,6 +41,10 @@ export class Run {
   #changes = new Map<string, { segment: Segment | null; at: number }>()
   /** Keys of open segments as they were written last. */
   #open = new Set<string>()
+  /** Shifts of drivers that have ended, by their begin, with the report that ended them. */
+  #shifts = new Map<number, ShiftPut>()
+  /** The open shift as it was written last. */
+  #shift: KeyShift | null
   #marks: State[] = []
   #last_mark: number
   /** What it was doing as it was published last. */
@@ -39,13 +55,14 @@ export class Run {
     this.state = tracker.state
     this.written_at = tracker.state.at
     this.#last_mark = tracker.state.at
+    this.#shift = openShift(tracker.state.keys)
     this.#published = doingOf(tracker.state, tracker.profile, Date.now())
     for (const segment of openSegments(tracker.state, tracker.profile)) this.#open.add(keyOf(segment))
   }
 
   /** Whether segments were opened, closed or taken back since it was written. */
   get hasChanged(): boolean {
-    return this.#changes.size > 0
+    return this.#changes.size > 0 || this.shiftPuts().length > 0
   }
 
   /** Closed segments that wait to be written. */
@@ -59,9 +76,10 @@ export class Run {
     const limit = limitOf(this.tracker)
     for (const fix of fixes) {
       const before = this.state
-      const { state, changes } = advance(before, limit === null ? fix : withLimit(fix, limit), profile)
+      const { state, changes, shifts } = advance(before, limit === null ? fix : withLimit(fix, limit), profile)
       this.state = state
       for (const [key, segment] of changes) this.#changes.set(key, { segment, at: state.at })
+      for (const shift of shifts) this.#shifts.set(shift.began_at, { shift, through: state.at })
       if (state.mode?.is === 'rest' && before.mode?.is === 'trip' && state.at - this.#last_mark >= MARK_EVERY_MS) {
         this.#marks.push(state)
         this.#last_mark = state.at
@@ -80,6 +98,20 @@ export class Run {
 
   openPuts(): Put[] {
     return openSegments(this.state, this.tracker.profile).map((segment) => ({ segment, through: this.state.at }))
+  }
+
+  /** Shifts that have ended since it was written, and the open one where it is another. */
+  shiftPuts({ all = false } = {}): ShiftPut[] {
+    const open = openShift(this.state.keys)
+    if (!open || (!all && open.key === this.#shift?.key && open.began_at === this.#shift.began_at)) {
+      return this.endedShifts()
+    }
+    const others = this.endedShifts().filter(({ shift }) => shift.began_at !== open.began_at)
+    return [...others, { shift: open, through: this.state.at }]
+  }
+
+  endedShifts(): ShiftPut[] {
+    return [...this.#shifts.values()]
   }
 
   closedPuts(): Put[] {
@@ -122,6 +154,8 @@ export class Run {
   /** Forgets what has been written. */
   written(): void {
     this.#changes.clear()
+    this.#shifts.clear()
+    this.#shift = openShift(this.state.keys)
     this.#marks = []
     this.#open = new Set(openSegments(this.state, this.tracker.profile).map(keyOf))
     this.written_at = this.state.at
@@ -163,8 +197,15 @@ export async function writeRuns(db: Kysely<Database>, gateway_id: string, runs: 
     const checkpoints = spend(() => locked.map((run) => run.checkpoint()))
     const followed = await writeCheckpoints(trx, gateway_id, checkpoints, { ends_recompute: false })
     const own = locked.filter(({ tracker }) => followed.has(tracker.tracker_id))
-    const changes = spend(() => own.map((run) => ({ run, key: run.tracker, ...run.changes() })))
+    const changes = spend(() =>
+      own.map((run) => ({ run, key: run.tracker, ...run.changes(), shifts: run.shiftPuts() })),
+    )
     await writeSegments(trx, changes, false)
+    await writeShifts(trx, changes)
+    await fillDrivers(
+      trx,
+      changes.map(({ run, key, from, shifts }) => driverSpan(key, { from, until: run.state.at, shifts })),
+    )
     await writeDays(
       trx,
       changes.map(({ run, key, from }) => ({ key, from, until: run.state.at, zone: run.tracker.timezone })),
@@ -175,6 +216,17 @@ export async function writeRuns(db: Kysely<Database>, gateway_id: string, runs: 
   for (const run of written) run.written()
   return runs.filter((run) => !written.has(run))
 }
+
+/** Of which segments a change of shifts may change the driver. */
+export const driverSpan = (
+  { organisation_id, tracker_id }: TrackerKey,
+  { from, until, shifts }: { from: number; until: number; shifts: readonly ShiftPut[] },
+) => ({
+  organisation_id,
+  tracker_id,
+  since: timeOf(Math.min(from, ...shifts.map(({ shift }) => shift.began_at))),
+  until: timeOf(until),
+})
 
 /** A tracker does something else now. */
 export type MovementChange = TrackerKey & MovementNow

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
-import { anyOf, everything, extentOf, fullySeen, isIn, type Scope, scope } from '../../crud/access.ts'
-import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
+import { anyOf, everything, extentOf, fullySeen, isIn, ofRoles, type Scope, scope } from '../../crud/access.ts'
+import { managesAll, organisationsOf, seesAll, type Viewer } from '../../crud/viewer.ts'
 
 /** Read scope of trackers: all of an organisation for its Administrators and Staff, or those of their groups; own ones. */
 export function readsTracker(viewer: Viewer, table = 'tracker'): Scope {
@@ -13,6 +13,16 @@ export function readsTracker(viewer: Viewer, table = 'tracker'): Scope {
 /** Read scope of rows of a tracker, such as events and alerts. */
 export const readsOfTracker = (viewer: Viewer, table: string) =>
   ofTracker(viewer, table, fullySeen(viewer), groupsOf(viewer))
+
+/** Write scope of what a dispatcher enters of a tracker: Administrators, and Staff who see it. */
+export const dispatchesTracker = (viewer: Viewer, table: string) => {
+  const organisation_id = `${table}.organisation_id`
+  const { extent } = ofRoles(viewer, organisation_id, seesAll)
+  return scope(
+    extent,
+    sql<SqlBool>`(${ofRoles(viewer, organisation_id, seesAll)} and ${readsOfTracker(viewer, table)})`,
+  )
+}
 
 /** Write scope of rows of a tracker: that of the tracker itself. */
 export const writesOfTracker = (viewer: Viewer, table: string) =>

@@ -12,6 +12,7 @@ import { rows } from '../../crud/rows.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { checkGroups, isInGroup } from '../access/groups.ts'
 import { readsDriver } from '../access/scopes.ts'
+import { giveShifts } from './shifts.ts'
 
 const { name, phone, licence_number, licence_expires_on, user_id, group_id } = Driver.columns
 
@@ -128,6 +129,7 @@ async function writeKeys(trx: Trx, organisation_id: number, driver_id: number, t
     .insertInto('driver_key')
     .values(keys.map((key) => ({ organisation_id, key, driver_id })))
     .execute()
+  await giveShifts(trx, organisation_id, driver_id, keys)
 }
 
 function checkKey(text: string): string {

@@ -38,6 +38,8 @@ export const segment = defineResource({
     tracker_name: Type.String(),
     /** The boundary's name, while it exists. */
     boundary_name: Nullable(Type.String()),
+    /** The driver's name, while there is such a driver. */
+    driver_name: Nullable(Type.String()),
   }),
   computed: {
     duration_s: duration,
@@ -47,6 +49,8 @@ export const segment = defineResource({
       where t.organisation_id = segment.organisation_id and t.id = segment.tracker_id)`,
     boundary_name: sql`(select b.name from boundary b
       where b.organisation_id = segment.organisation_id and b.id = segment.boundary_id)`,
+    driver_name: sql`(select d.name from driver d
+      where d.organisation_id = segment.organisation_id and d.id = segment.driver_id)`,
   },
   filters: {
     organisation_id: equals('organisation_id', Id),
@@ -54,6 +58,10 @@ export const segment = defineResource({
     group_id: defineFilter(GroupFilter, (id) => isOfGroup('segment', id)),
     kind: equals('kind', Segment.columns.kind),
     boundary_id: equals('boundary_id', Id),
+    driver_id: equals('driver_id', Id),
+    has_driver: defineFilter(Type.Boolean(), (has) =>
+      has ? sql<SqlBool>`segment.driver_id is not null` : sql<SqlBool>`segment.driver_id is null`,
+    ),
     open: defineFilter(Type.Boolean(), (open) =>
       open ? sql<SqlBool>`segment.ended_at is null` : sql<SqlBool>`segment.ended_at is not null`,
     ),

@@ -1,6 +1,7 @@
 import { distance } from '#messages/geography/distance.ts'
 import { countersNow, follow, hasArrived, isOff, newCandidate } from './arrival.ts'
 import { engineOnAt, isFar, judgeDeparture } from './departure.ts'
+import { followKeys, type KeyShift } from './drivers/shifts.ts'
 import { compareFixes, type Fix, type Point } from './fix.ts'
 import { idleSegment, idlingSince } from './idling.ts'
 import { isWhereItWas, noteInterval, silenceLimit, wasAtRest } from './no_data.ts'
@@ -22,7 +23,7 @@ import { crossingSegment, followVisits, visitSegment } from './visits.ts'
  */
 export function advance(state: State, fix: Fix, profile: Profile): Advanced {
   const changes: Changes = new Map()
-  if (compareFixes(fix, state) <= 0 || isAhead(fix)) return { state, changes }
+  if (compareFixes(fix, state) <= 0 || isAhead(fix)) return { state, changes, shifts: [] }
   const step: Step = { state: { ...state, at: fix.at, digest: fix.digest }, before: state, fix, profile, changes }
   followIgnition(step)
   if (isUsable(fix, profile)) {
@@ -31,7 +32,9 @@ export function advance(state: State, fix: Fix, profile: Profile): Advanced {
     for (const { point, jumped } of points) place(step, point, jumped)
   }
   followIdle(step)
-  return { state: step.state, changes }
+  const { keys, ended } = followKeys(state.keys, fix)
+  if (keys) step.state.keys = keys
+  return { state: step.state, changes, shifts: ended }
 }
 
 /** Moves the tracker to its next usable fix. */
@@ -263,4 +266,5 @@ const WIRE_FORGOTTEN_MS = 30 * 86_400_000
 
 /** The step owns the state; nested values are replaced, never mutated. */
 type Step = { state: State; before: State; fix: Fix; profile: Profile; changes: Changes }
-export type Advanced = { state: State; changes: Changes }
+/** With the shifts of drivers that have ended. */
+export type Advanced = { state: State; changes: Changes; shifts: KeyShift[] }

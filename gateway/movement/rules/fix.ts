@@ -17,6 +17,8 @@ export type Fix = {
   speed: number | null
   /** Null if the report does not contain it. */
   ignition: boolean | null
+  /** Keys and cards of drivers that were read, in their canonical spelling. */
+  keys?: readonly string[]
   /** Metres in all. */
   odometer: number | null
   /** Boundaries that contain the position. */

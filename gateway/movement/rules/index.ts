@@ -11,6 +11,7 @@ import { towSegment } from './towing.ts'
 import { visitSegment } from './visits.ts'
 
 export { advance } from './advance.ts'
+export { type KeyShift, openShift } from './drivers/shifts.ts'
 export { compareFixes, type Fix, type LimitSource, type SpeedLimit } from './fix.ts'
 export { type Profile, type ProfileKind, profileKinds, profiles } from './profile.ts'
 export {

@@ -1,3 +1,4 @@
+import type { Keys } from './drivers/shifts.ts'
 import type { Point, SpeedLimit } from './fix.ts'
 
 /** All that is remembered of a tracker between its reports; it goes through JSON unchanged. */
@@ -18,6 +19,8 @@ export type State = {
   towed: OpenTow | null
   speeding: OpenSpeeding | null
   visits: readonly OpenVisit[]
+  /** Of drivers; absent before the first one. */
+  keys?: Keys
 }
 
 export const initialState: State = {

@@ -73,6 +73,7 @@ const creations: Record<string, (whose: Whose) => object> = {
 const changes: Record<string, () => object> = {
   ...billingChanges,
   ...cpdChanges,
+  drivershift: () => ({ ended_at: null }),
   enquiry: () => ({ state: 'closed' }),
   messagetemplate: () => ({ text: 'Back' }),
   trackerevent: () => ({ event: 'found' }),
@@ -254,6 +255,14 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
       where organisation_id = ${whose.organisation_id}`.execute(db)
     return { input: { organisation_id: whose.organisation_id } }
   },
+  'PUT drivershift': async (whose, db) => ({
+    input: {
+      tracker_id: await things.tracker!(db, whose),
+      driver_id: await things.driver!(db, whose),
+      began_at: '2026-11-20T08:00:00Z',
+      ended_at: '2026-11-20T09:00:00Z',
+    },
+  }),
   'PUT sharelink': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
   }),

@@ -223,6 +223,13 @@ export const table: Record<string, string> = {
   'POST driver': /*             */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
   'DELETE driver': /*           */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
 
+  // Dispatchers say who drives; of trackers that they see.
+  'GET drivershifts': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET drivershift': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT drivershift': /*         */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+  'POST drivershift': /*        */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+  'DELETE drivershift': /*      */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+
   'POST movement/recompute': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
   'GET segments': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

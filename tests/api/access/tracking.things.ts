@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Network } from '../../network.ts'
-import { id, unique } from './plain.ts'
+import { id, plainRow, unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
@@ -58,6 +58,14 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const tracker_id = await trackingThings.tracker!(db, whose)
     const made = { organisation_id, tracker_id, created_by_user_id: owner ?? other, expires_at: now }
     return id(db.insertInto('share_link').values({ ...made, token_sha256: unique().padStart(64, '0') }))
+  },
+  drivershift: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    const driver_id = await plainRow(db, 'driver', whose)
+    return id(
+      db.insertInto('driver_shift').values({ organisation_id, tracker_id, driver_id, source: 'person', began_at: now }),
+    )
   },
   tracker: (db, { organisation_id, owner }) =>
     id(

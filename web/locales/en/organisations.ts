@@ -228,6 +228,7 @@ export const organisations = {
       notifications: 'Notifications',
       report_configs: 'Reports',
       drivers: 'Drivers',
+      driver_shifts: 'Shifts entered by hand in a year',
       tracker_groups: 'Groups of trackers',
       movement_profiles: 'Profiles of movement',
       report_forwards: 'Forwardings of reports',

@@ -39,6 +39,7 @@ export const tracking = {
     trackerevent: { one: 'Event of a tracker', many: 'History' },
     unknowndevice: { one: 'Unknown device', many: 'Unknown devices' },
     driver: { one: 'Driver', many: 'Drivers' },
+    drivershift: { one: 'Shift of a driver', many: 'Shifts of drivers' },
     trackergroup: { one: 'Group of trackers', many: 'Groups of trackers' },
     movementprofile: { one: 'Profile of movement', many: 'Profiles of movement' },
     segment: { one: 'Trip, stop or visit', many: 'Trips, stops and visits' },

@@ -140,6 +140,16 @@ export const fields = {
     created_at: 'Created',
     modified_at: 'Changed',
   },
+  drivershift: {
+    driver_id: 'Driver',
+    tracker_id: 'Tracker',
+    source: 'Known by',
+    key: 'Key',
+    began_at: 'Began',
+    ended_at: 'Ended',
+    created_at: 'Created',
+    modified_at: 'Changed',
+  },
   trackergroup: {
     name: 'Name',
     path: 'Group',

@@ -1,0 +1,184 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { endOfShift, fillDrivers } from '#db/movement/drivers.ts'
+import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { DriverShift } from '#db/tables/tracking/drivers/driver_shift.ts'
+import { checkPeriod } from '../../crud/checks.ts'
+import { below, bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
+import { rows } from '../../crud/rows.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError, wrong } from '../../http/errors.ts'
+import { GroupFilter, isOfGroup } from '../access/groups.ts'
+import { dispatchesTracker, readsDriver, readsOfTracker, readsTracker } from '../access/scopes.ts'
+import { isOfTracker } from '../access/spread.ts'
+import { fillShift, lockTrackers } from './shifts.ts'
+
+const { through_at: _, ...columns } = DriverShift.columns
+const ends_at = endOfShift('driver_shift')
+
+export const drivershift = defineResource({
+  name: 'drivershift',
+  plural: 'drivershifts',
+  noun: 'shift',
+  about: 'List who has driven which tracker from when to when: by keys, and as people have entered it',
+  table: 'driver_shift',
+  row: Type.Object({
+    ...columns,
+    /** The tracker's name, or its number. */
+    tracker_name: Type.String(),
+    driver_name: Nullable(Type.String()),
+  }),
+  computed: {
+    ended_at: ends_at,
+    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
+      where t.organisation_id = driver_shift.organisation_id and t.id = driver_shift.tracker_id)`,
+    driver_name: sql`(select d.name from driver d
+      where d.organisation_id = driver_shift.organisation_id and d.id = driver_shift.driver_id)`,
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    tracker_id: defineFilter(Id, (id) => isOfTracker('driver_shift', id)),
+    group_id: defineFilter(GroupFilter, (id) => isOfGroup('driver_shift', id)),
+    driver_id: equals('driver_id', Id),
+    source: equals('source', DriverShift.columns.source),
+    has_driver: defineFilter(Type.Boolean(), (has) =>
+      has ? sql<SqlBool>`driver_shift.driver_id is not null` : sql<SqlBool>`driver_shift.driver_id is null`,
+    ),
+    open: defineFilter(Type.Boolean(), (open) =>
+      open ? sql<SqlBool>`${ends_at} is null` : sql<SqlBool>`${ends_at} is not null`,
+    ),
+    from: defineFilter(
+      Type.String({ ...Timestamp, description: 'That end after this time, or continue' }),
+      (from) => sql<SqlBool>`(driver_shift.ended_at is null or driver_shift.ended_at > ${from})`,
+    ),
+    to: below('began_at', Timestamp),
+  },
+  search: ['key'],
+  sort: { id: null, began_at: null },
+  default_sort: '-began_at',
+  reads: (viewer) => readsOfTracker(viewer, 'driver_shift'),
+  writes: (viewer) => dispatchesTracker(viewer, 'driver_shift'),
+  quota: { organisation: 'driver_shifts' },
+
+  create: {
+    body: bodyOf({ tracker_id: Id, driver_id: Id, began_at: Timestamp }, { ended_at: Nullable(Timestamp) }),
+    async run(trx, viewer, { tracker_id, driver_id, began_at, ended_at = null }) {
+      const organisation_id = await organisationOf(trx, viewer, tracker_id)
+      await checkDriver(trx, viewer, organisation_id, driver_id)
+      checkPeriod(['began_at', 'ended_at'], {}, { began_at, ended_at })
+      checkPast(began_at)
+      await lockTrackers(trx, organisation_id, [tracker_id])
+      // The next driver: whom a person has entered before, without an end, has driven until now.
+      if (ended_at === null)
+        await sql`update driver_shift set ended_at = ${began_at}, modified_at = now()
+        where organisation_id = ${organisation_id} and tracker_id = ${tracker_id} and source = 'person'
+          and ended_at is null and began_at < ${began_at}`.execute(trx)
+      const values = { organisation_id, tracker_id, driver_id, source: 'person' as const, began_at, ended_at }
+      await checkAlone(trx, values)
+      const { id } = await rows(trx, 'driver_shift').insert(values)
+      await fillShift(trx, organisation_id, id)
+      return { id }
+    },
+  },
+  update: {
+    body: bodyOf({}, { driver_id: Id, began_at: Timestamp, ended_at: Nullable(Timestamp) }),
+    async run(trx, viewer, { id, organisation_id, driver_id, began_at, ended_at }) {
+      const before = await readEntered(trx, organisation_id, id)
+      if (driver_id !== undefined) await checkDriver(trx, viewer, organisation_id, driver_id)
+      checkPeriod(['began_at', 'ended_at'], before, { began_at, ended_at } as object)
+      if (began_at !== undefined) checkPast(began_at)
+      const { tracker_id } = before
+      const ends = ended_at === undefined ? before.ended_at : ended_at
+      await checkAlone(trx, { id, organisation_id, tracker_id, began_at: began_at ?? before.began_at, ended_at: ends })
+      await rows(trx, 'driver_shift').update({ id, organisation_id, driver_id, began_at, ended_at })
+      await fillDrivers(trx, [spanOf(before)])
+      await fillShift(trx, organisation_id, id)
+    },
+  },
+  async remove(trx, _viewer, { id, organisation_id }) {
+    const before = await readEntered(trx, organisation_id, id)
+    await rows(trx, 'driver_shift').remove({ id, organisation_id })
+    await fillDrivers(trx, [spanOf(before)])
+  },
+})
+
+/** A shift that a person has entered, with its tracker locked. What keys say is found in reports, and not changed. */
+async function readEntered(trx: Trx, organisation_id: number, id: number) {
+  const found = await trx
+    .selectFrom('driver_shift')
+    .select([
+      'organisation_id',
+      'tracker_id',
+      'source',
+      'began_at',
+      'ended_at',
+      endOfShift('driver_shift').as('ends_at'),
+    ])
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new AppError('not_found')
+  if (found.source === 'key') {
+    throw new AppError('not_possible', 'id: a key says so. Enter a shift over it, which goes before.', 'id')
+  }
+  await lockTrackers(trx, organisation_id, [Number(found.tracker_id)])
+  return found
+}
+
+type Entered = Awaited<ReturnType<typeof readEntered>>
+
+const spanOf = ({ organisation_id, tracker_id, began_at, ends_at }: Entered) => ({
+  organisation_id,
+  tracker_id,
+  since: began_at,
+  until: ends_at ?? new Date().toISOString(),
+})
+
+async function organisationOf(trx: Trx, viewer: Viewer, tracker_id: number): Promise<number> {
+  const tracker = await trx
+    .selectFrom('tracker')
+    .select(['organisation_id'])
+    .where('id', '=', tracker_id)
+    .where(readsTracker(viewer))
+    .executeTakeFirst()
+  if (!tracker) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
+  const dispatches = await sql<{ may: boolean }>`select exists (select from (
+      select t.organisation_id, t.id as tracker_id from tracker t where t.id = ${tracker_id}) as driver_shift
+    where ${dispatchesTracker(viewer, 'driver_shift')}) as may`.execute(trx)
+  if (!dispatches.rows[0]!.may) throw new AppError('forbidden')
+  return tracker.organisation_id
+}
+
+async function checkDriver(trx: Trx, viewer: Viewer, organisation_id: number, driver_id: number): Promise<void> {
+  const driver = await trx
+    .selectFrom('driver')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', driver_id)
+    .where(readsDriver(viewer))
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!driver) throw new AppError('not_found', 'There is no such driver.', 'driver_id')
+}
+
+/** A clock may be some minutes ahead. */
+function checkPast(began_at: string): void {
+  if (Date.parse(began_at) > Date.now() + 10 * 60_000) throw wrong('began_at', 'is in the future.')
+}
+
+/** One driver has a tracker at a time, of those that people enter. The constraint holds it, this names the other. */
+async function checkAlone(trx: Trx, shift: Period & { id?: number }): Promise<void> {
+  const { organisation_id, tracker_id, began_at, ended_at, id = 0 } = shift
+  const { rows: others } = await sql<{ name: string | null }>`
+    select (select v.name from driver v where v.id = o.driver_id) as name
+    from driver_shift o
+    where o.organisation_id = ${organisation_id} and o.tracker_id = ${tracker_id} and o.source = 'person'
+      and o.id <> ${id} and tstzrange(o.began_at, o.ended_at)
+        && tstzrange(${began_at}::timestamptz, ${ended_at}::timestamptz) limit 1`.execute(trx)
+  if (!others[0]) return
+  const reason = `began_at: ${others[0].name ?? 'another driver'} is entered for this time.`
+  throw new AppError('conflict', reason, 'began_at')
+}
+
+type Period = { organisation_id: number; tracker_id: number; began_at: string; ended_at: string | null }
