@@ -88,8 +88,12 @@ const pages = {
       load: async () => (await import('./groups/GroupsPage.tsx')).GroupsPage,
     },
     drivers: { path: path('/app/drivers'), load: async () => (await import('./drivers/DriversPage.tsx')).DriversPage },
+    whoDrove: {
+      path: path('/app/whodrove'),
+      load: async () => (await import('./drivers/WhoDrovePage.tsx')).WhoDrovePage,
+    },
     driver: {
-      path: path<{ id?: number }>('/app/driver'),
+      path: path<{ id?: number; key?: string }>('/app/driver'),
       resource: 'driver',
       load: async () => (await import('./drivers/DriverPage.tsx')).DriverPage,
     },

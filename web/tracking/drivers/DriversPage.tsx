@@ -16,7 +16,10 @@ export function DriversPage() {
       title={t('tracking:drivers.title')}
       text={t('tracking:drivers.text')}
       {...(administers && { create: { to: paths.driver(), label: t('tracking:drivers.new'), whenEmpty: true } })}
-      links={[{ to: paths.trackers(), label: t('tracking:trackers.title') }]}
+      links={[
+        { to: paths.whoDrove(), label: t('tracking:drivers.whoDrove') },
+        { to: paths.trackers(), label: t('tracking:trackers.title') },
+      ]}
       resource="driver"
       schema={schema}
       filters={{ organisation_id }}

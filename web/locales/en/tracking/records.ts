@@ -4,6 +4,7 @@ export const recordTexts = {
     tabs: {
       overview: 'Overview',
       trips: 'Trips',
+      drivers: 'Drivers',
       sharing: 'Sharing',
       settings: 'Settings',
       device: 'Device',

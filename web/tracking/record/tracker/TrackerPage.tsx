@@ -13,6 +13,7 @@ import { useUnits } from '../../../kit/format/useUnits.ts'
 import { Loaded } from '../../../kit/record/Loaded.tsx'
 import { RecordFrame, type RecordTab } from '../../../kit/record/RecordFrame.tsx'
 import { useRecord } from '../../../kit/record/useRecord.ts'
+import { DriversOfTracker } from '../../drivers/DriversOfTracker.tsx'
 import { keys } from '../../keys.ts'
 import { useNamedPlace } from '../../kit/places/useNamedPlace.ts'
 import { boundariesOf } from '../../kit/queries.ts'
@@ -78,6 +79,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
   const all: (RecordTab | false)[] = [
     tab('overview', () => event !== undefined && <Overview {...shared} week={week} now={now} />),
     reported && tab('trips', () => <Trips tracker_id={id} organisation_id={organisation_id} now={now} />),
+    tab('drivers', () => <DriversOfTracker tracker_id={id} organisation_id={organisation_id} />),
     mayShare && tab('sharing', () => <ShareLinks tracker={tracker} />),
     mayEdit && tab('settings', () => <EditTracker key={tracker.modified_at} tracker={tracker} />),
     (reported || mayEdit) && tab('device', () => <Device {...shared} onToken={setMade} />),
@@ -117,7 +119,10 @@ function Shown({ tracker }: { tracker: Tracker }) {
     </RecordFrame>
   )
 
-  function tab(name: 'overview' | 'trips' | 'sharing' | 'settings' | 'device', show: RecordTab['show']): RecordTab {
+  function tab(
+    name: 'overview' | 'trips' | 'drivers' | 'sharing' | 'settings' | 'device',
+    show: RecordTab['show'],
+  ): RecordTab {
     return { name, label: t(`tracking:record.tabs.${name}`), show }
   }
 }

@@ -21,6 +21,7 @@ export function Trips({ tracker_id, organisation_id, now }: Props) {
     { name: 'begin_place', show: (trip) => trip.begin_place || place(trip.begin_position.coordinates) },
     { name: 'ended_at', show: (trip) => (trip.ended_at ? time(trip.ended_at, now) : t('tracking:activity.now')) },
     { name: 'end_place', show: (trip) => trip.end_place || place(trip.end_position.coordinates) },
+    { name: 'driver_id', show: ({ driver_name }) => driver_name },
     { name: 'distance_m', end: true, show: ({ distance_m }) => text(distance_m, 'distance') },
     { name: 'duration_s', end: true, show: ({ duration_s }) => text(duration_s, 'duration') },
     {
