@@ -8,11 +8,11 @@ const key = 'ringfence.reloads'
 export const canReload = () => reloads() < max
 
 /** Reloads the page in 1, 2, 4, 8 and 16 seconds. @returns calls it off */
-export function reloadLater(): () => void {
+export function reloadLater(reload: () => void): () => void {
   const timer = setTimeout(
     () => {
       sessionStorage.setItem(key, String(reloads() + 1))
-      location.reload()
+      reload()
     },
     1000 * 2 ** reloads(),
   )
