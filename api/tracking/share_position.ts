@@ -6,10 +6,12 @@ import type { StoredEvent } from '#db/history/read.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
 import { defineAction } from '../crud/action.ts'
+import { loadViewer } from '../crud/viewer.ts'
 import { networkOf } from '../http/addresses/network_of.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { checkServed } from '../http/backends.ts'
 import { AppError } from '../http/errors.ts'
+import { readsTracker } from './access/scopes.ts'
 import { lastOfClosedDays } from './history/last_event.ts'
 import { Point } from './point.ts'
 
@@ -51,27 +53,34 @@ export const readSharedPosition = defineAction({
   },
 })
 
-/** A link is valid while its tracker is active, and while its creator may share it. */
+/** A link is valid while its tracker is active, and while its creator sees the tracker. */
 async function find(db: Db, token_sha256: string) {
-  return db
+  const link = await db
     .selectFrom('share_link as l')
     .innerJoin('tracker as t', (join) =>
       join.onRef('t.organisation_id', '=', 'l.organisation_id').onRef('t.id', '=', 'l.tracker_id'),
     )
     .innerJoin('organisation as o', 'o.id', 'l.organisation_id')
-    .innerJoin('user_account as u', 'u.id', 'l.created_by_user_id')
     .select(['l.organisation_id', 'l.tracker_id', 'l.expires_at', 't.name', 'o.name as shared_by'])
+    .select('l.created_by_user_id')
     .select(sql<boolean>`l.expires_at <= now()`.as('expired'))
     .where('l.token_sha256', '=', token_sha256)
     .where('t.active', '=', true)
-    .where('u.active', '=', true)
-    .where('u.deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(u.platform_admin or exists (select from membership m
-        where m.organisation_id = l.organisation_id and m.user_id = u.id
-          and (m.role_name = 'Administrator' or t.owner_user_id = u.id)))`,
-    )
     .executeTakeFirst()
+  if (!link) return null
+  const { created_by_user_id, tracker_id } = link
+  const creator = await loadViewer(db, { user_id: created_by_user_id })
+  // On hold: the caller says so.
+  if (creator?.held.some(({ organisation_id }) => organisation_id === link.organisation_id)) return link
+  if (!creator) return null
+  const seen = await db
+    .selectFrom('tracker')
+    .select('id')
+    .where('organisation_id', '=', link.organisation_id)
+    .where('id', '=', tracker_id)
+    .where(readsTracker(creator))
+    .executeTakeFirst()
+  return seen ? link : null
 }
 
 /** The last fix: from the tracker state, or from the events if the last report had none. */

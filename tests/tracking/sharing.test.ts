@@ -110,6 +110,23 @@ describe('a share link', () => {
     expect(await readPosition(token)).toMatchObject({ status: 469 })
   })
 
+  it('of Staff works while they see the tracker', async () => {
+    const { token } = await share(ours.staff.client)
+    expect(await readPosition(token)).toMatchObject({ name: 'Ute' })
+    const { data: group } = await ours.administrator.client.create('trackergroup', {
+      organisation_id: ours.id,
+      name: 'Others',
+    })
+    const staff = (await ours.administrator.client.list('membership', { organisation_id: ours.id })).data
+    const { id } = staff.find(({ user_id }) => user_id === ours.staff.id)!
+    const limit = (group_ids: number[] | null) =>
+      ours.administrator.client.update('membership', { id, role_name: 'Staff', group_ids })
+    await limit([group.id])
+    expect(await readPosition(token)).toMatchObject({ status: 469 })
+    await limit(null)
+    expect(await readPosition(token)).toMatchObject({ name: 'Ute' })
+  })
+
   it('ends when its creator may no longer share the tracker', async () => {
     const { token } = await share()
     const owner = (owner_user_id: number | null) =>
