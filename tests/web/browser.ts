@@ -119,8 +119,9 @@ function describeOnFailure(page: TestPage): void {
     mkdirSync(folder, { recursive: true })
     const path = join(folder, `${name.replace(/[^\w]+/g, '-').slice(-80)}-${Date.now() % 100_000}.png`)
     await page.screenshot({ path, timeout: 20_000 }).catch(() => {})
-    const seen = await Promise.race([page.locator('#root').ariaSnapshot(), page.waitForTimeout(10_000)]).catch(String)
-    console.error([name, page.url(), path, ...page.errors, String(seen).replace(/\s+/g, ' ').slice(0, 1500)].join('\n'))
+    const tree = page.locator('#root main').or(page.locator('#root')).last().ariaSnapshot()
+    const seen = await Promise.race([tree, page.waitForTimeout(10_000)]).catch(String)
+    console.error([name, page.url(), path, ...page.errors, String(seen).replace(/\s+/g, ' ').slice(0, 4000)].join('\n'))
   }, 60_000)
 }
 

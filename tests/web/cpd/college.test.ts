@@ -73,6 +73,9 @@ it('a trainee adds a goal to the plan and submits it; the supervisor signs it', 
   const theirs = await openAs(college.supervisor, '/app/plans?of=waiting')
   await theirs.getByRole('link', { name: `CPD ${year}` }).click()
   await theirs.waitForURL(`${network.url}${path}`)
+  // What is above the signature is there, so that the button does not move under the pointer.
+  await theirs.getByRole('heading', { name: 'Result', exact: true }).waitFor()
+  await theirs.waitForLoadState('networkidle')
   await theirs.getByText('Type', { exact: true }).click()
   await theirs.locator('input[name=signature]').fill('Mere Rangi')
   await theirs.getByRole('button', { name: 'Agree', exact: true }).click()
