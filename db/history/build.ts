@@ -1,6 +1,6 @@
 import type { ChangedEvents, ChangeNote } from './changes/events.ts'
 import { type ArchivedEvent, compareEvents } from './event.ts'
-import { columnNames, PART_ROWS } from './format.ts'
+import { columnNames, PART_ROWS, type Values, valueAt } from './format.ts'
 import { type HotSpan, readHotRows } from './hot_rows.ts'
 import type { Part } from './parts.ts'
 import type { HistoryStore } from './store.ts'
@@ -94,10 +94,10 @@ async function* readFiles(
   for (const part of [...replaced].sort((a, b) => a.first_tracker_id - b.first_tracker_id)) {
     const file = await store.open(part)
     for (const group of file.groups) {
-      const values = (await file.readGroup(group, columnNames)) as Record<string, unknown[]>
+      const values = (await file.readGroup(group, columnNames)) as Record<string, Values>
       const events = Array.from({ length: group.rows }, (_, i) => {
         const event: Record<string, unknown> = {}
-        for (const name of columnNames) event[name] = values[name]![i]
+        for (const name of columnNames) event[name] = valueAt(values[name]!, i)
         const { tracker_id, fix_at, digest } = event as ArchivedEvent
         const id = new_ids?.get(`${tracker_id} ${fix_at} ${digest}`)
         if (id !== undefined) event.id = id

@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts'
-import { type EventFilter, partMayMatch } from './filter.ts'
+import { type EventFilter, partMayMatch, shareOfTime } from './filter.ts'
 import { listParts, type Part } from './parts.ts'
 import { countEvents } from './read.ts'
 import type { HistoryStore } from './store.ts'
@@ -28,13 +28,8 @@ export async function countSpans(
     const large = parts.filter((part) => isCut(part) && part.events > counted)
     const exact = { ...all, parts: parts.filter((part) => !large.includes(part)) }
     const events = await countEvents(store, exact, { filter })
-    const estimate = large.reduce((sum, part) => sum + part.events * shareOf(part, filter), 0)
+    const estimate = large.reduce((sum, part) => sum + part.events * shareOfTime(part, filter), 0)
     counts.push({ events: events + Math.round(estimate), estimated: large.length > 0 })
   }
   return counts
-}
-
-function shareOf({ first_fix_at, last_fix_at }: Part, { from, to }: EventFilter): number {
-  const within = Math.min(last_fix_at, to!) - Math.max(first_fix_at, from!)
-  return Math.max(0, within / Math.max(1, last_fix_at - first_fix_at))
 }

@@ -1,6 +1,5 @@
-import type { ChangedEvents } from './changes/events.ts'
 import type { Column } from './event.ts'
-import { type Group, rangeOf, type Values } from './parquet_file.ts'
+import { type Group, rangeOf, type ValuesOf } from './parquet_file.ts'
 import type { Part, Parts } from './parts.ts'
 
 /** Which events are read. A filter that is missing or null does not filter. */
@@ -22,9 +21,13 @@ export type EventFilter = {
 }
 
 /** The columns that a filter looks at. */
-export function columnsOfFilter(filter: EventFilter, { isEmpty }: ChangedEvents): Column[] {
-  const columns = new Set<Column>(['tracker_id'])
-  if (!isEmpty) columns.add('fix_at').add('digest')
+export function columnsOfFilter(
+  filter: EventFilter,
+  { removed, changed }: Pick<Parts, 'removed' | 'changed'>,
+): Column[] {
+  const columns = new Set<Column>()
+  if (filter.tracker_ids || removed.size > 0) columns.add('tracker_id')
+  if (!changed.isEmpty) columns.add('tracker_id').add('fix_at').add('digest')
   for (const name of simple) if (filter[name] !== null && filter[name] !== undefined) columns.add(name)
   if (isSet(filter.from) || isSet(filter.to)) columns.add('fix_at')
   if (isSet(filter.search)) columns.add('event')
@@ -64,6 +67,12 @@ export function partMayMatch(part: Part, { tracker_ids, id, from, to }: EventFil
   return !tracker_ids || hasWithin(tracker_ids, part.first_tracker_id, part.last_tracker_id)
 }
 
+/** The part of a file's span of time that the filter wants, from 0 to 1. */
+export function shareOfTime({ first_fix_at, last_fix_at }: Part, { from, to }: EventFilter): number {
+  const within = Math.min(last_fix_at, to ?? Infinity) - Math.max(first_fix_at, from ?? -Infinity) + 1
+  return Math.max(0, within) / (last_fix_at - first_fix_at + 1)
+}
+
 /** Whether a row group may hold such events, by its statistics. */
 export function groupMayMatch(group: Group, filter: EventFilter): boolean {
   const { tracker_ids, from, to } = filter
@@ -93,4 +102,4 @@ function hasWithin(ids: ReadonlySet<number>, first: number, last: number): boole
 const isSet = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined
 const simple = ['id', 'outside_boundary', 'repeated', 'late', 'valid', 'event', 'alarm'] as const
 
-type Matcher = (values: Values, row: number) => boolean
+type Matcher = (values: ValuesOf, row: number) => boolean

@@ -1,18 +1,26 @@
-import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead, type RowGroup } from 'hyparquet'
+import {
+  type AsyncBuffer,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetRead,
+  type RowGroup,
+  type Statistics,
+} from 'hyparquet'
+import type { DecodedColumns } from './decoded_columns.ts'
 import { DamagedHistory } from './errors.ts'
 import type { Column } from './event.ts'
-import { compressors, parsers, valuesOf } from './format.ts'
+import { compressors, constantOf, parsers, readingSchema, type Values, valuesOf } from './format.ts'
 
 /**
  * Reads the footer of a file.
  *
  * @throws {DamagedHistory}
  */
-export async function openParquet(place: Place, { bytes, read }: Source): Promise<ParquetFile> {
+export async function openParquet(place: Place, { bytes, read, decoded }: Source): Promise<ParquetFile> {
   const file: AsyncBuffer = { byteLength: bytes, slice: (from, to = bytes) => read(from, to) }
   try {
     const metadata = await parquetMetadataAsync(file, { parsers, initialFetchSize: FOOTER_GUESS, geoparquet: false })
-    return new ParquetFile(place, file, metadata)
+    return new ParquetFile(place, file, metadata, decoded)
   } catch (error) {
     throw error instanceof DamagedHistory ? error : new DamagedHistory(place, error)
   }
@@ -25,21 +33,59 @@ export class ParquetFile {
   readonly #place: Place
   readonly #file: AsyncBuffer
   readonly #metadata: FileMetaData
+  readonly #decoded: DecodedColumns | null
 
-  constructor(place: Place, file: AsyncBuffer, metadata: FileMetaData) {
+  constructor(place: Place, file: AsyncBuffer, metadata: FileMetaData, decoded: DecodedColumns | null) {
     this.#place = place
     this.#file = file
-    this.#metadata = metadata
+    this.#metadata = { ...metadata, schema: readingSchema(metadata.schema) }
+    this.#decoded = decoded
     this.footer_bytes = metadata.metadata_length
-    this.groups = metadata.row_groups.map((row_group) => ({ row_group, rows: Number(row_group.num_rows) }))
+    this.groups = metadata.row_groups.map((row_group, index) => ({
+      index,
+      row_group,
+      rows: Number(row_group.num_rows),
+      constants: new Map(),
+    }))
   }
 
   /**
-   * Reads columns of a row group.
+   * Reads columns of a row group: neither those that have one value in all rows, which the footer says, nor those that
+   * were read lately.
    *
    * @throws {DamagedHistory}
    */
-  async readGroup<C extends Column>({ row_group, rows }: Group, columns: readonly C[]): Promise<Values<C>> {
+  async readGroup<C extends Column>(group: Group, columns: readonly C[]): Promise<ValuesOf<C>> {
+    const found = {} as Record<C, Values>
+    const missing: C[] = []
+    for (const name of columns) {
+      const values = this.#known(group, name)
+      if (values) found[name] = values
+      else missing.push(name)
+    }
+    if (missing.length === 0) return found as ValuesOf<C>
+    const read = await this.#decode(group, missing)
+    for (const name of missing) {
+      found[name] = read[name]
+      this.#decoded?.set(this.#keyOf(group, name), read[name])
+    }
+    return found as ValuesOf<C>
+  }
+
+  #known(group: Group, name: Column): Values | undefined {
+    if (!group.constants.has(name)) {
+      group.constants.set(name, constantOf(name, group.rows, statisticsOf(group, name)))
+    }
+    const constant = group.constants.get(name)
+    if (constant !== undefined) return new Array(group.rows).fill(constant)
+    return this.#decoded?.get(this.#keyOf(group, name))
+  }
+
+  #keyOf({ index }: Group, name: Column): string {
+    return `${this.#place.backend_key} ${index} ${name}`
+  }
+
+  async #decode<C extends Column>({ row_group, rows }: Group, columns: readonly C[]): Promise<Record<C, Values>> {
     const chunks = Object.fromEntries(columns.map((name) => [name, []])) as Record<string, ArrayLike<unknown>[]>
     // With this group alone, the library need not search those before it.
     const metadata = { ...this.#metadata, row_groups: [row_group], num_rows: row_group.num_rows }
@@ -50,11 +96,12 @@ export class ParquetFile {
         columns: [...columns],
         compressors,
         parsers,
+        utf8: false,
         onChunk: ({ columnName, columnData }) => chunks[columnName]!.push(columnData),
       })
       const values = columns.map((name) => [name, valuesOf(name, chunks[name]!)] as const)
       if (values.some(([, { length }]) => length !== rows)) throw new Error('a column has too few values')
-      return Object.fromEntries(values) as Values<C>
+      return Object.fromEntries(values) as Record<C, Values>
     } catch (error) {
       throw error instanceof DamagedHistory ? error : new DamagedHistory(this.#place, error)
     }
@@ -62,17 +109,30 @@ export class ParquetFile {
 }
 
 /** Minimum and maximum of a column, from the statistics of a row group; null if all its values are null. */
-export function rangeOf({ row_group }: Group, column: Column): [number, number] | null {
-  const { statistics } =
-    row_group.columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === column)?.meta_data ?? {}
-  const { min_value, max_value } = statistics ?? {}
+export function rangeOf(group: Group, column: Column): [number, number] | null {
+  const { min_value, max_value } = statisticsOf(group, column) ?? {}
   return min_value === undefined || max_value === undefined ? null : [Number(min_value), Number(max_value)]
+}
+
+function statisticsOf({ row_group }: Group, column: Column): Statistics | undefined {
+  return row_group.columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === column)?.meta_data?.statistics
 }
 
 /** Most footers; a larger one takes a second read. */
 const FOOTER_GUESS = 64 * 1024
 
-export type Group = { row_group: RowGroup; rows: number }
-export type Values<C extends Column = Column> = Record<C, unknown[]>
+export type Group = {
+  index: number
+  row_group: RowGroup
+  rows: number
+  /** Of the columns that were asked for: the value that all rows have, undefined where they differ. */
+  constants: Map<Column, unknown>
+}
+export type ValuesOf<C extends Column = Column> = { [K in C]: K extends 'attributes' ? Values : ArrayLike<unknown> }
 type Place = { organisation_id: number; day: string; backend_key: string }
-type Source = { bytes: number; read(from: number, to: number): Promise<ArrayBuffer> }
+type Source = {
+  bytes: number
+  read(from: number, to: number): Promise<ArrayBuffer>
+  /** What was decoded lately, of all files. */
+  decoded: DecodedColumns | null
+}

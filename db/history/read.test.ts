@@ -20,7 +20,7 @@ const parts: Part[] = []
 let store: Awaited<ReturnType<typeof openHistory>>
 
 beforeAll(async () => {
-  store = await openHistory({ data_dir, s3_url: null })
+  store = await openHistory({ data_dir, s3_url: null, decoded_bytes: 500_000 })
   const writer = new FileWriter(store)
   for (const organisation_id of [1, 2]) {
     for (let day = 0; day < 3; day++) {

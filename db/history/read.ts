@@ -1,7 +1,7 @@
 import { Cancelled } from '../cancelling.ts'
 import type { ArchivedEvent, Column } from './event.ts'
 import { columnsOfFilter, type EventFilter, groupMayMatch, matcher, partMayMatch } from './filter.ts'
-import { columnNames } from './format.ts'
+import { columnNames, type Values, valueAt } from './format.ts'
 import { type Group, type ParquetFile, rangeOf } from './parquet_file.ts'
 import type { Part, Readable } from './parts.ts'
 import type { HistoryStore } from './store.ts'
@@ -80,7 +80,7 @@ class Reading<C extends Column> {
     this.#readable = readable
     this.#matches = matcher(filter, readable)
     const keys: Column[] = order === null ? [] : ['fix_at', 'id']
-    this.#first = [...new Set([...columnsOfFilter(filter, readable.changed), ...keys])]
+    this.#first = [...new Set([...columnsOfFilter(filter, readable), ...keys])]
     this.#rest = columns.filter((column) => !this.#first.includes(column))
     this.#columns = columns
     this.#order = order
@@ -91,9 +91,12 @@ class Reading<C extends Column> {
   async collect({ parts, low, high }: Window, most: number): Promise<StoredEvent<C>[] | null> {
     const order = this.#order!
     const rows: StoredEvent<C>[] = []
-    for (const part of parts) {
+    // To and fro, so that each window begins with what the one before has left decoded.
+    const is_back = this.#store.turn()
+    const ordered = <T>(list: T[]) => (is_back ? list.toReversed() : list)
+    for (const part of ordered(parts)) {
       const file = await this.#open(part)
-      for (const group of file.groups) {
+      for (const group of ordered(file.groups)) {
         const range = rangeOf(group, order)
         if (range && (range[1] < low || range[0] > high)) continue
         if (!groupMayMatch(group, this.#filter)) continue
@@ -137,19 +140,20 @@ class Reading<C extends Column> {
 
   async #readGroup(part: Part, file: ParquetFile, group: Group, low: number, high: number): Promise<StoredEvent<C>[]> {
     this.#check()
-    const first = await file.readGroup(group, this.#first)
-    const keys = first[this.#order!] as number[]
+    const first = (await file.readGroup(group, this.#first)) as Record<string, ArrayLike<unknown>>
+    const keys = first[this.#order!] as ArrayLike<number>
     const matching: number[] = []
     for (let i = 0; i < group.rows; i++) {
       if (keys[i]! >= low && keys[i]! <= high && this.#matches(first as never, i)) matching.push(i)
     }
     if (matching.length === 0) return []
     const rest = this.#rest.length > 0 ? await file.readGroup(group, this.#rest) : {}
-    const values = { ...first, ...rest } as Record<string, unknown[]>
+    const values = { ...first, ...rest } as Record<string, Values>
     const { organisation_id } = part
+    const { id: ids, fix_at } = first as Record<'id' | 'fix_at', ArrayLike<unknown>>
     return matching.map((i) => {
-      const row: Record<string, unknown> = { organisation_id, id: values.id![i], fix_at: values.fix_at?.[i] }
-      for (const column of this.#columns) row[column] = values[column]![i]
+      const row: Record<string, unknown> = { organisation_id, id: ids[i], fix_at: fix_at[i] }
+      for (const column of this.#columns) row[column] = valueAt(values[column]!, i)
       return row as StoredEvent<C>
     })
   }

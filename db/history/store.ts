@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Backend, Layout } from '../contents/backend.ts'
 import { DiskBackend } from '../contents/disk.ts'
 import { openS3 } from '../contents/s3.ts'
+import { DecodedColumns } from './decoded_columns.ts'
 import { BlockHasher, NOT_AS_WRITTEN, parseDigests, readVerified } from './digests/blocks.ts'
 import type { FileName } from './encoder.ts'
 import { DamagedHistory } from './errors.ts'
@@ -17,11 +18,21 @@ export class HistoryStore {
   readonly backend: Backend
   readonly #backends: Map<string, Backend>
   readonly #open = new Map<string, Promise<ParquetFile>>()
+  readonly #decoded: DecodedColumns | null
   #opened_bytes = 0
+  #is_back = false
 
-  constructor(backend: Backend, others: Backend[] = []) {
+  /** @param decoded_bytes what decoded columns may take in memory, so that they need not be decoded again */
+  constructor(backend: Backend, others: Backend[] = [], decoded_bytes = 0) {
     this.backend = backend
+    this.#decoded = decoded_bytes > 0 ? new DecodedColumns(decoded_bytes) : null
     this.#backends = new Map([...others, backend].map((one) => [one.name, one]))
+  }
+
+  /** @returns whether files are to be read backwards this time, beginning with what was decoded last */
+  turn(): boolean {
+    this.#is_back = !this.#is_back
+    return this.#is_back
   }
 
   /** Every backend that may hold files. */
@@ -119,7 +130,7 @@ export class HistoryStore {
         throw new DamagedHistory(part, error)
       }
     }
-    const file = await openParquet(part, { bytes, read })
+    const file = await openParquet(part, { bytes, read, decoded: this.#decoded })
     // The next reader may find that they have been computed.
     if (!digests) {
       this.#open.delete(part.backend_key)
@@ -137,9 +148,10 @@ export class HistoryStore {
 }
 
 /** Opens the store of an installation. New files go to the S3 where there is one; those on disk stay readable. */
-export async function openHistory({ data_dir, s3_url }: HistorySettings): Promise<HistoryStore> {
+export async function openHistory({ data_dir, s3_url, decoded_bytes }: HistorySettings): Promise<HistoryStore> {
   const disk = new DiskBackend(data_dir, historyLayout)
-  return s3_url ? new HistoryStore(await openS3(s3_url, historyLayout), [disk]) : new HistoryStore(disk)
+  if (!s3_url) return new HistoryStore(disk, [], decoded_bytes)
+  return new HistoryStore(await openS3(s3_url, historyLayout), [disk], decoded_bytes)
 }
 
 async function digestsOf(part: StoredPart): Promise<Buffer | null> {
@@ -184,4 +196,4 @@ export type StoredPart = {
   /** Of all blocks of the file (`digests/blocks.ts`); null if none have been computed. Asked for when it is opened. */
   loadDigests(): Promise<string | null>
 }
-export type HistorySettings = { data_dir: string; s3_url: string | null }
+export type HistorySettings = { data_dir: string; s3_url: string | null; decoded_bytes?: number }

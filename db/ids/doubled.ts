@@ -93,8 +93,8 @@ async function* readFile({ store }: Places, part: Part, { removed, changed }: Le
       values.fix_at,
       values.digest,
       values.received,
-    ] as number[][]
-    const events = ids!.map((id, i) => ({
+    ] as ArrayLike<number>[]
+    const events = Array.from(ids!, (id, i) => ({
       id,
       organisation_id,
       tracker_id: trackers![i]!,

@@ -27,7 +27,10 @@ export async function continueEventsInFiles(
     const part = { ...row, loadDigests: () => loadDigests(trx, row.backend_key) }
     try {
       for await (const ids of readIds(store, part)) {
-        for (const id of ids) if (id >= range.from && id <= range.to && id > last) last = id
+        for (let i = 0; i < ids.length; i++) {
+          const id = ids[i]!
+          if (id >= range.from && id <= range.to && id > last) last = id
+        }
       }
     } catch (error) {
       if (!on_unreadable) throw error
@@ -37,7 +40,7 @@ export async function continueEventsInFiles(
   if (last > 0) await continueEvents(trx, range, last)
 }
 
-async function* readIds(store: HistoryStore, part: StoredPart): AsyncGenerator<number[]> {
+async function* readIds(store: HistoryStore, part: StoredPart): AsyncGenerator<ArrayLike<number>> {
   const file = await store.open(part)
-  for (const group of file.groups) yield (await file.readGroup(group, ['id'])).id as number[]
+  for (const group of file.groups) yield (await file.readGroup(group, ['id'])).id as ArrayLike<number>
 }

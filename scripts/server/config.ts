@@ -72,6 +72,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     log_level: settings.LOG_LEVEL,
     sign_in_link: settings.SIGN_IN_LINK === 'on',
     low_memory: settings.LOW_MEMORY === 'on',
+    decoded_bytes:
+      (settings.LOW_MEMORY === 'on' ? Math.min(settings.HISTORY_MEMORY_MB, 16) : settings.HISTORY_MEMORY_MB) *
+      1_000_000,
     gateway: gatewayConfig(settings),
   }
 }
@@ -190,5 +193,7 @@ export type Config = {
   log_level: string
   sign_in_link: boolean
   low_memory: boolean
+  /** What events of closed days may take in memory, decoded. */
+  decoded_bytes: number
   gateway: GatewayConfig
 }

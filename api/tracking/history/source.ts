@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Column } from '#db/history/event.ts'
-import type { EventFilter } from '#db/history/filter.ts'
+import { type EventFilter, shareOfTime } from '#db/history/filter.ts'
 import { historyOf } from '#db/history/of.ts'
 import { archiveVersion, listParts, micros, type Parts } from '#db/history/parts.ts'
 import { countEvents, readEvents, type StoredEvent } from '#db/history/read.ts'
@@ -82,11 +82,12 @@ function filesOf(store: HistoryStore, { version, parts, ...left_out }: Parts, fi
   }
 }
 
-/** Of a filter by tracker, its share of the trackers in a file; other filters are taken to match all. */
-function estimateOf(parts: Parts['parts'], { tracker_ids }: EventFilter): number {
+/** Of a filter by tracker and time, its share of those in a file; other filters are taken to match all. */
+function estimateOf(parts: Parts['parts'], filter: EventFilter): number {
+  const { tracker_ids } = filter
   const share = ({ first_tracker_id, last_tracker_id }: Parts['parts'][number]) =>
     tracker_ids ? Math.min(1, tracker_ids.size / (last_tracker_id - first_tracker_id + 1)) : 1
-  return Math.round(parts.reduce((sum, part) => sum + part.events * share(part), 0))
+  return Math.round(parts.reduce((sum, part) => sum + part.events * share(part) * shareOfTime(part, filter), 0))
 }
 
 /** Events that are sorted in memory at a time. */

@@ -23,7 +23,7 @@ const PER_DAY = 2500
 const trackerevent = resources.trackerevent
 
 beforeAll(async () => {
-  network = await startNetwork({ HISTORY_CLOSE_DAYS: '0' })
+  network = await startNetwork({ HISTORY_CLOSE_DAYS: '0', HISTORY_MEMORY_MB: '0' })
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   ute = await makeTracker(network, ours, 'ute', ours.user.id)
