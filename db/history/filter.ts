@@ -1,5 +1,5 @@
 import type { Column } from './event.ts'
-import { type Group, rangeOf, type ValuesOf } from './parquet_file.ts'
+import { type Group, rangeOf, type ValuesOf } from './parquet/parquet_file.ts'
 import type { Part, Parts } from './parts.ts'
 
 /** Which events are read. A filter that is missing or null does not filter. */

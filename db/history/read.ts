@@ -1,8 +1,9 @@
 import { Cancelled } from '../cancelling.ts'
 import type { ArchivedEvent, Column } from './event.ts'
 import { columnsOfFilter, type EventFilter, groupMayMatch, matcher, partMayMatch } from './filter.ts'
-import { columnNames, type Values, valueAt } from './format.ts'
-import { type Group, type ParquetFile, rangeOf } from './parquet_file.ts'
+import { columnNames } from './parquet/format.ts'
+import { type Group, type ParquetFile, rangeOf } from './parquet/parquet_file.ts'
+import { type Values, valueAt } from './parquet/values.ts'
 import type { Part, Readable } from './parts.ts'
 import type { HistoryStore } from './store.ts'
 

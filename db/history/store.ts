@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Backend, Layout } from '../contents/backend.ts'
 import { DiskBackend } from '../contents/disk.ts'
 import { openS3 } from '../contents/s3.ts'
-import { DecodedColumns } from './decoded_columns.ts'
 import { BlockHasher, NOT_AS_WRITTEN, parseDigests, readVerified } from './digests/blocks.ts'
-import type { FileName } from './encoder.ts'
 import { DamagedHistory } from './errors.ts'
-import { openParquet, type ParquetFile } from './parquet_file.ts'
+import { DecodedColumns } from './parquet/decoded_columns.ts'
+import type { FileName } from './parquet/encoder.ts'
+import { openParquet, type ParquetFile } from './parquet/parquet_file.ts'
 
 /**
  * The files of closed days: on disk in `DATA_DIR/history`, or in the S3 of files below `history/`. Rows of

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { Writing } from '../contents/backend.ts'
 import { BlockHasher } from './digests/blocks.ts'
-import type { FileName } from './encoder.ts'
-import type { EncoderAnswer, EncoderOrder } from './encoder.worker.ts'
 import type { ArchivedEvent } from './event.ts'
+import type { FileName } from './parquet/encoder.ts'
+import type { EncoderAnswer, EncoderOrder } from './parquet/encoder.worker.ts'
 import type { HistoryStore } from './store.ts'
 
 /**
@@ -93,7 +93,7 @@ export class FileWriter {
 }
 
 function startWorker(): Worker {
-  return new Worker(new URL('./encoder.worker.ts', import.meta.url), {
+  return new Worker(new URL('./parquet/encoder.worker.ts', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database.ts'
-import { deltaFields } from '../format.ts'
+import { deltaFields } from '../parquet/format.ts'
 import { micros } from '../parts.ts'
 
 /** The actions of a Delta Lake log, as its protocol names them. */

@@ -1,6 +1,6 @@
 import { parquetReadObjects, type SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { compressors, writing_compressors } from '../format.ts'
+import { compressors, writing_compressors } from '../parquet/format.ts'
 import { type Action, type Add, type MetaData, protocol, type Remove } from './actions.ts'
 
 /** Encodes the state of a log as the actions that lead to it: a row each, of which one column is not null. */

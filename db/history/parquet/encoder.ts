@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { version } from '../version.ts'
-import type { ArchivedEvent } from './event.ts'
+import { version } from '../../version.ts'
+import type { ArchivedEvent } from '../event.ts'
 import { columnsOf, FORMAT, GROUP_ROWS, schema, writing_compressors } from './format.ts'
 
 /**

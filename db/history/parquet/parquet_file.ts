@@ -6,10 +6,11 @@ import {
   type RowGroup,
   type Statistics,
 } from 'hyparquet'
+import { DamagedHistory } from '../errors.ts'
+import type { Column } from '../event.ts'
 import type { DecodedColumns } from './decoded_columns.ts'
-import { DamagedHistory } from './errors.ts'
-import type { Column } from './event.ts'
-import { compressors, constantOf, parsers, readingSchema, type Values, valuesOf } from './format.ts'
+import { compressors, parsers, readingSchema } from './format.ts'
+import { constantOf, type Values, valuesOf } from './values.ts'
 
 /**
  * Reads the footer of a file.

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
+import type { ArchivedEvent } from '../event.ts'
 import { Encoder, type FileName } from './encoder.ts'
-import type { ArchivedEvent } from './event.ts'
 
 // The worker thread of `FileWriter`: encoding takes some ten microseconds an event, which devices would wait for.
 let encoder: Encoder | null = null

@@ -1,4 +1,4 @@
-import { bytesOf, type Values } from './format.ts'
+import { bytesOf, type Values } from './values.ts'
 
 /**
  * Columns of row groups that were decoded last, of all files. Files never change, so what is here stays right; a list
