@@ -32,7 +32,7 @@ export class Backlog {
    */
   async list(behind: readonly TrackerKey[]): Promise<(TrackerKey & { is_dirty: boolean })[]> {
     const dirty = await listDirty(this.#db, this.#gateway_id, MOST)
-    const keys = new Map([...dirty, ...behind.slice(0, MOST)].map((key) => [key.tracker_id, key]))
+    const keys = new Map([...dirty, ...behind.slice(0, MOST_BEHIND)].map((key) => [key.tracker_id, key]))
     if (Date.now() >= this.#scan_at) {
       const unread = await listUnread(this.#db, this.#gateway_id, MOST)
       this.#unread = await countUnread(this.#db)
@@ -45,8 +45,10 @@ export class Backlog {
   }
 }
 
-/** Trackers of each kind that one pass reads. */
+/** Trackers of each other kind that one pass reads. */
 const MOST = 500
+/** Most of these are read together. */
+const MOST_BEHIND = 5000
 /** All trackers are looked through this often. */
 const SCAN_EVERY_MS = 10 * 60_000
 const DEAD_AFTER_MS = 90_000

@@ -4,6 +4,7 @@ import { historyOf } from '#db/history/of.ts'
 import { listParts, micros } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
 import type { Database } from '#db/tables/index.ts'
+import { trackerKey, unnestRows } from '#db/unnest.ts'
 import { ATTRIBUTES, CLOCK_AHEAD_MS, fixOf, type StoredEvent } from './fixes.ts'
 import { compareFixes, type Fix } from './rules/index.ts'
 import { type TrackerKey, timeOf } from './store.ts'
@@ -94,23 +95,61 @@ async function readArchived(db: Kysely<Database>, key: TrackerKey, day: number):
 }
 
 async function readStored(db: Kysely<Database>, key: TrackerKey, { from, until, after }: Part): Promise<StoredEvent[]> {
-  const { rows } = await sql<Omit<StoredEvent, 'attributes'> & { attributes: string | null }>`
-    select ${micros(sql.ref('e.fix_at'))} as fix_at, ${micros(sql.ref('e.received'))} as received, e.digest, e.valid,
-      st_x(e.position) as longitude, st_y(e.position) as latitude, e.speed::float8 as speed,
-      e.accuracy::float8 as accuracy, jsonb_build_object(${sql.join(ATTRIBUTES.map((name) => sql`${sql.lit(name)}, e.attributes -> ${sql.lit(name)}`))})::text as attributes
-    from tracker_event e
+  const { rows } = await sql<StoredRow>`
+    select ${storedColumns} from tracker_event e
     where e.organisation_id = ${key.organisation_id} and e.tracker_id = ${key.tracker_id}
       and e.fix_at >= ${new Date(Math.floor(from)).toISOString()} and e.fix_at < ${new Date(until).toISOString()}
       ${after ? sql`and (e.fix_at, e.digest) > (${timeOf(after.fix_at / 1000)}, ${after.digest})` : sql``}
     order by e.fix_at, e.digest limit ${PAGE}`.execute(db)
-  return rows.map(({ attributes, fix_at, received, digest, ...row }) => ({
-    ...row,
-    fix_at: Number(fix_at),
-    received: Number(received),
-    digest: Number(digest),
-    attributes: parsed(attributes),
-  }))
+  return rows.map(eventOf)
 }
+
+/**
+ * Reads what several trackers have reported since, at once. Those with more than some minutes to read, or with files of
+ * that time, are left out: `readFixes` reads them.
+ */
+export async function readRecent(
+  db: Kysely<Database>,
+  trackers: readonly (TrackerKey & { from: number })[],
+): Promise<Map<number, Fix[]>> {
+  const asked = trackers.map(({ from, ...key }) => ({ ...key, from_ms: Math.floor(from) }))
+  const { rows: stored } = await sql<StoredRow & { tracker_id: number }>`/* movement_recent */
+    select k.tracker_id, r.* from ${unnestRows(asked, { bigint: [...trackerKey, 'from_ms'] }, 'k')}
+    cross join lateral (select ${storedColumns} from tracker_event e
+      where e.organisation_id = k.organisation_id and e.tracker_id = k.tracker_id
+        and e.fix_at >= to_timestamp(k.from_ms / 1000.0)
+      order by e.fix_at, e.digest limit ${sql.lit(RECENT + 1)}) r`.execute(db)
+  // Asked for afterwards: what is moved into files in between is read from them.
+  const { rows: in_files } = await sql<{ tracker_id: number }>`/* movement_in_files */
+    select k.tracker_id from ${unnestRows(asked, { bigint: [...trackerKey, 'from_ms'] }, 'k')}
+    where exists (select from event_archive a where a.organisation_id = k.organisation_id
+      and k.tracker_id between a.first_tracker_id and a.last_tracker_id
+      and a.day >= (to_timestamp(k.from_ms / 1000.0) at time zone 'UTC')::date)`.execute(db)
+  const left_out = new Set(in_files.map(({ tracker_id }) => Number(tracker_id)))
+  const events = Map.groupBy(stored, (row) => Number(row.tracker_id))
+  const recent = new Map<number, Fix[]>()
+  for (const { tracker_id } of trackers) {
+    const own = events.get(tracker_id) ?? []
+    if (left_out.has(tracker_id) || own.length > RECENT) continue
+    const fixes = own.flatMap(({ tracker_id: _, ...row }) => fixOf(eventOf(row)) ?? [])
+    recent.set(tracker_id, fixes.sort(compareFixes))
+  }
+  return recent
+}
+
+const storedColumns = sql`${micros(sql.ref('e.fix_at'))} as fix_at, ${micros(sql.ref('e.received'))} as received,
+  e.digest, e.valid, st_x(e.position) as longitude, st_y(e.position) as latitude, e.speed::float8 as speed,
+  e.accuracy::float8 as accuracy, jsonb_build_object(${sql.join(
+    ATTRIBUTES.map((name) => sql`${sql.lit(name)}, e.attributes -> ${sql.lit(name)}`),
+  )})::text as attributes`
+
+const eventOf = ({ attributes, fix_at, received, digest, ...row }: StoredRow): StoredEvent => ({
+  ...row,
+  fix_at: Number(fix_at),
+  received: Number(received),
+  digest: Number(digest),
+  attributes: parsed(attributes),
+})
 
 const parsed = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, unknown>))
 
@@ -129,7 +168,10 @@ const columns: Column[] = [
 const DAY_MS = 86_400_000
 /** Reports of one statement: on the embedded database others wait for it. */
 const PAGE = 4000
+/** Reports of a tracker that is read with others: some minutes. */
+const RECENT = 200
 
+type StoredRow = Omit<StoredEvent, 'attributes'> & { attributes: string | null }
 type Page = { events: StoredEvent[]; until: number }
 /** Times are milliseconds since 1970. */
 type Part = { from: number; until: number; after: StoredEvent | null }

@@ -9,7 +9,7 @@ import { Backlog } from './backlog.ts'
 import { Budget } from './budget.ts'
 import { fixOfEvent } from './fixes.ts'
 import { ReportQueue } from './queue.ts'
-import { readOn } from './read_on.ts'
+import { readOn, readTogether } from './read_on.ts'
 import { recompute } from './recompute.ts'
 import { Rests } from './rests.ts'
 import { compareFixes, type Fix } from './rules/index.ts'
@@ -33,8 +33,8 @@ export class Movement {
   readonly #unwritten = new Unwritten()
   readonly #backlog: Backlog
   readonly #announcer = new Announcer()
-  /** The tracker that is being read from history: its reports wait. */
-  #reading: number | null = null
+  /** Trackers that are being read from history: their reports wait. */
+  readonly #reading = new Set<number>()
   readonly #rests = new Rests(this.#budget)
   /** A pass of the queue and the begin of reading have the runs for themselves. */
   readonly #turns = new Turns()
@@ -150,7 +150,7 @@ export class Movement {
       const { tracker_id } = key
       if (!all && this.#budget.left_ms <= 0) break
       if (reports >= STEP) break
-      if (tracker_id === this.#reading) {
+      if (this.#reading.has(tracker_id)) {
         // Its history is read to the end; more than this of it is read again.
         if (fixes.length > MAX_WAITING) this.#fallBehind(key)
         continue
@@ -235,8 +235,19 @@ export class Movement {
 
   async #catchUp(): Promise<number> {
     let done = 0
-    for (const { is_dirty, ...key } of await this.#backlog.list([...this.#behind.values()])) {
+    const listed = await this.#backlog.list([...this.#behind.values()])
+    // Most have been away for minutes only, as after a restart: they are read together.
+    const recent = listed.filter(({ tracker_id, is_dirty }) => !is_dirty && this.#behind.has(tracker_id))
+    const read = new Set<number>()
+    for (let at = 0; at < recent.length && !this.#rests.isStopped; at += TOGETHER) {
+      this.#rests.begin()
+      for (const tracker_id of await this.#catchUpTogether(recent.slice(at, at + TOGETHER))) read.add(tracker_id)
+      await this.#rests.rest()
+    }
+    done += read.size
+    for (const { is_dirty, ...key } of listed) {
       if (this.#rests.isStopped) break
+      if (read.has(key.tracker_id)) continue
       this.#rests.begin()
       if (await this.#catchUpOne(key, is_dirty)) done++
       await this.#rests.rest()
@@ -248,21 +259,47 @@ export class Movement {
     const { tracker_id } = key
     const reports_here = this.#behind.has(tracker_id)
     try {
-      // What is committed from here on waits in the queue; what was committed before is read.
-      await this.#turns.take(async () => {
-        const run = this.#runs.get(tracker_id)
-        if (run && this.#unwritten.has(run)) await this.#write([run])
-        this.#runs.delete(tracker_id)
-        this.#reading = tracker_id
-        this.#behind.delete(tracker_id)
-      })
+      await this.#beginReading([key])
       return await this.#read(key, is_dirty, reports_here)
     } catch (error) {
       if (error instanceof NotFollowed) return false
       this.#fallBehind(key)
       throw error
     } finally {
-      this.#reading = null
+      this.#reading.delete(tracker_id)
+    }
+  }
+
+  /** What is committed from here on waits in the queue; what was committed before is read. */
+  #beginReading(keys: readonly TrackerKey[]): Promise<void> {
+    return this.#turns.take(async () => {
+      const runs = keys.flatMap(({ tracker_id }) => this.#runs.get(tracker_id) ?? [])
+      const unwritten = runs.filter((run) => this.#unwritten.has(run))
+      if (unwritten.length > 0) await this.#write(unwritten)
+      for (const { tracker_id } of keys) {
+        this.#runs.delete(tracker_id)
+        this.#reading.add(tracker_id)
+        this.#behind.delete(tracker_id)
+      }
+    })
+  }
+
+  /** @returns those that are followed now; others stay behind, and are read one by one */
+  async #catchUpTogether(keys: readonly TrackerKey[]): Promise<number[]> {
+    const { db, gateway_id } = this.#options
+    const left = new Map(keys.map((key) => [key.tracker_id, key]))
+    try {
+      await this.#beginReading(keys)
+      const runs = await readTogether(db, gateway_id, [...left.values()])
+      for (const run of runs) {
+        this.#runs.set(run.tracker.tracker_id, run)
+        this.#note(run)
+        left.delete(run.tracker.tracker_id)
+      }
+      return runs.map(({ tracker }) => tracker.tracker_id)
+    } finally {
+      for (const { tracker_id } of keys) this.#reading.delete(tracker_id)
+      for (const key of left.values()) this.#fallBehind(key)
     }
   }
 
@@ -333,6 +370,8 @@ const MAX_FOLLOWED = 20_000
 const STEP = 1000
 /** Trackers that one transaction writes. */
 const WRITE_PART = 25
+/** Trackers that are read from history together. */
+const TOGETHER = 25
 const KEPT_MS = 3_600_000
 
 export type MovementOptions = {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { Breath } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
-import { readFixes } from './history.ts'
+import { readFixes, readRecent } from './history.ts'
 import { compareFixes, initialState } from './rules/index.ts'
 import { locateFixes, Run, writeRuns } from './run.ts'
-import { type Followed, markChanged, NotFollowed } from './store.ts'
+import { claim, type Followed, markChanged, NotFollowed, type TrackerKey } from './store.ts'
 
 /**
  * Advances a tracker from its checkpoint to the end of history, written part by part.
@@ -38,6 +38,37 @@ export async function readOn(
   }
   if (run.state.at > run.written_at) await write()
   return run
+}
+
+/**
+ * Advances trackers that report here from their checkpoints to the end of history, together; nothing is written yet.
+ *
+ * @returns those that had only minutes to read; others are read one by one
+ */
+export async function readTogether(db: Kysely<Database>, gateway_id: string, keys: TrackerKey[]): Promise<Run[]> {
+  const trackers = (await claim(db, gateway_id, keys, true)).filter(({ state }) => state !== initialState)
+  const recent = await readRecent(
+    db,
+    trackers.map(({ organisation_id, tracker_id, state }) => ({ organisation_id, tracker_id, from: state.at })),
+  )
+  const pages = trackers.flatMap((tracker) => {
+    const page = recent.get(tracker.tracker_id)
+    return page ? [{ run: new Run(tracker), page }] : []
+  })
+  const missed = pages.filter(
+    ({ run: { tracker, state }, page }) =>
+      tracker.was_elsewhere && page.some((fix) => fix.at === state.at && fix.digest < state.digest),
+  )
+  const changed = missed.map(({ run: { tracker, state } }) => ({ ...tracker, at: state.at }))
+  if (changed.length > 0) await markChanged(db, changed)
+  const steps = pages.map(({ run, page }) => ({ run, fixes: page.filter((fix) => compareFixes(fix, run.state) > 0) }))
+  await locateFixes(db, steps)
+  const breath = new Breath()
+  for (const { run, fixes } of steps) {
+    run.take(fixes)
+    await breath.take()
+  }
+  return steps.map(({ run }) => run)
 }
 
 /** Closed segments that are written at once, and of how long a history. */
