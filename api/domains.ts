@@ -3,6 +3,7 @@ import { cpd } from './cpd/index.ts'
 import type { Domain } from './crud/domain.ts'
 import { allQuotas, takeQuotas } from './crud/quotas.ts'
 import { files } from './files/index.ts'
+import { imports } from './imports/index.ts'
 import { messaging } from './messaging/index.ts'
 import { organisations } from './organisations/index.ts'
 import { people } from './people/index.ts'
@@ -10,7 +11,7 @@ import { site } from './site/index.ts'
 import { tracking } from './tracking/index.ts'
 
 /** Every domain. */
-export const domains = [tracking, people, organisations, messaging, files, site, cpd, billing]
+export const domains = [tracking, people, organisations, messaging, files, site, cpd, billing, imports]
 
 takeQuotas((domains as Domain[]).map(({ quotas = {} }) => quotas))
 /** Every quota, with the limits of the installation. */

@@ -24,23 +24,35 @@ export function addConflictLimits(app: FastifyInstance, { db }: ApiContext, conf
       const names = Object.keys((request.body ?? {}) as object)
       if (!fields.some((field) => names.includes(field))) return inner.call(this, request, reply)
       return withAccountLimit(String(request.viewer?.user_id ?? request.ip), async () => {
-        const counted = countedFor(request)
-        for (const { kind, subject } of counted) await checkAttempts(db, kind, subject)
-        try {
-          return await inner.call(this, request, reply)
-        } catch (error) {
-          const conflict = toAppError(error as FastifyError)
-          if (conflict && conflict.code in conflicts && !(await isSeen(db, request, conflicts[conflict.code]!))) {
-            for (const { kind, subject } of counted) await takeAttempt(db, kind, subject)
-          }
-          throw error
-        }
+        return countConflicts(db, request, conflicts, request.body, () => inner.call(this, request, reply))
       })
     }
   })
 }
 
-function countedFor({ viewer, ip, body }: FastifyRequest) {
+/** Counts a conflict of what a request writes with a row that its viewer does not see. @throws {AppError} beyond the limit */
+export async function countConflicts<T>(
+  db: Db,
+  request: Asking,
+  conflicts: Conflicts,
+  body: unknown,
+  write: () => Promise<T> | T,
+): Promise<T> {
+  const counted = countedFor(request)
+  for (const { kind, subject } of counted) await checkAttempts(db, kind, subject)
+  try {
+    return await write()
+  } catch (error) {
+    const conflict = toAppError(error as FastifyError)
+    const of = conflict && conflicts[conflict.code]
+    if (of && !(await isSeen(db, request.viewer, body, of))) {
+      for (const { kind, subject } of counted) await takeAttempt(db, kind, subject)
+    }
+    throw error
+  }
+}
+
+function countedFor({ viewer, ip, body }: Asking) {
   const network = { kind: 'conflict_address' as const, subject: ip }
   if (!viewer) return [network]
   const named = (body as { organisation_id?: unknown } | undefined)?.organisation_id
@@ -53,7 +65,7 @@ function countedFor({ viewer, ip, body }: FastifyRequest) {
 }
 
 /** Whether the viewer can read the conflicting row. */
-async function isSeen(db: Db, { viewer, body }: FastifyRequest, conflict: Conflict): Promise<boolean> {
+async function isSeen(db: Db, viewer: Viewer | null, body: unknown, conflict: Conflict): Promise<boolean> {
   if (!viewer) return false
   const { table, field, is, reads } = conflict
   const value = String((body as Record<string, unknown>)[field])
@@ -81,6 +93,8 @@ async function withAccountLimit<T>(subject: string, work: () => Promise<T>): Pro
 }
 
 const queues = new Map<string, { limit: LimitFunction; waiting: number }>()
+
+type Asking = Pick<FastifyRequest, 'viewer' | 'ip' | 'body'>
 
 /** How to find the row that an error reports, by the unique index. */
 export type Conflict = {

@@ -9,7 +9,7 @@ import { noSuch } from './nouns.ts'
 
 import { isRow, select, untyped } from './query.ts'
 import { checkQuotas } from './quotas.ts'
-import type { Resource, RowIn } from './resource.ts'
+import type { Created, Resource, RowIn } from './resource.ts'
 import { rows, type TableName } from './rows.ts'
 import { transact } from './transact.ts'
 import type { Viewer } from './viewer.ts'
@@ -56,21 +56,30 @@ export async function create<Row extends TObject>(
   body: Record<string, unknown>,
 ): Promise<RowIn<Row>> {
   const prepared = await resource.create!.prepare?.(context.db, viewer, body, context.config)
-  const { id, shown_once } = await transact(context, async (trx) => {
-    const created = await resource.create!.run(trx, viewer, body, prepared)
-    const organisation_id = await organisationOfRow(trx, resource, created.id)
-    if (resource.quota) await checkQuotas(trx, viewer, resource.quota, organisation_id)
-    // Tokens are shown once; showing one is audited for all users.
-    const target = { id: created.id, organisation_id, shown_once: created.shown_once !== undefined }
-    await auditWrite(trx, resource, viewer, 'create', body, target)
-    return created
-  })
+  const { id, shown_once } = await transact(context, (trx) => createIn(trx, resource, viewer, body, prepared))
   return { ...(await show(context, resource, viewer, id)), ...shown_once }
+}
+
+/** Creates a row in a transaction of `transact`. */
+export async function createIn(
+  trx: Trx,
+  resource: Resource,
+  viewer: Viewer,
+  body: Record<string, unknown>,
+  prepared?: unknown,
+): Promise<Created> {
+  const created = await resource.create!.run(trx, viewer, body, prepared)
+  const organisation_id = await organisationOfRow(trx, resource, created.id)
+  if (resource.quota) await checkQuotas(trx, viewer, resource.quota, organisation_id)
+  // Tokens are shown once; showing one is audited for all users.
+  const target = { id: created.id, organisation_id, shown_once: created.shown_once !== undefined }
+  await auditWrite(trx, resource, viewer, 'create', body, target)
+  return created
 }
 
 export async function update(context: ApiContext, resource: Resource, viewer: Viewer, body: WriteRequest) {
   const { modified_at, ...changes } = body
-  const { prepare, run } = resource.update!
+  const { prepare } = resource.update!
   const prepared =
     prepare &&
     (await prepare(
@@ -79,13 +88,17 @@ export async function update(context: ApiContext, resource: Resource, viewer: Vi
       { ...changes, ...(await findTarget(context.db, resource, viewer, body)) },
       context.config,
     ))
-  const updated = await transact(context, async (trx) => {
-    const target = await lockTarget(trx, resource, viewer, body)
-    const updated = await run(trx, viewer, { ...changes, ...target }, prepared)
-    await auditWrite(trx, resource, viewer, 'update', changes, target)
-    return updated
-  })
+  const updated = await transact(context, (trx) => updateIn(trx, resource, viewer, body, prepared))
   return { ...(await show(context, resource, viewer, body.id)), ...updated?.shown_once }
+}
+
+/** Updates a row in a transaction of `transact`. */
+export async function updateIn(trx: Trx, resource: Resource, viewer: Viewer, body: WriteRequest, prepared?: unknown) {
+  const { modified_at: _, ...changes } = body
+  const target = await lockTarget(trx, resource, viewer, body)
+  const updated = await resource.update!.run(trx, viewer, { ...changes, ...target }, prepared)
+  await auditWrite(trx, resource, viewer, 'update', changes, target)
+  return updated
 }
 
 /**

@@ -13,6 +13,7 @@ import { driver } from './drivers/driver.ts'
 import { drivershift } from './drivers/drivershift.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { trackerevent } from './history/trackerevent.ts'
+import { groups, trackers } from './imports/trackers.ts'
 import { location } from './location.ts'
 import { makeMovementJobs } from './movement/jobs/work.ts'
 import { movementprofile } from './movement/movementprofile.ts'
@@ -134,5 +135,6 @@ export const tracking = defineDomain({
     { ...unregistered, of_platform: true },
     { ...refused, of_platform: true },
   ],
+  imports: [trackers, groups],
   background: (context) => [makeReportMails(context), makeMovementJobs(context)],
 })

@@ -1,9 +1,9 @@
 import type { Db, Trx } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
+import type { DateOrder, Line } from '../../crud/imports/cells.ts'
 import type { QuotasOf } from '../../crud/quotas.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import type { DateOrder, Line } from './cells.ts'
 
 /** What one kind of CSV creates. Its lines are checked in parts that write nothing, then written in parts. */
 // biome-ignore lint/suspicious/noExplicitAny: each kind writes rows of its own

@@ -4,6 +4,7 @@ import { type TProperties, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
 import { checkEmail, checkLocale, checkTimezone } from '../../crud/checks.ts'
+import { makeCheck, toBody } from '../../crud/imports/cells.ts'
 import { checkMails } from '../../crud/quotas.ts'
 import { bodyOf } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
@@ -16,7 +17,6 @@ import { administered, profile } from '../../people/accounts/fields.ts'
 import { invitation } from '../../people/invitation.ts'
 import { cpdAdministered } from '../access.ts'
 import { userrelationship } from '../people/userrelationship.ts'
-import { makeCheck, toBody } from './cells.ts'
 import {
   attempt,
   type Checked,

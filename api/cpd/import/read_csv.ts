@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { storableText } from '#db/text.ts'
+import type { Line } from '../../crud/imports/cells.ts'
 import { wrong } from '../../http/errors.ts'
-import type { Line } from './cells.ts'
 
 export const MOST_LINES = 1000
 

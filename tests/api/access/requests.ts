@@ -161,6 +161,16 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'POST boundary/import': async (whose) => ({
     input: { ...owned(whose), boundaries: [{ name: unique(), geometry: box(0, 0, 1, 1) }] },
   }),
+  'POST import': async ({ organisation_id }) => ({
+    input: { organisation_id, kind: 'tracker', dry_run: true, file: btoa(`number\n${unique()}\n`) },
+  }),
+  'POST import/undo': async (whose, db) => {
+    const { organisation_id } = whose
+    const rows = [
+      { line: 2, id: await things.tracker!(db, whose), modified_at: new Date(0).toISOString(), before: null },
+    ]
+    return { input: { organisation_id, kind: 'tracker', rows } }
+  },
   'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
   'PUT file': async (whose, db) => ({
     input: { parent_file_id: await things.file!(db, whose), organisation_id: whose.organisation_id, name: unique() },

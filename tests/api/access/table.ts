@@ -54,6 +54,9 @@ export const table: Record<string, string> = {
   'GET boundary/limits': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/simplify': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/import': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',
+  // Of the organisation that is named; each line is created or refused as its own request is.
+  'POST import': /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'POST import/undo': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',

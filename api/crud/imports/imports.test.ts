@@ -1,0 +1,132 @@
+import { deflateRawSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { guess, unitOf } from './columns.ts'
+import { identifier, pathOf, speed } from './parse.ts'
+import { readTable } from './read_table.ts'
+
+const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+
+describe('a table', () => {
+  it.each([
+    ['UTF-8', Buffer.from('a,b\nMāori,1')],
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFFa,b\nMāori,1')],
+    ['UTF-16', utf16('a;b\r\nMāori;1')],
+    ['tabs', Buffer.from('a\tb\nMāori\t1')],
+  ])('is read from %s', (_, bytes) => {
+    expect(readTable(bytes)).toEqual({ header: ['a', 'b'], lines: [{ number: 2, cells: ['Māori', '1'] }] })
+  })
+
+  it('is read from Windows-1252', () => {
+    expect(readTable(Buffer.from('a\nRené', 'latin1')).lines[0]!.cells).toEqual(['René'])
+  })
+
+  it('has the numbers of the lines of the file, over empty lines and cells with several', () => {
+    const { lines } = readTable(Buffer.from('a;b\r\n\r\nA;"one\ntwo"\r\n;\r\nB;three\r\n'))
+    expect(lines.map(({ number, cells }) => [number, cells[0]])).toEqual([
+      [3, 'A'],
+      [6, 'B'],
+    ])
+  })
+
+  it('is read from a workbook: texts, numbers, days, switches; hidden sheets and other ones are left out', () => {
+    const sheet = `<worksheet><sheetData>
+      <row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Day &amp; time</t></is></c><c r="D1" t="str"><f>1</f><v>D</v></c></row>
+      <row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3" s="1"><v>45658.5</v></c><c r="C3" t="b"><v>1</v></c><c r="D3"><f>A1*2</f><v>0.30000000000000004</v></c></row>
+      <row r="4"><c r="A4"><v>356938035643809</v></c><c r="B4" s="1"><v>45658</v></c><c r="D4"><v>3.5E18</v></c></row>
+      </sheetData></worksheet>`
+    expect(readTable(workbook(sheet))).toEqual({
+      header: ['IMEI', 'Day & time', '', 'D'],
+      lines: [
+        { number: 3, cells: ['0123', '2025-01-01T12:00:00', 'true', '0.3'] },
+        { number: 4, cells: ['356938035643809', '2025-01-01', '', '3.5e+18'] },
+      ],
+    })
+  })
+
+  it('is refused where its workbook unpacks to too much', () => {
+    expect(() => readTable(workbook(' '.repeat(20_000_000)))).toThrow(/too large/)
+  })
+})
+
+it.each([
+  [
+    ['Speed limit (km/h)', 'IMEI', 'Rōpū', 'x', 'imei'],
+    ['speed_limit', 'number', 'group', null, null],
+  ],
+  [
+    ['SPEED_LIMIT', 'number'],
+    ['speed_limit', 'number'],
+  ],
+])('%j are guessed', (header, fields) => {
+  const columns = { number: { aliases: ['imei'] }, group: { aliases: ['rōpū'] }, speed_limit: { aliases: ['limit'] } }
+  expect(guess({ columns }, header)).toEqual(fields)
+})
+
+it.each([
+  ['90', null, 25],
+  ['90 km/h', 'mph', 25],
+  ['50', 'mph', 22.35],
+  ['10,5', 'm/s', 10.5],
+  ['10', 'knots', 5.14],
+])('the speed %s with a header of %s is %d m/s', (text, unit, expected) => {
+  expect(speed('speed_limit', text, unit, 'km/h')).toBe(expected)
+})
+
+it.each(['fast', '-5', '80 parsecs', ''])('%j is no speed', (text) => {
+  expect(() => speed('speed_limit', text, null, 'km/h')).toThrow('speed_limit')
+})
+
+it('numbers that lost digits are refused, others stay texts', () => {
+  expect(identifier('number', '0123456789012')).toBe('0123456789012')
+  for (const text of ['3.56E+14', '3,56938E+14', '3.5e17']) expect(() => identifier('number', text)).toThrow(/digits/)
+})
+
+it('reads units of headers and paths of groups', () => {
+  expect(unitOf('Limit [MPH]')).toBe('mph')
+  expect(unitOf('Limit')).toBeNull()
+  expect(pathOf('North > Depot>Bay')).toEqual(['North', 'Depot', 'Bay'])
+  expect(pathOf('North / Depot')).toEqual(['North', 'Depot'])
+  expect(pathOf('A/B')).toEqual(['A/B'])
+})
+
+/** A workbook whose second sheet is the first that is visible. */
+function workbook(sheet: string): Buffer {
+  return zip({
+    'xl/workbook.xml':
+      '<workbook><sheets><sheet name="Old" state="hidden" r:id="r1"/><sheet name="Now" r:id="r2"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="r2" Target="worksheets/sheet2.xml"/></Relationships>',
+    'xl/sharedStrings.xml': '<sst><si><t>IMEI</t></si><si><r><t>01</t></r><r><t>23</t></r></si></sst>',
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml': '<worksheet/>',
+    'xl/worksheets/sheet2.xml': sheet,
+  })
+}
+
+function zip(files: Record<string, string>): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const [name, text] of Object.entries(files)) {
+    const packed = deflateRawSync(Buffer.from(text))
+    const local = Buffer.alloc(30)
+    local.writeUInt32LE(0x04034b50)
+    local.writeUInt16LE(8, 8)
+    local.writeUInt16LE(name.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt16LE(name.length, 28)
+    entry.writeUInt32LE(at, 42)
+    directory.push(entry, Buffer.from(name))
+    parts.push(local, Buffer.from(name), packed)
+    at += 30 + name.length + packed.length
+  }
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50)
+  end.writeUInt16LE(Object.keys(files).length, 10)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...parts, ...directory, end])
+}

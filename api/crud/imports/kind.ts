@@ -1,0 +1,47 @@
+import type { Db, Trx } from '#db/database.ts'
+import type { Resource } from '../resource.ts'
+import type { Viewer } from '../viewer.ts'
+
+/**
+ * What a table of a file becomes rows of: a domain declares it in its door. Rows are written by the resource's own
+ * create and update, so that rights, quotas, validation and audit are those of single requests.
+ */
+export type ImportKind = {
+  // biome-ignore lint/suspicious/noExplicitAny: each has types of its own, which what is generic does not know
+  resource: Resource<any, any, any, any, any, any, any, any>
+  columns: Record<string, ImportColumn>
+  /** The columns that say which row a line is about. */
+  key: readonly string[]
+  /** The key in the spelling by which it is compared. */
+  same(values: Record<string, string>): string
+  /** Refuses to remove a row that is in use by now, when its import is undone. @throws {AppError} */
+  is_used?(db: Db, id: number): Promise<void>
+  /** The row that a line is about, which the viewer reads; undefined for a new one. */
+  find(
+    trx: Trx,
+    of: { viewer: Viewer; organisation_id: number; values: Record<string, string> },
+  ): Promise<number | undefined>
+}
+
+export type ImportColumn = {
+  /** The field that it sets; its own name unless given, null for what only the key needs. */
+  field?: string | null
+  /** Other names that headers have, in any case. */
+  aliases?: readonly string[]
+  required?: true
+  /** Unless given, texts become what the schema of the field says. @throws {AppError} bad_request, which names the column */
+  parse?(text: string, how: { unit: string | null; speed_unit: SpeedUnit }): unknown
+  /** The rows that a text names. @throws {AppError} where there is none */
+  resolve?(text: string, of: Resolving): Promise<unknown>
+}
+
+export type Resolving = {
+  trx: Trx
+  viewer: Viewer
+  organisation_id: number
+  /** Creates a row that is missing, where the person has asked for it; null where not. */
+  create: ((resource: Resource, body: Record<string, unknown>) => Promise<number>) | null
+}
+
+export const speedUnits = { 'km/h': 1 / 3.6, mph: 0.44704, kn: 1852 / 3600, 'm/s': 1 } as const
+export type SpeedUnit = keyof typeof speedUnits

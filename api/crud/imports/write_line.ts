@@ -1,0 +1,136 @@
+import type { TProperties } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { wrong } from '../../http/errors.ts'
+import { createIn, read, updateIn } from '../crud.ts'
+import { checkQuotas } from '../quotas.ts'
+import type { Resource } from '../resource.ts'
+import type { Viewer } from '../viewer.ts'
+import { makeCheck, toBody } from './cells.ts'
+import { unitOf } from './columns.ts'
+import type { ImportKind, SpeedUnit } from './kind.ts'
+
+/** Writes lines of one kind, each in a transaction of its own. */
+export class LineWriter {
+  readonly #kind: ImportKind
+  readonly #how: How
+  /** The column of each cell, with the unit in its header. */
+  readonly #cells: { name: string; at: number; unit: string | null }[]
+  readonly #check: { create: (values: unknown) => void; update: (values: unknown) => void }
+  /** Lines by their keys: each row is named once. */
+  readonly #lines = new Map<string, number>()
+  /** What lines before would have created, by resource: there must be room for all. */
+  readonly #planned = new Map<string, Set<string>>()
+
+  constructor(kind: ImportKind, header: readonly string[], mapping: readonly (string | null)[], how: How) {
+    this.#kind = kind
+    this.#how = how
+    this.#cells = mapping.flatMap((name, at) => (name === null ? [] : [{ name, at, unit: unitOf(header[at] ?? '') }]))
+    const { create, update } = kind.resource
+    this.#check = { create: makeCheck(create!.body), update: makeCheck(update!.body) }
+  }
+
+  /** The texts of a line by column, without empty ones. @throws {AppError} where a line before has the same key */
+  values({ number, cells }: { number: number; cells: string[] }): Record<string, string> {
+    const values: Record<string, string> = {}
+    for (const { name, at } of this.#cells) if (cells[at]) values[name] = cells[at]
+    const missing = Object.entries(this.#kind.columns).find(([name, { required }]) => required && !values[name])
+    if (missing) throw wrong(missing[0], 'is missing.')
+    const key = this.#kind.same(values)
+    const before = this.#lines.get(key)
+    if (before !== undefined && before !== number) throw wrong(this.#kind.key[0]!, `is in line ${before}, too.`)
+    this.#lines.set(key, number)
+    return values
+  }
+
+  /** Creates or updates the row of a line, in a transaction of `transact`. */
+  async write(trx: Trx, values: Record<string, string>): Promise<Wrote> {
+    const { resource, find } = this.#kind
+    const { viewer, organisation_id, updates } = this.#how
+    const body = await this.#bodyOf(trx, values)
+    const id = await find(trx, { viewer, organisation_id, values })
+    if (id === undefined) {
+      this.#check.create(body)
+      const created = await createIn(trx, resource, viewer, { ...body, organisation_id })
+      await this.#plan(trx, resource, this.#kind.same(values))
+      return { is: 'created', id: created.id, before: null, shown_once: created.shown_once ?? null }
+    }
+    if (!updates) throw wrong(this.#kind.key[0]!, 'is there already.')
+    const row: Record<string, unknown> = await read(trx, resource, viewer, id)
+    const known = Object.entries(body).filter(([name]) => name in resource.update!.body.properties)
+    const changes = Object.fromEntries(known.filter(([name, value]) => !isSame(row[name], value)))
+    if (Object.keys(changes).length === 0) return { is: 'same', id, before: null, shown_once: null }
+    this.#check.update(changes)
+    await updateIn(trx, resource, viewer, { ...changes, id })
+    const before = Object.fromEntries(Object.keys(changes).map((name) => [name, row[name] ?? null]))
+    return { is: 'updated', id, before, shown_once: null }
+  }
+
+  /** The body of a request that would write the line. */
+  async #bodyOf(trx: Trx, values: Record<string, string>): Promise<Record<string, unknown>> {
+    const { columns, resource } = this.#kind
+    const { viewer, organisation_id, speed_unit, date_order, creates_missing } = this.#how
+    const properties = resource.create!.body.properties as TProperties
+    const body: Record<string, unknown> = {}
+    for (const { name, unit } of this.#cells) {
+      const text = values[name]
+      const { field = name, parse, resolve } = columns[name]!
+      if (text === undefined || field === null) continue
+      if (resolve) {
+        const create = creates_missing ? (of: Resource, row: object) => this.#create(trx, of, row) : null
+        body[field] = await resolve(text, { trx, viewer, organisation_id, create })
+      } else if (parse) body[field] = parse(text, { unit, speed_unit })
+      else Object.assign(body, toBody({ [field]: text }, properties, { date_order }))
+    }
+    return body
+  }
+
+  async #create(trx: Trx, resource: Resource, row: object): Promise<number> {
+    const { viewer, organisation_id } = this.#how
+    const { id } = await createIn(trx, resource, viewer, { ...row, organisation_id })
+    // Ids of rows that are rolled back are others for each line.
+    await this.#plan(
+      trx,
+      resource,
+      Object.values(row)
+        .filter((value) => typeof value === 'string')
+        .join(' '),
+    )
+    return id
+  }
+
+  /** Refuses a row for which there is no room after those that lines before will create. */
+  async #plan(trx: Trx, resource: Resource, key: string): Promise<void> {
+    const { viewer, organisation_id, dry_run } = this.#how
+    if (!dry_run || !resource.quota) return
+    const planned = this.#planned.get(resource.name) ?? new Set()
+    this.#planned.set(resource.name, planned)
+    const more = planned.size - (planned.has(key) ? 1 : 0)
+    if (more > 0) await checkQuotas(trx, viewer, resource.quota, organisation_id, more)
+    planned.add(key)
+  }
+}
+
+/** Numbers of the database are rounded. */
+const isSame = (before: unknown, value: unknown) =>
+  typeof before === 'number' && typeof value === 'number'
+    ? Math.abs(before - value) < 0.005
+    : JSON.stringify(before ?? null) === JSON.stringify(value)
+
+export type How = {
+  viewer: Viewer
+  organisation_id: number
+  dry_run: boolean
+  /** Whether rows that exist are updated. */
+  updates: boolean
+  /** Whether rows that lines name are created, such as groups. */
+  creates_missing: boolean
+  speed_unit: SpeedUnit
+  date_order: 'dmy' | 'mdy'
+}
+/** @property before the values that were changed */
+export type Wrote = {
+  is: 'created' | 'updated' | 'same'
+  id: number
+  before: Record<string, unknown> | null
+  shown_once: Record<string, unknown> | null
+}

@@ -1,0 +1,117 @@
+import { type SqlBool, sql } from 'kysely'
+import { canonicalNumber } from '#db/tracker_number.ts'
+import { administers } from '../../crud/belonging.ts'
+import type { ImportKind, Resolving } from '../../crud/imports/kind.ts'
+import { identifier, pathOf, speed } from '../../crud/imports/parse.ts'
+import { AppError, wrong } from '../../http/errors.ts'
+import { tracker } from '../tracker.ts'
+import { trackergroup } from '../trackergroup.ts'
+
+/** Trackers by their numbers. */
+export const trackers: ImportKind = {
+  resource: tracker,
+  key: ['number'],
+  columns: {
+    number: {
+      required: true,
+      aliases: [
+        'imei',
+        'device id',
+        'device number',
+        'unique id',
+        'uniqueid',
+        'serial',
+        'serial number',
+        'id',
+        'nummer',
+      ],
+      parse: (text) => identifier('number', text),
+    },
+    name: { aliases: ['vehicle', 'tracker', 'label', 'rego', 'registration', 'plate', 'fahrzeug', 'nom', 'ingoa'] },
+    type: { aliases: ['kind'] },
+    group: {
+      field: 'group_id',
+      aliases: ['group name', 'depot', 'region', 'fleet', 'gruppe', 'groupe', 'rōpū'],
+      resolve: groupOf,
+    },
+    owner: { field: 'owner_user_id', aliases: ['owner email', 'e-mail', 'email', 'person'], resolve: memberOf },
+    speed_limit: {
+      aliases: ['limit', 'max speed', 'maximum speed', 'speed limit', 'geschwindigkeit', 'tempolimit'],
+      parse: (text, { unit, speed_unit }) => speed('speed_limit', text, unit, speed_unit),
+    },
+    transports: { aliases: ['protocol', 'protocols'] },
+    interval_s: { aliases: ['interval'] },
+    active: {},
+  },
+  same: ({ number = '' }) => canonicalNumber(number),
+  async find(trx, { viewer, organisation_id, values }) {
+    const { rows } = await sql<{ id: number }>`select tracker.id from tracker
+      where tracker.organisation_id = ${organisation_id}
+        and tracker.canonical_number = ${canonicalNumber(values.number!)} and ${tracker.reads(viewer)}`.execute(trx)
+    return rows[0] && Number(rows[0].id)
+  },
+  async is_used(db, id) {
+    const { rows } = await sql`select from tracker_state where tracker_id = ${id} limit 1`.execute(db)
+    if (rows.length > 0) throw new AppError('not_possible', 'This tracker has reported by now.')
+  },
+}
+
+/** Groups by their paths: `North > Depot`. */
+export const groups: ImportKind = {
+  resource: trackergroup,
+  key: ['name', 'parent'],
+  columns: {
+    name: { required: true, aliases: ['group', 'group name', 'gruppe', 'rōpū'] },
+    parent: { field: 'parent_id', aliases: ['parent group', 'in', 'above'], resolve: groupOf },
+    colour: { aliases: ['color', 'farbe'] },
+  },
+  same: ({ name = '', parent = '' }) => JSON.stringify([...pathOf(parent), name].map((each) => each.toLowerCase())),
+  async find(trx, { viewer, organisation_id, values }) {
+    const at = { trx, viewer, organisation_id, create: null }
+    const parent_id = values.parent === undefined ? null : await groupOf(values.parent, at)
+    return findGroup(at, parent_id, values.name!)
+  },
+}
+
+/** The group at a path, or the only one of a name. @throws {AppError} bad_request where there is none */
+async function groupOf(text: string, at: Resolving): Promise<number> {
+  const path = pathOf(text)
+  if (path.length === 1) {
+    const named = await groupsNamed(at, path[0]!)
+    if (named.length > 1)
+      throw wrong('group', `there are ${named.length} groups ${path[0]}: give the path, as in North > ${path[0]}.`)
+    if (named.length === 1) return named[0]!
+  }
+  let id: number | null = null
+  for (const name of path) {
+    const found: number | undefined = await findGroup(at, id, name)
+    if (found === undefined && !at.create) throw wrong('group', `there is no group ${path.join(' > ')}.`)
+    id = found ?? (await at.create!(trackergroup, { name, ...(id !== null && { parent_id: id }) }))
+  }
+  if (id === null) throw wrong('group', 'has no name.')
+  return id
+}
+
+const groupsNamed = (at: Resolving, name: string) => findGroups(at, name, sql`true`)
+
+const findGroup = async (at: Resolving, parent_id: number | null, name: string) =>
+  (await findGroups(at, name, sql`tracker_group.parent_id is not distinct from ${parent_id}`))[0]
+
+async function findGroups({ trx, viewer, organisation_id }: Resolving, name: string, where: ReturnType<typeof sql>) {
+  const { rows } = await sql<{ id: number }>`select tracker_group.id from tracker_group
+    where tracker_group.organisation_id = ${organisation_id} and lower(tracker_group.name) = ${name.toLowerCase()}
+      and ${where} and ${sql<SqlBool>`${trackergroup.reads(viewer)}`} order by id limit 10`.execute(trx)
+  return rows.map(({ id }) => Number(id))
+}
+
+/** The member with an address. @throws {AppError} bad_request where there is none */
+async function memberOf(text: string, { trx, viewer, organisation_id }: Resolving): Promise<number> {
+  // Others would learn who is a member.
+  if (!administers(viewer, organisation_id))
+    throw new AppError('forbidden', 'Only an administrator may set the owner.', 'owner')
+  const { rows } = await sql<{ id: number }>`select u.id from membership m join user_account u on u.id = m.user_id
+    where m.organisation_id = ${organisation_id} and lower(u.email) = ${text.toLowerCase()}
+      and u.deleted_at is null`.execute(trx)
+  if (!rows[0]) throw wrong('owner', 'no member of the organisation has this address.')
+  return Number(rows[0].id)
+}

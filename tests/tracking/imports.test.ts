@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DataOf } from '#api/client.ts'
+import { type Network, startTracker } from '../network.ts'
+import { limitToGroup } from '../seeds/groups.ts'
+import { makeOrganisation, makePerson, type Organisation, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
+
+let network: Network
+let ours: Organisation
+
+beforeAll(async () => {
+  network = await sharedNetwork()
+})
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const send = (person: Pick<Person, 'client'>, text: string, how: object = {}) =>
+  person.client
+    .act('POST import', { kind: 'tracker', organisation_id: ours.id, file: base64(text), ...how })
+    .then(({ data }) => data)
+const undo = (person: Pick<Person, 'client'>, rows: DataOf<'POST import'>['rows']) =>
+  person.client
+    .act('POST import/undo', {
+      kind: 'tracker',
+      organisation_id: ours.id,
+      rows: rows.map(({ line, id, modified_at, before }) => ({ line, id, modified_at: modified_at!, before })),
+    })
+    .then(({ data }) => data)
+const listed = async () =>
+  (await ours.administrator.client.list('tracker', { organisation_id: ours.id, sort: 'number' })).data
+
+describe('an import of trackers', () => {
+  beforeAll(async () => {
+    ours = await makeOrganisation(network, 'ours')
+  })
+
+  const file = [
+    'IMEI;Fahrzeug;Depot;Limit (mph);Note',
+    '0356938035643809;Truck 1;North > Depot;50;',
+    '0356938035643817;"Truck; 2";North > Depot;55,5;x',
+    ';;;;',
+    '0356938035643825;Truck 3;;;',
+  ].join('\r\n')
+
+  it('is checked, and writes nothing then', async () => {
+    const checked = await send(ours.administrator, file, { dry_run: true, creates_missing: true })
+    expect(checked).toMatchObject({ lines: 3, created: 3, updated: 0, faults: [], rows: [], next: null })
+    expect(checked.columns.map(({ field }) => field)).toEqual(['number', 'name', 'group', 'speed_limit', null])
+    expect(checked.columns[1]!.samples).toEqual(['Truck 1', 'Truck; 2', 'Truck 3'])
+    expect(await listed()).toEqual([])
+    const { data } = await ours.administrator.client.list('trackergroup', { organisation_id: ours.id })
+    expect(data).toEqual([])
+  })
+
+  it('names the line and the column of each fault', async () => {
+    const bad = 'number,group,speed_limit\n3.56E+14,,\nA1,Nowhere,\nA2,,fast\nA3,,\nA3,,\n,,80\n'
+    const { faults, created } = await send(ours.administrator, bad, { dry_run: true })
+    expect(created).toBe(1)
+    expect(faults.map(({ line, field }) => [line, field])).toEqual([
+      [2, 'number'],
+      [3, 'group'],
+      [4, 'speed_limit'],
+      [6, 'number'],
+      [7, 'number'],
+    ])
+    expect(faults[0]!.message).toMatch(/lost digits/)
+    expect(faults[3]!.message).toMatch(/line 5/)
+  })
+
+  it('creates rows with their groups and tokens, updates them the second time, and is undone', async () => {
+    const first = await send(ours.administrator, file, { creates_missing: true })
+    expect(first).toMatchObject({ created: 3, updated: 0, faults: [], next: null })
+    const tokens = first.rows.map(({ shown_once }) => shown_once?.device_token)
+    expect(new Set(tokens).size).toBe(3)
+    for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
+    const rows = await listed()
+    expect(rows.map(({ number, name, group_name }) => [number, name, group_name])).toEqual([
+      ['0356938035643809', 'Truck 1', 'Depot'],
+      ['0356938035643817', 'Truck; 2', 'Depot'],
+      ['0356938035643825', 'Truck 3', null],
+    ])
+    expect(rows[0]!.speed_limit).toBeCloseTo(22.35, 2)
+
+    // The same again changes nothing; nobody is told a token twice.
+    expect(await send(ours.administrator, file)).toMatchObject({ created: 0, updated: 0, same: 3, rows: [] })
+    const changed = await send(ours.administrator, file.replace('Truck 1', 'Lorry 1').replace('50', '60'))
+    expect(changed).toMatchObject({ created: 0, updated: 1, same: 2 })
+    expect(changed.rows[0]).toMatchObject({ line: 2, before: { name: 'Truck 1' }, shown_once: null })
+    expect(await send(ours.administrator, file, { updates: false })).toMatchObject({ created: 0, same: 0, updated: 0 })
+
+    expect(await undo(ours.administrator, changed.rows)).toEqual({ undone: 1, faults: [] })
+    expect((await listed())[0]).toMatchObject({ name: 'Truck 1' })
+    // What was changed since stays: both were written again after the first import.
+    const late = await undo(ours.administrator, first.rows)
+    expect(late.undone).toBe(2)
+    expect(late.faults).toMatchObject([{ line: 2 }])
+    expect((await listed()).map(({ name }) => name)).toEqual(['Truck 1'])
+  })
+
+  it('says in the check at which line there is no more room', async () => {
+    const { id } = ours
+    const quotas = { trackers: (await listed()).length + 2 }
+    await network.admin.call('POST', 'organisation/quotas', { organisation_id: id, quotas })
+    const { created, faults } = await send(ours.administrator, 'number\nQ1\nQ2\nQ3\nQ4\n', { dry_run: true })
+    expect(created).toBe(2)
+    expect(faults.map(({ line }) => line)).toEqual([4, 5])
+  })
+})
+
+describe('an import by others', () => {
+  beforeAll(async () => {
+    ours = await makeOrganisation(network, 'limits')
+  })
+
+  it('is refused line by line, as single requests are, and shows nothing of other groups or organisations', async () => {
+    const staff = await makePerson(network, 'limited', ours.id, 'Staff')
+    await limitToGroup(network, staff.id, ours.id, 'North')
+    const south = (await ours.administrator.client.create('trackergroup', { organisation_id: ours.id, name: 'South' }))
+      .data.id
+    await startTracker(network, 'hidden', { organisation_id: ours.id, group_id: south }).then((van) => van.stop())
+    const { created, updated, faults } = await send(staff, 'number,name,group\nhidden,Mine,\nZ1,,South\nZ2,,North\n')
+    expect({ created, updated }).toEqual({ created: 0, updated: 0 })
+    expect(faults.map(({ line }) => line)).toEqual([2, 3, 4])
+    expect(faults[1]!.message).toMatch(/no group South/)
+    expect((await listed()).map(({ name, number }) => name || number)).not.toContain('Mine')
+  })
+
+  it('is refused for another organisation', async () => {
+    const stranger = await makeOrganisation(network, 'strangers')
+    await expect(send(stranger.administrator, 'number\nX1\n', { dry_run: true })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  it.each([
+    ['an empty file', '', 'file'],
+    ['a header alone', 'number,name\n', 'file'],
+    ['no workbook', 'PK\u0003\u0004 but no zip', 'file'],
+    ['what is no text', 'a\0b\n1\n', 'file'],
+  ])('refuses %s', async (_, text, field) => {
+    await expect(send(ours.administrator, text)).rejects.toMatchObject({ code: 'bad_request', field })
+  })
+
+  it('refuses another kind, and a mapping of unknown columns', async () => {
+    await expect(send(ours.administrator, 'a\n1\n', { kind: 'user_account' })).rejects.toMatchObject({ field: 'kind' })
+    await expect(send(ours.administrator, 'a\n1\n', { mapping: ['token'] })).rejects.toMatchObject({ field: 'mapping' })
+    await expect(send(ours.administrator, 'a\n1\n')).rejects.toMatchObject({ field: 'mapping' })
+  })
+})
