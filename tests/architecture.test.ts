@@ -82,6 +82,7 @@ const spoken: Record<string, Record<string, string>> = {
     data_lock: 'which rows are frozen',
     installation: 'whose figures they are',
     audit_log: 'its own: what was done',
+    file: 'the field of an import that has the file',
   },
   'api/http': { attempt: 'its own: rate limits', idempotency_key: 'its own: what was answered' },
   'web/core': {

@@ -21,7 +21,7 @@ import { kindOf } from './kinds.ts'
 
 const MOST_BYTES = 2_000_000
 const SAMPLES = 3
-/** A request ends after this long at the next line: the client goes on from there, and shows how far it is. */
+/** A request ends after this long at the next line: the client continues from there, and shows how far it is. */
 const PART_MS = 2_000
 /** Bytes of the answer of a part stay small, too. */
 const PART_LINES = 200
@@ -84,7 +84,7 @@ const Answer = Type.Object({
   faults: Type.Array(Fault),
   /** What was written; empty in a dry run. */
   rows: Type.Array(Row),
-  /** Where the next request goes on; null at the end. */
+  /** Where the next request continues; null at the end. */
   next: Nullable(Type.Integer()),
 })
 
@@ -163,7 +163,7 @@ async function importLines(
       answer.rows.push({ line: line.number, id, is, modified_at, before, shown_once })
     } catch (error) {
       const refusal = toAppError(error as FastifyError)
-      // What was written before must be told: tokens are shown only now.
+      // What was written before has to be answered: tokens are shown only now.
       if (!refusal && answer.rows.length === 0) throw error
       if (!refusal) context.log.error({ err: error }, 'a line of an import failed')
       const { field, message, code } = refusal ?? new AppError('internal')

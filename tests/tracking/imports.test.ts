@@ -80,7 +80,7 @@ describe('an import of trackers', () => {
     ])
     expect(rows[0]!.speed_limit).toBeCloseTo(22.35, 2)
 
-    // The same again changes nothing; nobody is told a token twice.
+    // The same again changes nothing; no token is shown twice.
     expect(await send(ours.administrator, file)).toMatchObject({ created: 0, updated: 0, same: 3, rows: [] })
     const changed = await send(ours.administrator, file.replace('Truck 1', 'Lorry 1').replace('50', '60'))
     expect(changed).toMatchObject({ created: 0, updated: 1, same: 2 })

@@ -51,7 +51,7 @@ export const trackers: ImportKind = {
     return rows[0] && Number(rows[0].id)
   },
   async is_used(db, id) {
-    const { rows } = await sql`select from tracker_state where tracker_id = ${id} limit 1`.execute(db)
+    const { rows } = await sql`select from tracker_state where tracker_id = ${id} and judged_at is not null`.execute(db)
     if (rows.length > 0) throw new AppError('not_possible', 'This tracker has reported by now.')
   },
 }
