@@ -2,6 +2,7 @@ import type { Report } from '../report.ts'
 import { LittleEndianCursor } from '../shared/cursor.ts'
 import { reportOf } from '../shared/place.ts'
 import type { Command, DecodeOptions, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { decodeObd } from './obd.ts'
 import { readCell, readPlace } from './parts.ts'
 import { type Frame, findFrame, readFrame, writeFrame } from './wire.ts'
@@ -20,6 +21,7 @@ export const castel: Protocol<Session> = {
   frame: findFrame,
   decode,
   encode,
+  commands,
 }
 
 const isObd = ({ version }: Frame) => version === 3 || version === 4

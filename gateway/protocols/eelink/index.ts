@@ -2,6 +2,7 @@ import { BadReport, type Report } from '../report.ts'
 import { bcdImei } from '../shared/bcd.ts'
 import { reportOf } from '../shared/place.ts'
 import type { Command, DecodeOptions, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { decodeNew } from './new.ts'
 import { decodeOld, decodeVehicle } from './old.ts'
 import { statusAttributes } from './parts.ts'
@@ -22,6 +23,7 @@ export const eelink: Protocol<Session> = {
   frame: findFrame,
   decode,
   encode,
+  commands,
 }
 
 const SIGN_IN = 0x01

@@ -1,4 +1,5 @@
 import type { Command, DecodeOptions, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { decodeCompressed, decodeRecords } from './records.ts'
 import { decodeSatellite } from './satellite.ts'
 import { COMPRESSED, findFrame, PICTURE, readFrame, SATELLITE, writeRecords } from './wire.ts'
@@ -17,6 +18,7 @@ export const galileo: Protocol<Session> = {
   frame: findFrame,
   decode,
   encode,
+  commands,
 }
 
 function decode(bytes: Buffer, session: Session, options: DecodeOptions): Message {

@@ -1,6 +1,7 @@
 import { BadReport, type Report } from '../report.ts'
 import type { Command, Message, Protocol } from '../shared/protocol.ts'
 import { decodeCan } from './can.ts'
+import { commands } from './commands.ts'
 import { decodeEvent, decodeIgnition } from './events.ts'
 import { decodeExtended, decodeFixed } from './fixed.ts'
 import { frame } from './frame.ts'
@@ -22,6 +23,7 @@ export const gl200: Protocol<Session> = {
   frame,
   decode,
   encode,
+  commands,
 }
 
 function decode(frame: Buffer, session: Session): Message {

@@ -1,6 +1,7 @@
 import { BadReport } from '../report.ts'
 import { lineEnd } from '../shared/line_end.ts'
 import type { Command, DecodeOptions, Framed, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { decodeEngine, decodeOther, decodePosition, isOther } from './position.ts'
 
 /**
@@ -17,6 +18,7 @@ export const gps103: Protocol<Session> = {
   frame,
   decode,
   encode,
+  commands,
 }
 
 /** The longest messages are parts of a photo. */

@@ -1,6 +1,7 @@
 import { BadReport, type Report } from '../report.ts'
 import { reportOf } from '../shared/place.ts'
 import type { Command, DecodeOptions, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { readLocated } from './located.ts'
 import { readNetworks, readScan, readWifiList } from './networks.ts'
 import { readState } from './states.ts'
@@ -20,6 +21,7 @@ export const gt06: Protocol<Session> = {
   frame: findFrame,
   decode,
   encode,
+  commands,
 }
 
 function decode(bytes: Buffer, session: Session, options: DecodeOptions): Message {

@@ -5,6 +5,7 @@ import type { Command, DecodeOptions, Framed, Message, Protocol } from '../share
 import { reading, within } from '../shared/units.ts'
 import { binaryLength, decodeBinary, mayBeBinary } from './binary.ts'
 import { decodeCells, decodeFrugal, decodeLink, decodeNeighbours } from './cells.ts'
+import { commands } from './commands.ts'
 import { decodePosition, findPosition } from './position.ts'
 
 /**
@@ -22,6 +23,7 @@ export const h02: Protocol<Session> = {
   frame,
   decode,
   encode,
+  commands,
 }
 
 /** The longest messages are free text of an SMS. */

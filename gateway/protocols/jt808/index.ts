@@ -1,6 +1,7 @@
 import { BadReport, type Report } from '../report.ts'
 import { reportOf } from '../shared/place.ts'
 import type { Command, DecodeOptions, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { readLocation } from './location.ts'
 import { readLock } from './lock.ts'
 import {
@@ -30,6 +31,7 @@ export const jt808: Protocol<Session> = {
   frame: findFrame,
   decode,
   encode,
+  commands,
 }
 
 function decode(bytes: Buffer, session: Session, options: DecodeOptions): Message {

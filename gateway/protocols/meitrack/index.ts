@@ -1,6 +1,7 @@
 import { BadReport, type Report } from '../report.ts'
 import { reportOf } from '../shared/place.ts'
 import type { Command, DecodeOptions, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { decodeElements } from './elements.ts'
 import { frame } from './framing.ts'
 import { decodeRecords } from './records.ts'
@@ -20,6 +21,7 @@ export const meitrack: Protocol<Session> = {
   frame,
   decode,
   encode,
+  commands,
 }
 
 function decode(frame: Buffer, session: Session, { forgive }: DecodeOptions): Message {

@@ -2,6 +2,7 @@ import { BadReport, type Report } from '../report.ts'
 import { Cursor } from '../shared/cursor.ts'
 import { reportOf } from '../shared/place.ts'
 import type { Command, DecodeOptions, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { decodeRecords, decodeTroubleCodes } from './records.ts'
 import { findFrame, readFrame, writeFrame } from './wire.ts'
 
@@ -18,6 +19,7 @@ export const ruptela: Protocol<null> = {
   frame: findFrame,
   decode,
   encode,
+  commands,
 }
 
 const RECORDS = 1

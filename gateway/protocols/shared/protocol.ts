@@ -1,4 +1,5 @@
 import type { Report } from '../report.ts'
+import type { DeclaredCommand } from './commands.ts'
 
 /**
  * A device protocol over TCP or UDP: pure functions of bytes and the connection's session. `protocols/index.ts` lists
@@ -30,6 +31,8 @@ export type Protocol<Session = unknown> = {
   decode(frame: Buffer, session: Session, options: DecodeOptions): Message
   /** Encodes a command, or returns null if the protocol has no such command. */
   encode?(command: Command, session: Session): Buffer | null
+  /** What its devices can be told by name. */
+  commands?: readonly DeclaredCommand<Session>[]
 }
 
 export type Framed = {

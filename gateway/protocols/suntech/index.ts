@@ -2,6 +2,7 @@ import { BadReport } from '../report.ts'
 import { reportOf } from '../shared/place.ts'
 import type { Command, Message, Protocol } from '../shared/protocol.ts'
 import { utc } from '../shared/utc.ts'
+import { commands } from './commands.ts'
 import { frame } from './framing.ts'
 import { decodeLegacy } from './legacy.ts'
 import { decodeSt4, decodeSt9 } from './others.ts'
@@ -20,6 +21,7 @@ export const suntech: Protocol<Session> = {
   frame,
   decode,
   encode,
+  commands,
 }
 
 function decode(frame: Buffer, session: Session): Message {

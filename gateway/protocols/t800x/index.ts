@@ -1,6 +1,7 @@
 import type { Report } from '../report.ts'
 import { reportOf } from '../shared/place.ts'
 import type { Command, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { decodeAcceleration, decodeBehaviour, decodeLock, decodeNetwork, decodeObd, decodeWifi } from './others.ts'
 import { decodeAsset, decodeVehicle } from './positions.ts'
 import { decodeTags } from './tags.ts'
@@ -20,6 +21,7 @@ export const t800x: Protocol<Session> = {
   frame: findFrame,
   decode,
   encode,
+  commands,
 }
 
 const ALARMS = new Set([0x04, 0x14, 0x18])

@@ -1,6 +1,7 @@
 import { BadReport } from '../report.ts'
 import { crc16 } from '../shared/crc16.ts'
 import type { Command, DecodeOptions, Framed, Message, Protocol } from '../shared/protocol.ts'
+import { commands } from './commands.ts'
 import { decodeGh3000 } from './gh3000.ts'
 import { decodeRecords, isRecordCodec } from './records.ts'
 import { decodeTexts, isTextCodec } from './texts.ts'
@@ -19,6 +20,7 @@ export const teltonika: Protocol<Session> = {
   frame,
   decode,
   encode,
+  commands,
 }
 
 const KEEP_ALIVE = 0xff

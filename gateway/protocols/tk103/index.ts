@@ -4,6 +4,7 @@ import { reportOf } from '../shared/place.ts'
 import type { Command, Framed, Message, Protocol } from '../shared/protocol.ts'
 import { fromDayMonthYear } from '../shared/utc.ts'
 import { type Meaning, meaningOf } from './alarms.ts'
+import { commands } from './commands.ts'
 import { decodeBattery, decodeBraces, decodeCells, decodeReach } from './others.ts'
 import { decodePack, decodePackFrames } from './pack.ts'
 import { decodeFixed, decodeParted, holdsFixed } from './position.ts'
@@ -23,6 +24,7 @@ export const tk103: Protocol<Session> = {
   frame,
   decode,
   encode,
+  commands,
 }
 
 /** The longest messages are answers in free text. */

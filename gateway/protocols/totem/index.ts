@@ -3,6 +3,7 @@ import { crc16 } from '../shared/crc16.ts'
 import { lineEnd } from '../shared/line_end.ts'
 import type { Command, DecodeOptions, Framed, Message, Protocol } from '../shared/protocol.ts'
 import { decodeBars, decodeSentence, decodeTight } from './barred.ts'
+import { commands } from './commands.ts'
 import { decodeFixed, decodeParted } from './fixed.ts'
 
 /**
@@ -19,6 +20,7 @@ export const totem: Protocol<Session> = {
   frame,
   decode,
   encode,
+  commands,
 }
 
 /** The shortest is an answer without anything in it. */

@@ -2,6 +2,7 @@ import type { Attributes, Report } from '../report.ts'
 import { reportOf } from '../shared/place.ts'
 import type { Command, DecodeOptions, Message, Protocol } from '../shared/protocol.ts'
 import { reading, within } from '../shared/units.ts'
+import { commands } from './commands.ts'
 import { type Frame, findFrame, readFrame, writeFrame } from './frame.ts'
 import { readPosition } from './position.ts'
 
@@ -19,6 +20,7 @@ export const watch: Protocol<Session> = {
   frame: findFrame,
   decode,
   encode,
+  commands,
 }
 
 function decode(bytes: Buffer, session: Session, options: DecodeOptions): Message {

@@ -1,0 +1,8 @@
+import { type DeclaredCommand, output, plain } from '../shared/commands.ts'
+
+/** Begin with a space where the device has no password. Source: Ruptela, "SMS commands". */
+export const commands: DeclaredCommand<unknown>[] = [
+  output(4, (number, on) => ` Setio ${number},${on ? 1 : 0}`),
+  plain('position', ' coords'),
+  plain('reboot', ' reset'),
+]

@@ -1,0 +1,9 @@
+import { type DeclaredCommand, interval, plain, server } from '../shared/commands.ts'
+
+/** Source: SeTracker, "Communication protocol of the positioning watch". */
+export const commands: DeclaredCommand<unknown>[] = [
+  plain('position', 'CR'),
+  plain('reboot', 'RESET'),
+  interval(10, 65_535),
+  server((host, port) => `IP,${host},${port}`),
+]
