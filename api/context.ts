@@ -10,6 +10,7 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job } from '#db/tables/files/job.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
+import type { Viewer } from './crud/viewer.ts'
 import type { Backend } from './http/backends.ts'
 import type { Jobs } from './http/jobs.ts'
 import type { Site } from './http/policy.ts'
@@ -104,6 +105,14 @@ export type ApiContext = {
   closeTracker(tracker_id: number, except?: readonly string[]): void
   /** Notifies the gateway that a tracker has a queued command or changed settings. */
   notifyTracker(tracker: { organisation_id: number; tracker_id: number }): void
+  /** What devices of each transport can do by name: their protocols declare it. */
+  commands: CommandCatalogue
+  /**
+   * Checks the viewer's own password before what could do harm; slow as signing in is.
+   *
+   * @throws {AppError} forbidden, too_many_requests
+   */
+  checkOwnPassword(viewer: Viewer, password: string): Promise<void>
   /** Judges a position by the boundaries that apply to its tracker, and draws the id of its event. */
   judgePosition(trx: Trx, place: EnteredPlace): Promise<EnteredVerdict>
   /** Publishes the last event of a tracker again on the live connection: it was changed by hand. */
@@ -116,6 +125,31 @@ export type ApiContext = {
 
 /** @param protocol `mqtt`, `mqtts`, `osmand`, or the name of a device protocol */
 export type DevicePort = { protocol: string; port: number; udp: boolean; tls: boolean }
+
+export type CommandCatalogue = {
+  of(transports: readonly string[]): CatalogueEntry[]
+  /** @returns the name of the first wrong field, and why; null where all are right */
+  wrongValue(
+    entry: { name: string; transports: readonly string[] },
+    values: Record<string, string | number | boolean>,
+  ): [string, string] | null
+  isDangerousText(text: string): boolean
+}
+export type CatalogueEntry = {
+  name: string
+  dangerous: boolean
+  fields: {
+    name: string
+    type: 'integer' | 'text' | 'boolean'
+    unit?: 's'
+    minimum?: number
+    maximum?: number
+    max_length?: number
+    optional?: true
+  }[]
+  /** Those of the asked ones that have it. */
+  transports: string[]
+}
 
 /** A position that a person enters. `fix_at` is milliseconds since 1970, `accuracy` metres. */
 export type EnteredPlace = {

@@ -9,6 +9,8 @@ import { boundary } from './boundaries/boundary.ts'
 import { listContainingBoundaries } from './boundaries/containing_route.ts'
 import { importBoundaries } from './boundaries/import_route.ts'
 import { readBoundaryLimits, simplifyBoundary } from './boundaries/simplify_route.ts'
+import { readCommandCatalogue, sendCommands, stopCommands } from './commands/send.ts'
+import { trackercommand } from './commands/trackercommand.ts'
 import { driver } from './drivers/driver.ts'
 import { drivershift } from './drivers/drivershift.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
@@ -31,7 +33,6 @@ import { readSharedPosition } from './share_position.ts'
 import { sharelink } from './sharelink.ts'
 import { tracker } from './tracker.ts'
 import { replaceTrackerToken } from './tracker_token.ts'
-import { trackercommand } from './trackercommand.ts'
 import { trackergroup } from './trackergroup.ts'
 import { unknowndevice } from './unknowndevice.ts'
 import { adoptUnknownDevice } from './unknowndevice_adopt.ts'
@@ -79,6 +80,9 @@ export const tracking = defineDomain({
     simplifyBoundary,
     importBoundaries,
     recomputeMovement,
+    readCommandCatalogue,
+    sendCommands,
+    stopCommands,
     readActivity,
     listReports,
     readMovementReport,

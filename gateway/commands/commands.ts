@@ -95,6 +95,7 @@ export class Commands {
     if (this.#state !== 'open') return
     const { db, polls } = this.#options
     await store.expireCommands(db)
+    for (const tracker of await store.findDue(db)) this.notify(tracker)
     if (polls) for (const tracker of await store.findChanged(db)) this.notify(tracker)
   }
 

@@ -8,22 +8,56 @@ import type { ClaimedCommand, DeviceSettings, TrackerKey } from '../links/comman
 export const MAX_CLAIMED = 1000
 
 /**
- * Claims the queued commands of these trackers, oldest first: they count as sent, and no other gateway sends them.
+ * Claims the queued commands of these trackers, oldest first: they count as sent, and no other gateway sends them. Those
+ * of people who may no longer give them fail instead. A dangerous one waits until the tracker stands.
  *
  * @returns at most `MAX_CLAIMED`
  */
 export async function claimCommands(db: Kysely<Database>, trackers: TrackerKey[]): Promise<ClaimedCommand[]> {
-  const { rows } = await sql<ClaimedCommand>`
+  const { rows } = await sql<ClaimedCommand & { state: 'sent' | 'failed' }>`
     with due as (
       select organisation_id, id from tracker_command
-      where state = 'queued' and (expires_at is null or expires_at > now()) and ${isOneOf(trackers)}
+      where state = 'queued' and (expires_at is null or expires_at > now()) and (send_at is null or send_at <= now())
+        and ${isOneOf(trackers)} and (not dangerous or ${stands})
       order by id limit ${sql.lit(MAX_CLAIMED)} for update skip locked
-    )
-    update tracker_command c set state = 'sent', sent_at = now(), modified_at = now() from due
-    where c.organisation_id = due.organisation_id and c.id = due.id
-    returning c.organisation_id, c.tracker_id, c.id, c.type, c.text, c.interval_s, c.by_settings`.execute(db)
-  return rows.sort((a, b) => a.id - b.id)
+    ), judged as (select d.*, ${mayGive} as may from due d join tracker_command c using (organisation_id, id))
+    update tracker_command c set state = case when may then 'sent' else 'failed' end,
+      sent_at = case when may then now() end,
+      reason = case when not may then 'who gave it may no longer change this tracker' end, modified_at = now()
+    from judged j where c.organisation_id = j.organisation_id and c.id = j.id
+    returning c.state, c.organisation_id, c.tracker_id, c.id, c.type, c.text, c.interval_s, c.by_settings, c.fields`.execute(
+    db,
+  )
+  return rows.filter(({ state }) => state === 'sent').sort((a, b) => a.id - b.id)
 }
+
+/**
+ * Speed 0 (below 1 km/h) for a minute: in the last fix, which is no older than two minutes, in all of the minute before
+ * it, and in the one before that. Reports without a speed say nothing.
+ */
+const stands = sql<boolean>`exists (
+  select from (
+    select max(e.fix_at) as fix_at from tracker_event e
+    where e.organisation_id = tracker_command.organisation_id and e.tracker_id = tracker_command.tracker_id
+      and e.fix_at > now() - interval '2 minutes' and e.fix_at < now() + interval '1 minute' and e.speed is not null
+  ) last cross join lateral (
+    select max(e.fix_at) as fix_at from tracker_event e
+    where e.organisation_id = tracker_command.organisation_id and e.tracker_id = tracker_command.tracker_id
+      and e.fix_at > last.fix_at - interval '1 hour' and e.fix_at <= last.fix_at - interval '1 minute'
+      and e.speed is not null
+  ) earlier
+  where earlier.fix_at is not null and not exists (
+    select from tracker_event e
+    where e.organisation_id = tracker_command.organisation_id and e.tracker_id = tracker_command.tracker_id
+      and e.fix_at >= earlier.fix_at and e.fix_at < now() + interval '1 minute' and e.speed >= 0.28))`
+
+/** Whether who gave it may still change the tracker, as the API asks: an Administrator, or its owner. */
+const mayGive = sql<boolean>`(c.by_settings or (c.created_by_user_id is null and not c.dangerous) or exists (
+  select from user_account u where u.id = c.created_by_user_id and u.active and u.deleted_at is null
+    and (u.platform_admin or exists (
+      select from membership m join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
+      where m.organisation_id = c.organisation_id and m.user_id = u.id
+        and (m.role_name = 'Administrator' or t.owner_user_id = u.id)))))`
 
 /** Returns claimed commands that were not sent: queued again, or failed if there is a reason. */
 export async function returnUnsent(db: Kysely<Database>, unsent: UnsentCommand[]): Promise<void> {
@@ -69,7 +103,8 @@ export async function readSettings(
 
 export async function expireCommands(db: Kysely<Database>): Promise<void> {
   await sql`
-    update tracker_command set state = 'expired', modified_at = now()
+    update tracker_command set state = 'expired', modified_at = now(), reason = case when dangerous
+      then 'the tracker was not connected, or did not stand still for a minute, in time' end
     where state = 'queued' and expires_at <= now()`.execute(db)
 }
 
@@ -80,6 +115,17 @@ export async function findChanged(db: Kysely<Database>): Promise<TrackerKey[]> {
     where state = 'queued' and queued_at > now() - interval '10 s'
     union
     select organisation_id, id from tracker where modified_at > now() - interval '10 s'`.execute(db)
+  return rows
+}
+
+/** Trackers with commands whose time has come, and with such as wait until they stand. */
+export async function findDue(db: Kysely<Database>): Promise<TrackerKey[]> {
+  const { rows } = await sql<TrackerKey>`
+    select organisation_id, tracker_id from tracker_command
+    where state = 'queued' and send_at > now() - interval '1 minute' and send_at <= now()
+    union
+    select organisation_id, tracker_id from tracker_command
+    where state = 'queued' and dangerous and (send_at is null or send_at <= now())`.execute(db)
   return rows
 }
 

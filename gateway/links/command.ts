@@ -7,6 +7,8 @@ export type ClaimedCommand = TrackerKey & {
   text: string | null
   interval_s: number | null
   by_settings: boolean
+  /** What a command by name is given. */
+  fields: Record<string, string | number | boolean> | null
 }
 
 /** Settings that devices follow, in seconds; 0 is off. */

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ApiContext } from '#api/context.ts'
 import { type Api, startApi } from '#api/main.ts'
 import { sealWebhookSecrets } from '#api/organisations/webhook_secret.ts'
+import { checkOwnPassword } from '#api/people/sessions/credentials.ts'
 import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
 import { attachHistory } from '#db/history/of.ts'
@@ -14,6 +15,7 @@ import { openKeyRing } from '#db/keys/open.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
+import { catalogueOf, isDangerousText, wrongIn } from '#gateway/commands/catalogue.ts'
 import { judgePosition } from '#gateway/engine/entered.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
 import { addPhoneRoutes } from '#gateway/transports/http/index.ts'
@@ -199,6 +201,8 @@ async function startPeople(
     closeLive: (room) => gatewayOf()?.live.close(room),
     closeTracker: (tracker_id, except) => gatewayOf()?.revoke(tracker_id, except),
     notifyTracker: (tracker) => gatewayOf()?.notifyTracker(tracker),
+    commands: { of: catalogueOf, wrongValue: wrongIn, isDangerousText },
+    checkOwnPassword: (viewer, password) => checkOwnPassword(people, viewer, password),
     judgePosition,
     publishLastEvent: (tracker) => gatewayOf()?.publishLastEvent(tracker),
     devicePorts() {

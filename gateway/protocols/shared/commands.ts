@@ -1,8 +1,6 @@
-import type { Command } from './protocol.ts'
-
 /**
- * What a protocol's devices can be told besides text of their own: a name that all protocols share, the fields that a
- * person fills in, and how the device is told. The catalogue that people see derives from these declarations.
+ * What devices of a protocol can do besides a text of their own: a name that all protocols share, the fields that a
+ * person fills in, and the words for it. The catalogue that people see derives from these declarations.
  */
 export type DeclaredCommand<Session = never> = {
   name: CommandName
@@ -115,3 +113,10 @@ function wrongFor(field: CommandField, value: Values[string]): string | null {
   const fits = typeof value === 'string' && value.length <= max_length && new RegExp(FIELD_PATTERN).test(value)
   return fits ? null : `is 1 to ${max_length} letters, digits, or any of . _ @ / -`
 }
+
+/** A command or setting, for `encode`. */
+export type Command =
+  /** Seconds between two reports. */
+  | { type: 'interval'; interval_s: number }
+  /** In the device's own format, typed by a person. */
+  | { type: 'custom'; text: string }

@@ -1,5 +1,7 @@
 import type { Report } from '../report.ts'
-import type { DeclaredCommand } from './commands.ts'
+import type { Command, DeclaredCommand } from './commands.ts'
+
+export type { Command }
 
 /**
  * A device protocol over TCP or UDP: pure functions of bytes and the connection's session. `protocols/index.ts` lists
@@ -31,7 +33,7 @@ export type Protocol<Session = unknown> = {
   decode(frame: Buffer, session: Session, options: DecodeOptions): Message
   /** Encodes a command, or returns null if the protocol has no such command. */
   encode?(command: Command, session: Session): Buffer | null
-  /** What its devices can be told by name. */
+  /** What its devices can do by name. */
   commands?: readonly DeclaredCommand<Session>[]
 }
 
@@ -62,10 +64,3 @@ export type Message = {
   /** The device's answer to the last command. */
   answer?: string
 }
-
-/** A command or setting, for `encode`. */
-export type Command =
-  /** Seconds between two reports. */
-  | { type: 'interval'; interval_s: number }
-  /** In the device's own format, typed by a person. */
-  | { type: 'custom'; text: string }

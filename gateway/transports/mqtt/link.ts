@@ -60,11 +60,11 @@ export class MqttLink implements Link {
     return null
   }
 
-  #sendOwn({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
+  #sendOwn({ id, type, text, interval_s, by_settings, fields }: ClaimedCommand): null {
     // Subscribers of the settings have them already.
     if (by_settings && this.#granted('config') !== null) return null
     const granted = this.#granted('command')
-    const message = { id, type, ...(type === 'interval' ? { interval_s } : { text }) }
+    const message = { id, type, ...(type === 'interval' ? { interval_s } : type === 'custom' ? { text } : fields) }
     if (granted) this.#publish(granted.topic, JSON.stringify(message), granted.qos, false)
     return null
   }

@@ -15,6 +15,8 @@ import type { Phone } from './phone_identity.ts'
 export function encodeForOwntracks({ type, text, interval_s, by_settings }: ClaimedCommand): EncodedCommand {
   if (by_settings) return null
   if (type === 'interval') return owntracksCommand({ interval_s: interval_s ?? 0 }, null)
+  if (type === 'position') return { _type: 'cmd', action: 'reportLocation' }
+  if (type !== 'custom') return `type: the app has no command ${type}`
   if (isName(text)) return { _type: 'cmd', action: text }
   const message = parse(text)
   const { _type } = (message ?? {}) as { _type?: unknown }
@@ -36,6 +38,7 @@ export function encodeForGeolocation(
     if (!command) return 'interval_s: the app cannot be set to never report'
     return by_settings ? null : command
   }
+  if (type !== 'custom') return `type: the app has no command ${type}`
   if (isName(text)) return call([text])
   const method_call = parse(text)
   if (Array.isArray(method_call) && isName(method_call[0])) return call(method_call)

@@ -32,10 +32,12 @@ export class WebSocketLink implements Link {
     this.#channel.end(reason)
   }
 
-  send({ id, type, text, interval_s, by_settings }: ClaimedCommand): null {
+  send({ id, type, text, interval_s, by_settings, fields }: ClaimedCommand): null {
     // The settings were sent when they changed.
     if (!by_settings)
-      this.#channel.send({ command: { id, type, ...(type === 'interval' ? { interval_s } : { text }) } })
+      this.#channel.send({
+        command: { id, type, ...(type === 'interval' ? { interval_s } : type === 'custom' ? { text } : fields) },
+      })
     return null
   }
 }

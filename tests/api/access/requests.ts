@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { resources } from '#api/domains.ts'
 import { box, type Network } from '../../network.ts'
@@ -286,6 +287,16 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
   'PUT trackercommand': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
   }),
+  'GET trackercommand/catalogue': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
+  'POST trackercommand/send': async (whose, db) => ({
+    input: { tracker_ids: [await things.tracker!(db, whose)], type: 'custom', text: 'STATUS#' },
+  }),
+  'POST trackercommand/stop': async (whose, db) => {
+    const id = await things.trackercommand!(db, whose)
+    const batch = randomUUID()
+    await db.updateTable('tracker_command').set({ batch }).where('id', '=', id).execute()
+    return { input: { batch } }
+  },
   'POST movement/recompute': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), from: '2026-11-01T00:00:00Z', to: '2026-11-08T00:00:00Z' },
   }),

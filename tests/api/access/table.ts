@@ -296,6 +296,9 @@ export const table: Record<string, string> = {
   'GET trackercommand': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'PUT trackercommand': /*      */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
   'DELETE trackercommand': /*   */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'GET trackercommand/catalogue': 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'POST trackercommand/send': /**/ 'SSS  Yxx  NNx   xxx  YYx   YYY',
+  'POST trackercommand/stop': /**/ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
   'GET trackerevents': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET trackerevent': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

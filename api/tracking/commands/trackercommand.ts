@@ -4,19 +4,19 @@ import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { TrackerCommand } from '#db/tables/tracking/tracker_command.ts'
 import { PLAIN_LINE_PATTERN } from '#db/text.ts'
-import { writesOwned } from '../crud/access.ts'
-import { defineFilter, defineResource, equals } from '../crud/resource.ts'
-import { rows } from '../crud/rows.ts'
-import { afterCommit } from '../crud/transact.ts'
-import type { Viewer } from '../crud/viewer.ts'
-import { AppError, wrong } from '../http/errors.ts'
-import { readsOfTracker, readsTracker, writesOfTracker } from './access/scopes.ts'
-import { isOfTracker, overOrganisations, overSomeTrackers } from './access/spread.ts'
+import { writesOwned } from '../../crud/access.ts'
+import { defineFilter, defineResource, equals } from '../../crud/resource.ts'
+import { rows } from '../../crud/rows.ts'
+import { afterCommit, contextOf } from '../../crud/transact.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { AppError, wrong } from '../../http/errors.ts'
+import { readsOfTracker, readsTracker, writesOfTracker } from '../access/scopes.ts'
+import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 
 const { type, state } = TrackerCommand.columns
 
 /** One line: a line break could end the command and inject another. */
-const Text = Type.String({
+export const Text = Type.String({
   minLength: 1,
   maxLength: 1000,
   pattern: PLAIN_LINE_PATTERN,
@@ -25,7 +25,7 @@ const Text = Type.String({
 const Body = Type.Object(
   {
     tracker_id: Id,
-    type,
+    type: Type.Union([Type.Literal('interval'), Type.Literal('custom')]),
     text: Type.Optional(Text),
     interval_s: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
     expires_in_s: Type.Optional(
@@ -48,6 +48,7 @@ export const trackercommand = defineResource({
     tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_command', id), 'tracker'),
     state: equals('state', state),
     type: equals('type', type),
+    batch: equals('batch', Type.String({ format: 'uuid' })),
   },
   search: ['text', 'answer', 'reason'],
   sort: { id: null, queued_at: null },
@@ -66,6 +67,9 @@ export const trackercommand = defineResource({
     async run(trx, viewer, { tracker_id, expires_in_s = 86_400, ...fields }) {
       const command = checkCommand(fields)
       const organisation_id = await organisationOf(trx, viewer, tracker_id)
+      if (command.text !== null && contextOf(trx).commands.isDangerousText(command.text)) {
+        throw wrong('text', 'it may stop the engine: use POST trackercommand/send, which asks for the password.')
+      }
       await checkQueueLength(trx, organisation_id, tracker_id)
       const { id } = await rows(trx, 'tracker_command').insert({
         organisation_id,
@@ -117,7 +121,7 @@ async function organisationOf(trx: Trx, viewer: Viewer, tracker_id: number): Pro
 const MOST_QUEUED = 100
 
 /** The advisory lock, which ends with `trx`, makes the check exact for parallel requests. */
-async function checkQueueLength(trx: Trx, organisation_id: number, tracker_id: number): Promise<void> {
+export async function checkQueueLength(trx: Trx, organisation_id: number, tracker_id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`commands ${tracker_id}`}, 0))`.execute(trx)
   const { count } = await trx
     .selectFrom('tracker_command')
