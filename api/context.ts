@@ -10,7 +10,6 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job } from '#db/tables/files/job.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
-import type { Viewer } from './crud/viewer.ts'
 import type { Backend } from './http/backends.ts'
 import type { Jobs } from './http/jobs.ts'
 import type { Site } from './http/policy.ts'
@@ -112,7 +111,7 @@ export type ApiContext = {
    *
    * @throws {AppError} forbidden, too_many_requests
    */
-  checkOwnPassword(viewer: Viewer, password: string): Promise<void>
+  checkOwnPassword(viewer: { user_id: number; session_id: number | null }, password: string): Promise<void>
   /** Judges a position by the boundaries that apply to its tracker, and draws the id of its event. */
   judgePosition(trx: Trx, place: EnteredPlace): Promise<EnteredVerdict>
   /** Publishes the last event of a tracker again on the live connection: it was changed by hand. */

@@ -29,7 +29,12 @@ export function userOfCredentials(db: Db, credentials: Credentials, from: From):
  *
  * @throws {AppError} forbidden that names the field, too_many_requests
  */
-export async function checkOwnPassword(db: Db, viewer: Viewer, password: string, field = 'password'): Promise<void> {
+export async function checkOwnPassword(
+  db: Db,
+  viewer: Pick<Viewer, 'user_id' | 'session_id'>,
+  password: string,
+  field = 'password',
+): Promise<void> {
   await takeGuess(db, [inSession(viewer)])
   const user = await db
     .selectFrom('user_account')
@@ -43,7 +48,7 @@ export async function checkOwnPassword(db: Db, viewer: Viewer, password: string,
 }
 
 /** The counter of guesses in a session. */
-export const inSession = ({ user_id, session_id }: Viewer): Guesses => ({
+export const inSession = ({ user_id, session_id }: Pick<Viewer, 'user_id' | 'session_id'>): Guesses => ({
   pace: 'session',
   subject: ofUser(user_id),
   scope: `session:${session_id}`,

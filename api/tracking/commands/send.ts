@@ -148,7 +148,7 @@ export const stopCommands = defineAction({
 })
 
 /** @throws {AppError} not_found if one of them is not seen; bad_request without or with too many */
-async function findTrackers(db: Db, viewer: Viewer, { tracker_ids, group_id }: Which): Promise<Found[]> {
+async function findTrackers(db: Db, viewer: Viewer, { tracker_ids, group_id }: Which): Promise<Candidate[]> {
   if ((tracker_ids === undefined) === (group_id === undefined)) {
     throw wrong('tracker_ids', 'name trackers, or one group.')
   }
@@ -169,7 +169,11 @@ async function findTrackers(db: Db, viewer: Viewer, { tracker_ids, group_id }: W
 }
 
 /** Whether a tracker takes the command, or why not. */
-function judge({ commands }: ApiContext, tracker: Found, body: Body): { reason: string | null; dangerous: boolean } {
+function judge(
+  { commands }: ApiContext,
+  tracker: Candidate,
+  body: Body,
+): { reason: string | null; dangerous: boolean } {
   const { type, text, fields = {} } = body
   const no = (reason: string) => ({ reason, dangerous: false })
   if (!tracker.writable) return no('you may not change it')
@@ -205,7 +209,7 @@ async function checkDangerous(context: ApiContext, viewer: Viewer, { password, w
   return why.trim()
 }
 
-async function insert(trx: Trx, viewer: Viewer, trackers: Found[], { body, dangerous, why, batch }: Sent) {
+async function insert(trx: Trx, viewer: Viewer, trackers: Candidate[], { body, dangerous, why, batch }: Sent) {
   const { type, text = null, fields = {}, send_at = null, expires_in_s = DAY_S } = body
   const { interval_s = null, ...rest } = type === 'interval' ? fields : { interval_s: null, ...fields }
   for (const organisation_id of new Set(trackers.map((each) => each.organisation_id))) {
@@ -241,7 +245,7 @@ async function insert(trx: Trx, viewer: Viewer, trackers: Found[], { body, dange
 
 type Body = Static<typeof Send>
 type Which = Pick<Body, 'tracker_ids' | 'group_id'>
-type Found = {
+type Candidate = {
   id: number
   organisation_id: number
   name: string | null

@@ -15,7 +15,7 @@ const send = (body: object) => orders.ours.administrator.client.act('POST tracke
 const registerGt06 = () => orders.register({ transports: ['gt06'] })
 const stopping = { type: 'engine_stop', why: 'Stolen, the police are there', password: PASSWORD }
 
-/** A position of so many seconds ago, at so many kilometres an hour. */
+/** A position with its age in seconds, and its speed in kilometres an hour. */
 function position(ago_s: number, speed: number, serial: number): Buffer {
   const at = new Date(Date.now() - ago_s * 1000)
   const body = Buffer.alloc(18)
@@ -69,7 +69,7 @@ describe('a command by name', () => {
     expect(await firstOf(truck.id)).toMatchObject({ state: 'failed', reason: 'it was stopped' })
   })
 
-  it('waits for its time, and fails where who gave it has lost the right meanwhile', async () => {
+  it('waits for its time, and fails where who gave it has lost the right since', async () => {
     const { id, number } = await registerGt06()
     const later = new Date(Date.now() + 3_600_000).toISOString()
     await send({ tracker_ids: [id], type: 'reboot', send_at: later })
@@ -95,7 +95,7 @@ describe('a command that may stop a vehicle', () => {
     device.send(Buffer.concat([position(90, 40, 1), position(5, 0, 2)]))
     const acknowledged = welcome + gt06.answer(0x10, 1) + gt06.answer(0x10, 2)
     await device.receives(acknowledged)
-    // Another command passes it meanwhile: it has been looked at, and waits.
+    // Another command passes it: it was evaluated, and waits.
     await send({ tracker_ids: [id], type: 'position' })
     await device.receives(acknowledged + encoded('WHERE#'))
     const command = await firstOf(id)
