@@ -6,7 +6,7 @@ import { type CommandName, commandNames, type Values, wrongValue } from './share
 const imei = '123456789012345'
 const text = (words: string) => Buffer.from(words, 'latin1').toString('hex')
 
-/** What a session knows of its device, the command, and the bytes that its maker or others document. */
+/** What a session knows of its device, the command, and the bytes of its frame. */
 const known: [string, object, CommandName, Values, string][] = [
   [
     'castel',

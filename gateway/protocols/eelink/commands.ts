@@ -1,6 +1,5 @@
 import { apn, type DeclaredCommand, interval, isAddress, plain, server } from '../shared/commands.ts'
 
-/** Source: Eelink, command lists of TK116 and TK319. */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('engine_stop', 'RELAY,1#'),
   plain('engine_resume', 'RELAY,0#'),

@@ -1,6 +1,5 @@
 import { apn, type DeclaredCommand, output, plain, server } from '../shared/commands.ts'
 
-/** Source: Galileosky, "List of commands". */
 export const commands: DeclaredCommand<unknown>[] = [
   output(4, (number, on) => `Out ${number},${on ? 1 : 0}`),
   plain('reboot', 'Reset'),

@@ -2,7 +2,7 @@ import { type CommandName, type DeclaredCommand, interval } from '../shared/comm
 
 type Session = { model: string }
 
-/** With the password of a new device, the model's name. Source: Queclink, @Track protocols of GV200 and GL300. */
+/** With the password of a new device, the model's name. */
 export const commands: DeclaredCommand<Session>[] = [
   // The first output, for good: no duration and no toggling.
   of('engine_stop', 'GTOUT', '1,,,0,0,0,0,0,0,0,,,,,,,FFFF', /^GV/),

@@ -1,6 +1,5 @@
 import { type DeclaredCommand, interval, plain } from '../shared/commands.ts'
 
-/** Source: Coban, "GPRS communication protocol". */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('engine_stop', 'J'),
   plain('engine_resume', 'K'),

@@ -1,6 +1,5 @@
 import { apn, type DeclaredCommand, interval, isAddress, plain, server } from '../shared/commands.ts'
 
-/** Source: Concox, "GPS tracker command list" of GT06N and later. */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('engine_stop', 'RELAY,1#'),
   plain('engine_resume', 'RELAY,0#'),

@@ -1,6 +1,6 @@
 import { type DeclaredCommand, interval, plain } from '../shared/commands.ts'
 
-/** Source: the makers' H02 protocol documents: S20 switches oil and power, R1 restarts. */
+/** S20 switches oil and power, R1 restarts. */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('engine_stop', 'S20,1,1'),
   plain('engine_resume', 'S20,1,0'),

@@ -2,7 +2,7 @@ import { apn, type DeclaredCommand, interval, plain, server } from '../shared/co
 
 /**
  * A message's type and body in hexadecimal digits: 8105 controls the terminal, 8201 asks where it is, 8103 sets
- * parameters. Cutting oil and power (F0, F1) is the makers' own. Source: JT/T 808-2019, 8.8 to 8.13; Huabao.
+ * parameters. Cutting oil and power (F0, F1) is the makers' own.
  */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('engine_stop', '8105:f0'),

@@ -1,6 +1,6 @@
 import { type DeclaredCommand, interval, output, plain } from '../shared/commands.ts'
 
-/** C01: whatever the speed, 1 is on, 0 off, 2 as it was. Source: Meitrack, "GPRS protocol". */
+/** C01: whatever the speed, 1 is on, 0 off, 2 as it was. */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('engine_stop', 'C01,0,12222'),
   plain('engine_resume', 'C01,0,02222'),

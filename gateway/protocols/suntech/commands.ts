@@ -2,7 +2,7 @@ import { type CommandName, type DeclaredCommand, output } from '../shared/comman
 
 type Session = { header: string | null }
 
-/** Source: Suntech, ST300 and ST4300 manuals. The universal protocol has numbers in place of words. */
+/** The universal protocol has numbers in place of words. */
 export const commands: DeclaredCommand<Session>[] = [
   either('engine_stop', 'Enable1', '04;01'),
   either('engine_resume', 'Disable1', '04;02'),

@@ -1,6 +1,6 @@
 import { apn, type DeclaredCommand, plain, server } from '../shared/commands.ts'
 
-/** With the password of a new device. Source: TopFlyTech, command lists of T8803 and T8806. */
+/** With the password of a new device. */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('engine_stop', 'RELAY,0000,On#'),
   plain('engine_resume', 'RELAY,0000,Off#'),

@@ -1,6 +1,6 @@
 import { apn, type DeclaredCommand, interval, output, plain, server } from '../shared/commands.ts'
 
-/** The relay of an engine is wired to the first output. Source: Teltonika's wiki, "FMB SMS/GPRS commands". */
+/** The relay of an engine is wired to the first output. */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('engine_stop', 'setdigout 1'),
   plain('engine_resume', 'setdigout 0'),

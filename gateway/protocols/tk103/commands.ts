@@ -1,6 +1,6 @@
 import { type CommandName, type DeclaredCommand, interval } from '../shared/commands.ts'
 
-/** Source: TK103 protocol, versions 1.7 and 1.8. Devices that part their messages by commas have other commands. */
+/** Devices that part their messages by commas have other commands. */
 export const commands: DeclaredCommand<{ parted: boolean }>[] = [
   whole('engine_stop', 'AV010'),
   whole('engine_resume', 'AV011'),

@@ -1,6 +1,6 @@
 import { apn, type DeclaredCommand, plain, server } from '../shared/commands.ts'
 
-/** With the password of a new device. Source: Totem, "AT09 communication protocol". */
+/** With the password of a new device. */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('engine_stop', '000000,025,C,1'),
   plain('engine_resume', '000000,025,C,0'),

@@ -1,6 +1,5 @@
 import { type DeclaredCommand, interval, plain, server } from '../shared/commands.ts'
 
-/** Source: SeTracker, "Communication protocol of the positioning watch". */
 export const commands: DeclaredCommand<unknown>[] = [
   plain('position', 'CR'),
   plain('reboot', 'RESET'),
