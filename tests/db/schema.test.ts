@@ -33,6 +33,7 @@ const kinds: Record<string, string> = {
   date: 'string',
   geometry: 'geometry',
   jsonb: 'object',
+  uuid: 'string',
 }
 
 function declared(columns: Record<string, TSchema>): string[] {
