@@ -23,6 +23,7 @@ import { loadViewer } from './crud/viewer.ts'
 import { domains } from './domains.ts'
 import { networkOf } from './http/addresses/network_of.ts'
 import { addCancelling } from './http/cancelling.ts'
+import { addCompression } from './http/compression.ts'
 import { AppError } from './http/errors.ts'
 import { addErrorHandling } from './http/failures.ts'
 import { addIdempotency } from './http/idempotency.ts'
@@ -71,6 +72,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   addValidation(app, config.check_answers)
   addErrorHandling(app)
+  addCompression(app)
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurity(site, config.backends),
     // HSTS lasts in the browser, so it is sent only where people use https.
