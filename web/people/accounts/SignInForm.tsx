@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { type ChangeEvent, type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '#api/client.ts'
@@ -32,14 +31,12 @@ export function SignInForm() {
   const { busy, refusal, send, setRefusal } = useSending()
   const [unreachable, setUnreachable] = useState<string[]>([])
   const codeRequired = refusal?.code === 'totp_required' || refusal?.code === 'totp_wrong'
-  const filled = (value: string) => (value.trim() ? null : t('form.wrong.required'))
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { username: '', password: '', code: '', keep: false },
-    validate: { username: filled, password: filled, code: (value) => (codeRequired ? filled(value) : null) },
-  })
-  const submit = form.onSubmit(({ username, password, code, keep }) =>
-    send(async () => {
+  const form = useValues(codeRequired ? ['username', 'password', 'code'] : ['username', 'password'])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!form.check()) return
+    const { username, password, code, keep } = form.values
+    void send(async () => {
       setUnreachable([])
       const own = regions ? await queries.fetchQuery(ownInstallation).catch(() => null) : null
       const choices = own ? choicesOf(own.backendConfigs, t('signin.here'), location.origin) : []
@@ -60,10 +57,10 @@ export function SignInForm() {
       }
       // What guests have read was the other's.
       if (useBackend.getState().base !== before) await queries.invalidateQueries({ queryKey: installation.queryKey })
-    }),
-  )
+    })
+  }
   const again = () => {
-    form.setFieldValue('code', '')
+    form.set('code', '')
     setRefusal(null)
   }
 
@@ -78,7 +75,7 @@ export function SignInForm() {
         </Group>
         <Notes moved={moved} unreachable={unreachable} refusal={refusal} />
         {codeRequired ? (
-          <CodeField key="code" busy={busy} inputProps={form.getInputProps('code')} />
+          <CodeField key="code" busy={busy} inputProps={form.of('code')} />
         ) : (
           <Fields form={form} busy={busy} keeps={here} regions={regions} />
         )}
@@ -141,23 +138,21 @@ function Fields({ form, busy, keeps, regions }: FieldsProps) {
         spellCheck={false}
         autoFocus
         readOnly={busy}
-        key={form.key('username')}
-        {...form.getInputProps('username')}
+        {...form.of('username')}
       />
       <PasswordInput
         label={t('signin.password')}
         name="password"
         autoComplete="current-password"
         readOnly={busy}
-        key={form.key('password')}
-        {...form.getInputProps('password')}
+        {...form.of('password')}
       />
       {keeps && (
         <Checkbox
           label={t('signin.keep', { count: options?.kept_days ?? 30 })}
           description={t('signin.keepText')}
-          key={form.key('keep')}
-          {...form.getInputProps('keep', { type: 'checkbox' })}
+          checked={form.values.keep}
+          onChange={({ currentTarget }) => form.set('keep', currentTarget.checked)}
         />
       )}
       {regions && (
@@ -186,11 +181,32 @@ function Links() {
   )
 }
 
-type Values = { username: string; password: string; code: string; keep: boolean }
-type NotesProps = { moved: string | null; unreachable: string[]; refusal: Refusal | null }
-type FieldsProps = {
-  form: Pick<ReturnType<typeof useForm<Values>>, 'key' | 'getInputProps'>
-  busy: boolean
-  keeps: boolean
-  regions: boolean
+/** Three fields: the library of the other forms would be a part of what the first page has to load. */
+function useValues(required: Entry[]) {
+  const { t } = useTranslation()
+  const [values, setValues] = useState<Values>({ username: '', password: '', code: '', keep: false })
+  const [empty, setEmpty] = useState<Entry[]>([])
+  const set = (name: keyof Values, value: string | boolean) => {
+    setValues((before) => ({ ...before, [name]: value }))
+    setEmpty((before) => before.filter((each) => each !== name))
+  }
+  return {
+    values,
+    set,
+    check() {
+      const missing = required.filter((name) => !values[name].trim())
+      setEmpty(missing)
+      return missing.length === 0
+    },
+    of: (name: Entry) => ({
+      value: values[name],
+      error: empty.includes(name) && t('form.wrong.required'),
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => set(name, currentTarget.value),
+    }),
+  }
 }
+
+type Entry = 'username' | 'password' | 'code'
+type Values = Record<Entry, string> & { keep: boolean }
+type NotesProps = { moved: string | null; unreachable: string[]; refusal: Refusal | null }
+type FieldsProps = { form: ReturnType<typeof useValues>; busy: boolean; keeps: boolean; regions: boolean }
