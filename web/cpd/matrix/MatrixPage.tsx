@@ -1,5 +1,6 @@
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { ApiError } from '#api/client.ts'
@@ -64,7 +65,6 @@ export function MatrixPage() {
         </>
       }
     >
-      <Intro administers={administers} />
       <InHead place="filters">
         {draw_id !== null ? (
           <Button variant="light" onClick={() => change((before) => withFilters(before, { draw: null }))}>
@@ -89,38 +89,28 @@ export function MatrixPage() {
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       ) : !data ? (
         <PageLoader />
+      ) : data.people.length === 0 ? (
+        <Notice tone="info">{state || search ? t('cpd:matrix.noneMatch') : t('cpd:matrix.empty')}</Notice>
       ) : (
         <>
-          <Period matrix={data} />
-          {data.people.length === 0 ? (
-            <Notice tone="info">{state || search ? t('cpd:matrix.noneMatch') : t('cpd:matrix.empty')}</Notice>
-          ) : (
-            <>
-              <MatrixTable matrix={data} waiting={isPlaceholderData} />
-              <Paging matrix={data} page={page} to={to} />
-            </>
-          )}
+          <MatrixTable matrix={data} waiting={isPlaceholderData} />
+          <Paging matrix={data} page={page} to={to}>
+            <About matrix={data} administers={administers} />
+          </Paging>
         </>
       )}
     </Page>
   )
 }
 
-function Intro({ administers }: { administers: boolean }) {
-  const { t } = useTranslation()
-  return (
-    <Text c="dimmed" size="sm" mb="xs">
-      {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}
-    </Text>
-  )
-}
-
-function Period({ matrix: { start, end, closed } }: { matrix: Matrix }) {
+/** What the table counts, and of which days. */
+function About({ matrix: { start, end, closed }, administers }: { matrix: Matrix; administers: boolean }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   return (
-    <Text c="dimmed" size="sm" mb="xs">
-      {t('cpd:dashboard.period', { start: day(start), end: day(end) })} {closed && t('cpd:dashboard.closed')}
+    <Text c="dimmed" size="sm">
+      {t('cpd:dashboard.period', { start: day(start), end: day(end) })} {closed && t('cpd:dashboard.closed')}{' '}
+      {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}
     </Text>
   )
 }
@@ -134,15 +124,18 @@ function Csv({ asked }: { asked: MatrixQuery }) {
   )
 }
 
-function Paging({ matrix, page, to }: { matrix: Matrix; page: number; to: (page: number) => void }) {
+function Paging({ matrix, page, to, children }: PagingProps) {
   const { t } = useTranslation()
   const from = (page - 1) * PAGE + 1
   return (
-    <Group justify="end" gap="xs" mt="sm">
-      <Text size="sm" className="numbers">
+    <Group gap="xs" mt="sm">
+      {children}
+      <Text size="sm" className="numbers" ml="auto">
         {t('table.range', { from, to: from + matrix.people.length - 1, total: matrix.total })}
       </Text>
       <PageButtons page={page} isLast={page * PAGE >= matrix.total} to={to} />
     </Group>
   )
 }
+
+type PagingProps = { matrix: Matrix; page: number; to: (page: number) => void; children: ReactNode }

@@ -26,7 +26,7 @@ export function MatrixTable({ matrix, waiting }: { matrix: Matrix; waiting: bool
             <th scope="col">{t('cpd:report.hours')}</th>
             {columns.map(({ key, title }) => (
               <th key={key} scope="col" className={classes.rule}>
-                {title}
+                <div title={title}>{title}</div>
               </th>
             ))}
           </tr>
@@ -34,15 +34,15 @@ export function MatrixTable({ matrix, waiting }: { matrix: Matrix; waiting: bool
         <tbody>
           {people.map((row) => (
             <tr key={row.user_id}>
-              <th scope="row">
+              <th scope="row" className={classes.person}>
                 {row.plan_id === null ? (
                   row.person
                 ) : (
                   <Link to={paths.cpdReport(row.user_id, cycle_id)}>{row.person}</Link>
                 )}
-                <div className={classes.quiet}>
+                <span className={classes.quiet}>
                   {row.plan_state ? choiceOf(t, row.plan_state) : t('cpd:matrix.noPlan')}
-                </div>
+                </span>
               </th>
               <td>
                 <Verdict row={row} />

@@ -10,7 +10,7 @@ export function useTimes(): Times {
   return useMemo(
     () => ({
       time: (then, now, seconds) => toTime(then, timezone, now, seconds, date_format),
-      moment: (then) => toTime(then, timezone, awayFrom(Date.parse(then)), false, date_format),
+      moment: (then, seconds = false) => toTime(then, timezone, awayFrom(Date.parse(then)), seconds, date_format),
       day: (day) => toDay(day, date_format),
       ago: (then, now) => {
         const { unit, count } = relative(then, now)
@@ -31,7 +31,7 @@ function awayFrom(then: number): number {
 
 export type Times = {
   /** With its date also today: it may be read tomorrow. */
-  moment: (then: string) => string
+  moment: (then: string, seconds?: boolean) => string
   time: (then: string, now: number, seconds?: boolean) => string
   /** Of a day, as 2026-11-20. */
   day: (day: string) => string

@@ -16,7 +16,13 @@ export function Table<N extends LabelledResource>({ schema, list, columns, ...sh
   const { t } = useTranslation()
   const { rows } = list
   const { resource, selection } = shared
-  const drawn = columns.map((column) => ({ ...column, label: labelFor(column), end: endOf(column) }))
+  const wide = columns.find((column) => column.wide) ?? columns[0]
+  const drawn = columns.map((column) => ({
+    ...column,
+    label: labelFor(column),
+    end: endOf(column),
+    wide: column === wide || undefined,
+  }))
   return (
     <div className={classes.scroll} data-waiting={list.waiting || undefined}>
       <table className={classes.table} onPointerOver={showWhole}>
@@ -99,11 +105,11 @@ function TableRow<N extends LabelledResource>({ row, columns, nameOf, open, acti
           <Checkbox size="xs" checked={ticked} onChange={tick} aria-label={t('table.select', { name: nameOf(row) })} />
         </td>
       )}
-      {columns.map(({ name, label, show, end }, i) => {
+      {columns.map(({ name, label, show, end, wide }, i) => {
         const content = show ? show(row) : cell(name, (row as Record<string, unknown>)[name])
         const leads = i === 0 && open
         return (
-          <td key={name} data-label={label} data-first={i === 0 || undefined} data-end={end}>
+          <td key={name} data-label={label} data-first={i === 0 || undefined} data-wide={wide} data-end={end}>
             {leads ? <Link to={open(row)}>{content === '' ? nameOf(row) : content}</Link> : content}
           </td>
         )
@@ -158,6 +164,8 @@ export type Column<N extends LabelledResource> = {
   unit?: string
   /** Not shown until it is chosen. */
   hidden?: true
+  /** Takes what the others leave; without one the first does. */
+  wide?: true
   /** Where the value alone is not what people want to read. */
   show?: (row: Row<N>) => ReactNode
   /** How the column's total is shown, as money in its currency. */
@@ -166,7 +174,11 @@ export type Column<N extends LabelledResource> = {
 
 type Selection = { selected: ReadonlySet<number>; setSelected: (ids: ReadonlySet<number>) => void }
 type Cell = ReturnType<typeof useCell>
-type Drawn<N extends LabelledResource> = Omit<Column<N>, 'end'> & { label: string; end: true | undefined }
+type Drawn<N extends LabelledResource> = Omit<Column<N>, 'end' | 'wide'> & {
+  label: string
+  end: true | undefined
+  wide: true | undefined
+}
 type Shared<N extends LabelledResource> = {
   nameOf: (row: Row<N>) => string
   open: ((row: Row<N>) => string) | undefined

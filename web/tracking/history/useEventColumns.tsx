@@ -13,21 +13,20 @@ import classes from './Events.module.css'
 /** Columns of events in the user's units and time zone. */
 export function useEventColumns(): EventColumn[] {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { speedFigure, speedUnit, length, lengthUnit } = useUnits()
   const place = usePlace()
-  const now = Date.now()
   return [
-    { name: 'received', show: (event) => time(event.received, now, true) },
+    { name: 'received', show: (event) => moment(event.received, true) },
     { name: 'tracker_id', show: (event) => <TrackerName id={event.tracker_id} /> },
     { name: 'event', show: (event) => <Kind event={event} /> },
     { name: 'alarm' },
-    { name: 'position', show: (event) => whereOf(event, place(event.position?.coordinates)) },
+    { name: 'position', wide: true, show: (event) => whereOf(event, place(event.position?.coordinates)) },
     { name: 'speed', end: true, unit: speedUnit, show: ({ speed }) => speed !== null && speedFigure(speed) },
     { name: 'heading', show: (event) => event.heading !== null && headingOf(event.heading) },
     { name: 'outside_boundary', show: verdict },
     { name: 'repeated', hidden: true },
-    { name: 'fix_at', hidden: true, show: (event) => time(event.fix_at, now, true) },
+    { name: 'fix_at', hidden: true, show: (event) => moment(event.fix_at, true) },
     { name: 'late', hidden: true },
     { name: 'valid', hidden: true },
     { name: 'altitude', end: true, unit: 'm', hidden: true },

@@ -9,6 +9,8 @@ import { fromMercator, shortestWay, toMercator } from './track.ts'
 const max = 300
 /** Pixels: when a label is this far from its marker, all labels are updated. */
 const slack = 1.5
+/** Characters of a label. */
+const longest = 36
 
 /** Labels of the visible markers. Updates the GeoJSON source by differences. */
 export function createLabels(field: Field) {
@@ -134,8 +136,10 @@ function point({ x, y }: Label): Point {
   return { type: 'Point', coordinates: [lon, lat] }
 }
 
+/** Two lines at most: what is longer is told apart by its beginning, and stands whole in the list. */
 function text(tracker: NamedTracker | undefined): string {
-  return tracker ? nameOf(tracker) : ''
+  const name = tracker ? nameOf(tracker) : ''
+  return name.length > longest ? `${name.slice(0, longest - 1).trimEnd()}…` : name
 }
 
 type Names = ReadonlyMap<number, NamedTracker>
