@@ -19,11 +19,11 @@ afterAll(async () => {
 })
 
 // Bytes as sent, compressed. Without the files of the land, which depend on what the map shows and come after the
-// trackers. Home includes its map, which is requested when the rest is drawn. Figures of docs/performance.md, and some room.
+// trackers. Home has a picture instead of the map, and none of its files. Figures of docs/performance.md, and some room.
 it.each<[WeighedPage, requests: number, kilobytes: number]>([
-  ['sign-in', 6, 200],
-  ['home', 20, 850],
-  ['map', 20, 950],
+  ['sign-in', 6, 185],
+  ['home', 20, 400],
+  ['map', 24, 850],
 ])('%s takes at most %d requests and %d kB with nothing cached', async (name, most_requests, most_kilobytes) => {
   const { log: all } = await weigh(browser, name, { server: network.url, token: network.token, speed: null })
   const log = all.filter(({ path }) => !path.endsWith('.json'))

@@ -9,10 +9,17 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'], priority: 5 },
   // The pages that need no account, so that they do without the kit.
   { name: 'open', test: /\/web\/(site\/pages|people\/accounts)\//, priority: 4 },
-  // The towns are loaded for the map, or for the names of places in lists, whichever comes first.
-  { name: 'places', test: /\/messages\/geography\/(towns|place)\.|\/tracking\/kit\/(towns|geography)\./, priority: 4 },
-  // What people see first after signing in, and what others share with maps: a map does without the kit.
-  { name: 'signed-in', test: (id) => signedIn.test(id) || sharedWithMaps.test(id), priority: 3 },
+  // What people see first after signing in.
+  { name: 'signed-in', test: (id) => signedIn.test(id), priority: 3 },
+  // The towns are loaded for the map, or for the names of places in lists, whichever comes first. After what has their
+  // distances, so that nothing else waits for the towns.
+  {
+    name: 'places',
+    test: /\/messages\/geography\/(towns|place)\.|\/tracking\/kit\/(towns|geography)\./,
+    priority: 2.7,
+  },
+  // The page of the map without the map itself, and what others share with maps: a map does without the kit.
+  { name: 'fleet', test: (id) => mapPage.test(id) || sharedWithMaps.test(id), priority: 2.6 },
   // Charts weigh as much as the rest that pages share, and few have any.
   {
     name: 'charts',
@@ -31,9 +38,10 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
 ]
 
 const signedIn =
-  /\/web\/(app\/(HomeOrStart|MapOrReplay|frame\/signedIn)|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)/
+  /\/web\/(app\/(HomeOrStart|frame\/signedIn)|files\/tray\/Tray|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)|\/geography\/distance\./
+const mapPage = /\/web\/app\/MapOrReplay\./
 const sharedWithMaps =
-  /\/components\/(Divider|FloatingIndicator|Radio|SegmentedControl)\/|\/geography\/distance\.|\/maplibre-gl\.css|\/tracking\/(map|live)\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
+  /\/components\/(Divider|FloatingIndicator|Radio|SegmentedControl)\/|\/maplibre-gl\.css|\/tracking\/(map|live)\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./
 const ofMaps = /\/tracking\/(map|live)\/|\/world-atlas\//
 
 function isOfMap(id: string, context: Rolldown.ChunkingContext): boolean {

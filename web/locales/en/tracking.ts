@@ -183,6 +183,7 @@ export const tracking = {
     trackers: 'Trackers',
     allTrackers: 'All trackers',
     now: 'Now',
+    picture: 'Where the trackers are',
     loadMap: 'Show the map',
     allWell: 'No tracker is outside or offline.',
     since: 'since {{time}}',

@@ -14,12 +14,13 @@ export function worldLand(): Promise<Land | null> {
 }
 
 /**
- * Land around a box in full detail. It is loaded after the coarse map, which is drawn in the meantime.
+ * Land around a box in full detail. It is loaded after the coarse map, which is drawn in the meantime, except where it
+ * is all there is.
  *
  * @param coast whether New Zealand's finer coast is used, and whether it is all there is in the box
  */
 export async function nearbyLand(box: Box, coast: Coast): Promise<Land | null> {
-  await worldLand()
+  if (coast !== 'only') await worldLand()
   return request(coast === 'only' ? null : fineUrl, box, coast === 'none' ? null : coastUrl)
 }
 

@@ -15,18 +15,15 @@ export function useLand(): { world: Land; near: Land; box: Box | null } {
   const [near, setNear] = useState({ land: none, box: null as Box | null })
 
   useEffect(() => {
-    afterTrackers(longest)
-      .then(worldLand)
-      .then((land) => land && setWorld(land))
-  }, [])
-
-  useEffect(() => {
     let loaded: { box: Box; coast: Coast } | null = null
     let unmounted = false
     const update = async () => {
       if (unmounted) return
       const [[west, south], [east, north]] = map.getBounds().toArray() as [[number, number], [number, number]]
       const view: Box = [west, south, east, north]
+      // Two hundred kilobytes that a view of New Zealand does without.
+      const alone = map.getZoom() >= fineZoom && isCoastEnough(view)
+      if (!alone) worldLand().then((land) => land && !unmounted && setWorld(land))
       const coast: Coast = isCoastEnough(view) ? 'only' : wantsCoast(map.getZoom(), view) ? 'also' : 'none'
       const covered = loaded && within(view, loaded.box) && (loaded.coast !== 'none' || coast === 'none')
       if (map.getZoom() < fineZoom || covered) return

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { type MapRef, useMap } from 'react-map-gl/maplibre'
 import type { Fleet } from '../../kit/fleet.ts'
-import { positions } from '../../kit/live/positions.ts'
 import { useViewportState } from '../../kit/live/viewportState.ts'
 import { useSelection } from '../../kit/selection.ts'
 import { boxAround, boxAroundBoundaries, mainBody, newZealand } from './fit.ts'
+import { pointsOf } from './points.ts'
 
 /**
  * Fits the trackers, without outliers, once they are loaded, unless the user has moved the map or selected a tracker.
@@ -39,13 +39,6 @@ export function fitFleet(map: MapRef, fleet: Fleet, { duration = 800, points = p
   const room = map.getContainer().clientHeight - padding.bottom - leastRoom
   const top = Math.max(padding.left, Math.min(padding.top + heightOf(map, 'top'), room))
   map.fitBounds(box, { padding: { ...padding, top }, maxZoom: 14, duration })
-}
-
-function pointsOf({ trackers }: Fleet) {
-  return trackers.flatMap(({ id, active }) => {
-    const position = active ? positions.latest.get(id)?.fix?.position : null
-    return position ? [position.coordinates] : []
-  })
 }
 
 /** Padding for what covers the map: the bottom sheet on a phone, the panel of a tracker on a desktop. */

@@ -27,6 +27,12 @@ export function drawPie(parts: Shares, colour: Colours): ImageData {
   const pen = canvas.getContext('2d')!
   pen.scale(ratio, ratio)
   pen.translate(pieRadius + 2, pieRadius + 2)
+  paintPie(pen, parts, colour)
+  return pen.getImageData(0, 0, size, size)
+}
+
+/** Draws a pie around the origin. */
+export function paintPie(pen: Pen, parts: Shares, colour: Colours) {
   disc(pen, pieRadius + 2, colour.casing)
   const [inside, outside, unknown, offline] = parts
   let from = 0
@@ -45,15 +51,16 @@ export function drawPie(parts: Shares, colour: Colours): ImageData {
     pen.stroke()
     from = to
   }
-  return pen.getImageData(0, 0, size, size)
 }
+
+type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 export const pieName = (parts: Shares, { casing }: Colours) => `pie ${casing} ${parts.join(' ')}`
 export const pieOptions = { pixelRatio: ratio }
 
 const angleOf = (part: number) => (part / steps - 0.25) * 2 * Math.PI
 
-function disc(pen: OffscreenCanvasRenderingContext2D, radius: number, ink: string) {
+function disc(pen: Pen, radius: number, ink: string) {
   pen.beginPath()
   pen.arc(0, 0, radius, 0, 2 * Math.PI)
   pen.fillStyle = ink
