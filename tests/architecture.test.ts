@@ -21,6 +21,7 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
   },
   scripts: { values: ['api', 'gateway', 'messages', 'db'] },
   // The list of pages, for screenshots.
+  'scripts/small_coast.ts': { values: ['web/tracking/map'] },
   'scripts/screenshots': { values: ['scripts', 'api', 'web/app/pages.ts'] },
 }
 

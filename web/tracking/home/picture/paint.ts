@@ -27,7 +27,7 @@ export function paint(pen: CanvasRenderingContext2D, { view, colour, ground, bou
     pen.stroke(ground)
   }
   for (const boundary of boundaries) paintBoundary(pen, view, boundary, colour)
-  const taken: Taken[] = [
+  const taken: Area[] = [
     ...markers.clusters.map((cluster) => around(cluster, radiusOf(cluster.count))),
     ...markers.single.filter((marker) => isWithin(view, marker)).map((marker) => around(marker, 8)),
   ]
@@ -72,13 +72,13 @@ function paintName(
   view: View,
   label: Label,
   { halo }: Colours,
-  taken: Taken[],
+  taken: Area[],
 ): boolean {
   const { name, at, ink } = label
   if (!isWithin(view, at)) return false
   pen.font = `12px ${font}`
   const half = pen.measureText(name).width / 2 + 4
-  const box: Taken = [at.x - half, at.y - 10, at.x + half, at.y + 10]
+  const box: Area = [at.x - half, at.y - 10, at.x + half, at.y + 10]
   const fits = box[0] > 0 && box[2] < view.width && box[1] > 0 && box[3] < view.height - 16
   if (!fits || taken.some((other) => meets(box, other))) return false
   taken.push(box)
@@ -93,11 +93,11 @@ function paintName(
   return true
 }
 
-function around({ x, y }: Place, radius: number): Taken {
+function around({ x, y }: Place, radius: number): Area {
   return [x - radius, y - radius, x + radius, y + radius]
 }
 
-function meets(a: Taken, b: Taken): boolean {
+function meets(a: Area, b: Area): boolean {
   return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
@@ -156,4 +156,4 @@ export type Picture = {
 }
 type Shares = Markers['clusters'][number]['counts']
 type Label = { name: string; at: Place; ink: string }
-type Taken = [left: number, top: number, right: number, bottom: number]
+type Area = [left: number, top: number, right: number, bottom: number]

@@ -29,7 +29,7 @@ export function place(view: View, at: { x: number; y: number }): Place {
   return { x, y: view.height / 2 + (at.y - view.y) * view.scale }
 }
 
-/** A line in pixels. It goes on the short way around the world, also past the edge of a copy. */
+/** A line in pixels. It takes the short way around the world, also past the edge of a copy. */
 export function line(view: View, points: Position[]): Place[] {
   let last = view.x
   return points.map(([lon, lat]) => {

@@ -136,7 +136,7 @@ function point({ x, y }: Label): Point {
   return { type: 'Point', coordinates: [lon, lat] }
 }
 
-/** Two lines at most: what is longer is told apart by its beginning, and stands whole in the list. */
+/** Two lines at most: a longer one stands whole in the list. */
 function text(tracker: NamedTracker | undefined): string {
   const name = tracker ? nameOf(tracker) : ''
   return name.length > longest ? `${name.slice(0, longest - 1).trimEnd()}…` : name
