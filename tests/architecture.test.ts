@@ -20,8 +20,8 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
     types: ['api', 'gateway', 'messages', 'db'],
   },
   scripts: { values: ['api', 'gateway', 'messages', 'db'] },
-  // The list of pages, for screenshots.
   'scripts/small_coast.ts': { values: ['web/tracking/map'] },
+  // The list of pages, for screenshots.
   'scripts/screenshots': { values: ['scripts', 'api', 'web/app/pages.ts'] },
 }
 

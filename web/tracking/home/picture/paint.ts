@@ -67,13 +67,7 @@ function paintBoundary(pen: CanvasRenderingContext2D, view: View, boundary: Boun
 }
 
 /** @returns whether there was room for it */
-function paintName(
-  pen: CanvasRenderingContext2D,
-  view: View,
-  label: Label,
-  { halo }: Colours,
-  taken: Area[],
-): boolean {
+function paintName(pen: CanvasRenderingContext2D, view: View, label: Label, { halo }: Colours, taken: Area[]): boolean {
   const { name, at, ink } = label
   if (!isWithin(view, at)) return false
   pen.font = `12px ${font}`
