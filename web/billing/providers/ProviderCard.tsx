@@ -70,7 +70,7 @@ export function ProviderCard({ organisation_id, connection }: Props) {
 
 function Status({ organisation_id, connection }: Props) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment, time } = useTimes()
   const { kind, tenant_name, connected_at, connected_by, pushes, calls, last_error, state } = connection
   const now = Date.now()
   const [pushing, setPushing] = useState(false)
@@ -87,7 +87,7 @@ function Status({ organisation_id, connection }: Props) {
           [t('billing:provider.tenant'), tenant_name],
           [
             t('billing:provider.since'),
-            [connected_at && time(connected_at, now), connected_by].filter(Boolean).join(' · '),
+            [connected_at && moment(connected_at), connected_by].filter(Boolean).join(' · '),
           ],
           [t('billing:provider.done'), of('done', pushes.done)],
           [t('billing:provider.queued'), of('queued', pushes.queued + pushes.running)],

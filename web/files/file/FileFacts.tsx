@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toSize } from '../../kit/format/size.ts'
-import { useNow } from '../../kit/format/useNow.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { AttachedTo } from '../attachments/AttachedTo.tsx'
@@ -14,11 +13,10 @@ import type { StoredFile } from '../types.ts'
 /** What is known of a file besides its content. */
 export function FileFacts({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const folderOf = useFolderOf()
-  const now = useNow(60_000)
   const { data: attachments = [] } = useQuery(attachmentsOf({ file_id: file.id }))
-  const at = (moment: string | null) => moment && time(moment, now)
+  const at = (then: string | null) => then && moment(then)
   const size = toSize(file.size)
   const number = file.size.toLocaleString()
   const facts: (readonly [string, ReactNode] | false)[] = [

@@ -19,7 +19,7 @@ const days = [1, 7, 30, 90, 365] as const
 /** A link that shows the file without sign-in, until a time. */
 export function Share({ file }: { file: StoredFile }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const now = useNow(30_000)
   const [lasting, setLasting] = useState('7')
   const { busy, refusal, send } = useSending()
@@ -43,7 +43,7 @@ export function Share({ file }: { file: StoredFile }) {
     <Section title={t('files:share.title')} text={t('files:share.text')} apart>
       <Stack gap="md" maw={640}>
         <RefusalAlert refusal={refusal} />
-        {isShared && <Text>{t('files:share.until', { time: time(public_until, now) })}</Text>}
+        {isShared && <Text>{t('files:share.until', { time: moment(public_until) })}</Text>}
         {isShared &&
           (public_url ? <Command what={t('files:share.link')} text={public_url} /> : t('files:share.unknown'))}
         <Group gap="sm" align="end">

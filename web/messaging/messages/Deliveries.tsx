@@ -37,8 +37,8 @@ export function Deliveries({ deliveries }: { deliveries: Delivery[] }) {
 
 function Line({ delivery, whom }: { delivery: Delivery; whom: string }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
-  const when = (at: string | null) => (at === null ? '' : time(at, Date.now(), true))
+  const { moment } = useTimes()
+  const when = (at: string | null) => (at === null ? '' : moment(at, true))
   const { channel, role, state, attempts, failed, reason } = delivery
   return (
     <tr>

@@ -24,7 +24,7 @@ import { replayPath } from './replayPath.ts'
 /** A message with its deliveries and actions. */
 export function OneMessage({ message }: { message: Message }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const times = useTimes()
   const user_id = useSession((session) => session.user!.id)
   const administers = useAdministers(message.organisation_id ?? 0)
   const { id, kind, sender, sender_user_id, recipients, cc, bcc, created_at } = message
@@ -35,7 +35,7 @@ export function OneMessage({ message }: { message: Message }) {
     [t('messaging:messages.facts.to'), recipients],
     [t('messaging:messages.facts.cc'), cc],
     [t('messaging:messages.facts.bcc'), bcc],
-    [t('messaging:messages.facts.written'), time(created_at, Date.now(), true)],
+    [t('messaging:messages.facts.written'), times.moment(created_at, true)],
   ] as const
   const actions = (
     <>

@@ -44,7 +44,7 @@ export function useAuditedDetails(nameOfUser: (id: number | null) => string) {
       return /(^|_)user_id$/.test(field) ? nameOfUser(value) : value.toLocaleString(i18n.language)
     }
     const text = String(value)
-    if (/^\d{4}-\d\d-\d\dT/.test(text)) return times.time(text, Date.now())
+    if (/^\d{4}-\d\d-\d\dT/.test(text)) return times.moment(text)
     return /^\d{4}-\d\d-\d\d$/.test(text) ? times.day(text) : choiceOf(t, text)
   }
 

@@ -21,7 +21,14 @@ export function AlertMenu({ alert, name, busy, acknowledge, snooze }: Props) {
   const [noting, setNoting] = useState(false)
   const done = Boolean(alert.acknowledged_at)
   return (
-    <NotePopover alert={alert} busy={busy} acknowledge={acknowledge} opened={noting} setOpened={setNoting}>
+    <NotePopover
+      alert={alert}
+      busy={busy}
+      acknowledge={acknowledge}
+      opened={noting}
+      setOpened={setNoting}
+      button={false}
+    >
       <span>
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>

@@ -12,19 +12,19 @@ import { useAlertText } from './useAlertText.ts'
 /** Columns of alerts in the person's time zone. */
 export function useAlertColumns(now: number): Column<'alert'>[] {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { what, still } = useAlertText()
   return [
     { name: 'tracker_name' },
     { name: 'kind', show: what },
-    { name: 'started_at', show: ({ started_at }) => time(started_at, now) },
+    { name: 'started_at', show: ({ started_at }) => moment(started_at) },
     {
       name: 'ended_at',
-      show: (alert) => (alert.ended_at ? time(alert.ended_at, now) : <b className={classes.open}>{still(alert)}</b>),
+      show: (alert) => (alert.ended_at ? moment(alert.ended_at) : <b className={classes.open}>{still(alert)}</b>),
     },
     { name: 'duration_s', end: true, show: (alert) => toPeriod(secondsOf(alert, now)) },
-    { name: 'acknowledged_at', show: (alert) => <Acknowledge alert={alert} now={now} /> },
-    { name: 'raised_at', hidden: true, show: ({ raised_at }) => time(raised_at, now) },
+    { name: 'acknowledged_at', show: (alert) => <Acknowledge alert={alert} /> },
+    { name: 'raised_at', hidden: true, show: ({ raised_at }) => moment(raised_at) },
     { name: 'rule', hidden: true, show: ({ rule }) => rule && t(`tracking:boundaries.rules.${rule}.name`) },
   ]
 }

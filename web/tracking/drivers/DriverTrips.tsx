@@ -15,7 +15,7 @@ import { useValues } from '../movement/values.ts'
 /** Trips of a driver, or those without one, which are given to a driver by a press. */
 export function DriverTrips({ organisation_id, driver_id, gives }: Props) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment, time } = useTimes()
   const now = useNow(60_000)
   const text = useValues()
   const place = usePlace()
@@ -41,7 +41,7 @@ export function DriverTrips({ organisation_id, driver_id, gives }: Props) {
           },
         ]
       : []),
-    { name: 'began_at', show: ({ began_at }) => time(began_at, now) },
+    { name: 'began_at', show: ({ began_at }) => moment(began_at) },
     { name: 'begin_place', show: (trip) => trip.begin_place || place(trip.begin_position.coordinates) },
     { name: 'ended_at', show: (trip) => (trip.ended_at ? time(trip.ended_at, now) : t('tracking:activity.now')) },
     { name: 'end_place', show: (trip) => trip.end_place || place(trip.end_position.coordinates) },
@@ -54,7 +54,7 @@ export function DriverTrips({ organisation_id, driver_id, gives }: Props) {
       schema={schema}
       filters={{ organisation_id, kind: 'trip', ...(driver_id ? { driver_id } : { has_driver: false }) }}
       columns={columns}
-      nameOf={({ tracker_name, began_at }) => `${tracker_name}, ${time(began_at, now)}`}
+      nameOf={({ tracker_name, began_at }) => `${tracker_name}, ${moment(began_at)}`}
       open={({ tracker_id, began_at }) => paths.replay({ tracker: tracker_id, t: began_at })}
       bulk={gives ? [{ label: t('tracking:drivers.give', { name: gives.name }), run: give }] : []}
       empty={t(driver_id ? 'tracking:record.noTrips' : 'tracking:drivers.allDriven')}

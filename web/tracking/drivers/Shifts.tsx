@@ -12,7 +12,7 @@ import type { Column } from '../../kit/lists/Table.tsx'
 /** Who had which tracker, newest first: of a driver, of a tracker, or with keys that nobody has. */
 export function Shifts({ organisation_id, of, keys = false }: Props) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment, time } = useTimes()
   const now = useNow(60_000)
   const dispatches = useDispatches(organisation_id)
   const is_driver = 'driver_id' in of
@@ -20,7 +20,7 @@ export function Shifts({ organisation_id, of, keys = false }: Props) {
   const columns: Column<'drivershift'>[] = [
     ...(is_tracker ? [] : [{ name: 'tracker_id' as const, show: ({ tracker_name }: Shift) => tracker_name }]),
     ...(is_driver || keys ? [] : [{ name: 'driver_id' as const, show: ({ driver_name }: Shift) => driver_name }]),
-    { name: 'began_at', show: ({ began_at }) => time(began_at, now) },
+    { name: 'began_at', show: ({ began_at }) => moment(began_at) },
     { name: 'ended_at', show: ({ ended_at }) => (ended_at ? time(ended_at, now) : t('tracking:activity.now')) },
     { name: 'source', show: ({ source }) => t(`tracking:drivers.sources.${source}`) },
     { name: 'key' },
@@ -31,7 +31,7 @@ export function Shifts({ organisation_id, of, keys = false }: Props) {
       schema={schema}
       filters={{ organisation_id, ...of, ...(keys && { has_driver: false, source: 'key' }) }}
       columns={columns}
-      nameOf={({ tracker_name, began_at }) => `${tracker_name}, ${time(began_at, now)}`}
+      nameOf={({ tracker_name, began_at }) => `${tracker_name}, ${moment(began_at)}`}
       open={({ tracker_id, key, began_at }) =>
         keys && key ? paths.driver({ key }) : paths.replay({ tracker: tracker_id, t: began_at })
       }

@@ -9,12 +9,15 @@ import type { Boundary, TrackerEvent } from '../types.ts'
 
 /** About a kilometre to each side. */
 const reach = 0.01
+/** Metres a second: below it a heading is noise. */
+const slowest = 0.5
 
 export default function EventMap({ event, position, boundaries }: Props) {
   const { t } = useTranslation()
   const [lon, lat] = position.coordinates as [number, number]
   const bounds: Box = [lon - reach, lat - reach, lon + reach, lat + reach]
   const state = event.outside_boundary === null ? 'unknown' : event.outside_boundary ? 'outside' : 'inside'
+  const moves = event.heading !== null && (event.speed ?? 0) >= slowest
   return (
     <MapFrame label={t('tracking:history.eventMap')} bounds={bounds}>
       {(colour) => (
@@ -23,7 +26,7 @@ export default function EventMap({ event, position, boundaries }: Props) {
           <AccuracyLayer fix={event} colour={colour} />
           <Marker longitude={lon} latitude={lat}>
             <div style={{ display: 'flex', transform: 'scale(1.5)' }}>
-              <StateMark state={state} />
+              <StateMark state={state} doing={moves ? 'moving' : undefined} heading={event.heading} />
             </div>
           </Marker>
         </>

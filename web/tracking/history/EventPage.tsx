@@ -34,9 +34,9 @@ export function EventPage() {
 
 function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { data: boundaries = [] } = useQuery(boundariesOf(event.organisation_id))
-  const title = t('tracking:history.eventOf', { tracker: nameOf(tracker), time: time(event.fix_at, Date.now(), true) })
+  const title = t('tracking:history.eventOf', { tracker: nameOf(tracker), time: moment(event.fix_at, true) })
   const actions = (
     <>
       <ChangeEvent event={event} />

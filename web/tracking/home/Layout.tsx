@@ -31,7 +31,6 @@ export function Layout({ organisation_id, first, fleet, ready, now, children }: 
   return (
     <>
       <LostBanner />
-      {first}
       <div className={classes.summary}>
         <div className={classes.side}>
           {children}
@@ -42,6 +41,7 @@ export function Layout({ organisation_id, first, fleet, ready, now, children }: 
           <Overnight organisation_id={organisation_id} open={open} now={now} />
         </div>
       </div>
+      {first && <div className={classes.after}>{first}</div>}
       {organisation}
     </>
   )

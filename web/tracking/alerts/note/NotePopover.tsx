@@ -6,10 +6,11 @@ import type { useAcknowledge } from '../useAcknowledge.ts'
 import { NoteForm } from './NoteForm.tsx'
 
 /** The form of the note of an alert, beside what opens it. */
-export function NotePopover({ alert, busy, acknowledge, opened, setOpened, children }: Props) {
+export function NotePopover({ alert, busy, acknowledge, opened, setOpened, button = true, children }: Props) {
   const { t } = useTranslation()
+  const place = { width: 300, position: 'bottom-end', shadow: 'md', withRoles: button } as const
   return (
-    <Popover opened={opened} onChange={setOpened} width={300} position="bottom-end" shadow="md" trapFocus withinPortal>
+    <Popover opened={opened} onChange={setOpened} trapFocus withinPortal {...place}>
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown>
         <NoteForm
@@ -28,6 +29,8 @@ type Props = Pick<ReturnType<typeof useAcknowledge>, 'busy' | 'acknowledge'> & {
   alert: Alert
   opened: boolean
   setOpened: (opened: boolean) => void
+  /** Whether the child is a button, which says that it opens something. */
+  button?: boolean
   /** One element. */
   children: ReactNode
 }

@@ -109,7 +109,7 @@ function paintCluster(pen: CanvasRenderingContext2D, { x, y }: Place, count: num
   pen.fillText(count < 1000 ? String(count) : `${Math.round(count / 100) / 10}k`, x, y)
 }
 
-/** As the map draws it: an arrow moves, a diamond is outside, a hollow one is silent. */
+/** As the map draws it: an arrow moves, a diamond with a ring is outside, a hollow one is silent. */
 function paintMarker(pen: CanvasRenderingContext2D, { x, y, colour: index, form, heading }: Marker, colour: Colours) {
   const ink = [colour.inside, colour.outside, colour.unknown, colour.offline][index]!
   pen.save()
@@ -129,6 +129,13 @@ function paintMarker(pen: CanvasRenderingContext2D, { x, y, colour: index, form,
   pen.fill()
   if (hollow) {
     pen.lineWidth = 2.5
+    pen.strokeStyle = ink
+    pen.stroke()
+  }
+  if (form & 16) {
+    pen.beginPath()
+    pen.arc(0, 0, 12, 0, 2 * Math.PI)
+    pen.lineWidth = 2
     pen.strokeStyle = ink
     pen.stroke()
   }

@@ -10,11 +10,11 @@ import type { Boundary } from '../../types.ts'
 /** Who was inside a boundary, and for how long; newest first. */
 export function Visits({ boundary: { id, organisation_id }, now }: { boundary: Boundary; now: number }) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment, time } = useTimes()
   const text = useValues()
   const columns: Column<'segment'>[] = [
     { name: 'tracker_id', show: ({ tracker_name }) => tracker_name },
-    { name: 'began_at', show: ({ began_at }) => time(began_at, now) },
+    { name: 'began_at', show: ({ began_at }) => moment(began_at) },
     { name: 'ended_at', show: ({ ended_at }) => (ended_at ? time(ended_at, now) : t('tracking:record.stillInside')) },
     { name: 'duration_s', end: true, show: ({ duration_s }) => text(duration_s, 'duration') },
   ]

@@ -15,7 +15,7 @@ const MOST = 5
 /** The newest alerts of a tracker: what happened, when, and for how long. */
 export function LastAlerts({ tracker_id, alerts, now }: Props) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment } = useTimes()
   const { what, still } = useAlertText()
   if (alerts.length === 0) return null
   return (
@@ -24,7 +24,7 @@ export function LastAlerts({ tracker_id, alerts, now }: Props) {
         {alerts.slice(0, MOST).map((alert) => (
           <div key={alert.id} className={classes.alert}>
             <Link to={replayOf(alert, now)}>{what(alert)}</Link>
-            <span>{time(alert.started_at, now)}</span>
+            <span>{moment(alert.started_at)}</span>
             <span>{alert.ended_at ? toPeriod(alert.duration_s) : <b>{still(alert)}</b>}</span>
           </div>
         ))}

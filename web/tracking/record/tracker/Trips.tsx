@@ -12,12 +12,12 @@ import { useValues } from '../../movement/values.ts'
 /** The trips of a tracker, newest first; each leads to its replay. */
 export function Trips({ tracker_id, organisation_id, now }: Props) {
   const { t } = useTranslation()
-  const { time } = useTimes()
+  const { moment, time } = useTimes()
   const { speedFigure, speedUnit } = useUnits()
   const text = useValues()
   const place = usePlace()
   const columns: Column<'segment'>[] = [
-    { name: 'began_at', show: ({ began_at }) => time(began_at, now) },
+    { name: 'began_at', show: ({ began_at }) => moment(began_at) },
     { name: 'begin_place', show: (trip) => trip.begin_place || place(trip.begin_position.coordinates) },
     { name: 'ended_at', show: (trip) => (trip.ended_at ? time(trip.ended_at, now) : t('tracking:activity.now')) },
     { name: 'end_place', show: (trip) => trip.end_place || place(trip.end_position.coordinates) },
@@ -37,7 +37,7 @@ export function Trips({ tracker_id, organisation_id, now }: Props) {
       schema={schema}
       filters={{ organisation_id, tracker_id, kind: 'trip' }}
       columns={columns}
-      nameOf={(trip) => time(trip.began_at, now)}
+      nameOf={(trip) => moment(trip.began_at)}
       open={(trip: Row<'segment'>) => paths.replay({ tracker: tracker_id, t: trip.began_at })}
       empty={t('tracking:record.noTrips')}
     />
