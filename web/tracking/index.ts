@@ -97,6 +97,10 @@ const pages = {
       resource: 'driver',
       load: async () => (await import('./drivers/DriverPage.tsx')).DriverPage,
     },
+    commands: {
+      path: path<{ tracker?: number; state?: string; type?: string }>('/app/commands'),
+      load: async () => (await import('./commands/CommandsPage.tsx')).CommandsPage,
+    },
     reports: {
       path: path('/app/reportconfigs'),
       load: async () => (await import('./reports/ReportsPage.tsx')).ReportsPage,

@@ -35,6 +35,7 @@ export const keys = {
   lastFixBefore: (tracker_id: number, to: string) => ['lastFixBefore', tracker_id, to] as const,
   sharedTracker: (token: string) => ['share', token] as const,
   shareLinks: (tracker_id: number) => ['shareLinks', tracker_id] as const,
+  commandCatalogue: (of: string) => ['commandCatalogue', of] as const,
   members: (organisation_id: number) => ['rows', 'membership', 'all', organisation_id] as const,
   tasks: (organisation_id: number, from: string) => ['tasks', organisation_id, from] as const,
   organisations: () => ['rows', 'organisation', 'all'] as const,

@@ -42,7 +42,16 @@ export const readCommandCatalogue = defineAction({
   path: 'trackercommand/catalogue',
   tags: ['trackers'],
   summary: 'What a tracker can do by name, or any of a group, by the protocols that it may use',
-  query: Type.Object({ tracker_id: Type.Optional(Id), group_id: Type.Optional(Id) }, strict),
+  query: Type.Object(
+    {
+      tracker_id: Type.Optional(Id),
+      group_id: Type.Optional(Id),
+      transports: Type.Optional(
+        Type.String({ maxLength: 500, description: 'Instead of trackers: their transports, separated by commas' }),
+      ),
+    },
+    strict,
+  ),
   answer: Type.Array(
     Type.Object({
       name: Type.String(),
@@ -52,7 +61,10 @@ export const readCommandCatalogue = defineAction({
     }),
   ),
   async run({ context, viewer, query }) {
-    const { tracker_id, group_id } = query
+    const { tracker_id, group_id, transports } = query
+    if (transports !== undefined && tracker_id === undefined && group_id === undefined) {
+      return context.commands.of([...new Set(transports.split(','))].sort())
+    }
     const trackers = await findTrackers(context.db, viewer, {
       ...(tracker_id && { tracker_ids: [tracker_id] }),
       group_id,

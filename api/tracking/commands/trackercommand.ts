@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { Id } from '#db/tables/columns.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import { TrackerCommand } from '#db/tables/tracking/tracker_command.ts'
 import { PLAIN_LINE_PATTERN } from '#db/text.ts'
 import { writesOwned } from '../../crud/access.ts'
+import { displayNameOf } from '../../crud/names/display_name.ts'
 import { defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
@@ -42,7 +43,18 @@ export const trackercommand = defineResource({
   noun: 'command',
   about: 'List commands to devices, with their state',
   table: 'tracker_command',
-  row: TrackerCommand.row,
+  row: Type.Object({
+    ...TrackerCommand.columns,
+    /** The tracker's name, or its number. */
+    tracker_name: Type.String(),
+    /** Who gave it. */
+    created_by: Nullable(Type.String()),
+  }),
+  computed: {
+    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
+      where t.organisation_id = tracker_command.organisation_id and t.id = tracker_command.tracker_id)`,
+    created_by: sql`(select ${displayNameOf('u')} from user_account u where u.id = tracker_command.created_by_user_id)`,
+  },
   filters: {
     organisation_id: equals('organisation_id', Id),
     tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_command', id), 'tracker'),

@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { RefusalAlert } from './RefusalAlert.tsx'
 import { type Refusal, useSending } from './useSending.ts'
 
+/** What `run` answers where there is more to read or to fill in. */
+export const STAY = 'stay'
+
 /** A dialog with the fields of one action. It closes when the action has been done; what the server refuses stands in it. */
 export function ActionDialog({
   title,
@@ -25,7 +28,11 @@ export function ActionDialog({
     event.preventDefault()
     // A dialog is drawn in a portal, but its events still reach the form around it.
     event.stopPropagation()
-    if (await send(run)) close()
+    let result: unknown
+    const done = await send(async () => {
+      result = await run()
+    })
+    if (done && result !== STAY) close()
   }
   return (
     <Modal

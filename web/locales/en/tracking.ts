@@ -1,4 +1,5 @@
 import { boundaryTexts } from './tracking/boundaries.ts'
+import { commandTexts } from './tracking/commands.ts'
 import { deviceTexts } from './tracking/devices.ts'
 import { fields } from './tracking/fields.ts'
 import { historyTexts } from './tracking/history.ts'
@@ -23,6 +24,7 @@ export const tracking = {
   ...recordTexts,
   ...boundaryTexts,
   ...deviceTexts,
+  ...commandTexts,
   ...placeTexts,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {

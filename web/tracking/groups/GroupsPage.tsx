@@ -4,6 +4,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { CommandDialog } from '../commands/CommandDialog.tsx'
 import { GroupName } from './GroupName.tsx'
 
 /** The groups that trackers are in. */
@@ -31,6 +32,24 @@ export function GroupsPage() {
       ]}
       nameOf={({ path }) => path}
       open={({ id }) => (administers ? paths.trackerGroup({ id }) : paths.trackers({ group: id }))}
+      bulk={
+        administers
+          ? [
+              {
+                label: t('tracking:commands.send'),
+                single: true,
+                fits: ({ trackers }) => trackers > 0,
+                dialog: ([group], close) => (
+                  <CommandDialog
+                    to={{ group_id: group!.id }}
+                    title={t('tracking:commands.sendTo', { name: group!.path })}
+                    close={close}
+                  />
+                ),
+              },
+            ]
+          : []
+      }
       removable={administers}
       empty={t('tracking:trackerGroups.empty')}
     />

@@ -9,6 +9,7 @@ import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { refreshMs, useRefresh } from '../../kit/lists/useRefresh.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
+import { CommandDialog } from '../commands/CommandDialog.tsx'
 import { nameOf } from '../kit/state.ts'
 import { useReports } from '../reports/useReports.tsx'
 import { TrackerFilters } from './TrackerFilters.tsx'
@@ -39,6 +40,7 @@ export function TrackersPage() {
       links={[
         { to: paths.trackerGroups(), label: t('tracking:trackerGroups.title') },
         { to: paths.drivers(), label: t('tracking:drivers.title') },
+        { to: paths.commands(), label: t('tracking:commands.title') },
       ]}
       menu={reports.items}
       resource="tracker"
@@ -61,6 +63,21 @@ export function TrackersPage() {
               {
                 label: t('tracking:trackers.deactivate'),
                 run: ({ id }) => client.update('tracker', { id, active: false }),
+              },
+              {
+                label: t('tracking:commands.send'),
+                dialog: (trackers, close) => (
+                  <CommandDialog
+                    to={{ tracker_ids: trackers.map(({ id }) => id) }}
+                    transports={[...new Set(trackers.flatMap((tracker) => tracker.transports))]}
+                    title={
+                      trackers.length === 1
+                        ? t('tracking:commands.sendTo', { name: nameOf(trackers[0]!) })
+                        : t('tracking:commands.sendToSome', { count: trackers.length })
+                    }
+                    close={close}
+                  />
+                ),
               },
             ]
           : []

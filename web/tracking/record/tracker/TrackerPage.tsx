@@ -13,6 +13,7 @@ import { useUnits } from '../../../kit/format/useUnits.ts'
 import { Loaded } from '../../../kit/record/Loaded.tsx'
 import { RecordFrame, type RecordTab } from '../../../kit/record/RecordFrame.tsx'
 import { useRecord } from '../../../kit/record/useRecord.ts'
+import { CommandsOfTracker } from '../../commands/CommandsOfTracker.tsx'
 import { DriversOfTracker } from '../../drivers/DriversOfTracker.tsx'
 import { keys } from '../../keys.ts'
 import { useNamedPlace } from '../../kit/places/useNamedPlace.ts'
@@ -80,6 +81,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
     tab('overview', () => event !== undefined && <Overview {...shared} week={week} now={now} />),
     reported && tab('trips', () => <Trips tracker_id={id} organisation_id={organisation_id} now={now} />),
     tab('drivers', () => <DriversOfTracker tracker_id={id} organisation_id={organisation_id} />),
+    tab('commands', () => <CommandsOfTracker tracker={tracker} mayEdit={mayEdit} />),
     mayShare && tab('sharing', () => <ShareLinks tracker={tracker} />),
     mayEdit && tab('settings', () => <EditTracker key={tracker.modified_at} tracker={tracker} />),
     (reported || mayEdit) && tab('device', () => <Device {...shared} onToken={setMade} />),
@@ -120,7 +122,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
   )
 
   function tab(
-    name: 'overview' | 'trips' | 'drivers' | 'sharing' | 'settings' | 'device',
+    name: 'overview' | 'trips' | 'drivers' | 'commands' | 'sharing' | 'settings' | 'device',
     show: RecordTab['show'],
   ): RecordTab {
     return { name, label: t(`tracking:record.tabs.${name}`), show }

@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ADMIN, type Network, startTracker } from '../../network.ts'
+import { closePage, openPage, signInOn, startBrowser, startSite } from '../browser.ts'
+
+let network: Network
+let browser: Browser
+let bus: number
+
+beforeAll(async () => {
+  network = await startSite()
+  browser = await startBrowser()
+  for (const number of ['Bus 1', 'Bus 2'])
+    await startTracker(network, number, { name: number }).then((tracker) => tracker.stop())
+  bus = (await network.admin.list('tracker', { number: 'Bus 1' })).data[0]!.id
+})
+afterAll(() => network?.stop())
+
+const given = async () => (await network.admin.list('trackercommand', { sort: 'id' })).data
+
+it('is chosen from what the device takes, with its fields, and is listed until it is withdrawn', async () => {
+  const page = await openPage(browser)
+  await signInOn(page, network, `/app/tracker?id=${bus}&tab=commands`)
+  await page.getByText('No commands yet.').waitFor()
+  await page.getByRole('button', { name: 'Send a command' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').selectOption('Report every …')
+  await dialog.getByLabel('Seconds between reports').fill('30')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Seconds between reports: 30').waitFor()
+  await page.getByText('until it connects').waitFor()
+  expect(await given()).toMatchObject([{ type: 'interval', interval_s: 30, state: 'queued' }])
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Withdraw' }).click()
+  await page.getByText('No commands yet.').waitFor()
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})
+
+it('that may stop a vehicle asks for the reason and the password, also as text of one’s own', async () => {
+  const page = await openPage(browser)
+  await signInOn(page, network, `/app/tracker?id=${bus}&tab=commands`)
+  await page.getByRole('button', { name: 'Send a command' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').selectOption('Text in the device’s own format')
+  await dialog.getByLabel('Text').fill('RELAY,1#')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByText('It may stop a vehicle on the road.').waitFor()
+  expect(await given()).toEqual([])
+  await dialog.getByLabel('Reason').fill('Stolen this morning')
+  await dialog.locator('input[type=password]').fill(ADMIN.password)
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('until it stands still').waitFor()
+  expect(await given()).toMatchObject([{ dangerous: true, why: 'Stolen this morning' }])
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})
+
+it('to several is checked first, and stopped for all', async () => {
+  const page = await openPage(browser)
+  await signInOn(page, network, '/app/trackers')
+  await page.getByText('Bus 2').first().waitFor()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Send a command' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').selectOption('Report every …')
+  await dialog.getByLabel('Seconds between reports').fill('60')
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await dialog.getByText('2 trackers take it.').waitFor()
+  await dialog.getByRole('button', { name: 'Send to 2' }).click()
+  await page.getByText('The command is queued for 2 trackers.').waitFor()
+  await page.goto(`${network.url}/app/commands?type=interval`)
+  await page.getByText('Seconds between reports: 60').first().waitFor()
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Stop what still waits' }).click()
+  await page.getByText('2 stopped.').waitFor()
+  await expect.poll(async () => (await given()).map(({ state }) => state)).toEqual(['queued', 'failed', 'failed'])
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})
