@@ -44,7 +44,7 @@ const refused = { name: 'refused_devices', list: 'unknowndevice', query: () => (
 /** Trackers and what they report: for the organisations that have tracking. */
 export const tracking = defineDomain({
   feature: 'tracking',
-  page_names: ['fleetday', 'replay', 'reports', 'whodrove'],
+  page_names: ['commands', 'fleetday', 'replay', 'reports', 'whodrove'],
   resources: {
     alert,
     boundary,

@@ -4,7 +4,7 @@ import type { Row } from '#api/client.ts'
 /** A command in a few words, such as "Switch an output: 1, on". */
 export function useCommandText() {
   const { t } = useTranslation()
-  const commandText = ({ type, text, interval_s, fields }: Given): string => {
+  const commandText = ({ type, text, interval_s, fields }: Command): string => {
     const name = t(`tracking:commands.types.${type}`)
     if (type === 'custom') return text ?? name
     if (type === 'interval') return `${t('tracking:commands.fields.interval_s')}: ${interval_s}`
@@ -16,4 +16,4 @@ export function useCommandText() {
   return { commandText }
 }
 
-type Given = Pick<Row<'trackercommand'>, 'type' | 'text' | 'interval_s' | 'fields'>
+type Command = Pick<Row<'trackercommand'>, 'type' | 'text' | 'interval_s' | 'fields'>
