@@ -56,7 +56,7 @@ const said: [string, CommandName, Values, string][] = [
   ['teltonika', 'server', { host: 'gps.example.com', port: 5027 }, 'setparam 2004:gps.example.com;2005:5027'],
   ['galileo', 'output', { output: 1, on: false }, 'Out 1,0'],
   ['galileo', 'server', { host: 'gps.example.com', port: 5034 }, 'ServerIP gps.example.com,5034'],
-  ['t800x', 'engine_stop', {}, 'RELAY,0000,On#'],
+  ['t800x', 'engine_stop', {}, 'RELAY,0000,1#'],
   ['totem', 'engine_stop', {}, '000000,025,C,1'],
   ['watch', 'position', {}, 'CR'],
   ['meitrack', 'engine_stop', {}, 'C01,0,12222'],

@@ -9,13 +9,14 @@ export type DeclaredCommand<Session = never> = {
   say(values: Values, session: Session): Command | null
 }
 
+/** In the order of the catalogue: harmless ones first, since the first is what a form begins with. */
 export const commandNames = [
+  'position',
+  'interval',
+  'reboot',
+  'output',
   'engine_stop',
   'engine_resume',
-  'output',
-  'position',
-  'reboot',
-  'interval',
   'apn',
   'server',
 ] as const

@@ -35,11 +35,11 @@ describe('a command by name', () => {
     const { id, number } = await registerGt06()
     const { data } = await orders.ours.administrator.client.act('GET trackercommand/catalogue', { tracker_id: id })
     expect(data.map(({ name, dangerous }) => [name, dangerous])).toEqual([
+      ['position', false],
+      ['interval', false],
+      ['reboot', false],
       ['engine_stop', true],
       ['engine_resume', false],
-      ['position', false],
-      ['reboot', false],
-      ['interval', false],
       ['apn', false],
       ['server', false],
     ])

@@ -43,8 +43,8 @@ export function CommandDialog({ title, close, ...to }: Props) {
             value={form.values.send_at}
             onChange={(send_at) => form.set({ send_at })}
           />
-          {is_dangerous && !must_check && <Proof form={form} errorOf={errorOf} />}
           {checked && (!one || checked.accepted === 0) && <Preview {...checked} />}
+          {is_dangerous && !must_check && <Proof form={form} errorOf={errorOf} />}
         </>
       )}
     </ActionDialog>

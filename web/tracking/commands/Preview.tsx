@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Who takes a command, and who does not and why. */
+/** How many take a command, and who does not, by the reason. */
 export function Preview({ accepted, refused }: Props) {
   const { t } = useTranslation()
   return (
@@ -12,24 +12,31 @@ export function Preview({ accepted, refused }: Props) {
           <Text size="sm" mt="xs">
             {t('tracking:commands.refused', { count: refused.length })}
           </Text>
-          <List size="sm" c="dimmed">
-            {refused.slice(0, SHOWN).map(({ tracker_id, name, reason }) => (
-              <List.Item key={tracker_id}>
-                {name}: {reason}
+          <List size="sm">
+            {byReason(refused).map(([reason, names]) => (
+              <List.Item key={reason}>
+                {reason}
+                <Text size="sm" c="dimmed">
+                  {names.slice(0, SHOWN).join(', ')}
+                  {names.length > SHOWN && `, ${t('tracking:commands.more', { count: names.length - SHOWN })}`}
+                </Text>
               </List.Item>
             ))}
           </List>
-          {refused.length > SHOWN && (
-            <Text size="sm" c="dimmed">
-              {t('tracking:commands.more', { count: refused.length - SHOWN })}
-            </Text>
-          )}
         </>
       )}
     </div>
   )
 }
 
+/** The most frequent reason first. */
+function byReason(refused: Props['refused']): [reason: string, names: string[]][] {
+  const names = new Map<string, string[]>()
+  for (const { name, reason } of refused) names.set(reason, [...(names.get(reason) ?? []), name])
+  return [...names].sort(([, a], [, b]) => b.length - a.length)
+}
+
+/** Names of one reason. */
 const SHOWN = 8
 
-type Props = { accepted: number; refused: { tracker_id: number; name: string; reason: string }[] }
+type Props = { accepted: number; refused: { name: string; reason: string }[] }

@@ -4,12 +4,12 @@ type Command = Row<'trackercommand'>
 
 export const states = ['queued', 'sent', 'answered', 'expired', 'failed'] as const satisfies Command['state'][]
 export const types = [
+  'position',
+  'interval',
+  'reboot',
+  'output',
   'engine_stop',
   'engine_resume',
-  'output',
-  'position',
-  'reboot',
-  'interval',
   'apn',
   'server',
   'custom',

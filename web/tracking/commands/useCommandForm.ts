@@ -19,7 +19,7 @@ export function useCommandForm({ to, transports }: Recipients) {
   const [values, setValues] = useState<Values>(empty)
   const [checked, setChecked] = useState<Checked | null>(null)
   const catalogue = data ?? []
-  const type = values.type ?? catalogue[0]?.name ?? 'custom'
+  const type = values.type ?? catalogue.find(({ dangerous }) => !dangerous)?.name ?? 'custom'
   const entry = catalogue.find(({ name }) => name === type)
   const fields = entry?.fields ?? []
   // Of a text of one's own only the server knows.
@@ -90,7 +90,7 @@ const empty: Values = { type: null, fields: {}, text: '', send_at: '', why: '', 
 
 type Proof = { why: string; password: string }
 type Values = Proof & {
-  /** Null: the first that the device takes. */
+  /** Null: the first that the device takes and that is not dangerous. */
   type: string | null
   fields: Record<string, string | number | boolean>
   text: string
