@@ -45,6 +45,9 @@ export const api = {
   importBoundaries: (body: object) => guarded(one<ImportResult[]>('POST', 'boundary/import', body)),
   events: (tracker_id: number, from: string, to: string) =>
     all('trackerevent', { tracker_id, from, to, sort: 'fix_at' }),
+  /** The newest of all trackers, at most a thousand, newest first. */
+  lastEvents: async (organisation_id: number, from: string) =>
+    (await guarded(client.list('trackerevent', { organisation_id, from, limit: 1000 }))).data,
 }
 
 /** Large areas that were read: they are read again when they have changed. */

@@ -10,6 +10,7 @@ import { useSelection } from '../kit/selection.ts'
 import { Camera } from '../map/camera/Camera.tsx'
 import { newZealand } from '../map/camera/fit.ts'
 import { AccuracyLayer } from '../map/layers/AccuracyLayer.tsx'
+import { AllTrailsLayer } from '../map/layers/AllTrailsLayer.tsx'
 import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'
 import { ClusterCountsLayer } from '../map/layers/ClusterCountsLayer.tsx'
 import { ClustersLayer } from '../map/layers/ClustersLayer.tsx'
@@ -37,6 +38,9 @@ export default function FleetMap({ fleet, trail, in_panel, ready }: Props) {
         <>
           <BoundariesLayer boundaries={shown.boundaries ? fleet.boundaries : none} colour={colour} />
           <LocationsLayer locations={shown.locations ? locations : none} colour={colour} />
+          {shown.trackers && shown.all_trails && (
+            <AllTrailsLayer field={field} organisation_id={organisation_id} colour={colour} />
+          )}
           <TrailLayer trail={shown.trails ? trail : none} colour={colour} />
           <AccuracyLayer fix={shown.trackers ? (latest?.fix ?? null) : null} colour={colour} />
           <OwnPosition colour={colour} />

@@ -28,14 +28,14 @@ export function LayersMenu() {
               key={layer}
               label={t(`tracking:map.layer.${layer}`)}
               checked={shown[layer]}
-              disabled={layer === 'labels' && !shown.trackers}
+              disabled={(layer === 'labels' || layer === 'all_trails') && !shown.trackers}
               onChange={() => toggleLayer(layer)}
             />
           ))}
           <SegmentedControl
             size="xs"
             aria-label={t('tracking:map.trailLength')}
-            disabled={!shown.trails}
+            disabled={!shown.trails && !shown.all_trails}
             data={trailMinutes.map((each) => ({ value: String(each), label: toDuration(each * 60) }))}
             value={String(minutes)}
             onChange={(value) => setTrailMinutes(Number(value))}

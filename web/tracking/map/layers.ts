@@ -1,21 +1,25 @@
 import { create } from 'zustand'
 
-export const layers = ['boundaries', 'locations', 'trackers', 'labels', 'trails'] as const
+export const layers = ['boundaries', 'locations', 'trackers', 'labels', 'trails', 'all_trails'] as const
+/** Those that are hidden until somebody wants them. */
+const wanted: readonly MapLayer[] = ['all_trails']
 type MapLayer = (typeof layers)[number]
 type Layers = Record<MapLayer, boolean>
 
 const key = 'ringfence.layers'
 
-/** Visible layers, stored in this browser. */
+/** Visible layers; what differs from the usual is stored in this browser. */
 export const useLayers = create<Layers>(() => {
-  const hidden = localStorage.getItem(key)?.split(',') ?? []
-  return Object.fromEntries(layers.map((layer) => [layer, !hidden.includes(layer)])) as Layers
+  const changed = localStorage.getItem(key)?.split(',') ?? []
+  return Object.fromEntries(
+    layers.map((layer) => [layer, changed.includes(layer) === wanted.includes(layer)]),
+  ) as Layers
 })
 
 export function toggleLayer(layer: MapLayer) {
   useLayers.setState((before) => ({ [layer]: !before[layer] }))
   const now = useLayers.getState()
-  localStorage.setItem(key, layers.filter((each) => !now[each]).join(','))
+  localStorage.setItem(key, layers.filter((each) => now[each] === wanted.includes(each)).join(','))
 }
 
 export const trailMinutes = [15, 60, 180] as const

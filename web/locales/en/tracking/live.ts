@@ -128,6 +128,7 @@ export const liveTexts = {
       trackers: 'Trackers',
       labels: 'Names',
       trails: 'Trail of the selected tracker',
+      all_trails: 'Trails of all trackers',
     },
     trailLength: 'Length of the trail',
   },

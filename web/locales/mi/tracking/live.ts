@@ -88,6 +88,7 @@ export const liveTexts = {
       trackers: 'Pūrere aroturuki',
       labels: 'Ingoa',
       trails: 'Te ara o te mea kua tīpakohia',
+      all_trails: 'Ngā ara katoa',
     },
   },
   shortcuts: {

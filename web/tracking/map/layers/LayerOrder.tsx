@@ -27,6 +27,7 @@ export const layerOrder = [
   'boundary-names',
   'locations',
   'location-names',
+  'trails',
   'trail-casing',
   'trail',
   'track-outside',
