@@ -137,7 +137,7 @@ describe.each([
     const page = await open('/app/home', size)
     await page.getByText('Outside: 1', { exact: true }).waitFor()
     await page.getByText('Offline: 1', { exact: true }).waitFor()
-    await page.getByText('Inside: 5999', { exact: true }).waitFor()
+    await page.getByText('Inside: 5,999', { exact: true }).waitFor()
     await page.getByText('Never reported: 1', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Acknowledge: Truck 7 left West' }).waitFor()
     const lines = page.getByRole('region', { name: 'Trackers' }).getByRole('link', { name: /^(Truck|Van) / })
@@ -146,7 +146,7 @@ describe.each([
       .toEqual([expect.stringMatching(/^Truck 7 Outside/), expect.stringMatching(/^Van 17 Offline for 1 h/)])
 
     await truck.report({ lat: -36.849, lon: 174.756 })
-    await page.getByText('Inside: 6000', { exact: true }).waitFor()
+    await page.getByText('Inside: 6,000', { exact: true }).waitFor()
     await expect.poll(() => lines.allTextContents()).toEqual([expect.stringMatching(/^Van 17 Offline for 1 h/)])
     await truck.report({ lat: -36.849, lon: 174.758 })
     await page.getByRole('button', { name: 'Acknowledge: Truck 7 left West' }).waitFor()

@@ -252,7 +252,7 @@ export const tracking = {
     },
     organisation: 'The organisation',
     states: 'Trackers by state',
-    stateOf: '{{state}}: {{count}}',
+    stateOf: '{{state}}: {{number}}',
     reports: 'Events a day',
     alertsADay: 'Alerts a day',
     ofDay: '{{day}}: {{number}}',

@@ -7,7 +7,7 @@ import classes from './Home.module.css'
 
 /** Stacked bar of trackers by status, with counts that lead to the list. */
 export function StateBar({ counts }: { counts: Record<State, number> }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const there = states.filter((state) => counts[state] > 0)
   return (
     <div>
@@ -21,7 +21,10 @@ export function StateBar({ counts }: { counts: Record<State, number> }) {
           <li key={state}>
             <Link to={paths.trackers({ status: state })}>
               <StateMark state={state} />
-              {t('tracking:home.stateOf', { state: t(`tracking:state.${state}`), count: counts[state] })}
+              {t('tracking:home.stateOf', {
+                state: t(`tracking:state.${state}`),
+                number: counts[state].toLocaleString(i18n.language),
+              })}
             </Link>
           </li>
         ))}
