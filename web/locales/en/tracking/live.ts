@@ -128,7 +128,7 @@ export const liveTexts = {
       trackers: 'Trackers',
       labels: 'Names',
       trails: 'Trail of the selected tracker',
-      all_trails: 'Trails of all trackers',
+      all_trails: 'All trails',
     },
     trailLength: 'Length of the trail',
   },
