@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 export const layers = ['boundaries', 'locations', 'trackers', 'labels', 'trails', 'all_trails'] as const
-/** Those that are hidden until somebody wants them. */
+/** Those that are hidden until they are switched on. */
 const wanted: readonly MapLayer[] = ['all_trails']
 type MapLayer = (typeof layers)[number]
 type Layers = Record<MapLayer, boolean>
