@@ -63,6 +63,7 @@ const Fault = Type.Object({ line: Type.Integer(), field: Type.Optional(Type.Stri
 const Row = Type.Object({
   line: Type.Integer(),
   id: Id,
+  key: Type.String({ description: 'What the line calls it, such as the number of a tracker' }),
   is: Type.Union([Type.Literal('created'), Type.Literal('updated')]),
   modified_at: Nullable(Type.String()),
   /** Values that were changed, as they were before: what undoes the import. */
@@ -160,7 +161,8 @@ async function importLines(
       answer[is]++
       if (dry_run || is === 'same') continue
       const { modified_at = null } = (await show(context, kind.resource, viewer, id)) as { modified_at?: string }
-      answer.rows.push({ line: line.number, id, is, modified_at, before, shown_once })
+      const key = kind.key.flatMap((name) => values[name] ?? []).join(', ')
+      answer.rows.push({ line: line.number, id, key, is, modified_at, before, shown_once })
     } catch (error) {
       const refusal = toAppError(error as FastifyError)
       // What was written before has to be answered: tokens are shown only now.

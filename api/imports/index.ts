@@ -1,12 +1,12 @@
 import { defineDomain } from '../crud/domain.ts'
 import { importFile } from './import.ts'
-import { takeKinds } from './kinds.ts'
+import { listKinds, takeKinds } from './kinds.ts'
 import { undoImport } from './undo.ts'
 
 /** Tables of files that become rows of any domain: each says in its door what can be imported (`imports`). */
 export const imports = defineDomain({
   page_names: ['import'],
   resources: {},
-  actions: [importFile, undoImport],
+  actions: [importFile, listKinds, undoImport],
   takes: takeKinds,
 })

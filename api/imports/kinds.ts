@@ -1,4 +1,6 @@
+import { Type } from 'typebox'
 import type { Feature } from '#db/tables/organisations/organisation_config.ts'
+import { defineAction } from '../crud/action.ts'
 import type { Conflicts } from '../crud/conflicts.ts'
 import type { Domain } from '../crud/domain.ts'
 import { featureOff } from '../crud/features.ts'
@@ -23,3 +25,23 @@ export function kindOf(name: string, viewer: Viewer, organisation_id: number) {
   if (found.feature && membership && !membership.features.includes(found.feature)) throw featureOff(found.feature)
   return found
 }
+
+/** What can be imported, and the columns that a file may have. */
+export const listKinds = defineAction({
+  method: 'GET',
+  path: 'import/kinds',
+  tags: ['imports'],
+  summary: 'What can be imported, with the columns that a file may have',
+  answer: Type.Array(
+    Type.Object({
+      kind: Type.String(),
+      columns: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean() })),
+    }),
+  ),
+  async run() {
+    return [...kinds.values()].map(({ kind: { resource, columns } }) => ({
+      kind: resource.name,
+      columns: Object.entries(columns).map(([name, { required = false }]) => ({ name, required })),
+    }))
+  },
+})

@@ -97,6 +97,10 @@ const pages = {
       resource: 'driver',
       load: async () => (await import('./drivers/DriverPage.tsx')).DriverPage,
     },
+    import: {
+      path: path<{ kind?: string }>('/app/import'),
+      load: async () => (await import('./import/ImportPage.tsx')).ImportPage,
+    },
     commands: {
       path: path<{ tracker?: number; state?: string; type?: string }>('/app/commands'),
       load: async () => (await import('./commands/CommandsPage.tsx')).CommandsPage,

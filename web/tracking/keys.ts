@@ -36,6 +36,7 @@ export const keys = {
   sharedTracker: (token: string) => ['share', token] as const,
   shareLinks: (tracker_id: number) => ['shareLinks', tracker_id] as const,
   commandCatalogue: (of: string) => ['commandCatalogue', of] as const,
+  importKinds: () => ['importKinds'] as const,
   members: (organisation_id: number) => ['rows', 'membership', 'all', organisation_id] as const,
   tasks: (organisation_id: number, from: string) => ['tasks', organisation_id, from] as const,
   organisations: () => ['rows', 'organisation', 'all'] as const,

@@ -7,6 +7,7 @@ import { liveTexts } from './tracking/live.ts'
 import { movementTexts } from './tracking/movement.ts'
 import { placeTexts } from './tracking/places.ts'
 import { recordTexts } from './tracking/records.ts'
+import { sheetTexts } from './tracking/sheet.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
@@ -25,6 +26,7 @@ export const tracking = {
   ...boundaryTexts,
   ...deviceTexts,
   ...commandTexts,
+  ...sheetTexts,
   ...placeTexts,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {

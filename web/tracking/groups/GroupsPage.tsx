@@ -19,7 +19,10 @@ export function GroupsPage() {
       {...(administers && {
         create: { to: paths.trackerGroup(), label: t('tracking:trackerGroups.new'), whenEmpty: true },
       })}
-      links={[{ to: paths.trackers(), label: t('tracking:trackers.title') }]}
+      links={[
+        { to: paths.trackers(), label: t('tracking:trackers.title') },
+        ...(administers ? [{ to: paths.import({ kind: 'trackergroup' }), label: t('tracking:sheet.link') }] : []),
+      ]}
       resource="trackergroup"
       schema={schema}
       filters={{ organisation_id }}

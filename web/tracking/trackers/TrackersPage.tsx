@@ -41,6 +41,7 @@ export function TrackersPage() {
         { to: paths.trackerGroups(), label: t('tracking:trackerGroups.title') },
         { to: paths.drivers(), label: t('tracking:drivers.title') },
         { to: paths.commands(), label: t('tracking:commands.title') },
+        ...(changes ? [{ to: paths.import({ kind: 'tracker' }), label: t('tracking:sheet.link') }] : []),
       ]}
       menu={reports.items}
       resource="tracker"

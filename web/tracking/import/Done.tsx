@@ -1,0 +1,49 @@
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import Papa from 'papaparse'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
+import { saveFile } from '../../kit/ui/saveFile.ts'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { Faults } from './Faults.tsx'
+import { Figures } from './Figures.tsx'
+import type { Import, Result } from './useImport.ts'
+
+/** What came of an import: figures, the tokens of new devices, and the way back. */
+export function Done({ taken, result, kind }: { taken: Import; result: Result; kind: string }) {
+  const { t } = useTranslation()
+  const secrets = result.rows.flatMap(({ key, shown_once }) => (shown_once ? [{ number: key, ...shown_once }] : []))
+  const save = () => saveFile(new Blob([`\uFEFF${Papa.unparse(secrets)}`], { type: 'text/csv' }), 'tokens.csv')
+  const undo = async () => showSuccess(t('tracking:sheet.undone', { count: await taken.undo() }))
+  return (
+    <Stack gap="md">
+      <Title order={2} size="h4">
+        {t('tracking:sheet.doneTitle')}
+      </Title>
+      {result.stopped_at !== null && (
+        <Alert color="orange">{t('tracking:sheet.stopped', { line: result.stopped_at })}</Alert>
+      )}
+      <Figures of={result} />
+      {secrets.length > 0 && (
+        <Alert color="teal">
+          <Text mb="sm">{t('tracking:sheet.tokensText')}</Text>
+          <Button onClick={save}>{t('tracking:sheet.tokens')}</Button>
+        </Alert>
+      )}
+      <Faults faults={result.faults} />
+      <Group>
+        <Button variant="default" component={Link} to={kind === 'tracker' ? paths.trackers() : paths.trackerGroups()}>
+          {t('tracking:sheet.show')}
+        </Button>
+        <Button variant="default" onClick={() => taken.choose(null)}>
+          {t('tracking:sheet.another')}
+        </Button>
+        {result.rows.length > 0 && (
+          <Button variant="default" loading={taken.busy} onClick={undo}>
+            {t('tracking:sheet.undo')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

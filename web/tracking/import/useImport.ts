@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import type { DataOf, InputOf } from '#api/client.ts'
+import { client, guarded } from '../../core/api.ts'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { refresh } from '../../kit/lists/useBulk.ts'
+
+/** Lines that one request undoes. */
+const UNDO_LINES = 200
+
+/** A file, what the server says of its lines, and what came of them. */
+export function useImport(organisation_id: number, kind: string) {
+  const { busy, refusal, send } = useSending()
+  const [file, setFile] = useState<{ name: string; content: string } | null>(null)
+  const [how, setHow] = useState<How>({ creates_missing: true, updates: true, speed_unit: 'km/h' })
+  const [checked, setChecked] = useState<Answer | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
+  const [done, setDone] = useState(0)
+
+  const ask = async (content: string, more: Partial<Body>) =>
+    (await guarded(client.act('POST import', { kind, file: content, organisation_id, ...how, ...more }))).data
+
+  /** Checks each line, and writes nothing. */
+  const check = (content: string, more: Partial<Body>) => {
+    setResult(null)
+    return send(async () => setChecked(await ask(content, { ...more, dry_run: true })))
+  }
+
+  async function choose(chosen: File | null) {
+    setChecked(null)
+    setResult(null)
+    setFile(null)
+    if (!chosen) return
+    const content = toBase64(await chosen.arrayBuffer())
+    setFile({ name: chosen.name, content })
+    await check(content, {})
+  }
+
+  function change(changed: Partial<How> & { mapping?: (string | null)[] }) {
+    const { mapping = mappingOf(checked), ...rest } = changed
+    setHow({ ...how, ...rest })
+    return file && check(file.content, { ...rest, ...(mapping && { mapping }) })
+  }
+
+  /** Imports part after part. What was done before a fault stays, with its tokens. */
+  async function run() {
+    const total: Result = { created: 0, updated: 0, same: 0, faults: [], rows: [], stopped_at: null }
+    setDone(0)
+    await send(async () => {
+      let from: number | null = 0
+      try {
+        while (from !== null) {
+          const mapping = mappingOf(checked)
+          const part: Answer = await ask(file!.content, { from, ...(mapping && { mapping }) })
+          for (const name of ['created', 'updated', 'same'] as const) total[name] += part[name]
+          total.faults.push(...part.faults)
+          total.rows.push(...part.rows)
+          from = part.next
+          setDone(from ?? part.lines)
+        }
+      } catch (error) {
+        total.stopped_at = (from ?? 0) + 1
+        throw error
+      } finally {
+        if (total.rows.length > 0 || total.stopped_at === null) setResult({ ...total })
+        await refresh(kind)
+      }
+    })
+  }
+
+  /** @returns how many lines */
+  async function undo(): Promise<number> {
+    const rows = result!.rows.map(({ line, id, modified_at, before }) => ({
+      line,
+      id,
+      modified_at: modified_at!,
+      before,
+    }))
+    let undone = 0
+    await send(async () => {
+      for (let end = rows.length; end > 0; end -= UNDO_LINES) {
+        const part = rows.slice(Math.max(0, end - UNDO_LINES), end)
+        const { data } = await guarded(client.act('POST import/undo', { kind, organisation_id, rows: part }))
+        undone += data.undone
+      }
+      await refresh(kind)
+      setResult(null)
+      setChecked(null)
+      setFile(null)
+    })
+    return undone
+  }
+  return { busy, refusal, file, how, checked, result, done, choose, change, run, undo }
+}
+
+const mappingOf = (checked: Answer | null) => checked?.columns.map(({ field }) => field)
+
+function toBase64(buffer: ArrayBuffer): string {
+  const bytes = new Uint8Array(buffer)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  return btoa(text)
+}
+
+/** Arguments of one call. */
+const CHUNK = 8192
+
+type Body = NonNullable<InputOf<'POST import'>[0]>
+type How = { creates_missing: boolean; updates: boolean; speed_unit: 'km/h' | 'mph' | 'kn' | 'm/s' }
+export type Answer = DataOf<'POST import'>
+export type Result = Pick<Answer, 'created' | 'updated' | 'same' | 'faults' | 'rows'> & { stopped_at: number | null }
+export type Import = ReturnType<typeof useImport>
