@@ -23,7 +23,7 @@ export function ImportPage() {
   const organisation_id = useSession((session) => session.organisation_id)!
   const [params] = useSearchParams()
   const [kind, setKind] = useState<Kind>(kinds.find((each) => each === params.get('kind')) ?? 'tracker')
-  // Another kind begins anew.
+  // Another kind begins without a file.
   return <Shown key={`${organisation_id} ${kind}`} organisation_id={organisation_id} kind={kind} setKind={setKind} />
 }
 

@@ -69,20 +69,9 @@ export function useImport(organisation_id: number, kind: string) {
 
   /** @returns how many lines */
   async function undo(): Promise<number> {
-    const rows = result!.rows.map(({ line, id, modified_at, before }) => ({
-      line,
-      id,
-      modified_at: modified_at!,
-      before,
-    }))
     let undone = 0
     await send(async () => {
-      for (let end = rows.length; end > 0; end -= UNDO_LINES) {
-        const part = rows.slice(Math.max(0, end - UNDO_LINES), end)
-        const { data } = await guarded(client.act('POST import/undo', { kind, organisation_id, rows: part }))
-        undone += data.undone
-      }
-      await refresh(kind)
+      undone = await undoParts(kind, organisation_id, result!.rows)
       setResult(null)
       setChecked(null)
       setFile(null)
@@ -90,6 +79,19 @@ export function useImport(organisation_id: number, kind: string) {
     return undone
   }
   return { busy, refusal, file, how, checked, result, done, choose, change, run, undo }
+}
+
+/** From the last line to the first: what later lines stand on goes last. */
+async function undoParts(kind: string, organisation_id: number, written: Result['rows']): Promise<number> {
+  const rows = written.map(({ line, id, modified_at, before }) => ({ line, id, modified_at: modified_at!, before }))
+  let undone = 0
+  for (let end = rows.length; end > 0; end -= UNDO_LINES) {
+    const part = rows.slice(Math.max(0, end - UNDO_LINES), end)
+    const { data } = await guarded(client.act('POST import/undo', { kind, organisation_id, rows: part }))
+    undone += data.undone
+  }
+  await refresh(kind)
+  return undone
 }
 
 const mappingOf = (checked: Answer | null) => checked?.columns.map(({ field }) => field)
