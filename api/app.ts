@@ -14,6 +14,7 @@ import fastify, {
 import type { ApiContext } from './context.ts'
 import { addConflictLimits } from './crud/conflicts.ts'
 import { addDomain } from './crud/domain.ts'
+import { addKeys, asGuest } from './crud/session/api_keys.ts'
 import { checkHold } from './crud/session/hold.ts'
 import { forbidLastingRights } from './crud/session/impersonation.ts'
 import { limitToPasswordChange } from './crud/session/password_change.ts'
@@ -62,8 +63,16 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   )
   const routes: Route[] = []
   app.decorate('routes', routes)
-  app.addHook('onRoute', ({ method, url, config = {} }) => {
-    for (const verb of [method].flat()) routes.push({ name: `${verb} ${url}`, config })
+  app.addHook('onRoute', (route) => {
+    for (const verb of [route.method].flat()) {
+      // Hooks of domains add to it later.
+      routes.push({
+        name: `${verb} ${route.url}`,
+        get config() {
+          return route.config ?? {}
+        },
+      })
+    }
   })
   addAnswerHeaders(app)
   addRequestLog(app, context)
@@ -94,10 +103,12 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
       v1.addHook('onRequest', async (request) => {
         const token = tokenOf(request.headers.authorization)
         if (token) request.viewer = await loadViewer(db, readToken(app, token), request.ip)
+        asGuest(request)
         if (request.viewer?.password_change_required) limitToPasswordChange(request)
         else checkSecondFactor(request)
       })
       v1.addHook('preHandler', async (request) => checkHold(request))
+      addKeys(v1, db, config.http_rate)
       v1.addHook('preHandler', async (request) => forbidLastingRights(request))
       addDepthLimit(v1)
       addCancelling(v1)

@@ -58,6 +58,7 @@ const together = async (work: Promise<void>[]) => void (await Promise.all(work))
 /** Authorises a live map connection to one organisation, the viewer's first if none is named. */
 async function authorizeLive(app: FastifyInstance, { db }: ApiContext, handshake: LiveHandshake) {
   const viewer = await loadViewer(db, readToken(app, String(handshake.token)))
+  if (viewer?.api_key && !viewer.api_key.scopes.includes('read')) return null
   if (!viewer || viewer.lacks_second_factor || viewer.password_change_required) return null
   const organisation_id = Number(handshake.organisation_id ?? viewer.memberships[0]?.organisation_id)
   const membership = viewer.memberships.find((m) => m.organisation_id === organisation_id)

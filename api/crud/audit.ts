@@ -15,7 +15,7 @@ export async function audit(trx: Db, actor: Actor, action: string, about: About 
       impersonator_user_id: actor.impersonator_user_id ?? null,
       action,
       ...about,
-      ...(about.details && { details: withoutLong(about.details) }),
+      ...detailsOf(actor, about.details),
       ip: about.ip ?? actor.ip ?? null,
     })
     .execute()
@@ -53,7 +53,7 @@ export async function auditExport(db: Db, viewer: Viewer, about: AboutExport): P
 
 /** Whether the viewer's actions in the organisation are audited. */
 export function isWatched(viewer: Viewer, organisation_id: number | null): boolean {
-  return administers(viewer, organisation_id) || viewer.impersonator_user_id !== null
+  return administers(viewer, organisation_id) || viewer.impersonator_user_id !== null || Boolean(viewer.api_key)
 }
 
 /**
@@ -69,13 +69,13 @@ export async function auditCounted(
   entry: Counted,
 ): Promise<void> {
   const { action, entity, entity_id, key } = entry
-  const details = withoutLong(entry.details)
+  const { details = {} } = detailsOf(actor, entry.details)
   const hour = Math.floor(Date.now() / 3600_000)
   const ip = actor.ip ?? null
   await sql`
     insert into audit_log (organisation_id, user_id, impersonator_user_id, action, entity, entity_id, details, ip, aggregate_key)
     select o.organisation_id, ${actor.user_id}::bigint, ${actor.impersonator_user_id ?? null}::bigint, ${action}, ${entity},
-      ${entity_id}::bigint, nullif(${JSON.stringify(details)}::jsonb, '{}'), ${ip}::text, ${`${action}:${key}:${hour}`}
+      ${entity_id}::bigint, nullif(${JSON.stringify(details)}::jsonb, '{}'), ${ip}::text, ${`${action}:${key}:${actor.api_key ? `${actor.api_key.name}:` : ''}${hour}`}
     from (${organisations}) o order by o.organisation_id
     on conflict (organisation_id, aggregate_key) where aggregate_key is not null do update
       set details = coalesce(audit_log.details, '{}') || jsonb_build_object('times',
@@ -85,6 +85,12 @@ export async function auditCounted(
             or jsonb_array_length(coalesce(audit_log.details->'also_from', '[]')) >= 9 then '{}'
           else jsonb_build_object('also_from', coalesce(audit_log.details->'also_from', '[]') || to_jsonb(excluded.ip)) end
     `.execute(db)
+}
+
+/** Names the API key by which an actor acts. */
+function detailsOf({ api_key }: Actor, details?: Record<string, unknown>): { details?: Record<string, unknown> } {
+  const named = api_key ? { ...details, api_key: api_key.name } : details
+  return named ? { details: withoutLong(named) } : {}
 }
 
 /** Details within the size limit of their column: long lists are replaced by their length. */
@@ -102,7 +108,12 @@ const DETAILS_BYTES = 4096
 const MOST_DETAILS = 15
 
 /** Who acted; a `Viewer` is an `Actor`. */
-export type Actor = { user_id: number | null; impersonator_user_id?: number | null; ip?: string | null }
+export type Actor = {
+  user_id: number | null
+  impersonator_user_id?: number | null
+  ip?: string | null
+  api_key?: { name: string } | null
+}
 
 export type About = {
   organisation_id?: number | null

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { LeaseWorker } from '#db/background/worker.ts'
@@ -14,6 +14,7 @@ import type { ListQuery } from './list_query.ts'
 import type { RowQuotas } from './quotas.ts'
 import type { Resource } from './resource.ts'
 import { addResource } from './routes.ts'
+import { type KeyRules, scopeOf } from './session/api_keys.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The door of a domain: what the layers around it need of it. They name nothing of a domain themselves. */
@@ -29,6 +30,8 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   resources: Resources
   /** Routes beside those of resources. */
   actions: Actions
+  /** What API keys may do here, by their scopes; all else is refused to them. */
+  keys?: KeyRules
   /** Actions that check the feature themselves. */
   always?: Always
   /** How much an organisation, or a person, may have of its rows. */
@@ -105,9 +108,9 @@ export function resourcesOf(domains: Domain[]): Resource[] {
 
 /** Registers a domain's resources and actions, behind its feature. */
 export async function addDomain(app: TypedApp, context: ApiContext, domain: Domain, domains: Domain[]): Promise<void> {
-  const { feature, requires, begin, actions, always = [] } = domain
+  const { feature, requires, begin, actions, always = [], keys = {} } = domain
   await app.register(async (encapsulated) => {
-    const instance = encapsulated.withTypeProvider<TypeBoxTypeProvider>()
+    const instance = withKeyScopes(encapsulated, keys)
     if (feature) {
       instance.addHook('preHandler', requires ?? requireFeature(feature))
       for (const guard of domains.flatMap(({ guards }) => guards?.(feature, context) ?? [])) {
@@ -118,7 +121,19 @@ export async function addDomain(app: TypedApp, context: ApiContext, domain: Doma
     for (const resource of resourcesOf([domain])) addResource(instance, context, resource)
     for (const entry of actions) await addEntry(instance, context, entry, domains)
   })
-  for (const entry of always) await addEntry(app, context, entry, domains)
+  await app.register(async (encapsulated) => {
+    const instance = withKeyScopes(encapsulated, keys)
+    for (const entry of always) await addEntry(instance, context, entry, domains)
+  })
+}
+
+/** Each route of the domain says which scope API keys need. */
+function withKeyScopes(encapsulated: FastifyInstance, keys: KeyRules): TypedApp {
+  encapsulated.addHook('onRoute', (route) => {
+    const key_scope = scopeOf(keys, String(route.method), route.url.replace('/api/v1/', ''))
+    route.config = { ...route.config, key_scope }
+  })
+  return encapsulated.withTypeProvider<TypeBoxTypeProvider>()
 }
 
 export const addEntry = (app: TypedApp, context: ApiContext, entry: Entry, domains: Domain[]) =>

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
 import { groupsOfMember } from '#db/privacy/tracker_groups.ts'
 import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
+import type { KeyScope } from '#db/tables/people/api_key.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { lacksSecondFactor } from './session/second_factor.ts'
 
@@ -26,7 +27,18 @@ export type Viewer = {
   lacks_second_factor?: boolean
   /** The password was set by an administrator: only changing it is allowed. */
   password_change_required: boolean
+  /** The API key that acts as the user, in its organisation and within its scopes. */
+  api_key?: ViewersKey | null
   ip: string | null
+}
+
+export type ViewersKey = {
+  id: number
+  name: string
+  organisation_id: number
+  scopes: KeyScope[]
+  /** Whether its last use is not written yet. */
+  unnoted: boolean
 }
 
 export type Member = {
@@ -42,45 +54,64 @@ export type Member = {
 /**
  * Loads the viewer by one statement, since every request needs it.
  *
- * @returns null when the session has ended, or the account is deleted, inactive or not confirmed
+ * The viewer of an API key has the rights that its owner has now, of a member of its organisation and of no other.
+ *
+ * @returns null when the session has ended, or the account is deleted, inactive or not confirmed, or the owner of an API
+ *   key has left its organisation
  */
 export async function loadViewer(db: Db, identity: Identity, ip: string | null = null): Promise<Viewer | null> {
   const session =
-    'session_id' in identity
+    'session_id' in identity || 'key_sha256' in identity
       ? sql`session s join user_account u
-          on s.id = ${identity.session_id} and u.id = s.user_id and s.revoked_at is null and s.expires_at > now()`
+          on ${isSession(identity)} and u.id = s.user_id and s.revoked_at is null and s.expires_at > now()`
       : 'user_id' in identity
         ? sql`user_account u left join session s on false`
         : sql`(select * from user_account where platform_admin and active and deleted_at is null order by id limit 1) u
           left join session s on false`
   const given = 'user_id' in identity && identity.opens_private === true
   const { rows } = await sql<Omit<Viewer, 'ip'>>`
-    select u.id as user_id, u.platform_admin, s.id as session_id, s.impersonator_user_id,
+    select u.id as user_id, u.platform_admin and k.id is null as platform_admin, s.id as session_id, s.impersonator_user_id,
       (${given} or coalesce(s.proved and s.impersonator_user_id is null, false)) as opens_private,
       ${lacksSecondFactor} as lacks_second_factor,
       u.password_origin = 'given' and s.id is not null and s.impersonator_user_id is null and not s.by_operator
         as password_change_required,
+      case when k.id is not null then json_build_object('id', k.id, 'name', k.name, 'organisation_id', k.organisation_id,
+        'scopes', k.scopes, 'unnoted', k.last_used_at is null or k.last_used_at < now() - interval '1 minute')
+        end as api_key,
       coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
           'role_name', m.role_name, 'group_ids', ${groupsOfMember('m')}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
         from membership m join organisation o on o.id = m.organisation_id
-          left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id
+          left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id and ${isOfKey(sql`m.organisation_id`)}
             and ${isServed(sql`m.organisation_id`)}), '[]') as memberships,
       coalesce((select json_agg(json_build_object('organisation_id', h.organisation_id, 'organisation_name', o.name,
           'moved_to', h.moved_to) order by h.organisation_id)
         from organisation_hold h join organisation o on o.id = h.organisation_id
-        where u.platform_admin or exists (
-          select from membership m where m.organisation_id = h.organisation_id and m.user_id = u.id)), '[]') as held
-    from ${session}
-    where u.active and u.deleted_at is null and u.confirmed_at is not null
+        where ${isOfKey(sql`h.organisation_id`)} and (u.platform_admin or exists (
+          select from membership m where m.organisation_id = h.organisation_id and m.user_id = u.id))), '[]') as held
+    from ${session} left join api_key k on k.id = s.api_key_id
+    where (k.id is null or exists (
+        select from membership m where m.user_id = u.id and m.organisation_id = k.organisation_id))
+      and u.active and u.deleted_at is null and u.confirmed_at is not null
       and ${'user_id' in identity ? sql<boolean>`u.id = ${identity.user_id}` : sql<boolean>`true`}`.execute(db)
   return rows[0] ? { ...rows[0], ip } : null
 }
 
+const isSession = (identity: { session_id: number } | { key_sha256: string }) =>
+  'session_id' in identity
+    ? sql`s.id = ${identity.session_id}`
+    : sql`s.api_key_id = (select id from api_key where key_sha256 = ${identity.key_sha256})`
+
+const isOfKey = (organisation_id: RawBuilder<unknown>) => sql`(k.id is null or ${organisation_id} = k.organisation_id)`
+
 /**
- * The subject of a token: a session's user, or the operator, who acts as the first platform administrator. A job acts as
+ * The subject of a token: a session's user, who may be the owner of an API key, or the operator, who acts as the first platform administrator. A job acts as
  * its user, and opens what the session opened that has asked for it.
  */
-export type Identity = { session_id: number } | { operator: true } | { user_id: number; opens_private?: boolean }
+export type Identity =
+  | { session_id: number }
+  | { key_sha256: string }
+  | { operator: true }
+  | { user_id: number; opens_private?: boolean }
 
 /** The organisations in which the viewer has one of the roles. */
 export function organisationsOf(viewer: Viewer, ...roles: MembershipRole[]): number[] {

@@ -20,6 +20,9 @@ import { makeScan } from './scan.ts'
 import { addPublicFiles, endShare, shareFile } from './share.ts'
 import { makeFileRepair, makeFileUpkeep } from './upkeep.ts'
 
+const reads = (route: string) => [route, 'read'] as const
+const writes = (route: string) => [route, 'write'] as const
+
 /** Files, folders and jobs; exports need no files. */
 export const files = defineDomain({
   feature: 'files',
@@ -57,6 +60,16 @@ export const files = defineDomain({
     addBackup,
   ],
   always: [addExports, linkExport],
+  // No jobs: they run with all rights of their person.
+  keys: {
+    routes: Object.fromEntries([
+      ...['GET files', 'GET file', 'GET folders', 'GET folder', 'GET attachments', 'GET attachment'].map(reads),
+      ...['POST file/:file_id/download', 'POST file/:file_id/view'].map(reads),
+      ...['POST attachment/:attachment_id/download', 'POST attachment/:attachment_id/view'].map(reads),
+      ...['PUT file', 'POST file', 'DELETE file', 'PUT folder', 'POST folder', 'DELETE folder'].map(writes),
+      ...['PUT attachment', 'DELETE attachment'].map(writes),
+    ]),
+  },
   background(context) {
     const worker = new JobWorker(context, jobHandlers)
     context.jobs = worker

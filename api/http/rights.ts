@@ -1,11 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 
-/** One text for each membership with its role, for being a platform administrator, and for acting as another user. */
-export function rightsOf({ platform_admin, impersonator_user_id, memberships }: Viewer): string[] {
+/**
+ * One text for each membership with its role, for being a platform administrator, and for acting as another user
+ * or by an API key.
+ */
+export function rightsOf({ platform_admin, api_key, impersonator_user_id, memberships }: Viewer): string[] {
   return [
     ...memberships.map(({ organisation_id, role_name }) => `${role_name} ${organisation_id}`),
     ...(platform_admin ? ['platform'] : []),
-    ...(impersonator_user_id === null ? ['self'] : [`impersonator ${impersonator_user_id}`]),
+    ...(api_key
+      ? [`key ${api_key.id}`]
+      : impersonator_user_id === null
+        ? ['self']
+        : [`impersonator ${impersonator_user_id}`]),
   ]
 }
 

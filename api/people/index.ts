@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Pace } from '#db/pace.ts'
 import { type Conflict, isText } from '../crud/conflicts.ts'
 import { defineDomain } from '../crud/domain.ts'
-import { ofRows } from '../crud/quotas.ts'
+import { ofOrganisation, ofRows } from '../crud/quotas.ts'
 import { transact } from '../crud/transact.ts'
 import { deleteAccount } from './accounts/account_delete.ts'
 import { makeDueChanges } from './accounts/address_change.ts'
@@ -25,6 +25,7 @@ import { configSaves } from './config_save.ts'
 import { invitation } from './invitation.ts'
 import { acceptInvitation } from './invitation_accept.ts'
 import { readInvitation, registerInvited } from './invitation_register.ts'
+import { apikey } from './keys/apikey.ts'
 import { membership } from './membership.ts'
 import { changePassword, resetPassword, verifyPasswordLink } from './new_password/change.ts'
 import { listMembers, listMembersOfRole, readMember } from './organisation_members.ts'
@@ -49,7 +50,18 @@ import { usertrackerconfig } from './usertrackerconfig.ts'
 
 /** Accounts, sign-in, and who belongs to which organisation. */
 export const people = defineDomain({
-  resources: { deleteduser, invitation, membership, role, session, signature, user, userconfig, usertrackerconfig },
+  resources: {
+    apikey,
+    deleteduser,
+    invitation,
+    membership,
+    role,
+    session,
+    signature,
+    user,
+    userconfig,
+    usertrackerconfig,
+  },
   actions: [
     signIn,
     renewOwnToken,
@@ -109,7 +121,33 @@ export const people = defineDomain({
     (context) => transact(context, (trx) => makeDueChanges(trx)),
   ],
   purge: ({ db }) => purgePeople(db),
+  // Who belongs to the organisation; accounts and all that signs in are for sessions.
+  keys: {
+    routes: {
+      'GET users': 'admin',
+      'GET user': 'admin',
+      'GET memberships': 'admin',
+      'GET membership': 'admin',
+      'PUT membership': 'admin',
+      'POST membership': 'admin',
+      'DELETE membership': 'admin',
+      'GET invitations': 'admin',
+      'GET invitation': 'admin',
+      'PUT invitation': 'admin',
+      'DELETE invitation': 'admin',
+      'GET organisation/member': 'admin',
+      'GET organisation/members': 'admin',
+      'GET organisation/members/role': 'admin',
+    },
+  },
   quotas: {
+    api_keys: ofOrganisation(200, 'API keys', 'api_key'),
+    api_keys_of_person: ofRows(
+      'member',
+      20,
+      'API keys',
+      ({ id, organisation_id }) => sql`api_key where organisation_id = ${organisation_id} and user_id = ${id}`,
+    ),
     users: ofRows(
       'organisation',
       500,

@@ -89,6 +89,27 @@ export const tracking = defineDomain({
     addReportFile,
   ],
   always: [readSharedPosition],
+  keys: {
+    read: 'read',
+    write: 'write',
+    routes: {
+      // Their answers have the token of a device, or they reach a device.
+      'PUT tracker': 'devices',
+      'POST tracker/token': 'devices',
+      'PUT trackercommand': 'devices',
+      'DELETE trackercommand': 'devices',
+      'POST trackercommand/send': 'devices',
+      'POST trackercommand/stop': 'devices',
+      // Reports go on to others after the key has ended.
+      'PUT reportforward': 'admin',
+      'POST reportforward': 'admin',
+      'DELETE reportforward': 'admin',
+      'PUT reportschedule': 'admin',
+      'POST reportschedule': 'admin',
+      'DELETE reportschedule': 'admin',
+      'POST unknowndevice/adopt': null,
+    },
+  },
   quotas: {
     trackers: ofOrganisation(1000, 'trackers', 'tracker'),
     trackers_of_person: ofOwner(100, 'trackers', 'tracker'),

@@ -24,7 +24,7 @@ export async function authorizePhone(
 ): Promise<PersonsPhone | { refused: string } | null> {
   try {
     const viewer = await loadViewer(context.db, readToken(app, handshake.token))
-    if (!viewer) return null
+    if (!viewer || viewer.api_key) return null
     if (viewer.password_change_required) return { refused: 'token: choose your own password first' }
     if (viewer.impersonator_user_id !== null || viewer.session_id === null) {
       return { refused: 'token: a location cannot be shared while acting as another user' }

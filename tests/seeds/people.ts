@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Client, createClient } from '#api/client.ts'
 import { hashPassword } from '#api/people/passwords/hash.ts'
+import { type KeyScope, keyScopes } from '#db/tables/people/api_key.ts'
 import type { MembershipRole } from '#db/tables/people/membership.ts'
 import { type Network, signIn } from '../network.ts'
 
@@ -40,6 +41,18 @@ export async function makePerson(
   const token = await signIn(network.url, username, PASSWORD)
   return { id: user.id, username, token, client: createClient({ base: network.url, token: () => token, retries: 0 }) }
 }
+
+/** An API key of a person; without `scopes` it has all that there are. */
+export async function makeKey({ client }: Person, { organisation_id, scopes, expires_at = null }: NewKey) {
+  const { data } = await client.create('apikey', {
+    organisation_id,
+    name: 'A script',
+    scopes: scopes ?? [...keyScopes],
+    expires_at,
+  })
+  return String(data.key)
+}
+type NewKey = { organisation_id: number; scopes?: KeyScope[]; expires_at?: string | null }
 
 export type Person = { id: number; username: string; token: string; client: Client }
 export type Organisation = { id: number } & Record<'administrator' | 'staff' | 'user' | 'customer', Person>

@@ -18,9 +18,12 @@ const addresses = [
  */
 export function forbidLastingRights({ viewer, method, routeOptions, body }: FastifyRequest): void {
   if (!viewer || viewer.impersonator_user_id === null || method === 'GET') return
-  const named = Object.keys((body ?? {}) as object).some((field) => addresses.includes(field))
-  if (named || routeOptions.config.lasting) checkNotImpersonating(viewer)
+  if (namesAddresses(body) || routeOptions.config.lasting) checkNotImpersonating(viewer)
 }
+
+/** Whether a body says to whom alerts go. */
+export const namesAddresses = (body: unknown) =>
+  Object.keys((body ?? {}) as object).some((field) => addresses.includes(field))
 
 /** An impersonator gains no lasting access, and signs, approves and orders nothing in another's name. */
 export function checkNotImpersonating(viewer: Viewer): void {

@@ -1,8 +1,12 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../http/errors.ts'
 import type { Identity, Viewer } from '../viewer.ts'
 
 export const TOKEN_LIFETIME_S = 3600
+
+/** API keys begin with it, so that scanners of secrets recognise them. */
+export const KEY_PREFIX = 'rf_'
 
 /** Signs a session token. `act` names an impersonator (RFC 8693 §4.1). */
 export function signToken(app: FastifyInstance, { user_id, session_id, impersonator_user_id }: Viewer): string {
@@ -11,7 +15,7 @@ export function signToken(app: FastifyInstance, { user_id, session_id, impersona
 }
 
 /**
- * Reads a token's subject.
+ * Reads the subject of a token, or of an API key, which is found by its hash.
  *
  * An operator's token has no session: the holder of the installation's secret acts as the first platform administrator.
  * Commands on the server's machine use it.
@@ -19,6 +23,7 @@ export function signToken(app: FastifyInstance, { user_id, session_id, impersona
  * @throws {AppError} unauthorized
  */
 export function readToken(app: FastifyInstance, token: string): Identity {
+  if (token.startsWith(KEY_PREFIX)) return { key_sha256: hash('sha256', token) }
   let claims: { sid?: number; operator?: boolean }
   try {
     claims = app.jwt.verify(token)

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts'
-import { loadViewer, type Viewer } from '../../crud/viewer.ts'
+import { loadViewer, reloadViewer, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { hasRights, rightsOf } from '../../http/rights.ts'
 
@@ -18,14 +18,14 @@ export function rightsCheck(db: Db, viewer: Viewer, organisation_id: number | nu
 
 /**
  * A session that has ended since is no reason: work outlives it, as does a download behind a closed page. Nor is an
- * organisation that is on hold by now.
+ * organisation that is on hold by now. An API key that has ended is one.
  *
  * @param organisation_id whose rows the work is about; null for all of the viewer's
  * @throws {AppError} forbidden when the account is switched off or deleted, or has lost a role that the viewer has
  */
 export async function checkRights(db: Db, viewer: Viewer, organisation_id: number | null): Promise<void> {
-  const { user_id, impersonator_user_id } = viewer
-  const present = await loadViewer(db, { user_id })
+  const { user_id, impersonator_user_id, api_key } = viewer
+  const present = api_key ? await reloadViewer(db, viewer) : await loadViewer(db, { user_id })
   const on_hold = new Set(present?.held.map((one) => one.organisation_id))
   const memberships = viewer.memberships.filter(
     (one) => one.organisation_id === (organisation_id ?? one.organisation_id) && !on_hold.has(one.organisation_id),

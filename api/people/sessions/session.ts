@@ -7,7 +7,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { auditAccount } from '../account_audit.ts'
 import { endSession } from './sessions.ts'
 
-const { by_operator: _o, proved: _p, ...columns } = Session.columns
+const { by_operator: _o, proved: _p, api_key_id: _k, ...columns } = Session.columns
 
 /** A user's open sessions. Deleting one signs it out. */
 export const session = defineResource({
@@ -32,6 +32,6 @@ export const session = defineResource({
 function ownOpen(viewer: Viewer) {
   return scope(
     'own',
-    sql<SqlBool>`(session.user_id = ${viewer.user_id} and session.revoked_at is null and session.expires_at > now())`,
+    sql<SqlBool>`(session.user_id = ${viewer.user_id} and session.api_key_id is null and session.revoked_at is null and session.expires_at > now())`,
   )
 }

@@ -15,9 +15,13 @@ export const KEPT_DAYS = 30
 /**
  * @param opened.by_password whether the person has given their password; if that is their own and their address proved,
  *   the session opens private records
+ * @param opened.expires_at of an API key, whose session is not renewed
  * @param opened.kept_days the browser keeps the session for these days, and renews it by its refresh token
  */
-export async function openSession(db: Db, { by_password = false, kept_days, user_agent, ...opened }: NewSession) {
+export async function openSession(
+  db: Db,
+  { by_password = false, kept_days, user_agent, expires_at: ends_at, ...opened }: NewSession,
+) {
   const kept_until = kept_days === undefined ? null : sql<string>`now() + make_interval(days => ${kept_days}::int)`
   const { id } = await db
     .insertInto('session')
@@ -26,7 +30,7 @@ export async function openSession(db: Db, { by_password = false, kept_days, user
       user_agent: user_agent?.slice(0, 500) ?? null,
       kept_until,
       proved: by_password ? isProved(opened.user_id) : false,
-      expires_at: kept_until ?? expires_at,
+      expires_at: ends_at ?? kept_until ?? expires_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -142,5 +146,7 @@ type NewSession = {
   by_operator?: boolean
   by_password?: boolean
   kept_days?: number
+  api_key_id?: number
+  expires_at?: string
 }
 type Ending = { user_id: number; except?: number | null }

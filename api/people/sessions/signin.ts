@@ -91,7 +91,7 @@ export const renewToken = defineAction({
 
 async function renewByToken(context: ApiContext, request: FastifyRequest, token: string) {
   const viewer = await loadViewer(context.db, readToken(request.server, token))
-  if (!viewer) throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
+  if (!viewer || viewer.api_key) throw new AppError('unauthorized', 'Your session has ended. Please sign in.')
   return renew(context, request, viewer)
 }
 

@@ -1,4 +1,5 @@
 export { AddressChange } from './address_change.ts'
+export { ApiKey } from './api_key.ts'
 export { Attempt } from './attempt.ts'
 export { EndedInvitation } from './ended_invitation.ts'
 export { Guess } from './guess.ts'

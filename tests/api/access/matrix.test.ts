@@ -4,7 +4,7 @@ import { resources } from '#api/domains.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
 import { limitToGroup } from '../../seeds/groups.ts'
-import { makeOrganisation, makePerson } from '../../seeds/people.ts'
+import { makeKey, makeOrganisation, makePerson } from '../../seeds/people.ts'
 import { downloads, tracks } from './downloads.table.ts'
 import { ofGroup } from './groups.table.ts'
 import { aboutMe, askedAboutMe } from './own_account.requests.ts'
@@ -19,6 +19,8 @@ let whose: Whose[]
 let tokens: (string | null)[]
 /** Staff of the organisation who see the trackers of one group only, which has none of the rows. */
 let limited: string
+/** With all scopes, of a person who administers both organisations: it is of ours alone. */
+let key: string
 
 beforeAll(async () => {
   network = await startNetwork({ XERO_CLIENT_ID: 'an app', XERO_CLIENT_SECRET: 'the secret of the app' })
@@ -29,6 +31,10 @@ beforeAll(async () => {
   const north = await makePerson(network, 'north', ours.id, 'Staff')
   await limitToGroup(network, north.id, ours.id, 'North')
   limited = north.token
+  const both = await makePerson(network, 'both', ours.id, 'Administrator')
+  const elsewhere = { organisation_id: theirs.id, user_id: both.id, role_name: 'Administrator' } as const
+  await network.db.insertInto('membership').values(elsewhere).execute()
+  key = await makeKey(both, { organisation_id: ours.id })
   tokens = [null, ours.user.token, ours.staff.token, ours.customer.token, ours.administrator.token, network.token]
 })
 afterAll(() => network.stop())
@@ -64,6 +70,16 @@ it.each(Object.entries(table))('%s for Staff of a group: %s', async (route, line
   const letters = []
   for (const where of whose) letters.push(await letterOf(route, await requests(route, network.db, where), limited))
   expect(letters.join('')).toBe(ofGroup[route] ?? line.split(/ +/)[people.indexOf('Staff')])
+})
+
+it.each(Object.entries(table))('%s by an API key of an administrator: %s', async (route, line) => {
+  const { config } = network.server.api.app.routes.find(({ name }) => name === route.replace(' ', ' /api/v1/'))!
+  // All others are refused alike, in tests/people/apikeys.test.ts.
+  if (!config.key_scope) return
+  for (const where of whose) await prepare(where)
+  const letters = []
+  for (const where of whose) letters.push(await letterOf(route, await requests(route, network.db, where), key))
+  expect(letters.join('')).toBe(line.split(/ +/)[people.indexOf('Administrator')])
 })
 
 it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {

@@ -29,6 +29,7 @@ export async function requests(route: string, db: Network['db'], whose: Whose): 
 const creations: Record<string, (whose: Whose) => object> = {
   ...billingCreations,
   ...cpdCreations,
+  apikey: ({ organisation_id }) => ({ organisation_id, name: unique(), scopes: ['read'] }),
   basemap: () => ({ name: unique(), kind: 'style', light_url: 'https://tiles.example.com/style.json' }),
   boundary: (whose) => ({ ...owned(whose), name: unique(), geometry: box(0, 0, 1, 1) }),
   datalock: ({ organisation_id }) => ({ organisation_id, locked_until: '1990-01-01T00:00:00Z' }),

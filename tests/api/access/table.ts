@@ -30,6 +30,12 @@ export const table: Record<string, string> = {
   'POST alerts/acknowledge': /* */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'POST alert/snooze': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
+  // 1 is a key of the User, 2 of a colleague; keys are made for oneself, where one belongs.
+  'GET apikeys': /*             */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET apikey': /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'PUT apikey': /*              */ 'SSS  YYx  YYx   YYx  YYx   xxx',
+  'DELETE apikey': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+
   // Of a tracker, as its file is; attached is a file of the organisation, which everybody in it sees.
   'GET attachments': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET attachment': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

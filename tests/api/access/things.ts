@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { resources } from '#api/domains.ts'
 import { rootFolder } from '#api/files/tree/tree.ts'
@@ -23,6 +24,19 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
   ...billingThings,
   ...cpdThings,
   ...trackingThings,
+  apikey: (db, { organisation_id, owner, other }) =>
+    id(
+      db
+        .insertInto('api_key')
+        .values({
+          organisation_id,
+          user_id: owner ?? other,
+          name: unique(),
+          scopes: ['read'],
+          key_sha256: hash('sha256', unique()),
+          prefix: 'rf_',
+        }),
+    ),
   attachment: async (db, whose) => {
     const { organisation_id } = whose
     const file_id = await makeFile(db, whose)
