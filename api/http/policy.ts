@@ -8,11 +8,16 @@ export const openapi = {
     title: 'Ringfence',
     version: '1',
     description:
-      'GET reads, PUT creates, POST updates, DELETE deletes. Sign in at `user/signin` and send the token as ' +
-      '`Authorization: Bearer …`. Times are UTC, lengths metres, speeds metres per second, headings degrees from north.',
+      'GET reads, PUT creates, POST updates, DELETE deletes. Sign in at `user/signin` and send the token, or ' +
+      'an API key (`apikey`), as `Authorization: Bearer …`. Times are UTC, lengths metres, speeds metres per second, headings degrees from north.',
   },
-  components: { securitySchemes: { token: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' } } },
-  security: [{ token: [] }],
+  components: {
+    securitySchemes: {
+      token: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'JWT' },
+      api_key: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'rf_…', description: 'An API key of a person' },
+    },
+  },
+  security: [{ token: [] }, { api_key: [] }],
 }
 
 /** Settings that the content security policy depends on; updated whenever they are read or changed. */

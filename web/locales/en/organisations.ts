@@ -221,6 +221,8 @@ export const organisations = {
       trackers: 'Trackers',
       boundaries: 'Boundaries',
       locations: 'Places',
+      api_keys: 'API keys',
+      api_keys_of_person: 'API keys of one person',
       users: 'Members and open invitations',
       recipients: 'Addresses of others that were asked',
       message_templates: 'Message templates',

@@ -120,6 +120,7 @@ export const people = {
   },
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
+    apikey: { one: 'API key', many: 'API keys' },
     deleteduser: { one: 'Deleted account', many: 'Deleted accounts' },
     invitation: { one: 'Invitation', many: 'Invitations' },
     membership: { one: 'Membership', many: 'Memberships of people' },
@@ -132,6 +133,7 @@ export const people = {
   },
   /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
   logged: {
+    apikey_revoke: 'API key revoked',
     user_signin: 'Signed in',
     user_signin_fail: 'Sign-in failed',
     user_signout: 'Signed out',
