@@ -17,7 +17,7 @@ export const openapi = {
       api_key: { type: 'http' as const, scheme: 'bearer', bearerFormat: 'rf_…', description: 'An API key of a person' },
     },
   },
-  security: [{ token: [] }, { api_key: [] }],
+  security: [{ token: [] }, { api_key: [] }] as Record<string, string[]>[],
 }
 
 /** Settings that the content security policy depends on; updated whenever they are read or changed. */
