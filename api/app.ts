@@ -61,19 +61,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   boundConnections(app.server, config, (network) =>
     context.log.warn({ network }, 'too many connections from one address'),
   )
-  const routes: Route[] = []
-  app.decorate('routes', routes)
-  app.addHook('onRoute', (route) => {
-    for (const verb of [route.method].flat()) {
-      // Hooks of domains add to it later.
-      routes.push({
-        name: `${verb} ${route.url}`,
-        get config() {
-          return route.config ?? {}
-        },
-      })
-    }
-  })
+  listRoutes(app)
   addAnswerHeaders(app)
   addRequestLog(app, context)
   addBodyDeadline(app)
@@ -124,6 +112,24 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
   for (const add of domains.flatMap(({ pages = [] }) => pages)) await add(app, context, domains)
   await addWeb(app, config.web_root)
   return app
+}
+
+/** Lists the routes as they are registered. */
+function listRoutes(app: FastifyInstance): void {
+  const routes: Route[] = []
+  app.decorate('routes', routes)
+  app.addHook('onRoute', (route) => {
+    // Hooks of domains add to `config` later.
+    const config = () => route.config ?? {}
+    for (const verb of [route.method].flat()) {
+      routes.push({
+        name: `${verb} ${route.url}`,
+        get config() {
+          return config()
+        },
+      })
+    }
+  })
 }
 
 /** Averaged over some seconds, so that one page may send a burst of requests. */

@@ -75,6 +75,7 @@ const spoken: Record<string, Record<string, string>> = {
   'api/crud': {
     user_account: 'who asks',
     session: 'who asks',
+    api_key: 'who asks',
     membership: 'whose rows they may see',
     organisation: 'whose rows they may see',
     organisation_config: 'whether it asks for a second factor',
@@ -85,7 +86,7 @@ const spoken: Record<string, Record<string, string>> = {
     audit_log: 'its own: what was done',
     file: 'the field of an import that has the file',
   },
-  'api/http': { attempt: 'its own: rate limits', idempotency_key: 'its own: what was answered' },
+  'api/http': { attempt: 'its own: rate limits', idempotency_key: 'its own: what was answered', api_key: 'who asks' },
   'web/core': {
     user: 'a kind of reader',
     userconfig: 'how the reader wants dates and measures',

@@ -9,7 +9,7 @@ export const openapi = {
     version: '1',
     description:
       'GET reads, PUT creates, POST updates, DELETE deletes. Sign in at `user/signin` and send the token, or ' +
-      'an API key (`apikey`), as `Authorization: Bearer …`. Times are UTC, lengths metres, speeds metres per second, headings degrees from north.',
+      'an API key as `Authorization: Bearer …`. Times are UTC, lengths metres, speeds metres per second, headings degrees from north.',
   },
   components: {
     securitySchemes: {
