@@ -61,7 +61,7 @@ export const table: Record<string, string> = {
   'POST boundary/simplify': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/import': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   // Of the organisation that is named; each line is created or refused as its own request is.
-  'GET import/kinds': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET import/kinds': /*        */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   'POST import': /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST import/undo': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',

@@ -11,7 +11,6 @@ export const sheetTexts = {
     another: 'Choose another file',
     template: 'Template',
     tooLarge: 'The file is larger than 2 MB.',
-    columnsTitle: 'Columns',
     column: 'Column of the file',
     field: 'Is',
     fieldOf: 'What the column {{column}} is',
