@@ -14,8 +14,8 @@ export function Faults({ faults }: Pick<Answer, 'faults'>) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={80}>{t('tracking:sheet.line')}</Table.Th>
-              <Table.Th w={180}>{t('tracking:sheet.column')}</Table.Th>
+              <Table.Th w={56}>{t('tracking:sheet.line')}</Table.Th>
+              <Table.Th w={128}>{t('tracking:sheet.column')}</Table.Th>
               <Table.Th>{t('tracking:sheet.reason')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -24,7 +24,7 @@ export function Faults({ faults }: Pick<Answer, 'faults'>) {
               <Table.Tr key={line}>
                 <Table.Td>{line}</Table.Td>
                 <Table.Td>{field && t(`tracking:sheet.columns.${field as 'name'}`, { defaultValue: field })}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{message}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{withoutField(message, field)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -38,3 +38,7 @@ export function Faults({ faults }: Pick<Answer, 'faults'>) {
     </div>
   )
 }
+
+/** The field stands in the column before it. */
+const withoutField = (message: string, field: string | undefined) =>
+  field && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message

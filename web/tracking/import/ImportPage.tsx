@@ -46,24 +46,24 @@ function Shown({ organisation_id, kind, setKind }: Props) {
         ) : (
           checked && (
             <>
-              <Columns taken={taken} checked={checked} missing={missing.map(({ name }) => name)} />
-              <How taken={taken} fields={fieldsOf(checked)} kind={kind} />
               {missing.length === 0 && (
                 <>
-                  <Figures of={checked} />
-                  <Faults faults={checked.faults} />
                   <Group>
                     <Button loading={busy} disabled={changes === 0} onClick={taken.run}>
                       {t('tracking:sheet.run', { count: changes })}
                     </Button>
-                    {busy && taken.done > 0 && (
-                      <Text c="dimmed" role="status">
-                        {t('tracking:sheet.progress')}: {taken.done} / {checked.lines}
-                      </Text>
-                    )}
+                    <Figures of={checked} />
                   </Group>
+                  {busy && taken.done > 0 && (
+                    <Text c="dimmed" role="status">
+                      {t('tracking:sheet.progress')}: {taken.done} / {checked.lines}
+                    </Text>
+                  )}
+                  <Faults faults={checked.faults} />
                 </>
               )}
+              <Columns taken={taken} checked={checked} missing={missing.map(({ name }) => name)} />
+              <How taken={taken} fields={fieldsOf(checked)} kind={kind} />
             </>
           )
         )}
