@@ -1,10 +1,12 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import Papa from 'papaparse'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { saveFile } from '../../kit/ui/saveFile.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { UnsavedChanges } from '../../kit/ui/UnsavedChanges.tsx'
 import { Faults } from './Faults.tsx'
 import { Figures } from './Figures.tsx'
 import type { Import, Result } from './useImport.ts'
@@ -13,10 +15,17 @@ import type { Import, Result } from './useImport.ts'
 export function Done({ taken, result, kind }: { taken: Import; result: Result; kind: string }) {
   const { t } = useTranslation()
   const secrets = result.rows.flatMap(({ key, shown_once }) => (shown_once ? [{ number: key, ...shown_once }] : []))
-  const save = () => saveFile(new Blob([`\uFEFF${Papa.unparse(secrets)}`], { type: 'text/csv' }), 'tokens.csv')
+  // Tokens that were not saved are lost with the page.
+  const [lost, setLost] = useState(secrets.length > 0)
+  const free = useRef(false)
+  const save = () => {
+    saveFile(new Blob([`\uFEFF${Papa.unparse(secrets)}`], { type: 'text/csv' }), 'tokens.csv')
+    setLost(false)
+  }
   const undo = async () => showSuccess(t('tracking:sheet.undone', { count: await taken.undo() }))
   return (
     <Stack gap="md">
+      <UnsavedChanges changed={lost} free={free} />
       <Title order={2} size="h4">
         {t('tracking:sheet.doneTitle')}
       </Title>
@@ -35,7 +44,7 @@ export function Done({ taken, result, kind }: { taken: Import; result: Result; k
         <Button variant="default" component={Link} to={kind === 'tracker' ? paths.trackers() : paths.trackerGroups()}>
           {t('tracking:sheet.show')}
         </Button>
-        <Button variant="default" onClick={() => taken.choose(null)}>
+        <Button variant="default" disabled={lost} onClick={() => taken.choose(null)}>
           {t('tracking:sheet.another')}
         </Button>
         {result.rows.length > 0 && (
