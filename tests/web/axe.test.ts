@@ -51,7 +51,7 @@ afterAll(async () => {
 
 /** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
-  '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'],
+  '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'keys', 'signatures', 'data'],
   '/app/organisation/admin': ['alerts', 'website', 'lock', 'log', 'usage', 'forwarding'],
   '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],

@@ -5,6 +5,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
 import { SecondFactorRequired } from '../second_factor/SecondFactorRequired.tsx'
 import { Alerts, type Overrides } from './Alerts.tsx'
+import { ApiKeys } from './ApiKeys.tsx'
 import { Appearance } from './Appearance.tsx'
 import { Data } from './Data.tsx'
 import { Profile } from './Profile.tsx'
@@ -13,7 +14,7 @@ import { SignInSettings } from './SignInSettings.tsx'
 import { Signatures } from './signatures/Signatures.tsx'
 import { Units } from './Units.tsx'
 
-const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'signatures', 'data'] as const
+const tabs = ['general', 'profile', 'alerts', 'signin', 'sessions', 'keys', 'signatures', 'data'] as const
 
 /** Guests have appearance only; the other tabs need an account. */
 export function SettingsPage({ Overrides }: { Overrides: Overrides }) {
@@ -45,6 +46,9 @@ export function SettingsPage({ Overrides }: { Overrides: Overrides }) {
       )}
       {tab === 'signin' && <SignInSettings user={user} />}
       {tab === 'sessions' && <Sessions />}
+      {tab === 'keys' && organisation_id !== null && (
+        <ApiKeys key={key} organisation_id={organisation_id} user_id={user.id} />
+      )}
       {tab === 'signatures' && <Signatures user={user} organisation_id={organisation_id} />}
       {tab === 'data' && <Data user={user} />}
     </Page>

@@ -1,5 +1,16 @@
 /** Names of fields, by the resource that they are of. */
 export const fields = {
+  apikey: {
+    name: 'Name',
+    scopes: 'May',
+    prefix: 'Begins with',
+    user_id: 'Of',
+    active: 'Active',
+    expires_at: 'Valid until',
+    last_used_at: 'Last used',
+    last_used_ip: 'From',
+    created_at: 'Created',
+  },
   membership: {
     group_ids: 'Groups of trackers',
     display_name: 'Name',
