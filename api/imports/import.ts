@@ -169,8 +169,13 @@ async function importLines(
       if (!refusal && answer.rows.length === 0) throw error
       if (!refusal) context.log.error({ err: error }, 'a line of an import failed')
       const { field, message, code } = refusal ?? new AppError('internal')
-      if (i >= from) answer.faults.push({ line: line.number, ...(field && { field }), message })
-      if (code === 'too_many_requests' || code === 'unavailable') break
+      if (i < from) continue
+      // Nothing is wrong with the line: the client may ask again, or stop here.
+      if (code === 'too_many_requests' || code === 'unavailable') {
+        answer.next = i
+        break
+      }
+      answer.faults.push({ line: line.number, ...(field && { field }), message })
     }
   }
   return answer

@@ -27,12 +27,12 @@ export function Done({ taken, result, kind }: { taken: Import; result: Result; k
     <Stack gap="md">
       <UnsavedChanges changed={lost} free={free} />
       <Title order={2} size="h4">
-        {t('tracking:sheet.doneTitle')}
+        {t(result.is_undone ? 'tracking:sheet.staysTitle' : 'tracking:sheet.doneTitle')}
       </Title>
       {result.stopped_at !== null && (
         <Alert color="orange">{t('tracking:sheet.stopped', { line: result.stopped_at })}</Alert>
       )}
-      <Figures of={result} />
+      {!result.is_undone && <Figures of={result} />}
       {secrets.length > 0 && (
         <Alert color="teal">
           <Text mb="sm">{t('tracking:sheet.tokensText')}</Text>

@@ -43,7 +43,7 @@ export function useImport(organisation_id: number, kind: string) {
 
   /** Imports part after part. What was done before a fault stays, with its tokens. */
   async function run() {
-    const total: Result = { created: 0, updated: 0, same: 0, faults: [], rows: [], stopped_at: null }
+    const total: Result = { ...nothing, faults: [], rows: [] }
     setDone(0)
     await send(async () => {
       let from: number | null = 0
@@ -54,6 +54,11 @@ export function useImport(organisation_id: number, kind: string) {
           for (const name of ['created', 'updated', 'same'] as const) total[name] += part[name]
           total.faults.push(...part.faults)
           total.rows.push(...part.rows)
+          // Too many requests, or the server stops.
+          if (part.next === from) {
+            total.stopped_at = from + 1
+            break
+          }
           from = part.next
           setDone(from ?? part.lines)
         }
@@ -71,8 +76,10 @@ export function useImport(organisation_id: number, kind: string) {
   async function undo(): Promise<number> {
     let undone = 0
     await send(async () => {
-      undone = await undoParts(kind, organisation_id, result!.rows)
-      setResult(null)
+      const { faults, ...done } = await undoParts(kind, organisation_id, result!.rows)
+      undone = done.undone
+      // What has reported or was changed since stays.
+      setResult(faults.length > 0 ? { ...nothing, faults, is_undone: true } : null)
       setChecked(null)
       setFile(null)
     })
@@ -82,16 +89,18 @@ export function useImport(organisation_id: number, kind: string) {
 }
 
 /** From the last line to the first: what later lines stand on goes last. */
-async function undoParts(kind: string, organisation_id: number, written: Result['rows']): Promise<number> {
+async function undoParts(kind: string, organisation_id: number, written: Result['rows']) {
   const rows = written.map(({ line, id, modified_at, before }) => ({ line, id, modified_at: modified_at!, before }))
   let undone = 0
+  const faults: Result['faults'] = []
   for (let end = rows.length; end > 0; end -= UNDO_LINES) {
     const part = rows.slice(Math.max(0, end - UNDO_LINES), end)
     const { data } = await guarded(client.act('POST import/undo', { kind, organisation_id, rows: part }))
     undone += data.undone
+    faults.push(...data.faults)
   }
   await refresh(kind)
-  return undone
+  return { undone, faults: faults.toReversed() }
 }
 
 const mappingOf = (checked: Answer | null) => checked?.columns.map(({ field }) => field)
@@ -103,11 +112,18 @@ function toBase64(buffer: ArrayBuffer): string {
   return btoa(text)
 }
 
+const nothing: Result = { created: 0, updated: 0, same: 0, faults: [], rows: [], stopped_at: null, is_undone: false }
+
 /** Arguments of one call. */
 const CHUNK = 8192
 
 type Body = NonNullable<InputOf<'POST import'>[0]>
 type How = { creates_missing: boolean; updates: boolean; speed_unit: 'km/h' | 'mph' | 'kn' | 'm/s' }
 export type Answer = DataOf<'POST import'>
-export type Result = Pick<Answer, 'created' | 'updated' | 'same' | 'faults' | 'rows'> & { stopped_at: number | null }
+export type Result = Pick<Answer, 'created' | 'updated' | 'same' | 'faults' | 'rows'> & {
+  /** The line in which it stopped. */
+  stopped_at: number | null
+  /** It was undone, but for `faults`. */
+  is_undone: boolean
+}
 export type Import = ReturnType<typeof useImport>

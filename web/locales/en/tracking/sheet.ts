@@ -50,6 +50,7 @@ export const sheetTexts = {
     run_other: 'Import {{count, number}} lines',
     progress: 'Lines that are done',
     doneTitle: 'Imported',
+    staysTitle: 'What stays',
     tokens: 'Save the device tokens',
     tokensText:
       'Each new device signs in with a token of its own. They are shown only now: save them before you leave this page.',
