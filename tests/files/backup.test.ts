@@ -40,11 +40,7 @@ beforeAll(async () => {
   await ute.stop()
   await addEvents(network.db, { organisation_id: ours.id, tracker_ids: [ute.id] }, '2027-02-01', 50)
   await archiveOf(network.db, network.server.history).run(new Date('2027-02-10T00:00:00Z'), { policy: atOnce })
-  // What the server would do by itself while a backup is compared with the rows.
-  await network.db.updateTable('alert_job').set({ due_at: sql`now()` }).execute()
-  await network.server.gateway.alerting.drain()
-  await network.server.delivery.drain()
-  await followAll(network)
+  await settle()
   const { data: folder } = await ours.user.client.create('file', { name: 'Ngā pūrongo' })
   file_id = (await upload(network, ours.user.token, bytes, { name: 'a.bin', fields: { parent_file_id: folder.id } }))
     .data.id
@@ -53,6 +49,14 @@ afterAll(async () => {
   await network?.stop()
   rmSync(dir, { recursive: true })
 })
+
+/** Does what the server would do by itself while a backup is compared with the rows. */
+async function settle() {
+  await network.db.updateTable('alert_job').set({ due_at: sql`now()` }).execute()
+  await network.server.gateway.alerting.drain()
+  await network.server.delivery.drain()
+  await followAll(network)
+}
 
 /** Runs `npm run db` with the settings of a server. */
 async function db(args: string[], env: Record<string, string>) {
@@ -198,6 +202,8 @@ const moves = process.env.DATABASE === 'embedded' && process.env.TEST_DATABASE_U
 it.runIf(moves)('moves an installation from the embedded database to a server', async () => {
   const { port } = new URL(network.url)
   const file = join(dir, 'embedded.tar')
+  // By now the tracker has been offline for some time.
+  await settle()
   const env = { DATA_DIR: network.data_dir, HTTP_PORT: port, HOST: '127.0.0.1', DATABASE_URL: '' }
   expect(await db(['backup', file], env)).toMatchObject({ code: 0 })
   const before = await fingerprint(network)

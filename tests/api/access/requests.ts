@@ -105,7 +105,10 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     const id = await things.tracker!(db, whose)
     const { organisation_id } = whose
     const isOf = ({ tracker_id }: { tracker_id: number }) => tracker_id === id
-    return { input: { organisation_id, limit: 200 }, shows: ({ trackers }) => trackers.some(isOf) }
+    // There are more trackers than one answer has.
+    const name = unique()
+    await db.updateTable('tracker').set({ name }).where('id', '=', id).execute()
+    return { input: { organisation_id, search: name }, shows: ({ trackers }) => trackers.some(isOf) }
   },
   'GET movement/report': async (whose, db) => {
     const id = await things.tracker!(db, whose)
