@@ -164,6 +164,28 @@ describe('a report', () => {
     expect(each.rows).toHaveLength(2)
   })
 
+  it('is of a group with all below it, and of a driver', async () => {
+    const { administrator } = fleet
+    const group = async (name: string, parent_id: number | null) =>
+      (await administrator.client.create('trackergroup', { organisation_id: fleet.id, name, parent_id })).data.id
+    const north = await group('North', null)
+    const kerikeri = await group('Kerikeri', north)
+    await administrator.client.update('tracker', { id: trackers.van!, group_id: kerikeri })
+    const named = async (report: string, more: object) =>
+      [...new Set((await ask(report, more)).rows.map(({ tracker_name }) => tracker_name))].sort()
+    expect(await named('summary', { group_id: north })).toEqual(['=Van'])
+    expect(await named('stops', { group_id: kerikeri })).toEqual(['=Van'])
+    expect(await named('stops', { group_id: north, tracker_id: [trackers.truck] })).toEqual([])
+    expect(await named('trips', { group_id: north })).toEqual([])
+
+    const { data: hine } = await administrator.client.create('driver', { organisation_id: fleet.id, name: 'Hine' })
+    expect(await named('trips', { driver_id: hine.id })).toEqual([])
+    await sql`update segment set driver_id = ${hine.id} where tracker_id = ${trackers.truck} and kind = 'trip'
+      and began_at > '2026-11-17'`.execute(network.db)
+    expect((await ask('trips', { driver_id: hine.id })).rows).toHaveLength(1)
+    await expect(ask('stops', { driver_id: hine.id })).rejects.toMatchObject({ status: 400, field: 'driver_id' })
+  })
+
   it('shows people their own trackers, and nobody those of another organisation', async () => {
     expect((await ask('summary', {}, fleet.user)).rows.map(({ tracker_name }) => tracker_name)).toEqual(['=Van'])
     expect((await ask('trips', {}, fleet.user)).rows).toEqual([])

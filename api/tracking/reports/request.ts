@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { DateOnly, Id } from '#db/tables/columns.ts'
 import type { Units } from '#db/tables/people/user_config.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import { GroupFilter } from '../access/groups.ts'
 
 export const periods = [
   'today',
@@ -20,6 +21,7 @@ const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
 /** What may be asked of some reports. */
 export const filterColumns = {
   boundary_id: Type.Optional(Id),
+  driver_id: Type.Optional(Id),
   at_least_s: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 31 * 86_400, description: 'Only what lasted as long, in seconds' }),
   ),
@@ -53,6 +55,7 @@ export const filterShape = {
   tracker_id: Type.Optional(
     Type.Array(Id, { maxItems: MAX_TRACKERS, description: 'Several are given several times; all without it' }),
   ),
+  group_id: Type.Optional(GroupFilter),
 }
 export const periodShape = {
   period: Type.Optional(

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { natural } from '#db/tables/natural.ts'
 import type { segmentKinds } from '#db/tables/tracking/movement/segment.ts'
+import { isInGroup } from '../access/groups.ts'
 import { readsOfTracker } from '../access/scopes.ts'
 import type { ReportRequest } from './request.ts'
 
@@ -11,13 +12,14 @@ import type { ReportRequest } from './request.ts'
  * Further columns: `tracker_name`, `name_key` to sort by it, `end_at` (of what continues, the last report), `inside_s`, `share`, `place`.
  */
 export function segmentsIn(asked: ReportRequest, kind: (typeof segmentKinds)[number]): RawBuilder<unknown> {
-  const { begins_at, ends_at, boundary_id, at_least_s, after, first_of_day, timezone } = asked
+  const { begins_at, ends_at, boundary_id, driver_id, at_least_s, after, first_of_day, timezone } = asked
   const conditions = [
     sql<SqlBool>`segment.organisation_id = ${asked.organisation_id} and segment.kind = ${kind}`,
     overlaps(begins_at, ends_at),
     readsOfTracker(asked.viewer, 'segment'),
     ofTrackers(asked, sql.ref('segment.tracker_id')),
     boundary_id !== undefined && sql<SqlBool>`segment.boundary_id = ${boundary_id}`,
+    driver_id !== undefined && sql<SqlBool>`segment.driver_id = ${driver_id}`,
     at_least_s !== undefined &&
       sql<SqlBool>`coalesce(segment.ended_at, segment.through_at) - segment.began_at >= make_interval(secs => ${at_least_s}::float8)`,
     // It has begun in the period: what continues from the day before does not begin.
@@ -64,7 +66,12 @@ export const overlaps = (from: string, to: string) => sql<SqlBool>`(
   or (segment.ended_at - segment.began_at > interval '7 days' and segment.ended_at > ${from} and segment.began_at < ${to})
   or (segment.ended_at is null and segment.began_at < ${to}))`
 
-/** Whether a tracker is one of those named, or none is named. */
-export function ofTrackers({ tracker_id }: ReportRequest, column: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  return tracker_id?.length ? sql<SqlBool>`${column} = any(${tracker_id}::bigint[])` : sql<SqlBool>`true`
+/** Whether a tracker is one of those named, or none is named, and in the group, if one is. */
+export function ofTrackers(asked: ReportRequest, column: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const { tracker_id, group_id } = asked
+  const named = tracker_id?.length ? sql<SqlBool>`${column} = any(${tracker_id}::bigint[])` : sql<SqlBool>`true`
+  if (group_id === undefined) return named
+  const grouped = sql`array(select g.id from tracker g where g.organisation_id = ${asked.organisation_id}
+    and ${isInGroup('g', group_id)})`
+  return sql<SqlBool>`(${named} and ${column} = any(${grouped}))`
 }

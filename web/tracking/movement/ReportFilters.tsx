@@ -9,6 +9,8 @@ import { dayName, weekdays } from '../../kit/format/weekdays.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
+import { groupReference } from '../../people/members/groupReference.ts'
+import { driverReference } from '../drivers/driverReference.ts'
 import { useTrackerReference } from '../kit/useTrackerReference.ts'
 import { boundaryReference } from '../trackers/references.ts'
 import classes from './Reports.module.css'
@@ -23,6 +25,7 @@ export function ReportFilters({ asked, report, change }: Props) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const trackers = useTrackerReference(organisation_id)
+  const groups = useMemo(() => groupReference(organisation_id), [organisation_id])
   const { kind, period } = asked
   const has_dates = asked.from !== undefined
   return (
@@ -68,6 +71,13 @@ export function ReportFilters({ asked, report, change }: Props) {
           onChange={(ids) => change({ tracker: ids.join(',') || null })}
         />
       </div>
+      <ReferencePicker
+        reference={groups}
+        label={t('tracking:movement.group')}
+        placeholder={t('tracking:movement.allGroups')}
+        value={asked.group_id}
+        onChange={(id) => change({ group_id: id === null ? null : String(id) })}
+      />
       <OwnFilters asked={asked} filters={report?.filters ?? []} change={change} />
     </div>
   )
@@ -81,6 +91,7 @@ function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> 
     () => ({ ...boundaryReference(organisation_id), texts: { none: t('tracking:movement.anyBoundary') } }),
     [organisation_id, t],
   )
+  const drivers = useMemo(() => driverReference(organisation_id), [organisation_id])
   return (
     <>
       {filters.includes('boundary_id') && (
@@ -89,6 +100,15 @@ function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> 
           label={t('tracking:movement.boundary')}
           value={asked.boundary_id}
           onChange={(id) => change({ boundary_id: id === null ? null : String(id) })}
+        />
+      )}
+      {filters.includes('driver_id') && (
+        <ReferencePicker
+          reference={drivers}
+          label={t('tracking:movement.driver')}
+          placeholder={t('tracking:movement.anyDriver')}
+          value={asked.driver_id}
+          onChange={(id) => change({ driver_id: id === null ? null : String(id) })}
         />
       )}
       {filters.includes('at_least_s') && (

@@ -13,6 +13,7 @@ export type Period = CreateBody<'reportschedule'>['period'] & string
 /** Another report may not have the filters of this one. */
 export const noFilters = {
   boundary_id: null,
+  driver_id: null,
   at_least_s: null,
   after: null,
   first_of_day: null,
@@ -40,7 +41,9 @@ export function readAsked(params: URLSearchParams): ReportRequest {
     kind,
     ...(from && until ? { from, until } : { period }),
     trackers,
+    group_id: number('group_id'),
     boundary_id: number('boundary_id'),
+    driver_id: number('driver_id'),
     at_least_s: number('at_least_s'),
     after: matching('after', clock),
     first_of_day: params.get('first_of_day') === 'true' || null,
@@ -77,7 +80,9 @@ export function useMovementReport(asked: ReportRequest) {
 
 type FilterQuery = { [name in keyof Filters]?: NonNullable<Filters[name]> }
 export type Filters = {
+  group_id: number | null
   boundary_id: number | null
+  driver_id: number | null
   at_least_s: number | null
   after: string | null
   first_of_day: true | null

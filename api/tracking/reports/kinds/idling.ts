@@ -6,7 +6,7 @@ export const idling = defineReport({
   name: 'idling',
   title: 'Idling',
   about: 'Engines that ran while nothing moved',
-  filters: ['at_least_s'],
+  filters: ['driver_id', 'at_least_s'],
   columns: [
     trackerColumn,
     { name: 'place', title: 'Where', measure: 'text' },

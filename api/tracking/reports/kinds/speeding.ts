@@ -6,7 +6,7 @@ export const speeding = defineReport({
   name: 'speeding',
   title: 'Speeding',
   about: 'Who drove faster than allowed, where, and by how much',
-  filters: ['at_least_s'],
+  filters: ['driver_id', 'at_least_s'],
   columns: [
     trackerColumn,
     { name: 'began_at', title: 'From', measure: 'moment' },

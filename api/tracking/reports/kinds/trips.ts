@@ -6,7 +6,7 @@ export const trips = defineReport({
   name: 'trips',
   title: 'Trips',
   about: 'Each trip: when, from where to where, how far and how fast',
-  filters: ['at_least_s'],
+  filters: ['driver_id', 'at_least_s'],
   columns: [
     trackerColumn,
     { name: 'began_at', title: 'Began', measure: 'moment' },
