@@ -181,7 +181,7 @@ describe('a report', () => {
     const { data: hine } = await administrator.client.create('driver', { organisation_id: fleet.id, name: 'Hine' })
     expect(await named('trips', { driver_id: hine.id })).toEqual([])
     await sql`update segment set driver_id = ${hine.id} where tracker_id = ${trackers.truck} and kind = 'trip'
-      and began_at > '2026-11-17'`.execute(network.db)
+      and began_at > '2026-11-16T12:00:00Z'`.execute(network.db)
     expect((await ask('trips', { driver_id: hine.id })).rows).toHaveLength(1)
     await expect(ask('stops', { driver_id: hine.id })).rejects.toMatchObject({ status: 400, field: 'driver_id' })
   })
