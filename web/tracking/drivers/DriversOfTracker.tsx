@@ -5,7 +5,7 @@ import { client } from '../../core/api.ts'
 import { useDispatches } from '../../core/useAdministers.ts'
 import { useBulk } from '../../kit/lists/useBulk.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
-import { driverReference } from './driverReference.ts'
+import { driverReference } from '../kit/driverReference.ts'
 import { Shifts } from './Shifts.tsx'
 
 /** Who drives a tracker and has driven it; a dispatcher says who drives from now on. */

@@ -6,8 +6,8 @@ import { useDispatches } from '../../core/useAdministers.ts'
 import { RecordFrame } from '../../kit/record/RecordFrame.tsx'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { useLabels } from '../../kit/reference/reference.ts'
+import { driverReference } from '../kit/driverReference.ts'
 import { DriverTrips } from './DriverTrips.tsx'
-import { driverReference } from './driverReference.ts'
 import { Shifts } from './Shifts.tsx'
 
 /** Trips without a driver, and keys without one. */
