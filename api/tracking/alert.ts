@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import { Alert } from '#db/tables/tracking/alert.ts'
+import { Alert, alertKinds } from '#db/tables/tracking/alert.ts'
 import { nothing } from '../crud/access.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
@@ -16,7 +16,8 @@ export const alert = defineResource({
   name: 'alert',
   plural: 'alerts',
   about:
-    'List alerts: trackers that left or entered a boundary, raised an alarm, or were offline; also those that ended',
+    'List alerts: trackers that left or entered a boundary, raised an alarm, were offline, or arrived or departed ' +
+    'where somebody has asked for it; also those that ended',
   table: 'alert',
   row: Type.Object({
     ...Alert.columns,
@@ -40,7 +41,7 @@ export const alert = defineResource({
     group_id: defineFilter(GroupFilter, (id) => isOfGroup('alert', id)),
     kind: equals('kind', Alert.columns.kind),
     kinds: defineFilter(
-      Type.Array(Alert.columns.kind, { minItems: 1, maxItems: 4, description: 'Any of these kinds' }),
+      Type.Array(Alert.columns.kind, { minItems: 1, maxItems: alertKinds.length, description: 'Any of these kinds' }),
       (kinds) => sql<SqlBool>`alert.kind in (${sql.join(kinds)})`,
     ),
     boundary_id: equals('boundary_id', Id),

@@ -1,10 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import { defineDomain } from '../crud/domain.ts'
-import { ofOrganisation, ofOwner } from '../crud/quotas.ts'
+import { ofOrganisation, ofOwner, ofRows } from '../crud/quotas.ts'
 import { alert } from './alert.ts'
 import { acknowledgeAlert, acknowledgeAlerts, snoozeAlert } from './alert_acknowledge.ts'
 import { summariseAlerts } from './alert_summary.ts'
+import { alertwatch } from './alertwatch.ts'
 import { boundary } from './boundaries/boundary.ts'
 import { listContainingBoundaries } from './boundaries/containing_route.ts'
 import { importBoundaries } from './boundaries/import_route.ts'
@@ -47,6 +48,7 @@ export const tracking = defineDomain({
   page_names: ['commands', 'fleetday', 'replay', 'reports', 'whodrove'],
   resources: {
     alert,
+    alertwatch,
     boundary,
     location,
     movementprofile,
@@ -107,6 +109,9 @@ export const tracking = defineDomain({
       'PUT reportschedule': 'admin',
       'POST reportschedule': 'admin',
       'DELETE reportschedule': 'admin',
+      // People ask for themselves.
+      'PUT alertwatch': null,
+      'DELETE alertwatch': null,
       'POST unknowndevice/adopt': null,
     },
   },
@@ -131,6 +136,13 @@ export const tracking = defineDomain({
       sql`source = 'person' and began_at > now() - interval '1 year'`,
     ),
     drivers: ofOrganisation(1000, 'drivers', 'driver'),
+    alert_watches: ofOrganisation(5000, 'watches of arrivals and departures', 'alert_watch'),
+    alert_watches_of_person: ofRows(
+      'member',
+      100,
+      'watches of arrivals and departures',
+      ({ id, organisation_id }) => sql`alert_watch where organisation_id = ${organisation_id} and user_id = ${id}`,
+    ),
     tracker_groups: ofOrganisation(500, 'groups of trackers', 'tracker_group'),
     share_links: ofOrganisation(500, 'open links', 'share_link', sql`expires_at > now()`),
     report_schedules: ofOrganisation(50, 'scheduled reports', 'report_schedule'),

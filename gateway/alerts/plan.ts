@@ -7,12 +7,14 @@ import {
   type NotificationPreferences,
   preferencesOfOrganisation,
   preferencesOfPerson,
+  preferencesOfWatcher,
 } from './preferences.ts'
 
 /** The recipients of a job and its follow-up jobs. An address on several lists gets one message. */
 export function planOf(job: Job, people: People, now: Date): Plan {
   const organisation = people.organisation(job.organisation_id)
   if (!organisation || isOver(job)) return nothing
+  if (job.occasion === 'arrived' || job.occasion === 'departed') return planOfWatch(job, people)
   const all = [
     ...people
       .persons(job.organisation_id)
@@ -35,6 +37,15 @@ export function planOf(job: Job, people: People, now: Date): Plan {
       .map((address) => ({ job, preferences: preferences, ...address })),
   )
   return { addressees, follow_ups: concerned.flatMap((preferences) => addJobsFor(job, preferences)) }
+}
+
+/** Only the person who has asked, if they still see the tracker. */
+function planOfWatch(job: Job, people: People): Plan {
+  const person = people.persons(job.organisation_id).find(({ user_id }) => user_id === job.user_id)
+  const preferences = person && preferencesOfWatcher(job, person)
+  if (!preferences) return nothing
+  const addresses = addressesOf(preferences, job.occasion, null)
+  return { addressees: addresses.map((address) => ({ job, preferences, ...address })), follow_ups: [] }
 }
 
 export const asNew = ({ organisation_id, tracker_id, alert_id, occasion, user_id, step, happened_at }: Job) => ({

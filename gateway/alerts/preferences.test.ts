@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { addressesOf, type Person, preferencesOfPerson, type TrackerOf, type TrackerOverride } from './preferences.ts'
+import {
+  addressesOf,
+  type Person,
+  preferencesOfPerson,
+  preferencesOfWatcher,
+  type TrackerOf,
+  type TrackerOverride,
+} from './preferences.ts'
 
 const owner: Person = {
   user_id: 1,
@@ -170,5 +177,32 @@ describe('who is notified', () => {
     expect(preferencesOfPerson({ ...tracker, owner_user_id: null, group_id }, person, undefined) !== null).toBe(
       is_notified,
     )
+  })
+})
+
+describe('a person who has asked for an arrival', () => {
+  const asked = (of: TrackerOf, person: Person) => {
+    const preferences = preferencesOfWatcher(of, person)
+    return preferences && addressesOf(preferences, 'arrived', null).map(({ channel, address }) => `${channel} ${address}`)
+  }
+  const staff: Person = { ...owner, user_id: 2, role_name: 'Staff' }
+
+  it('gets it at their own addresses, and nobody else', () => {
+    expect(asked(tracker, owner)).toEqual(['email owner@example.com', 'sms +6421555123', 'push 9'])
+  })
+
+  it('gets an e-mail where trackers that leave have no channel', () => {
+    const config = { ...owner.config, alert_tracker_email: false, alert_tracker_sms: false, alert_tracker_push: false }
+    expect(asked(tracker, { ...owner, config })).toEqual(['email owner@example.com'])
+  })
+
+  it.each<[string, TrackerOf, Person, boolean]>([
+    ['Staff', tracker, staff, true],
+    ['Staff of its group', { ...tracker, group_id: 5 }, { ...staff, group_ids: [5] }, true],
+    ['Staff of another group', { ...tracker, group_id: 6 }, { ...staff, group_ids: [5] }, false],
+    ['Staff of a group, without one', tracker, { ...staff, group_ids: [5] }, false],
+    ['a User who owns another', tracker, { ...owner, user_id: 2 }, false],
+  ])('is %s', (_who, of, person, gets) => {
+    expect(asked(of, person) !== null).toBe(gets)
   })
 })

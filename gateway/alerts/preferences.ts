@@ -12,7 +12,22 @@ export function preferencesOfPerson(
   person: Person,
   override: TrackerOverride | undefined,
 ): NotificationPreferences | null {
-  if (!isNotified(tracker, person, override)) return null
+  return isNotified(tracker, person, override) ? wishesOf(tracker, person, override) : null
+}
+
+/**
+ * The preferences of a person who has asked to be notified of a tracker: at their own addresses, if they still see it.
+ * Without a channel for trackers that leave they get an e-mail.
+ */
+export function preferencesOfWatcher(tracker: TrackerOf, person: Person): NotificationPreferences | null {
+  if (!sees(tracker, person)) return null
+  const own = { ...person.config, email_recipients: '', phone_recipients: '' }
+  const wishes = wishesOf(tracker, { ...person, config: own }, undefined)
+  const { leaving } = wishes.channels
+  return { ...wishes, channels: { ...wishes.channels, leaving: leaving.length > 0 ? leaving : ['email'] } }
+}
+
+function wishesOf(tracker: TrackerOf, person: Person, override: TrackerOverride | undefined): NotificationPreferences {
   const { config } = person
   const is_phone = tracker.type === 'phone'
   const leaving = is_phone
@@ -96,6 +111,8 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
     offline: preferences.alert_offline,
     online: preferences.alert_offline && preferences.alert_on_return,
     reminder: preferences.remind_every_s > 0,
+    arrived: true,
+    departed: true,
   }[occasion]
   const channels = is_enabled ? preferences.channels[kindOf[occasion]] : []
   return preferences.addresses.filter(({ channel }) => channel === 'webhook' || isOneOf(channel, channels))
@@ -103,6 +120,7 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
 
 const kindOf = {
   ...({ left_boundary: 'leaving', entered_boundary: 'leaving', reminder: 'leaving' } as const),
+  ...({ arrived: 'leaving', departed: 'leaving' } as const),
   ...({
     returned: 'return',
     exited_boundary: 'return',
@@ -125,10 +143,19 @@ function isNotified(
   override?: TrackerOverride,
 ): boolean {
   if (tracker.owner_user_id === user_id) return true
-  if (role_name !== 'Administrator' && role_name !== 'Staff') return false
-  if (group_ids && (tracker.group_id === null || !group_ids.includes(tracker.group_id))) return false
+  if (!sees(tracker, { user_id, role_name, group_ids })) return false
   if (override || config.alert_others_trackers) return true
   return tracker.owner_user_id === null && (role_name === 'Administrator' || has_config)
+}
+
+/** Owners see their trackers, Administrators all, Staff all or those of their groups. */
+function sees(
+  tracker: TrackerOf,
+  { user_id, role_name, group_ids }: Pick<Person, 'user_id' | 'role_name' | 'group_ids'>,
+) {
+  if (tracker.owner_user_id === user_id) return true
+  if (role_name !== 'Administrator' && role_name !== 'Staff') return false
+  return !group_ids || (tracker.group_id !== null && group_ids.includes(tracker.group_id))
 }
 
 const of = (channel: Address['channel'], addresses: string[]): Address[] =>

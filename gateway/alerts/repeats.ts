@@ -48,8 +48,8 @@ function kindOf({ occasion, alarm }: Job): AlertKind {
   return isSos({ occasion, alarm }) ? 'sos' : occasion
 }
 
-type OfBoundary = 'left_boundary' | 'returned' | 'entered_boundary' | 'exited_boundary'
+type OfBoundary = 'left_boundary' | 'returned' | 'entered_boundary' | 'exited_boundary' | 'arrived' | 'departed'
 const isOfBoundary = (occasion: Job['occasion']): occasion is OfBoundary =>
-  ['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'].includes(occasion)
+  ['left_boundary', 'returned', 'entered_boundary', 'exited_boundary', 'arrived', 'departed'].includes(occasion)
 
 const keyOf = (job: Job) => `${job.tracker_id} ${kindOf(job)}`

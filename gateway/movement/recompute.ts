@@ -19,6 +19,7 @@ import {
   writeCheckpoints,
   writeMark,
 } from './store.ts'
+import { raiseWatched } from './watches.ts'
 
 /**
  * Rule 10: finds a tracker's segments again from the rest before what has changed, until a rest after it at which all is
@@ -115,6 +116,7 @@ async function writeEnd(
     if (followed.size === 0) throw new NotFollowed()
     await deleteFound(trx, tracker, { after: base.at, until: same?.at ?? null, keeps })
     await writeSegments(trx, [{ key: tracker, puts, removed: [] }], true)
+    await raiseWatched(trx, [{ key: tracker, puts, visit_min_s: tracker.profile.visit_min_s }])
     const shifts = same ? run.endedShifts() : run.shiftPuts({ all: true })
     await deleteShifts(trx, tracker, { after: base.at, until: same?.at ?? null, keeps: shifts })
     await writeShifts(trx, [{ key: tracker, shifts }])

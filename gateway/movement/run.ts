@@ -30,6 +30,7 @@ import {
   writeCheckpoints,
   writeMark,
 } from './store.ts'
+import { raiseWatched } from './watches.ts'
 
 /** The run of one tracker through its reports: its state, and what has changed since it was written last. */
 export class Run {
@@ -201,6 +202,10 @@ export async function writeRuns(db: Kysely<Database>, gateway_id: string, runs: 
       own.map((run) => ({ run, key: run.tracker, ...run.changes(), shifts: run.shiftPuts() })),
     )
     await writeSegments(trx, changes, false)
+    await raiseWatched(
+      trx,
+      changes.map(({ run, key, puts }) => ({ key, puts, visit_min_s: run.tracker.profile.visit_min_s })),
+    )
     await writeShifts(trx, changes)
     await fillDrivers(
       trx,

@@ -91,6 +91,32 @@ On the map, at that moment: {{link}}`,
       },
       sms: { subject: '', text: '{{tracker}}: {{alarm}} at {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
+    arrived: {
+      email: {
+        subject: '{{tracker}} has arrived at {{boundary}}',
+        text: `{{tracker}} ({{number}}) has arrived at {{boundary}}, as you asked to be told.
+
+When: {{time}}
+Where: {{place}} ({{position}})
+Speed: {{speed}}
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} has arrived at {{boundary}} at {{time}}. {{link}}' },
+    },
+    departed: {
+      email: {
+        subject: '{{tracker}} has departed from {{boundary}}',
+        text: `{{tracker}} ({{number}}) has departed from {{boundary}}, as you asked to be told.
+
+When: {{time}}
+Where: {{place}} ({{position}})
+Speed: {{speed}}
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} has departed from {{boundary}} at {{time}}. {{link}}' },
+    },
     offline: {
       email: {
         subject: '{{tracker}} is offline',
@@ -236,6 +262,8 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     entered_boundary: (tracker, boundary) => `${tracker} has entered ${boundary}`,
     exited_boundary: (tracker, boundary) => `${tracker} is out of ${boundary}`,
     alarm: (tracker, alarm) => `${tracker} has raised an alarm: ${alarm}`,
+    arrived: (tracker, boundary) => `${tracker} has arrived at ${boundary}`,
+    departed: (tracker, boundary) => `${tracker} has departed from ${boundary}`,
     offline: (tracker) => `${tracker} is offline`,
     online: (tracker) => `${tracker} is online again`,
     reminder: (tracker) => `${tracker} is still outside`,

@@ -11,6 +11,8 @@ export const placeholders = {
   entered_boundary: [...place, 'boundary', 'ended'],
   exited_boundary: [...place, 'boundary', 'started', 'duration'],
   alarm: [...place, 'alarm', 'ended'],
+  arrived: [...place, 'boundary'],
+  departed: [...place, 'boundary'],
   offline: [...place],
   online: [...place],
   reminder: [...place, 'boundary', 'started', 'duration'],

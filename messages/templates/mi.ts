@@ -92,6 +92,32 @@ Kei te mahere, i taua wā: {{link}}`,
       },
       sms: { subject: '', text: '{{tracker}}: {{alarm}} i te {{time}}, {{place}}, {{speed}}. {{link}}' },
     },
+    arrived: {
+      email: {
+        subject: 'Kua tae atu a {{tracker}} ki {{boundary}}',
+        text: `Kua tae atu a {{tracker}} ({{number}}) ki {{boundary}}, i tono ai koe kia whakamōhiotia.
+
+Wā: {{time}}
+Wāhi: {{place}} ({{position}})
+Tere: {{speed}}
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: { subject: '', text: 'Kua tae atu a {{tracker}} ki {{boundary}} i te {{time}}. {{link}}' },
+    },
+    departed: {
+      email: {
+        subject: 'Kua wehe atu a {{tracker}} i {{boundary}}',
+        text: `Kua wehe atu a {{tracker}} ({{number}}) i {{boundary}}, i tono ai koe kia whakamōhiotia.
+
+Wā: {{time}}
+Wāhi: {{place}} ({{position}})
+Tere: {{speed}}
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: { subject: '', text: 'Kua wehe atu a {{tracker}} i {{boundary}} i te {{time}}. {{link}}' },
+    },
     offline: {
       email: {
         subject: 'Kua tuimotu a {{tracker}}',
@@ -243,6 +269,8 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
     entered_boundary: (tracker, boundary) => `kua uru a ${tracker} ki ${boundary}`,
     exited_boundary: (tracker, boundary) => `kua puta a ${tracker} i ${boundary}`,
     alarm: (tracker, alarm) => `he whakaoho nā ${tracker}: ${alarm}`,
+    arrived: (tracker, boundary) => `kua tae atu a ${tracker} ki ${boundary}`,
+    departed: (tracker, boundary) => `kua wehe atu a ${tracker} i ${boundary}`,
     offline: (tracker) => `kua tuimotu a ${tracker}`,
     online: (tracker) => `kua rangona anō a ${tracker}`,
     reminder: (tracker) => `kei waho tonu a ${tracker}`,

@@ -101,6 +101,10 @@ const pages = {
       path: path<{ kind?: string }>('/app/import'),
       load: async () => (await import('./import/ImportPage.tsx')).ImportPage,
     },
+    watches: {
+      path: path('/app/alertwatches'),
+      load: async () => (await import('./watches/WatchesPage.tsx')).WatchesPage,
+    },
     commands: {
       path: path<{ tracker?: number; state?: string; type?: string }>('/app/commands'),
       load: async () => (await import('./commands/CommandsPage.tsx')).CommandsPage,

@@ -3,12 +3,12 @@ import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { Rule } from './boundary.ts'
 
-export const alertKinds = ['left_boundary', 'entered_boundary', 'alarm', 'offline'] as const
+export const alertKinds = ['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /**
  * A tracker has left a boundary, has entered one that it must keep out of, has raised an alarm, or is offline. Open until
- * `ended_at`.
+ * `ended_at`. That it has arrived or departed is over at once.
  */
 export const Alert = defineTable({
   name: 'alert',

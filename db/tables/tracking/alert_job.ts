@@ -4,7 +4,7 @@ import { defineTable } from '../define_table.ts'
 
 export const occasions = [
   ...(['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'] as const),
-  ...(['alarm', 'offline', 'online', 'reminder', 'escalation'] as const),
+  ...(['alarm', 'offline', 'online', 'reminder', 'escalation', 'arrived', 'departed'] as const),
 ] as const
 export type Occasion = (typeof occasions)[number]
 
@@ -18,7 +18,7 @@ export const AlertJob = defineTable({
     /** Null for offline and online. */
     alert_id: Nullable(Id),
     occasion: Type.Unsafe<Occasion>(Type.Union(occasions.map((occasion) => Type.Literal(occasion)))),
-    /** Of reminders and escalations: the user; null is the organisation. */
+    /** Of reminders, escalations, arrivals and departures: the user; null is the organisation. */
     user_id: Nullable(Id),
     /** The number of the reminder. */
     step: Type.Integer({ minimum: 0 }),

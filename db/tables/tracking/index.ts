@@ -1,6 +1,7 @@
 export { Alert } from './alert.ts'
 export { AlertCount } from './alert_count.ts'
 export { AlertJob } from './alert_job.ts'
+export { AlertWatch } from './alert_watch.ts'
 export { EventArchive } from './archive/event_archive.ts'
 export { EventArchiveChange } from './archive/event_archive_change.ts'
 export { EventArchiveLate } from './archive/event_archive_late.ts'

@@ -43,6 +43,7 @@ const hidden = [
   'GET tracker',
   'POST tracker',
   'DELETE tracker',
+  'PUT alertwatch',
   'GET trackercommands',
   'GET trackercommand',
   'PUT trackercommand',

@@ -158,6 +158,15 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const { organisation_id } = whose
     return id(db.insertInto('tracker_command').values({ organisation_id, tracker_id, type: 'custom', text: 'STATUS#' }))
   },
+  alertwatch: async (db, whose) => {
+    const { organisation_id, owner, other } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    const boundary_id = await trackingThings.boundary!(db, whose)
+    const user_id = owner ?? other
+    return id(
+      db.insertInto('alert_watch').values({ organisation_id, user_id, tracker_id, boundary_id, kind: 'arrived' }),
+    )
+  },
   unknowndevice: (db) =>
     id(db.insertInto('unknown_device').values({ number: unique(), protocol: 'gt06', address: '::1', count: 1 })),
   usertrackerconfig: async (db, whose) => {

@@ -8,6 +8,7 @@ import { movementTexts } from './tracking/movement.ts'
 import { placeTexts } from './tracking/places.ts'
 import { recordTexts } from './tracking/records.ts'
 import { sheetTexts } from './tracking/sheet.ts'
+import { watchTexts } from './tracking/watches.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
@@ -27,10 +28,12 @@ export const tracking = {
   ...deviceTexts,
   ...commandTexts,
   ...sheetTexts,
+  ...watchTexts,
   ...placeTexts,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
     alert: { one: 'Alert', many: 'Alerts' },
+    alertwatch: { one: 'Request to be notified', many: 'Requests to be notified' },
     boundary: { one: 'Boundary', many: 'Boundaries' },
     location: { one: 'Place', many: 'Places' },
     reportconfig: { one: 'Saved report', many: 'Saved reports' },
@@ -152,12 +155,16 @@ export const tracking = {
       entered_boundary: 'Entered a keep-out area',
       alarm: 'Alarm',
       offline: 'Offline',
+      arrived: 'Arrived',
+      departed: 'Departed',
     },
     what: {
       left_boundary: 'Left {{boundary}}',
       outside_boundary: 'Outside {{boundary}}',
       entered_boundary: 'Entered {{boundary}}',
       alarm: 'Alarm: {{alarm}}',
+      arrived: 'Arrived at {{boundary}}',
+      departed: 'Departed from {{boundary}}',
     },
     still: {
       left_boundary: 'Still outside',

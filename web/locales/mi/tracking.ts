@@ -103,12 +103,16 @@ export const tracking = {
       entered_boundary: 'I uru ki tētahi rohe aukati',
       alarm: 'Whakaoho',
       offline: 'Kua tuimotu',
+      arrived: 'Kua tae atu',
+      departed: 'Kua wehe atu',
     },
     what: {
       left_boundary: 'I wehe i {{boundary}}',
       outside_boundary: 'Kei waho i {{boundary}}',
       entered_boundary: 'I uru ki {{boundary}}',
       alarm: 'Whakaoho: {{alarm}}',
+      arrived: 'I tae atu ki {{boundary}}',
+      departed: 'I wehe atu i {{boundary}}',
     },
     still: {
       left_boundary: 'Kei waho tonu',

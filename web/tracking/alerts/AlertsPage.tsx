@@ -51,7 +51,10 @@ export function AlertsPage() {
           dialog: (alerts, close) => <AcknowledgeDialog alerts={alerts} close={close} />,
         },
       ]}
-      links={[{ to: paths.settings({ tab: 'alerts' }), label: t('tracking:home.notified') }]}
+      links={[
+        { to: paths.settings({ tab: 'alerts' }), label: t('tracking:home.notified') },
+        { to: paths.watches(), label: t('tracking:watches.title') },
+      ]}
       empty={narrowed ? t('tracking:alertsPage.noneMatch') : t('tracking:alertsPage.empty')}
     >
       <AlertFilters

@@ -1,7 +1,7 @@
 import type { Filters } from '../../kit/lists/useListQuery.ts'
 import { boundsInQuery, type Period, readPeriod } from '../../kit/period/period.ts'
 
-export const alertKinds = ['left_boundary', 'entered_boundary', 'alarm', 'offline'] as const
+export const alertKinds = ['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const
 
 /** Filters of the alerts from the address. */
 export function filtersOf(params: URLSearchParams): AlertFilters {

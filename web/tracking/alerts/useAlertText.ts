@@ -13,6 +13,7 @@ export function useAlertText() {
     if (alert.kind === 'offline') return t('tracking:alerts.offline', { tracker })
     if (alert.kind === 'alarm')
       return t('tracking:alerts.alarm', { tracker, alarm: (alert.alarm ?? '').replaceAll('_', ' ') })
+    if (alert.kind === 'arrived' || alert.kind === 'departed') return `${tracker}: ${what(alert)}`
     if (alert.kind === 'entered_boundary') return t('tracking:alerts.entered', { tracker, boundary: boundary ?? '' })
     const key = alert.never_inside ? 'outside' : 'left'
     return boundary ? t(`tracking:alerts.${key}`, { tracker, boundary }) : t(`tracking:alerts.${key}Any`, { tracker })
@@ -38,7 +39,9 @@ export function useAlertText() {
   }
 
   /** Of an open alert. */
-  function still({ kind }: Alert): string {
+  function still(alert: Alert): string {
+    const { kind } = alert
+    if (kind === 'arrived' || kind === 'departed') return what(alert)
     return t(`tracking:alertsPage.still.${kind}`)
   }
 }

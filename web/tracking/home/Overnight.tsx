@@ -7,7 +7,6 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { toPeriod } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
-import { alertKinds } from '../alerts/alertFilters.ts'
 import { useAlertText } from '../alerts/useAlertText.ts'
 import { api } from '../api.ts'
 import { keys } from '../keys.ts'
@@ -35,7 +34,7 @@ export function Overnight({ organisation_id, open, now }: { organisation_id: num
     placeholderData: (before) => before,
   })
   const range = of === 'evening' ? { range: 'night' } : of === 'week' ? { range: 'week' } : { from }
-  const kinds = alertKinds.filter((kind) => (data?.counts[kind] ?? 0) > 0)
+  const kinds = summarised.filter((kind) => (data?.counts[kind] ?? 0) > 0)
   return (
     <section className={classes.card} aria-labelledby="home-overnight">
       <div className={classes.head}>
@@ -95,3 +94,6 @@ function Line({ alert, now }: { alert: Row<'alert'>; now: number }) {
     </Link>
   )
 }
+
+/** Arrivals and departures are of interest to who has asked only. */
+const summarised = ['left_boundary', 'entered_boundary', 'alarm', 'offline'] as const

@@ -23,6 +23,8 @@ export const alerts = defineReport({
     select alert.tracker_id, coalesce(nullif(t.name, ''), t.number) as tracker_name,
       case alert.kind when 'left_boundary' then concat('Left ', coalesce(alert.boundary_name, 'its boundaries'))
         when 'entered_boundary' then concat('Entered ', coalesce(alert.boundary_name, 'a boundary'))
+        when 'arrived' then concat('Arrived at ', coalesce(alert.boundary_name, 'a boundary'))
+        when 'departed' then concat('Departed from ', coalesce(alert.boundary_name, 'a boundary'))
         when 'alarm' then concat('Alarm: ', replace(coalesce(alert.alarm, ''), '_', ' '))
         else initcap(replace(alert.kind, '_', ' ')) end as what,
       alert.started_at as began_at, alert.ended_at, alert.acknowledged_at, alert.acknowledged_note, 1 as alerts,

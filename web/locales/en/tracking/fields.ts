@@ -67,6 +67,14 @@ export const fields = {
     accuracy: 'Accuracy',
     by_hand: 'Entered by hand',
   },
+  alertwatch: {
+    tracker_id: 'Tracker',
+    kind: 'When it',
+    boundary_id: 'Boundary',
+    once: 'How often',
+    told_at: 'Last notified',
+    created_at: 'Created',
+  },
   location: { name: 'Name', position: 'Place', owner_user_id: 'Owner', created_at: 'Created', modified_at: 'Changed' },
   reportschedule: {
     name: 'Name',

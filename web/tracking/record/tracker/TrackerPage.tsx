@@ -29,6 +29,7 @@ import type { NewToken } from '../../trackers/newToken.ts'
 import { Refused } from '../../trackers/Refused.tsx'
 import { Status } from '../../trackers/useTrackerColumns.tsx'
 import type { Tracker } from '../../types.ts'
+import { WatchLink } from '../../watches/WatchLink.tsx'
 import { Device } from './Device.tsx'
 import { Overview } from './Overview.tsx'
 import { Trips } from './Trips.tsx'
@@ -92,6 +93,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
       state={<Status tracker={tracker} now={now} />}
       actions={
         <>
+          <WatchLink tracker={tracker} as="button" />
           <Button component={Link} to={paths.settings({ tab: 'alerts', tracker: id })} variant="subtle" color="gray">
             {t('tracking:connect.alerts')}
           </Button>

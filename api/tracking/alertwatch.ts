@@ -1,0 +1,90 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { Id } from '#db/tables/columns.ts'
+import { AlertWatch } from '#db/tables/tracking/alert_watch.ts'
+import { type Scope, scope } from '../crud/access.ts'
+import { bodyOf, defineResource, equals } from '../crud/resource.ts'
+import { rows } from '../crud/rows.ts'
+import type { Viewer } from '../crud/viewer.ts'
+import { AppError } from '../http/errors.ts'
+import { readsOfTracker, readsTracker } from './access/scopes.ts'
+import { boundary } from './boundaries/boundary.ts'
+
+const { tracker_id, boundary_id, kind, once } = AlertWatch.columns
+
+/** People ask for themselves, of trackers that they see: whether they still do is asked again at each notification. */
+export const alertwatch = defineResource({
+  name: 'alertwatch',
+  plural: 'alertwatches',
+  noun: 'watch',
+  about: 'List your own requests to be notified when a tracker arrives at a boundary, or departs from it',
+  table: 'alert_watch',
+  row: Type.Object({
+    ...AlertWatch.columns,
+    /** The tracker's name, or its number. */
+    tracker_name: Type.String(),
+    boundary_name: Type.String(),
+  }),
+  computed: {
+    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
+      where t.organisation_id = alert_watch.organisation_id and t.id = alert_watch.tracker_id)`,
+    boundary_name: sql`(select b.name from boundary b
+      where b.organisation_id = alert_watch.organisation_id and b.id = alert_watch.boundary_id)`,
+  },
+  filters: {
+    organisation_id: equals('organisation_id', Id),
+    tracker_id: equals('tracker_id', Id, 'tracker'),
+    boundary_id: equals('boundary_id', Id),
+    kind: equals('kind', kind),
+  },
+  search: [],
+  sort: { id: null, created_at: null },
+  default_sort: 'id',
+  reads: ofOneself,
+  writes: ofOneself,
+  quota: { organisation: 'alert_watches', person: 'alert_watches_of_person' },
+  lasting: ['create'],
+
+  create: {
+    body: bodyOf({ tracker_id, boundary_id, kind }, { once }),
+    async run(trx, viewer, { tracker_id, boundary_id, kind, once = true }) {
+      const organisation_id = await organisationOf(trx, viewer, tracker_id)
+      await checkBoundary(trx, viewer, organisation_id, boundary_id)
+      const { user_id } = viewer
+      return rows(trx, 'alert_watch').insert({ organisation_id, user_id, tracker_id, boundary_id, kind, once })
+    },
+  },
+  remove: (trx, _viewer, target) => rows(trx, 'alert_watch').remove(target),
+})
+
+function ofOneself(viewer: Viewer): Scope {
+  return scope(
+    'own',
+    sql<SqlBool>`(alert_watch.user_id = ${viewer.user_id} and ${readsOfTracker(viewer, 'alert_watch')})`,
+  )
+}
+
+/** People are notified as members: a platform administrator only where they are one. */
+async function organisationOf(trx: Trx, viewer: Viewer, id: number): Promise<number> {
+  const tracker = await trx
+    .selectFrom('tracker')
+    .select('organisation_id')
+    .where('id', '=', id)
+    .where(readsTracker(viewer))
+    .executeTakeFirst()
+  const is_member = viewer.memberships.some(({ organisation_id }) => organisation_id === tracker?.organisation_id)
+  if (!tracker || !is_member) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
+  return tracker.organisation_id
+}
+
+async function checkBoundary(trx: Trx, viewer: Viewer, organisation_id: number, id: number): Promise<void> {
+  const found = await trx
+    .selectFrom('boundary')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .where(boundary.reads(viewer))
+    .executeTakeFirst()
+  if (!found) throw new AppError('not_found', 'There is no such boundary.', 'boundary_id')
+}

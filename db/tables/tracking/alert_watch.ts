@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
+import { defineTable } from '../define_table.ts'
+
+export const watchedKinds = ['arrived', 'departed'] as const
+export type WatchedKind = (typeof watchedKinds)[number]
+
+/** A person wants to be notified when a tracker arrives at a boundary, or departs from it. */
+export const AlertWatch = defineTable({
+  name: 'alert_watch',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    /** Who has asked, and is notified. */
+    user_id: Id,
+    tracker_id: Id,
+    boundary_id: Id,
+    kind: Type.Unsafe<WatchedKind>(Type.String({ enum: [...watchedKinds] })),
+    /** Whether it ends with the first notification. */
+    once: Type.Boolean(),
+    /** The last arrival or departure that was notified, by the device's clock. */
+    told_at: Nullable(Timestamp),
+    created_at: Timestamp,
+  },
+  required: ['organisation_id', 'user_id', 'tracker_id', 'boundary_id', 'kind'],
+  conflicts: { alert_watch_once: ['conflict', 'kind'] },
+})

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Network, startNetwork, startTracker } from '../../network.ts'
+import { limitToGroup } from '../../seeds/groups.ts'
+import { makeOrganisation, makePerson } from '../../seeds/people.ts'
+import { followAll } from './truth.ts'
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork()
+})
+afterAll(() => network.stop())
+
+const MINUTE = 60_000
+const depot = { longitude: 174.7633, latitude: -36.8485 }
+
+/** Reports each half minute, from some minutes ago to others: in the depot, or some kilometres away. */
+const stay = (from: number, to: number, inside: boolean) =>
+  Array.from({ length: (from - to) * 2 }, (_, i) => ({
+    lat: depot.latitude + (inside ? 0 : 0.1),
+    lon: depot.longitude,
+    speed: 0,
+    ts: new Date(Date.now() - from * MINUTE + i * 30_000).toISOString(),
+  }))
+
+async function notified(alert_id: number): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`select d.address from message m
+    join message_delivery d on d.message_id = m.id where m.alert_id = ${alert_id} and d.channel = 'email'
+    order by d.address`.execute(network.db)
+  return rows.map(({ address }) => address)
+}
+const alertsOf = async (tracker_id: number, kind: 'arrived' | 'departed') =>
+  (await network.admin.list('alert', { tracker_id, kind, sort: 'id' })).data
+
+it('an arrival and a departure are notified once, to who has asked and still sees the tracker', async () => {
+  const truck = await startTracker(network, 'truck', { name: 'Truck 7' })
+  const staff = await makePerson(network, 'dana', 1, 'Staff')
+  const limited = await makePerson(network, 'lee', 1, 'Staff')
+  const circle = { center: [depot.longitude, depot.latitude], radius_m: 300 }
+  const { data: boundary } = await network.admin.create('boundary', { name: 'Depot', circle } as never)
+  const of = { tracker_id: truck.id, boundary_id: boundary.id }
+  await staff.client.create('alertwatch', { ...of, kind: 'arrived' })
+  await staff.client.create('alertwatch', { ...of, kind: 'departed', once: false })
+  await limited.client.create('alertwatch', { ...of, kind: 'arrived', once: false })
+  await network.admin.create('alertwatch', { ...of, kind: 'arrived', once: false })
+  await expect(staff.client.create('alertwatch', { ...of, kind: 'arrived' })).rejects.toMatchObject({ status: 409 })
+  // What began before somebody has asked is not news.
+  await sql`update alert_watch set created_at = now() - interval '1 hour'`.execute(network.db)
+  await limitToGroup(network, limited.id, 1, 'South')
+  expect((await limited.client.list('alertwatch')).data).toEqual([])
+
+  await truck.report([...stay(14, 10, false), ...stay(10, 4, true)] as never)
+  await followAll(network)
+  const arrived = await alertsOf(truck.id, 'arrived')
+  expect(arrived).toHaveLength(1)
+  expect(arrived[0]).toMatchObject({ boundary_name: 'Depot', ended_at: arrived[0]!.started_at })
+  await expect.poll(() => notified(arrived[0]!.id)).toEqual(['admin@example.com', 'dana@example.com'])
+  expect((await staff.client.list('alertwatch')).data.map(({ kind }) => kind)).toEqual(['departed'])
+
+  await truck.report(stay(3, 0, false) as never)
+  await followAll(network)
+  const departed = await alertsOf(truck.id, 'departed')
+  expect(departed).toHaveLength(1)
+  await expect.poll(() => notified(departed[0]!.id)).toEqual(['dana@example.com'])
+
+  // Found again, and with a late report: nothing is new.
+  await truck.report(stay(12, 11, false).slice(0, 1) as never)
+  await sql`update movement_checkpoint set dirty_from = '2020-01-01', dirty_until = now()
+    where tracker_id = ${truck.id}`.execute(network.db)
+  await followAll(network)
+  expect(await alertsOf(truck.id, 'arrived')).toHaveLength(1)
+  expect(await alertsOf(truck.id, 'departed')).toHaveLength(1)
+  await truck.stop()
+})
+
+it('is asked only of trackers and boundaries that one sees, and of no old history', async () => {
+  const van = await startTracker(network, 'van')
+  const theirs = await makeOrganisation(network, 'theirs')
+  const circle = { center: [depot.longitude, depot.latitude], radius_m: 300 }
+  const { data: yard } = await network.admin.create('boundary', { name: 'Yard', circle } as never)
+  const of = { tracker_id: van.id, boundary_id: yard.id, kind: 'arrived' } as const
+  await expect(theirs.administrator.client.create('alertwatch', of)).rejects.toMatchObject({ status: 404 })
+  const { data: own } = await theirs.administrator.client.create('boundary', { name: 'Own', circle } as never)
+  await expect(network.admin.create('alertwatch', { ...of, boundary_id: own.id })).rejects.toMatchObject({
+    status: 404,
+    field: 'boundary_id',
+  })
+  await network.admin.create('alertwatch', of)
+  await sql`update alert_watch set created_at = now() - interval '1 day'`.execute(network.db)
+  await van.report([...stay(240, 230, false), ...stay(230, 200, true), ...stay(199, 195, false)] as never)
+  await followAll(network)
+  const { data: visits } = await network.admin.list('segment', { tracker_id: van.id, kind: 'visit' })
+  expect(visits.length).toBeGreaterThan(0)
+  expect(await alertsOf(van.id, 'arrived')).toEqual([])
+  await van.stop()
+})

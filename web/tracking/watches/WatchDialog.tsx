@@ -1,0 +1,59 @@
+import { Radio, Stack, Switch } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client, guarded } from '../../core/api.ts'
+import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
+import { refresh } from '../../kit/lists/useBulk.ts'
+import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+import { nameOf } from '../kit/state.ts'
+import { boundaryReference } from '../trackers/references.ts'
+import type { Tracker } from '../types.ts'
+
+/** Asks to be notified when a tracker arrives at a boundary or departs from it, once or each time. */
+export default function WatchDialog({ tracker, close }: { tracker: Tracker; close: () => void }) {
+  const { t } = useTranslation()
+  const { id, organisation_id } = tracker
+  const [kind, setKind] = useState<'arrived' | 'departed'>('arrived')
+  const [boundary_id, setBoundary] = useState<number | null>(null)
+  const [always, setAlways] = useState(false)
+  const reference = useMemo(() => boundaryReference(organisation_id), [organisation_id])
+  const run = async () => {
+    await guarded(client.create('alertwatch', { tracker_id: id, boundary_id: boundary_id!, kind, once: !always }))
+    await refresh('alertwatch')
+    showSuccess(t('tracking:watches.saved'))
+  }
+  return (
+    <ActionDialog
+      title={t('tracking:watches.of', { tracker: nameOf(tracker) })}
+      text={t('tracking:watches.text')}
+      submit={t('tracking:watches.submit')}
+      disabled={boundary_id === null}
+      run={run}
+      close={close}
+    >
+      <Radio.Group
+        aria-label={t('tracking:fields.alertwatch.kind')}
+        value={kind}
+        onChange={(value) => setKind(value as 'arrived')}
+      >
+        <Stack gap="xs">
+          <Radio value="arrived" label={t('tracking:watches.arrived')} />
+          <Radio value="departed" label={t('tracking:watches.departed')} />
+        </Stack>
+      </Radio.Group>
+      <ReferencePicker
+        reference={reference}
+        label={t('tracking:fields.alertwatch.boundary_id')}
+        placeholder={t('tracking:watches.choose')}
+        value={boundary_id}
+        onChange={setBoundary}
+      />
+      <Switch
+        label={t('tracking:watches.always')}
+        checked={always}
+        onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
+      />
+    </ActionDialog>
+  )
+}

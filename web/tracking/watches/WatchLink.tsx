@@ -1,0 +1,26 @@
+import { Anchor, Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tracker } from '../types.ts'
+
+const WatchDialog = lazy(() => import('./WatchDialog.tsx'))
+
+/** Opens the request to be notified when the tracker arrives or departs. */
+export function WatchLink({ tracker, as = 'link' }: { tracker: Tracker; as?: 'link' | 'button' }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {as === 'link' ? (
+        <Anchor component="button" type="button" size="sm" onClick={() => setOpen(true)}>
+          {t('tracking:watches.link')}
+        </Anchor>
+      ) : (
+        <Button variant="subtle" color="gray" onClick={() => setOpen(true)}>
+          {t('tracking:watches.link')}
+        </Button>
+      )}
+      <Suspense>{open && <WatchDialog tracker={tracker} close={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
