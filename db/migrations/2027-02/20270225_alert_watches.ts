@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20270224_api_keys'
-export const checksum = 'x'
+export const checksum = 'f2a3f2adf327059ec2d0962f58dff221f4d169a68345e7e9d379a5cd4c246d9a'
 
 /** Who wants to be told when a tracker arrives at a boundary or departs from it, and the alerts of these two kinds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
