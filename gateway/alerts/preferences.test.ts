@@ -183,7 +183,9 @@ describe('who is notified', () => {
 describe('a person who has asked for an arrival', () => {
   const asked = (of: TrackerOf, person: Person) => {
     const preferences = preferencesOfWatcher(of, person)
-    return preferences && addressesOf(preferences, 'arrived', null).map(({ channel, address }) => `${channel} ${address}`)
+    return (
+      preferences && addressesOf(preferences, 'arrived', null).map(({ channel, address }) => `${channel} ${address}`)
+    )
   }
   const staff: Person = { ...owner, user_id: 2, role_name: 'Staff' }
 

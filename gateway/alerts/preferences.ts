@@ -12,7 +12,7 @@ export function preferencesOfPerson(
   person: Person,
   override: TrackerOverride | undefined,
 ): NotificationPreferences | null {
-  return isNotified(tracker, person, override) ? wishesOf(tracker, person, override) : null
+  return isNotified(tracker, person, override) ? preferencesFrom(tracker, person, override) : null
 }
 
 /**
@@ -22,12 +22,19 @@ export function preferencesOfPerson(
 export function preferencesOfWatcher(tracker: TrackerOf, person: Person): NotificationPreferences | null {
   if (!sees(tracker, person)) return null
   const own = { ...person.config, email_recipients: '', phone_recipients: '' }
-  const wishes = wishesOf(tracker, { ...person, config: own }, undefined)
-  const { leaving } = wishes.channels
-  return { ...wishes, channels: { ...wishes.channels, leaving: leaving.length > 0 ? leaving : ['email'] } }
+  const own_preferences = preferencesFrom(tracker, { ...person, config: own }, undefined)
+  const { leaving } = own_preferences.channels
+  return {
+    ...own_preferences,
+    channels: { ...own_preferences.channels, leaving: leaving.length > 0 ? leaving : ['email'] },
+  }
 }
 
-function wishesOf(tracker: TrackerOf, person: Person, override: TrackerOverride | undefined): NotificationPreferences {
+function preferencesFrom(
+  tracker: TrackerOf,
+  person: Person,
+  override: TrackerOverride | undefined,
+): NotificationPreferences {
   const { config } = person
   const is_phone = tracker.type === 'phone'
   const leaving = is_phone

@@ -14,11 +14,11 @@ export async function raiseWatched(trx: Trx, changes: readonly Visited[]): Promi
   const happened = changes.flatMap(({ key, puts, visit_min_s }) => puts.flatMap((put) => newsOf(key, put, visit_min_s)))
   if (happened.length === 0) return
   const { rows: watched } = await sql<Watched>`/* take_watches */
-    update alert_watch w set told_at = h.at::timestamptz from ${happenedRows(happened)}
+    update alert_watch w set notified_at = h.at::timestamptz from ${happenedRows(happened)}
     where w.organisation_id = h.organisation_id and w.tracker_id = h.tracker_id and w.boundary_id = h.boundary_id
       and w.kind = h.kind and h.at::timestamptz > w.created_at
       -- Late reports move a visit's begin or end by some minutes.
-      and (w.told_at is null or h.at::timestamptz > w.told_at + ${APART})
+      and (w.notified_at is null or h.at::timestamptz > w.notified_at + ${APART})
     returning w.id, w.organisation_id, w.tracker_id, w.boundary_id, w.kind, w.user_id, w.once, h.at`.execute(trx)
   if (watched.length === 0) return
   await sql`/* raise_watched */

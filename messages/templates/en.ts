@@ -94,7 +94,7 @@ On the map, at that moment: {{link}}`,
     arrived: {
       email: {
         subject: '{{tracker}} has arrived at {{boundary}}',
-        text: `{{tracker}} ({{number}}) has arrived at {{boundary}}, as you asked to be told.
+        text: `{{tracker}} ({{number}}) has arrived at {{boundary}}, as you asked.
 
 When: {{time}}
 Where: {{place}} ({{position}})
@@ -107,7 +107,7 @@ On the map, at that moment: {{link}}`,
     departed: {
       email: {
         subject: '{{tracker}} has departed from {{boundary}}',
-        text: `{{tracker}} ({{number}}) has departed from {{boundary}}, as you asked to be told.
+        text: `{{tracker}} ({{number}}) has departed from {{boundary}}, as you asked.
 
 When: {{time}}
 Where: {{place}} ({{position}})

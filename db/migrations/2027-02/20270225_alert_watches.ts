@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20270224_api_keys'
-export const checksum = 'f2a3f2adf327059ec2d0962f58dff221f4d169a68345e7e9d379a5cd4c246d9a'
+export const checksum = '793667052f8fc0fb01b72819e93170311a804d9befeffb644c3e1cb283e2747f'
 
 /** Who wants to be told when a tracker arrives at a boundary or departs from it, and the alerts of these two kinds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -17,7 +17,7 @@ const statements = [
     boundary_id bigint not null,
     kind text not null check (kind in ('arrived', 'departed')),
     once boolean not null default true,
-    told_at timestamptz,
+    notified_at timestamptz,
     created_at timestamptz not null default now(),
     constraint alert_watch_once unique (organisation_id, tracker_id, boundary_id, kind, user_id),
     foreign key (organisation_id, tracker_id) references tracker (organisation_id, id) on delete cascade,

@@ -19,7 +19,7 @@ export const AlertWatch = defineTable({
     /** Whether it ends with the first notification. */
     once: Type.Boolean(),
     /** The last arrival or departure that was notified, by the device's clock. */
-    told_at: Nullable(Timestamp),
+    notified_at: Nullable(Timestamp),
     created_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'tracker_id', 'boundary_id', 'kind'],

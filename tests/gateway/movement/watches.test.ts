@@ -44,7 +44,7 @@ it('an arrival and a departure are notified once, to who has asked and still see
   await limited.client.create('alertwatch', { ...of, kind: 'arrived', once: false })
   await network.admin.create('alertwatch', { ...of, kind: 'arrived', once: false })
   await expect(staff.client.create('alertwatch', { ...of, kind: 'arrived' })).rejects.toMatchObject({ status: 409 })
-  // What began before somebody has asked is not news.
+  // What began before a member has asked is not news.
   await sql`update alert_watch set created_at = now() - interval '1 hour'`.execute(network.db)
   await limitToGroup(network, limited.id, 1, 'South')
   expect((await limited.client.list('alertwatch')).data).toEqual([])

@@ -21,7 +21,7 @@ export function WatchesPage() {
         { name: 'kind', show: ({ kind }) => t(`tracking:watches.${kind}`) },
         { name: 'boundary_id', show: ({ boundary_name }) => boundary_name },
         { name: 'once', show: ({ once }) => t(once ? 'tracking:watches.once' : 'tracking:watches.each') },
-        { name: 'told_at' },
+        { name: 'notified_at' },
         { name: 'created_at', hidden: true },
       ]}
       nameOf={({ tracker_name, boundary_name }) => `${tracker_name}: ${boundary_name}`}

@@ -72,7 +72,7 @@ export const fields = {
     kind: 'When it',
     boundary_id: 'Boundary',
     once: 'How often',
-    told_at: 'Last notified',
+    notified_at: 'Last notified',
     created_at: 'Created',
   },
   location: { name: 'Name', position: 'Place', owner_user_id: 'Owner', created_at: 'Created', modified_at: 'Changed' },
