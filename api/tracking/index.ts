@@ -5,7 +5,7 @@ import { ofOrganisation, ofOwner, ofRows } from '../crud/quotas.ts'
 import { alert } from './alert.ts'
 import { acknowledgeAlert, acknowledgeAlerts, snoozeAlert } from './alert_acknowledge.ts'
 import { summariseAlerts } from './alert_summary.ts'
-import { alertwatch } from './alertwatch.ts'
+import { alertrequest } from './alertrequest.ts'
 import { boundary } from './boundaries/boundary.ts'
 import { listContainingBoundaries } from './boundaries/containing_route.ts'
 import { importBoundaries } from './boundaries/import_route.ts'
@@ -48,7 +48,7 @@ export const tracking = defineDomain({
   page_names: ['commands', 'fleetday', 'replay', 'reports', 'whodrove'],
   resources: {
     alert,
-    alertwatch,
+    alertrequest,
     boundary,
     location,
     movementprofile,
@@ -110,8 +110,8 @@ export const tracking = defineDomain({
       'POST reportschedule': 'admin',
       'DELETE reportschedule': 'admin',
       // People ask for themselves.
-      'PUT alertwatch': null,
-      'DELETE alertwatch': null,
+      'PUT alertrequest': null,
+      'DELETE alertrequest': null,
       'POST unknowndevice/adopt': null,
     },
   },

@@ -16,7 +16,9 @@ export async function countRepeats(
   people: People,
   now: Date,
 ): Promise<Map<Job, Date>> {
-  const groups = [...Map.groupBy(jobs, keyOf).values()].sort((a, b) => (keyOf(a[0]!) < keyOf(b[0]!) ? -1 : 1))
+  const groups = [...Map.groupBy(jobs.filter(isCounted), keyOf).values()].sort((a, b) =>
+    keyOf(a[0]!) < keyOf(b[0]!) ? -1 : 1,
+  )
   if (groups.length === 0) return new Map()
   const counts = groups.map((group) => ({ ...group[0]!, kind: kindOf(group[0]!), count: group.length }))
   const at = sql`${now.toISOString()}::timestamptz`
@@ -42,14 +44,19 @@ export async function countRepeats(
 }
 
 /** SOS is counted separately, so other alarms do not use up its limit. */
-function kindOf({ occasion, alarm }: Job): AlertKind {
+function kindOf({ occasion, alarm }: Counted): AlertKind {
   if (isOfBoundary(occasion)) return 'boundary'
   if (occasion === 'offline' || occasion === 'online') return 'presence'
   return isSos({ occasion, alarm }) ? 'sos' : occasion
 }
 
-type OfBoundary = 'left_boundary' | 'returned' | 'entered_boundary' | 'exited_boundary' | 'arrived' | 'departed'
+type OfBoundary = 'left_boundary' | 'returned' | 'entered_boundary' | 'exited_boundary'
 const isOfBoundary = (occasion: Job['occasion']): occasion is OfBoundary =>
-  ['left_boundary', 'returned', 'entered_boundary', 'exited_boundary', 'arrived', 'departed'].includes(occasion)
+  ['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'].includes(occasion)
 
-const keyOf = (job: Job) => `${job.tracker_id} ${kindOf(job)}`
+/** Arrivals and departures are a quarter of an hour apart, and each is for one person. */
+const isCounted = (job: Job): job is Counted => job.occasion !== 'arrived' && job.occasion !== 'departed'
+
+const keyOf = (job: Counted) => `${job.tracker_id} ${kindOf(job)}`
+
+type Counted = Job & { occasion: Exclude<Job['occasion'], 'arrived' | 'departed'> }

@@ -102,7 +102,7 @@ const pages = {
       load: async () => (await import('./import/ImportPage.tsx')).ImportPage,
     },
     watches: {
-      path: path('/app/alertwatches'),
+      path: path('/app/alertrequests'),
       load: async () => (await import('./watches/WatchesPage.tsx')).WatchesPage,
     },
     commands: {

@@ -43,7 +43,7 @@ const hidden = [
   'GET tracker',
   'POST tracker',
   'DELETE tracker',
-  'PUT alertwatch',
+  'PUT alertrequest',
   'GET trackercommands',
   'GET trackercommand',
   'PUT trackercommand',

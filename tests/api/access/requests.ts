@@ -288,7 +288,7 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
       position: { type: 'Point', coordinates: [174, -36] },
     },
   }),
-  'PUT alertwatch': async (whose, db) => ({
+  'PUT alertrequest': async (whose, db) => ({
     input: {
       tracker_id: await things.tracker!(db, whose),
       boundary_id: await things.boundary!(db, whose),

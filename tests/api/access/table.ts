@@ -286,10 +286,10 @@ export const table: Record<string, string> = {
   'GET unknowndevice': /*       */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   'POST unknowndevice/adopt': /**/ 'SSS  xxx  xxx   xxx  xxx   YYY',
 
-  'GET alertwatches': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
-  'GET alertwatch': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
-  'PUT alertwatch': /*          */ 'SSS  Yxx  YYx   xxx  YYx   xxx',
-  'DELETE alertwatch': /*       */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET alertrequests': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET alertrequest': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'PUT alertrequest': /*          */ 'SSS  Yxx  YYx   xxx  YYx   xxx',
+  'DELETE alertrequest': /*       */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 
   'GET sharelinks': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

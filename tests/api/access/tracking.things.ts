@@ -158,7 +158,7 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const { organisation_id } = whose
     return id(db.insertInto('tracker_command').values({ organisation_id, tracker_id, type: 'custom', text: 'STATUS#' }))
   },
-  alertwatch: async (db, whose) => {
+  alertrequest: async (db, whose) => {
     const { organisation_id, owner, other } = whose
     const tracker_id = await trackingThings.tracker!(db, whose)
     const boundary_id = await trackingThings.boundary!(db, whose)

@@ -14,14 +14,20 @@ afterAll(() => network.stop())
 const MINUTE = 60_000
 const depot = { longitude: 174.7633, latitude: -36.8485 }
 
-/** Reports each half minute, from some minutes ago to others: in the depot, or some kilometres away. */
+/** Reports each half minute, from some minutes ago to others: in the depot, or some hundred metres away. */
 const stay = (from: number, to: number, inside: boolean) =>
   Array.from({ length: (from - to) * 2 }, (_, i) => ({
-    lat: depot.latitude + (inside ? 0 : 0.1),
+    lat: depot.latitude + (inside ? 0 : 0.008),
     lon: depot.longitude,
     speed: 0,
     ts: new Date(Date.now() - from * MINUTE + i * 30_000).toISOString(),
   }))
+
+/** What began before a member has asked is not news, and before a boundary was drawn no visit of it. */
+async function backdate() {
+  for (const table of ['alert_watch', 'boundary'])
+    await sql`update ${sql.table(table)} set created_at = now() - interval '1 day'`.execute(network.db)
+}
 
 async function notified(alert_id: number): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`select d.address from message m
@@ -39,15 +45,14 @@ it('an arrival and a departure are notified once, to who has asked and still see
   const circle = { center: [depot.longitude, depot.latitude], radius_m: 300 }
   const { data: boundary } = await network.admin.create('boundary', { name: 'Depot', circle } as never)
   const of = { tracker_id: truck.id, boundary_id: boundary.id }
-  await staff.client.create('alertwatch', { ...of, kind: 'arrived' })
-  await staff.client.create('alertwatch', { ...of, kind: 'departed', once: false })
-  await limited.client.create('alertwatch', { ...of, kind: 'arrived', once: false })
-  await network.admin.create('alertwatch', { ...of, kind: 'arrived', once: false })
-  await expect(staff.client.create('alertwatch', { ...of, kind: 'arrived' })).rejects.toMatchObject({ status: 409 })
-  // What began before a member has asked is not news.
-  await sql`update alert_watch set created_at = now() - interval '1 hour'`.execute(network.db)
+  await staff.client.create('alertrequest', { ...of, kind: 'arrived' })
+  await staff.client.create('alertrequest', { ...of, kind: 'departed', once: false })
+  await limited.client.create('alertrequest', { ...of, kind: 'arrived', once: false })
+  await network.admin.create('alertrequest', { ...of, kind: 'arrived', once: false })
+  await expect(staff.client.create('alertrequest', { ...of, kind: 'arrived' })).rejects.toMatchObject({ status: 409 })
+  await backdate()
   await limitToGroup(network, limited.id, 1, 'South')
-  expect((await limited.client.list('alertwatch')).data).toEqual([])
+  expect((await limited.client.list('alertrequest')).data).toEqual([])
 
   await truck.report([...stay(14, 10, false), ...stay(10, 4, true)] as never)
   await followAll(network)
@@ -55,7 +60,7 @@ it('an arrival and a departure are notified once, to who has asked and still see
   expect(arrived).toHaveLength(1)
   expect(arrived[0]).toMatchObject({ boundary_name: 'Depot', ended_at: arrived[0]!.started_at })
   await expect.poll(() => notified(arrived[0]!.id)).toEqual(['admin@example.com', 'dana@example.com'])
-  expect((await staff.client.list('alertwatch')).data.map(({ kind }) => kind)).toEqual(['departed'])
+  expect((await staff.client.list('alertrequest')).data.map(({ kind }) => kind)).toEqual(['departed'])
 
   await truck.report(stay(3, 0, false) as never)
   await followAll(network)
@@ -79,14 +84,14 @@ it('is asked only of trackers and boundaries that one sees, and of no old histor
   const circle = { center: [depot.longitude, depot.latitude], radius_m: 300 }
   const { data: yard } = await network.admin.create('boundary', { name: 'Yard', circle } as never)
   const of = { tracker_id: van.id, boundary_id: yard.id, kind: 'arrived' } as const
-  await expect(theirs.administrator.client.create('alertwatch', of)).rejects.toMatchObject({ status: 404 })
+  await expect(theirs.administrator.client.create('alertrequest', of)).rejects.toMatchObject({ status: 404 })
   const { data: own } = await theirs.administrator.client.create('boundary', { name: 'Own', circle } as never)
-  await expect(network.admin.create('alertwatch', { ...of, boundary_id: own.id })).rejects.toMatchObject({
+  await expect(network.admin.create('alertrequest', { ...of, boundary_id: own.id })).rejects.toMatchObject({
     status: 404,
     field: 'boundary_id',
   })
-  await network.admin.create('alertwatch', of)
-  await sql`update alert_watch set created_at = now() - interval '1 day'`.execute(network.db)
+  await network.admin.create('alertrequest', of)
+  await backdate()
   await van.report([...stay(240, 230, false), ...stay(230, 200, true), ...stay(199, 195, false)] as never)
   await followAll(network)
   const { data: visits } = await network.admin.list('segment', { tracker_id: van.id, kind: 'visit' })

@@ -33,7 +33,7 @@ export const tracking = {
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
     alert: { one: 'Alert', many: 'Alerts' },
-    alertwatch: { one: 'Request to be notified', many: 'Requests to be notified' },
+    alertrequest: { one: 'Request to be notified', many: 'Requests to be notified' },
     boundary: { one: 'Boundary', many: 'Boundaries' },
     location: { one: 'Place', many: 'Places' },
     reportconfig: { one: 'Saved report', many: 'Saved reports' },

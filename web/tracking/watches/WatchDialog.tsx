@@ -19,8 +19,8 @@ export default function WatchDialog({ tracker, close }: { tracker: Tracker; clos
   const [always, setAlways] = useState(false)
   const reference = useMemo(() => boundaryReference(organisation_id), [organisation_id])
   const run = async () => {
-    await guarded(client.create('alertwatch', { tracker_id: id, boundary_id: boundary_id!, kind, once: !always }))
-    await refresh('alertwatch')
+    await guarded(client.create('alertrequest', { tracker_id: id, boundary_id: boundary_id!, kind, once: !always }))
+    await refresh('alertrequest')
     showSuccess(t('tracking:watches.saved'))
   }
   return (
@@ -33,7 +33,7 @@ export default function WatchDialog({ tracker, close }: { tracker: Tracker; clos
       close={close}
     >
       <Radio.Group
-        aria-label={t('tracking:fields.alertwatch.kind')}
+        aria-label={t('tracking:fields.alertrequest.kind')}
         value={kind}
         onChange={(value) => setKind(value as 'arrived')}
       >
@@ -44,7 +44,7 @@ export default function WatchDialog({ tracker, close }: { tracker: Tracker; clos
       </Radio.Group>
       <ReferencePicker
         reference={reference}
-        label={t('tracking:fields.alertwatch.boundary_id')}
+        label={t('tracking:fields.alertrequest.boundary_id')}
         placeholder={t('tracking:watches.choose')}
         value={boundary_id}
         onChange={setBoundary}

@@ -1,4 +1,4 @@
-import schema from 'virtual:resource/alertwatch'
+import schema from 'virtual:resource/alertrequest'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
@@ -13,7 +13,7 @@ export function WatchesPage() {
       title={t('tracking:watches.title')}
       text={t('tracking:watches.listText')}
       links={[{ to: paths.alerts(), label: t('menu.alerts') }]}
-      resource="alertwatch"
+      resource="alertrequest"
       schema={schema}
       filters={{ organisation_id }}
       columns={[

@@ -67,7 +67,7 @@ export const fields = {
     accuracy: 'Accuracy',
     by_hand: 'Entered by hand',
   },
-  alertwatch: {
+  alertrequest: {
     tracker_id: 'Tracker',
     kind: 'When it',
     boundary_id: 'Boundary',

@@ -14,10 +14,10 @@ import { boundary } from './boundaries/boundary.ts'
 const { tracker_id, boundary_id, kind, once } = AlertWatch.columns
 
 /** People ask for themselves, of trackers that they see: whether they still do is asked again at each notification. */
-export const alertwatch = defineResource({
-  name: 'alertwatch',
-  plural: 'alertwatches',
-  noun: 'watch',
+export const alertrequest = defineResource({
+  name: 'alertrequest',
+  plural: 'alertrequests',
+  noun: 'request to be notified',
   about: 'List your own requests to be notified when a tracker arrives at a boundary, or departs from it',
   table: 'alert_watch',
   row: Type.Object({
