@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20270224_api_keys'
-export const checksum = '793667052f8fc0fb01b72819e93170311a804d9befeffb644c3e1cb283e2747f'
+export const checksum = '11f2c8d9ea2a1d2528a202dd8bfa2f9c0e64bbb38914ebe6342a8474eed4618a'
 
 /** Who wants to be told when a tracker arrives at a boundary or departs from it, and the alerts of these two kinds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -19,6 +19,7 @@ const statements = [
     once boolean not null default true,
     notified_at timestamptz,
     created_at timestamptz not null default now(),
+    modified_at timestamptz not null default now(),
     constraint alert_watch_once unique (organisation_id, tracker_id, boundary_id, kind, user_id),
     foreign key (organisation_id, tracker_id) references tracker (organisation_id, id) on delete cascade,
     foreign key (organisation_id, boundary_id) references boundary (organisation_id, id) on delete cascade

@@ -21,6 +21,7 @@ export const AlertWatch = defineTable({
     /** The last arrival or departure that was notified, by the device's clock. */
     notified_at: Nullable(Timestamp),
     created_at: Timestamp,
+    modified_at: Timestamp,
   },
   required: ['organisation_id', 'user_id', 'tracker_id', 'boundary_id', 'kind'],
   conflicts: { alert_watch_once: ['conflict', 'kind'] },
