@@ -38,7 +38,7 @@ export const alertrequest = defineResource({
     boundary_id: equals('boundary_id', Id),
     kind: equals('kind', kind),
   },
-  search: [],
+  search: ['kind'],
   sort: { id: null, created_at: null },
   default_sort: 'id',
   reads: ofOneself,
