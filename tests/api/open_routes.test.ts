@@ -49,6 +49,7 @@ it('routes that would give an impersonator lasting access', () => {
     'POST membership',
     'POST tracker/token',
     'POST unknowndevice/adopt',
+    'PUT alertrequest',
     'PUT apikey',
     'PUT invitation',
     'PUT membership',
