@@ -7,8 +7,8 @@ const zip = promisify(gzip)
 const least = 2048
 
 /**
- * Sends what is read as JSON compressed where the reader takes it: lists are a tenth of their size. Sessions are in a
- * header, which no other website can send, so that lengths tell nobody what is in an answer.
+ * Sends what is read as JSON compressed where the reader takes it: lists are a tenth of their size. The length of a
+ * compressed answer reveals nothing to another website (BREACH): it cannot send the session, which is in a header.
  */
 export function addCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

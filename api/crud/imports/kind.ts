@@ -31,7 +31,7 @@ export type ImportColumn = {
   required?: true
   /** Unless given, texts become what the schema of the field says. @throws {AppError} bad_request, which names the column */
   parse?(text: string, how: { unit: string | null; speed_unit: SpeedUnit }): unknown
-  /** The rows that a text names. @throws {AppError} where there is none */
+  /** Finds the row that a text names, such as a group. @throws {AppError} bad_request if there is none */
   resolve?(text: string, of: Resolving): Promise<unknown>
 }
 

@@ -73,7 +73,7 @@ export const groups: ImportKind = {
   },
 }
 
-/** The group at a path, or the only one of a name. @throws {AppError} bad_request where there is none */
+/** Finds a group by its path, or by its name if only one has it. @throws {AppError} bad_request if there is none */
 async function groupOf(text: string, at: Resolving): Promise<number> {
   const path = pathOf(text)
   if (path.length === 1) {
@@ -104,7 +104,7 @@ async function findGroups({ trx, viewer, organisation_id }: Resolving, name: str
   return rows.map(({ id }) => Number(id))
 }
 
-/** The member with an address. @throws {AppError} bad_request where there is none */
+/** Finds a member by the e-mail address. @throws {AppError} bad_request if there is none */
 async function memberOf(text: string, { trx, viewer, organisation_id }: Resolving): Promise<number> {
   // Others would learn who is a member.
   if (!administers(viewer, organisation_id))

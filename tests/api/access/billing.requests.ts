@@ -1,11 +1,10 @@
 import type { Network } from '../../network.ts'
 import { billingThings, makeInvoice } from './billing.things.ts'
 import { unique } from './plain.ts'
+import type { Special, Tried } from './tried.ts'
 import type { Whose } from './whose.ts'
 
 type Db = Network['db']
-// biome-ignore lint/suspicious/noExplicitAny: rows of any list
-type Tried = { input: object; shows?: (rows: any) => boolean }
 
 const only = (name: string) => async (whose: Whose, db: Db) => ({
   input: { id: await billingThings[name]!(db, whose) },
@@ -20,7 +19,7 @@ const newInvoice = async (whose: Whose, db: Db) => ({
 })
 
 /** Requests other than the verbs of a resource without more fields. */
-export const billingSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried>> = {
+export const billingSpecials: Record<string, Special> = {
   'GET subscriptionStore': async (whose, db) => {
     const product = await billingThings.product!(db, whose)
     const shows = ({ products }: { products: { id: number }[] }) => products.some(({ id }) => id === product)

@@ -9,9 +9,10 @@ import { downloads, tracks } from './downloads.table.ts'
 import { ofGroup } from './groups.table.ts'
 import { aboutMe, askedAboutMe } from './own_account.requests.ts'
 import { aboutOneself } from './own_account.table.ts'
-import { requests, type Tried } from './requests.ts'
+import { requests } from './requests.ts'
 import { people, table } from './table.ts'
 import { things } from './things.ts'
+import type { Tried } from './tried.ts'
 import { type Whose, wheres } from './whose.ts'
 
 let network: Network

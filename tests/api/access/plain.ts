@@ -118,3 +118,6 @@ type Described = {
 // biome-ignore lint/suspicious/noExplicitAny: an insert into any table
 export const id = async (insert: { returning: any }): Promise<number> =>
   (await insert.returning('id').executeTakeFirstOrThrow()).id
+
+/** Whose a new row is. */
+export const owned = ({ organisation_id, owner }: Whose) => ({ organisation_id, owner_user_id: owner })

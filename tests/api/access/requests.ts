@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { resources } from '#api/domains.ts'
 import { box, type Network } from '../../network.ts'
 import { billingChanges, billingCreations, billingSpecials } from './billing.requests.ts'
 import { cpdChanges, cpdCreations, cpdSpecials } from './cpd.requests.ts'
 import { cpdThings } from './cpd.things.ts'
-import { plainBody, plainChange, plainRequest, unique } from './plain.ts'
+import { owned, plainBody, plainChange, plainRequest, unique } from './plain.ts'
 import { makeFile, things } from './things.ts'
+import { trackingSpecials } from './tracking.requests.ts'
+import type { Special, Tried } from './tried.ts'
 import type { Whose } from './whose.ts'
 
 /** The request for a route and a row; a list is checked for that row. */
@@ -90,60 +91,14 @@ const changes: Record<string, () => object> = {
 const nothing = async (): Promise<Tried> => ({ input: {} })
 
 /** Routes other than the five verbs of a resource. */
-const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>> = {
+const specials: Record<string, Special> = {
   ...billingSpecials,
-  ...(cpdSpecials as Record<string, (whose: Whose, db: Network['db']) => Promise<Tried>>),
-  'GET alerts/summary': async (whose, db) => {
-    const id = await things.alert!(db, whose)
-    const { organisation_id } = whose
-    return {
-      input: { organisation_id, from: '2020-01-01T00:00:00Z', newest: 50 },
-      shows: ({ newest }) => newest.some((row: { id: number }) => row.id === id),
-    }
-  },
-  'GET movement/activity': async (whose, db) => {
-    const id = await things.tracker!(db, whose)
-    const { organisation_id } = whose
-    const isOf = ({ tracker_id }: { tracker_id: number }) => tracker_id === id
-    // There are more trackers than one answer has.
-    const name = unique()
-    await db.updateTable('tracker').set({ name }).where('id', '=', id).execute()
-    return { input: { organisation_id, search: name }, shows: ({ trackers }) => trackers.some(isOf) }
-  },
-  'GET movement/report': async (whose, db) => {
-    const id = await things.tracker!(db, whose)
-    const { organisation_id } = whose
-    const isOf = ({ tracker_id }: { tracker_id: number }) => tracker_id === id
-    return { input: { organisation_id, report: 'summary', period: 'today' }, shows: ({ rows }) => rows.some(isOf) }
-  },
-  'GET movement/report/file': async ({ organisation_id }) => ({
-    input: { organisation_id, report: 'summary', period: 'today', format: 'csv' },
-  }),
-  'GET movement/reports': async () => ({ input: {} }),
-  'GET trackers/urgent': async (whose, db) => {
-    const id = await things.tracker!(db, whose)
-    const state = { event_id: 1, outside_boundary: true, outside_since: '2999-01-01T00:00:00Z' }
-    await db.updateTable('tracker_state').set(state).where('tracker_id', '=', id).execute()
-    const { organisation_id } = whose
-    return {
-      input: { organisation_id, limit: 100 },
-      shows: (rows) => rows.some((row: { id: number }) => row.id === id),
-    }
-  },
+  ...(cpdSpecials as Record<string, Special>),
+  ...trackingSpecials,
   'GET tasks': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
   'GET admin/overview': async ({ organisation_id }) => ({ input: { organisation_id, from: '2020-01-01T00:00:00Z' } }),
   'GET organisation/data': async ({ organisation_id }) => ({ input: { organisation_id } }),
   'GET user/data': nothing,
-  'POST alerts/acknowledge': async (whose, db) => {
-    const id = await things.alert!(db, whose)
-    return {
-      input: { organisation_id: whose.organisation_id, ids: [id] },
-      shows: ({ ids }: { ids: number[] }) => ids.includes(id),
-    }
-  },
-  'POST alert/snooze': async (whose, db) => ({
-    input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
-  }),
   'PUT attachment': async (whose, db) => ({
     input: { file_id: await makeFile(db, { ...whose, owner: null }), tracker_id: await things.tracker!(db, whose) },
   }),
@@ -163,20 +118,6 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
     await db.insertInto('file_evidence').values(evidence).execute()
     return { input: {}, path: `cpd/evidence/devactivity/${entity_id}/${file_id}/view` }
   },
-  'POST boundary/import': async (whose) => ({
-    input: { ...owned(whose), boundaries: [{ name: unique(), geometry: box(0, 0, 1, 1) }] },
-  }),
-  'POST import': async ({ organisation_id }) => ({
-    input: { organisation_id, kind: 'tracker', dry_run: true, file: btoa(`number\n${unique()}\n`) },
-  }),
-  'POST import/undo': async (whose, db) => {
-    const { organisation_id } = whose
-    const rows = [
-      { line: 2, id: await things.tracker!(db, whose), modified_at: new Date(0).toISOString(), before: null },
-    ]
-    return { input: { organisation_id, kind: 'tracker', rows } }
-  },
-  'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
   'PUT file': async (whose, db) => ({
     input: { parent_file_id: await things.file!(db, whose), organisation_id: whose.organisation_id, name: unique() },
   }),
@@ -270,50 +211,6 @@ const specials: Record<string, (whose: Whose, db: Network['db']) => Promise<Trie
       where organisation_id = ${whose.organisation_id}`.execute(db)
     return { input: { organisation_id: whose.organisation_id } }
   },
-  'PUT drivershift': async (whose, db) => ({
-    input: {
-      tracker_id: await things.tracker!(db, whose),
-      driver_id: await things.driver!(db, whose),
-      began_at: '2026-11-20T08:00:00Z',
-      ended_at: '2026-11-20T09:00:00Z',
-    },
-  }),
-  'PUT sharelink': async (whose, db) => ({
-    input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
-  }),
-  'PUT trackerevent': async (whose, db) => ({
-    input: {
-      tracker_id: await things.tracker!(db, whose),
-      fix_at: '2026-01-01T00:00:00Z',
-      position: { type: 'Point', coordinates: [174, -36] },
-    },
-  }),
-  'PUT alertrequest': async (whose, db) => ({
-    input: {
-      tracker_id: await things.tracker!(db, whose),
-      boundary_id: await things.boundary!(db, whose),
-      kind: 'departed',
-    },
-  }),
-  'PUT trackercommand': async (whose, db) => ({
-    input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
-  }),
-  'GET trackercommand/catalogue': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
-  'POST trackercommand/send': async (whose, db) => ({
-    input: { tracker_ids: [await things.tracker!(db, whose)], type: 'custom', text: 'STATUS#' },
-  }),
-  'POST trackercommand/stop': async (whose, db) => {
-    const id = await things.trackercommand!(db, whose)
-    const batch = randomUUID()
-    await db.updateTable('tracker_command').set({ batch }).where('id', '=', id).execute()
-    return { input: { batch } }
-  },
-  'POST movement/recompute': async (whose, db) => ({
-    input: { tracker_id: await things.tracker!(db, whose), from: '2026-11-01T00:00:00Z', to: '2026-11-08T00:00:00Z' },
-  }),
-  'POST unknowndevice/adopt': async (whose, db) => ({
-    input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },
-  }),
   'DELETE users': async (whose, db) => ({
     input: { ids: [await things.user!(db, whose)] },
     shows: ([verdict]) => verdict.status === 262,
@@ -383,13 +280,3 @@ async function trackerSettings(whose: Whose, db: Network['db']): Promise<Tried> 
 
 /** Whose content is read: that of the organisation, or of the installation alone. */
 const readerOf = ({ organisation_id, owner }: Whose) => (owner === null ? {} : { organisation_id })
-
-const owned = ({ organisation_id, owner }: Whose) => ({ organisation_id, owner_user_id: owner })
-
-export type Tried = {
-  input: object
-  /** Where the route has a parameter. */
-  path?: string
-  // biome-ignore lint/suspicious/noExplicitAny: rows of any list, or another answer
-  shows?: (rows: any) => boolean
-}

@@ -100,7 +100,7 @@ describe.each([
     await openPeriod(page, size)
     await page.getByText('From–to').click()
     await page.getByLabel('From', { exact: true }).fill('2026-11-20T09:20')
-    // Nobody types the next one before the address has this one.
+    // The second date is typed when the address has the first.
     await page.waitForURL(/from=2026-11-19T20%3A20/)
     await page.getByLabel('To', { exact: true }).fill('2026-11-20T09:26')
     await page.waitForURL(/tracker=\d+&from=2026-11-19T20%3A20%3A00.000Z&to=2026-11-19T20%3A26%3A00.000Z/)

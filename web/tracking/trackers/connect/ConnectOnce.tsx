@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../../../kit/page/Page.tsx'
 import type { NewToken } from '../newToken.ts'
@@ -11,6 +11,10 @@ import type { Method } from './methods.ts'
 export function ConnectOnce({ tracker, done }: NewToken & { done: () => void }) {
   const { t } = useTranslation()
   const [method, setWay] = useState<Method | null>(null)
+  // It takes the place of a long form.
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   return (
     <Page title={t('tracking:connect.onceTitle')}>
       <Stack>

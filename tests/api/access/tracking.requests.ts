@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { box } from '../../network.ts'
+import { owned, unique } from './plain.ts'
+import { things } from './things.ts'
+import type { Special } from './tried.ts'
+
+/** Requests about trackers and their boundaries, alerts, movement and commands. */
+export const trackingSpecials: Record<string, Special> = {
+  'GET alerts/summary': async (whose, db) => {
+    const id = await things.alert!(db, whose)
+    const { organisation_id } = whose
+    return {
+      input: { organisation_id, from: '2020-01-01T00:00:00Z', newest: 50 },
+      shows: ({ newest }) => newest.some((row: { id: number }) => row.id === id),
+    }
+  },
+  'GET movement/activity': async (whose, db) => {
+    const id = await things.tracker!(db, whose)
+    const { organisation_id } = whose
+    const isOf = ({ tracker_id }: { tracker_id: number }) => tracker_id === id
+    // There are more trackers than one answer has.
+    const name = unique()
+    await db.updateTable('tracker').set({ name }).where('id', '=', id).execute()
+    return { input: { organisation_id, search: name }, shows: ({ trackers }) => trackers.some(isOf) }
+  },
+  'GET movement/report': async (whose, db) => {
+    const id = await things.tracker!(db, whose)
+    const { organisation_id } = whose
+    const isOf = ({ tracker_id }: { tracker_id: number }) => tracker_id === id
+    return { input: { organisation_id, report: 'summary', period: 'today' }, shows: ({ rows }) => rows.some(isOf) }
+  },
+  'GET movement/report/file': async ({ organisation_id }) => ({
+    input: { organisation_id, report: 'summary', period: 'today', format: 'csv' },
+  }),
+  'GET movement/reports': async () => ({ input: {} }),
+  'GET trackers/urgent': async (whose, db) => {
+    const id = await things.tracker!(db, whose)
+    const state = { event_id: 1, outside_boundary: true, outside_since: '2999-01-01T00:00:00Z' }
+    await db.updateTable('tracker_state').set(state).where('tracker_id', '=', id).execute()
+    const { organisation_id } = whose
+    return {
+      input: { organisation_id, limit: 100 },
+      shows: (rows) => rows.some((row: { id: number }) => row.id === id),
+    }
+  },
+  'POST alerts/acknowledge': async (whose, db) => {
+    const id = await things.alert!(db, whose)
+    return {
+      input: { organisation_id: whose.organisation_id, ids: [id] },
+      shows: ({ ids }: { ids: number[] }) => ids.includes(id),
+    }
+  },
+  'POST alert/snooze': async (whose, db) => ({
+    input: { id: await things.alert!(db, whose), until: new Date(Date.now() + 60_000).toISOString() },
+  }),
+  'POST boundary/import': async (whose) => ({
+    input: { ...owned(whose), boundaries: [{ name: unique(), geometry: box(0, 0, 1, 1) }] },
+  }),
+  'POST import': async ({ organisation_id }) => ({
+    input: { organisation_id, kind: 'tracker', dry_run: true, file: btoa(`number\n${unique()}\n`) },
+  }),
+  'POST import/undo': async (whose, db) => {
+    const { organisation_id } = whose
+    const rows = [
+      { line: 2, id: await things.tracker!(db, whose), modified_at: new Date(0).toISOString(), before: null },
+    ]
+    return { input: { organisation_id, kind: 'tracker', rows } }
+  },
+  'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
+  'PUT drivershift': async (whose, db) => ({
+    input: {
+      tracker_id: await things.tracker!(db, whose),
+      driver_id: await things.driver!(db, whose),
+      began_at: '2026-11-20T08:00:00Z',
+      ended_at: '2026-11-20T09:00:00Z',
+    },
+  }),
+  'PUT sharelink': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), expires_at: new Date(Date.now() + 3600_000).toISOString() },
+  }),
+  'PUT trackerevent': async (whose, db) => ({
+    input: {
+      tracker_id: await things.tracker!(db, whose),
+      fix_at: '2026-01-01T00:00:00Z',
+      position: { type: 'Point', coordinates: [174, -36] },
+    },
+  }),
+  'PUT alertrequest': async (whose, db) => ({
+    input: {
+      tracker_id: await things.tracker!(db, whose),
+      boundary_id: await things.boundary!(db, whose),
+      kind: 'departed',
+    },
+  }),
+  'PUT trackercommand': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
+  }),
+  'GET trackercommand/catalogue': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
+  'POST trackercommand/send': async (whose, db) => ({
+    input: { tracker_ids: [await things.tracker!(db, whose)], type: 'custom', text: 'STATUS#' },
+  }),
+  'POST trackercommand/stop': async (whose, db) => {
+    const id = await things.trackercommand!(db, whose)
+    const batch = randomUUID()
+    await db.updateTable('tracker_command').set({ batch }).where('id', '=', id).execute()
+    return { input: { batch } }
+  },
+  'POST movement/recompute': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), from: '2026-11-01T00:00:00Z', to: '2026-11-08T00:00:00Z' },
+  }),
+  'POST unknowndevice/adopt': async (whose, db) => ({
+    input: { id: await things.unknowndevice!(db, whose), organisation_id: whose.organisation_id },
+  }),
+}
