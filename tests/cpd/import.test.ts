@@ -35,6 +35,7 @@ it('previews activities and names each bad line; nothing is created then', async
     [5, 'completed_on'],
     [6, 'credits'],
   ])
+  expect(faults[3].message).toContain('EA, RP')
   expect((await importCsv('activities', lines)).created).toBe(0)
   expect(await count('devactivity')).toBe(0)
   expect(await importCsv('activities', lines.slice(0, 2), { preview: true })).toMatchObject({ good: 1, created: 0 })
@@ -173,6 +174,49 @@ describe('people', () => {
     expect(await importPeople(client, lines)).toMatchObject({ created: 2, existing: 0, faults: [] })
     expect((await client.list('invitation')).data.map((invited) => invited.email)).toEqual([email])
     expect((await members()).map((member) => member.email)).not.toContain(email)
+  })
+
+  it('have a registration day and qualifications, which count for them in the cycles of their audience', async () => {
+    const { client } = college.administrator
+    const head = 'email,role_name,registered_from,qualification'
+    const lines = [head, `kim@college.test,User,${day(-20)},Fellow;CPR`, 'lee@college.test,Staff,,Fellow']
+    const preview = await importPeople(client, lines, { preview: true })
+    expect(preview.faults).toMatchObject([{ line: 2, field: 'registered_from' }])
+    const dates = { start: day(-100), end: day(100) }
+    for (const [name, audience] of [
+      ['Fellows', { qualification: 'Fellow', role: 'User' }],
+      ['Staff', { role: 'Staff' }],
+    ] as const) {
+      await client.create('devcycle', { name, ...dates, audience })
+    }
+    expect(await importPeople(client, lines)).toMatchObject({ created: 2, faults: [] })
+    const later = [head, `kim@college.test,User,${day(-10)},fellow;Fellow`]
+    expect(await importPeople(client, later)).toMatchObject({ existing: 1, faults: [] })
+    const of = (await members()).find(({ email }) => email === 'kim@college.test')!
+    const { data: plans } = await client.list('devplan', { user_id: of.user_id })
+    expect(plans).toMatchObject([{ cycle: 'Fellows', registered_from: day(-10) }])
+    const { data: held } = await client.list('devqualification', { user_id: of.user_id, sort: 'id' })
+    expect(held.map(({ name, state }) => [name, state])).toEqual([
+      ['Fellow', 'held'],
+      ['CPR', 'held'],
+      ['fellow', 'held'],
+    ])
+    const next = { name: 'Next', start: day(101), end: day(400), audience: { user_ids: [of.user_id] } }
+    const { data: cycle } = await client.create('devcycle', next)
+    const { data: plan } = await client.create('devplan', { devcycle_id: cycle.id, user_id: of.user_id })
+    expect(plan.registered_from).toBe(day(-10))
+  })
+
+  it('an administrator decides on no facts of their own', async () => {
+    const { client, id } = college.administrator
+    const { email } = (await client.read('user', id)).data
+    for (const [column, value] of [
+      ['registered_from', day(50)],
+      ['qualification', 'Fellow'],
+    ]) {
+      const { faults } = await importPeople(client, [`email,${column}`, `${email},${value}`])
+      expect(faults).toMatchObject([{ line: 2, field: column }])
+    }
   })
 
   it('are for administrators of the organisation', async () => {

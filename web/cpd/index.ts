@@ -12,9 +12,9 @@ const pages = {
       path: path<{ state?: string; of?: 'mine' | 'waiting' | 'waiver'; cycle?: 'open' }>('/app/plans'),
       load: async () => (await import('./plan/PlansPage.tsx')).PlansPage,
     },
-    /** Without an id the plan of the current cycle. */
+    /** Without an id the plan of the current cycle; `user` and `cycle` name one that may not have been made yet. */
     plan: {
-      path: path<{ id?: number }>('/app/plan'),
+      path: path<{ id?: number; user?: number; cycle?: number }>('/app/plan'),
       resource: 'devplan',
       load: async () => (await import('./plan/PlanPage.tsx')).PlanPage,
     },
@@ -69,7 +69,7 @@ const pages = {
       load: async () => (await import('./qualifications/QualificationsPage.tsx')).QualificationsPage,
     },
     qualification: {
-      path: path<{ id?: number }>('/app/qualification'),
+      path: path<{ id?: number; person?: number }>('/app/qualification'),
       texts: ['files', 'cpd'],
       resource: 'devqualification',
       load: async () => (await import('./qualifications/QualificationPage.tsx')).QualificationPage,

@@ -33,6 +33,10 @@ export const keys = {
   cycles: (organisation_id: number) => ['rows', 'devcycle', 'all', organisation_id] as const,
   openGoals: (organisation_id: number, user_id: number) =>
     ['rows', 'devgoal', 'open', organisation_id, user_id] as const,
+  planOf: (organisation_id: number, user_id: number, devcycle_id: number) =>
+    ['rows', 'devplan', 'of', organisation_id, user_id, devcycle_id] as const,
+  qualificationsOf: (organisation_id: number, user_id: number) =>
+    ['rows', 'devqualification', 'of', organisation_id, user_id] as const,
   /** The plans of the open cycles. */
   currentPlans: (organisation_id: number) => ['rows', 'devplan', 'current', organisation_id] as const,
 }

@@ -6,6 +6,7 @@ import { Pace } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { ApiContext } from '../../context.ts'
 import { allows } from '../audience.ts'
+import { registeredBefore } from '../registration.ts'
 import { keepReports, titleForOthers } from '../report/data.ts'
 import { evaluatePeople } from '../results/evaluate_plans.ts'
 import { numbersOf } from '../results/stats.ts'
@@ -48,8 +49,9 @@ export function makeClosingOfCycles({ db }: ApiContext): PeriodicTask {
 
 /** Everybody of the audience has a plan, those who recorded nothing too. */
 async function makePlans(db: Kysely<Database>, id: number): Promise<void> {
-  const { rows } = await sql<{ organisation_id: number; user_id: number }>`
-    select m.organisation_id, m.user_id from devcycle
+  const { rows } = await sql<{ organisation_id: number; user_id: number; registered_from: string | null }>`
+    select m.organisation_id, m.user_id,
+      ${registeredBefore(sql.ref('m.organisation_id'), sql.ref('m.user_id'))} as registered_from from devcycle
       join membership m on m.organisation_id = devcycle.organisation_id
       join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
     where devcycle.id = ${id} and ${allows(sql`m.user_id`, sql.ref('m.role_name'))}

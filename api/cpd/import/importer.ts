@@ -43,7 +43,19 @@ export function attempt<T>(work: () => T): T | AppError {
   try {
     return work()
   } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
+    return refusal(error)
   }
+}
+
+export async function attemptAsync<T>(work: () => Promise<T>): Promise<T | AppError> {
+  try {
+    return await work()
+  } catch (error) {
+    return refusal(error)
+  }
+}
+
+function refusal(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  throw error
 }

@@ -17,8 +17,9 @@ import { administered, profile } from '../../people/accounts/fields.ts'
 import { invitation } from '../../people/invitation.ts'
 import { cpdAdministered } from '../access.ts'
 import { userrelationship } from '../people/userrelationship.ts'
+import { checkFacts, type Facts, factColumns, writeFacts } from './facts.ts'
 import {
-  attempt,
+  attemptAsync,
   type Checked,
   type Importer,
   type ImportRequest,
@@ -43,6 +44,7 @@ const body = bodyOf(
     role_name: RoleName,
     /** Address of a member who supervises them, and is asked to accept. */
     supervisor: Email,
+    ...factColumns,
   },
 )
 const check = makeCheck(body)
@@ -73,25 +75,33 @@ export const people: Importer<Row> = {
     const invited = await invitedTo(db, organisation_id)
     // A preview does not tell who they are: looking is not counted.
     const elsewhere = preview ? new Set<string>() : await elsewhereOf(db, organisation_id, lines)
-    const checkLine = ({ line, number }: NumberedLine): Checked<Row> => {
-      const values = toBody(line, body.properties as TProperties, { date_order }) as Values
+    const checkLine = async (db: Db, { line, number }: NumberedLine): Promise<Checked<Row>> => {
+      const values = toBody(line, body.properties as TProperties, { date_order }) as Values & Facts
       check(values)
-      const { supervisor, role_name = 'User', ...person } = values
+      const { supervisor, role_name = 'User', registered_from, qualification, ...person } = values
       const email = checkEmail(person.email).toLowerCase()
       const before = seen.get(email)
       if (before) throw wrong('email', `is in line ${before}, too.`)
       checkTimezone(person.timezone)
       checkLocale(person.locale)
       const supervisor_email = supervisor === undefined ? null : supervisorOf(members, supervisor, email)
+      const facts = { ...(registered_from && { registered_from }), ...(qualification && { qualification }) }
+      const user_id = members.get(email) || null
+      await checkFacts(db, request.viewer, { organisation_id, user_id, role_name }, facts)
       seen.set(email, number)
       const is = members.has(email) || invited.has(email) ? 'existing' : 'created'
       if (invited.has(email)) return { row: null, is }
       // Who comes later in the file may name them as their supervisor.
       if (is === 'created' && !elsewhere.has(email)) members.set(email, NEW)
-      return { row: { person: { ...person, email, role_name }, supervisor_email, is }, is }
+      return { row: { person: { ...person, email, role_name }, supervisor_email, facts, is }, is }
     }
     return {
-      check: async (_db, some) => some.map((line) => attempt(() => checkLine(line))),
+      async check(db, some) {
+        const checked: Checked<Row>[] = []
+        // One by one, since a line may name a person of a line above it.
+        for (const line of some) checked.push(await attemptAsync(() => checkLine(db, line)))
+        return checked
+      },
       async write(trx, rows) {
         const written: (Written | AppError)[] = []
         for (const row of rows) written.push(await inSavepoint(trx, () => add(trx, request, members, row)))
@@ -118,11 +128,12 @@ async function inSavepoint(trx: Trx, work: () => Promise<Written>): Promise<Writ
 
 async function add(trx: Trx, request: ImportRequest, members: Members, row: Row): Promise<Written> {
   const { viewer, organisation_id } = request
-  const { person, supervisor_email, is } = row
+  const { person, supervisor_email, facts, is } = row
   const user_id = is === 'existing' ? members.get(person.email)! : await addNew(trx, request, person)
   // Not counted apart from new accounts: that would tell who has one elsewhere.
   if (user_id === null) return 'created'
   members.set(person.email, user_id)
+  await writeFacts(trx, viewer, { organisation_id, user_id, role_name: person.role_name }, facts)
   if (supervisor_email !== null) {
     const other_user_id = members.get(supervisor_email)!
     if (other_user_id === NEW) throw noMember()
@@ -224,7 +235,11 @@ async function hasAccount(db: Db, email: string): Promise<boolean> {
 const NEW = 0
 
 type Members = Map<string, number>
-type Row = { person: Person; supervisor_email: string | null; is: Written }
-type Values = Record<string, string> & { email: string; supervisor?: string; role_name?: Person['role_name'] }
+type Row = { person: Person; supervisor_email: string | null; facts: Facts; is: Written }
+type Values = Omit<Record<string, string>, keyof Facts> & {
+  email: string
+  supervisor?: string
+  role_name?: Person['role_name']
+}
 type Person = Record<string, string> & { email: string; role_name: 'Administrator' | 'Staff' | 'User' | 'Customer' }
 type Related = { organisation_id: number; user_id: number; other_user_id: number }

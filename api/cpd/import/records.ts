@@ -102,24 +102,38 @@ async function arrivedOf(
 }
 
 /** Codes of categories with hours, such as `EA:2;RP:1.5`. */
-function creditsOf(text: string, codes: Map<string, number>) {
+function creditsOf(text: string, codes: Codes) {
   return text.split(';').map((part) => {
     const [code = '', hours = ''] = part.split(':').map((one) => one.trim())
-    const devcategory_id = codes.get(code.toLowerCase())
-    if (devcategory_id === undefined) throw wrong('credits', `there is no category ${code.slice(0, 50)}.`)
-    return { devcategory_id, hours: Number(hours.replace(',', '.')) }
+    const category = codes.get(code.toLowerCase())
+    if (!category) throw wrong('credits', noCategory(code, codes))
+    return { devcategory_id: category.id, hours: Number(hours.replace(',', '.')) }
   })
 }
 
-async function categoryCodes(db: Db, organisation_id: number): Promise<Map<string, number>> {
+function noCategory(unknown: string, codes: Codes): string {
+  const known = [...codes.values()].map(({ code }) => code)
+  const named = known.slice(0, MOST_NAMED).join(', ')
+  const choices = known.length === 0 ? 'the organisation has none' : `it is one of ${named}`
+  return `there is no category ${unknown.slice(0, 50)}; ${choices}${known.length > MOST_NAMED ? ', …' : ''}.`
+}
+
+/** Codes that an error names. */
+const MOST_NAMED = 30
+
+async function categoryCodes(db: Db, organisation_id: number): Promise<Codes> {
   const categories = await db
     .selectFrom('devcategory')
     .select(['id', 'code'])
     .where('organisation_id', '=', organisation_id)
+    .orderBy('position')
+    .orderBy('id')
     .execute()
-  return new Map(categories.map(({ id, code }) => [code.toLowerCase(), id]))
+  return new Map(categories.map((category) => [category.code.toLowerCase(), category]))
 }
 
+/** Categories by their codes in lower case. */
+type Codes = Map<string, { id: number; code: string }>
 type Keyed = { client_key?: string | null }
 type Of = { organisation_id: number; user_id: number }
 type Kind<Body, Row> = {

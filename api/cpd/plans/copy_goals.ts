@@ -12,6 +12,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, readsDefinitions } from '../access.ts'
 import { allows } from '../audience.ts'
+import { registeredBefore } from '../registration.ts'
 import { copySharedGoals } from './make_plan.ts'
 
 const People = Type.Array(Id, { minItems: 1, maxItems: 20_000, uniqueItems: true })
@@ -139,8 +140,9 @@ async function findPeople(trx: Trx, of: CopyRequest): Promise<{ user_id: number;
 
 async function plansOf(trx: Trx, { organisation_id, devcycle_id, user_ids }: Planned): Promise<number[]> {
   const people = sql`unnest(${`{${user_ids.join(',')}}`}::bigint[])`
-  await sql`insert into devplan (organisation_id, user_id, devcycle_id)
-    select ${organisation_id}, u, ${devcycle_id} from ${people} u order by u
+  await sql`insert into devplan (organisation_id, user_id, devcycle_id, registered_from)
+    select ${organisation_id}, u, ${devcycle_id}, ${registeredBefore(sql`${organisation_id}`, sql.ref('u'))}
+    from ${people} u order by u
     on conflict (user_id, devcycle_id) do nothing`.execute(trx)
   const { rows } = await sql<{ id: number }>`select id from devplan
     where devcycle_id = ${devcycle_id} and user_id in (select ${people})`.execute(trx)

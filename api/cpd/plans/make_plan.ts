@@ -1,20 +1,26 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { registeredBefore } from '../registration.ts'
 
 /**
- * The plan of a person for a cycle, made on first need with copies of the cycle's shared goals. Repeated and parallel
- * requests make one.
+ * The plan of a person for a cycle, made on first need with copies of the cycle's shared goals, and the registration day
+ * of their plan before. Repeated and parallel requests make one.
+ *
+ * @param of.without_goals leaves the goals to the first need of the person, since a college may add them later
  */
-export async function makePlan(trx: Trx, of: Of): Promise<{ id: number; created: boolean }> {
-  const { organisation_id, user_id, devcycle_id } = of
+export async function makePlan(trx: Trx, of: Of & { without_goals?: boolean }): Promise<Made> {
+  const { organisation_id, user_id, devcycle_id, without_goals = false } = of
+  const registered_from = sql<string | null>`${registeredBefore(sql`${organisation_id}`, sql`${user_id}`)}`
   const inserted = await trx
     .insertInto('devplan')
-    .values({ organisation_id, user_id, devcycle_id })
+    .values({ organisation_id, user_id, devcycle_id, registered_from })
     .onConflict((on) => on.columns(['user_id', 'devcycle_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
   const id = inserted?.id ?? (await findPlan(trx, of))
-  if (inserted) await copySharedGoals(trx, { devplan_ids: [id], devcycle_id })
+  if (!without_goals && (inserted || (await isBare(trx, id)))) {
+    await copySharedGoals(trx, { devplan_ids: [id], devcycle_id })
+  }
   return { id, created: inserted !== undefined }
 }
 
@@ -44,6 +50,13 @@ export async function copySharedGoals(trx: Trx, of: Copied): Promise<number> {
   return rows[0]!.count
 }
 
+/** Whether a plan was made for the person and they have not begun with it. */
+async function isBare(trx: Trx, id: number): Promise<boolean> {
+  const { rows } = await sql`select from devplan p where p.id = ${id} and p.first_submitted_at is null
+    and not exists (select from devgoal g where g.devplan_id = p.id)`.execute(trx)
+  return rows.length > 0
+}
+
 async function findPlan(trx: Trx, { user_id, devcycle_id }: Of): Promise<number> {
   const { id } = await trx
     .selectFrom('devplan')
@@ -54,5 +67,6 @@ async function findPlan(trx: Trx, { user_id, devcycle_id }: Of): Promise<number>
   return id
 }
 
+type Made = { id: number; created: boolean }
 type Of = { organisation_id: number; user_id: number; devcycle_id: number }
 type Copied = { devplan_ids: number[]; devcycle_id: number; goal_ids?: number[] }

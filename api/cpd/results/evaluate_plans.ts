@@ -6,6 +6,7 @@ import { earlierOf, laterOf } from '../engine/days.ts'
 import { evaluate } from '../engine/evaluate.ts'
 import { recordsOf } from '../engine/periods.ts'
 import type { Activity, Fact, Plan, Qualification, Result, RuleSet, Waiver } from '../engine/types.ts'
+import { registeredBefore } from '../registration.ts'
 import { loadRuleSet } from './rule_set.ts'
 
 /** The one function by which people's records are evaluated, for every answer that has a result. */
@@ -83,14 +84,15 @@ async function loadActivities(db: Db, { organisation_id, user_ids, from, to }: O
 
 async function loadPlans(db: Db, { organisation_id, user_ids, cycle_id }: Of & { cycle_id: number }) {
   const { rows } = await sql<StoredPlan>`
-    select p.user_id, p.registered_from, btrim(p.self_evaluation) <> '' as self_evaluated,
+    select u.id as user_id, coalesce(btrim(p.self_evaluation) <> '', false) as self_evaluated,
+      case when p.id is null then ${registeredBefore(sql.ref('o.id'), sql.ref('u.id'))} else p.registered_from end
+        as registered_from,
       (p.first_submitted_at at time zone o.timezone)::date as submitted_on,
       (p.agreed_at at time zone o.timezone)::date as agreed_on,
       coalesce((select json_agg(json_build_object('from', w."from", 'to', w."to", 'state', w.state))
         from devwaiver w where w.devplan_id = p.id and w.state = 'granted'), '[]') as waivers
-    from devplan p join organisation o on o.id = p.organisation_id
-    where p.organisation_id = ${organisation_id} and p.devcycle_id = ${cycle_id}
-      and p.user_id = any(${bigints(user_ids)}::bigint[])`.execute(db)
+    from unnest(${bigints(user_ids)}::bigint[]) u(id) join organisation o on o.id = ${organisation_id}
+      left join devplan p on p.user_id = u.id and p.organisation_id = o.id and p.devcycle_id = ${cycle_id}`.execute(db)
   return rows
 }
 

@@ -11,10 +11,10 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
-import { Notice } from '../kit/Notice.tsx'
 import { currentCyclesOf, statsOf } from '../kit/queries.ts'
 import { Unsent } from '../kit/Unsent.tsx'
 import { College } from './College.tsx'
+import { NoCycle } from './NoCycle.tsx'
 import { myPlansOf } from './plans.ts'
 import { Recent } from './Recent.tsx'
 import { Result } from './Result.tsx'
@@ -62,7 +62,7 @@ export function DashboardPage() {
       {administers && <College organisation_id={of[0]} />}
       <Waiting organisation_id={of[0]} />
       {has_none ? (
-        <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>
+        <NoCycle organisation_id={of[0]} />
       ) : stats ? (
         <>
           <Result stats={stats} />

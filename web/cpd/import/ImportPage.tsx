@@ -55,7 +55,7 @@ export function ImportPage() {
           <>
             <Text>{t('cpd:import.read', { count: table.lines.length, columns: table.header.length })}</Text>
             <Mapping table={table} kind={kind} labels={labels} mapping={mapping} onChange={setMapping} />
-            {mapping.some((field) => field !== null && /date|_on$/.test(field)) && (
+            {mapping.some((field) => field !== null && /date|_on$|_from$/.test(field)) && (
               <DateOrderSelect value={date_order} onChange={setOrder} />
             )}
             <Checked

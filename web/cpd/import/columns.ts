@@ -21,6 +21,8 @@ export const fields: Record<ImportKind, string[]> = {
     'lastname',
     'role_name',
     'supervisor',
+    'registered_from',
+    'qualification',
     'number',
     'type',
     'phone_mobile',
@@ -82,6 +84,12 @@ const synonyms: Record<ImportKind, Record<string, string>> = {
     member_number: 'number',
     trainee_number: 'number',
     language: 'locale',
+    registered: 'registered_from',
+    registration_date: 'registered_from',
+    registration_day: 'registered_from',
+    date_of_registration: 'registered_from',
+    qualifications: 'qualification',
+    fellowship: 'qualification',
   },
 }
 

@@ -6,7 +6,7 @@ import { contactsOf } from './queries.ts'
 /** Picks one of the person's current supervisors. */
 export function SupervisorSelect({ organisation_id, value, known, onChange }: Props) {
   const { t } = useTranslation()
-  const { data: contacts } = useQuery(contactsOf(organisation_id))
+  const { data: contacts, isPending } = useQuery(contactsOf(organisation_id))
   const offered = (contacts?.supervisors ?? []).filter(({ kind }) => kind === 'supervisor' || kind === 'alternate')
   const people = [...new Map(offered.map((person) => [person.user_id, person.name]))]
   const has_value = value === null || people.some(([user_id]) => user_id === value)
@@ -14,7 +14,7 @@ export function SupervisorSelect({ organisation_id, value, known, onChange }: Pr
     <NativeSelect
       name="supervisor_user_id"
       label={t('cpd:supervisor.label')}
-      description={people.length === 0 ? t('cpd:supervisor.none') : t('cpd:supervisor.hint')}
+      description={t(`cpd:supervisor.${isPending ? 'loading' : people.length === 0 ? 'none' : 'hint'}`)}
       maw={320}
       data={[
         { value: '', label: t('form.none') },

@@ -93,7 +93,7 @@ export function MatrixPage() {
         <Notice tone="info">{state || search ? t('cpd:matrix.noneMatch') : t('cpd:matrix.empty')}</Notice>
       ) : (
         <>
-          <MatrixTable matrix={data} waiting={isPlaceholderData} />
+          <MatrixTable matrix={data} waiting={isPlaceholderData} administers={administers} />
           <Paging matrix={data} page={page} to={to}>
             <About matrix={data} administers={administers} />
           </Paging>

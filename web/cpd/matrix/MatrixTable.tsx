@@ -7,7 +7,7 @@ import classes from './Matrix.module.css'
 import type { Matrix, MatrixPerson } from './queries.ts'
 
 /** A row for each person, a column for each requirement. Names stay in view while the columns scroll. */
-export function MatrixTable({ matrix, waiting }: { matrix: Matrix; waiting: boolean }) {
+export function MatrixTable({ matrix, waiting, administers }: Props) {
   const { t } = useTranslation()
   const { columns, people, cycle_id } = matrix
   return (
@@ -40,9 +40,7 @@ export function MatrixTable({ matrix, waiting }: { matrix: Matrix; waiting: bool
                 ) : (
                   <Link to={paths.cpdReport(row.user_id, cycle_id)}>{row.person}</Link>
                 )}
-                <span className={classes.quiet}>
-                  {row.plan_state ? choiceOf(t, row.plan_state) : t('cpd:matrix.noPlan')}
-                </span>
+                <PlanState row={row} cycle_id={cycle_id} administers={administers} />
               </th>
               <td>
                 <Verdict row={row} />
@@ -68,6 +66,14 @@ export function MatrixTable({ matrix, waiting }: { matrix: Matrix; waiting: bool
   )
 }
 
+/** How far the plan is; for administrators the way to it, since they decide there. */
+function PlanState({ row, cycle_id, administers }: { row: MatrixPerson; cycle_id: number; administers: boolean }) {
+  const { t } = useTranslation()
+  const text = row.plan_state ? choiceOf(t, row.plan_state) : t('cpd:matrix.noPlan')
+  const to = row.plan_id === null ? paths.plan({ user: row.user_id, cycle: cycle_id }) : paths.plan({ id: row.plan_id })
+  return <span className={classes.quiet}>{administers ? <Link to={to}>{text}</Link> : text}</span>
+}
+
 function Verdict({ row: { verdict, nothing, at_risk } }: { row: MatrixPerson }) {
   const { t } = useTranslation()
   const state = at_risk ? 'at_risk' : verdict
@@ -81,5 +87,7 @@ function Verdict({ row: { verdict, nothing, at_risk } }: { row: MatrixPerson }) 
     </>
   )
 }
+
+type Props = { matrix: Matrix; waiting: boolean; administers: boolean }
 
 const wordOf = (met: boolean | null) => (met === null ? 'empty' : met ? 'met' : 'unmet')

@@ -5,19 +5,24 @@ import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
+import { useAddress } from '../../kit/lists/useAddress.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { NoCycle } from '../dashboard/NoCycle.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { Agree } from './Agree.tsx'
 import { Goals } from './Goals.tsx'
+import { MakePlan } from './MakePlan.tsx'
 import { PersonResult } from './PersonResult.tsx'
+import { PlanQualifications } from './PlanQualifications.tsx'
 import { PlanTexts } from './PlanTexts.tsx'
 import { currentPlansOf, goalsOf } from './queries.ts'
 import { Registration } from './Registration.tsx'
@@ -30,7 +35,10 @@ export function PlanPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const record = useRecord('devplan')
-  const { data: current, error } = useQuery({ ...currentPlansOf(organisation_id), enabled: record.id === null })
+  const [params] = useAddress()
+  const [user_id, cycle_id] = [Number(params.get('user')), Number(params.get('cycle'))]
+  const is_mine = record.id === null && !user_id
+  const { data: current, error } = useQuery({ ...currentPlansOf(organisation_id), enabled: is_mine })
   if (record.id !== null) {
     return (
       <Loaded query={record} title={t('cpd:plan.title')} missing={t('cpd:plan.missing')}>
@@ -38,16 +46,13 @@ export function PlanPage() {
       </Loaded>
     )
   }
+  if (!is_mine) return <MakePlan user_id={user_id} cycle_id={cycle_id} />
   const [first, ...others] = current ?? []
   if (first) return <Shown key={first.id} plan={first} others={others} />
   if (!current && !error) return <PageLoader />
   return (
     <Page title={t('cpd:plan.title')} actions={<AllPlans />}>
-      {error ? (
-        <Alert color="red">{t('form.loadFailed')}</Alert>
-      ) : (
-        <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>
-      )}
+      {error ? <Alert color="red">{t('form.loadFailed')}</Alert> : <NoCycle organisation_id={organisation_id} />}
     </Page>
   )
 }
@@ -56,6 +61,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
   const { t } = useTranslation()
   const { day, moment } = useTimes()
   const is_own = useSession(({ user }) => user?.id === plan.user_id)
+  const administers = useAdministers(plan.organisation_id)
   const { data: goals } = useQuery(goalsOf(plan.id))
   const { id, state, returned_text, start, end } = plan
   const may_change = is_own && state !== 'reviewed' && plan.result === null
@@ -110,6 +116,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
       )}
       {!is_own && <PersonResult plan={plan} />}
       <Registration key={`registration ${plan.modified_at}`} plan={plan} is_own={is_own} />
+      {administers && !is_own && <PlanQualifications organisation_id={plan.organisation_id} user_id={plan.user_id} />}
       <Waivers plan={plan} is_own={is_own && may_change} />
       {is_own && state === 'draft' && <Submit plan={plan} goals={goals?.length ?? 0} />}
       {is_own && <SendReport plan_id={id} />}

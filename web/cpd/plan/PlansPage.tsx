@@ -46,7 +46,7 @@ export function PlansPage() {
       ]}
       nameOf={({ cycle }) => cycle}
       open={({ id }) => paths.plan({ id })}
-      empty={state || of || cycle ? t('cpd:plan.noneMatch') : t('cpd:dashboard.noCycle')}
+      empty={state || of || cycle ? t('cpd:plan.noneMatch') : t('cpd:plan.empty')}
     >
       <FilterGroup
         count={[state, of, cycle].filter(Boolean).length}

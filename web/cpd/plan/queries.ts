@@ -10,6 +10,23 @@ export const currentPlansOf = (organisation_id: number) =>
     staleTime: 0,
   })
 
+/** The plan of a person for a cycle; null without one. */
+export const planOf = (organisation_id: number, user_id: number, devcycle_id: number) =>
+  queryOptions({
+    queryKey: keys.planOf(organisation_id, user_id, devcycle_id),
+    queryFn: async () =>
+      (await guarded(client.list('devplan', { organisation_id, user_id, devcycle_id, limit: 1 }))).data[0] ?? null,
+    staleTime: 0,
+  })
+
+export const qualificationsOf = (organisation_id: number, user_id: number) =>
+  queryOptions({
+    queryKey: keys.qualificationsOf(organisation_id, user_id),
+    queryFn: async () =>
+      (await guarded(client.list('devqualification', { organisation_id, user_id, limit: 100 }))).data,
+    staleTime: 0,
+  })
+
 export const goalsOf = (devplan_id: number) =>
   queryOptions({
     queryKey: keys.goalsOfPlan(devplan_id),

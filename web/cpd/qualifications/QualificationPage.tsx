@@ -15,6 +15,7 @@ import type { FieldName } from '../../kit/forms/labels.ts'
 import { doneOf } from '../../kit/forms/labels.ts'
 import { ReferenceField } from '../../kit/forms/ReferenceField.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
+import { useAddress } from '../../kit/lists/useAddress.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
@@ -78,7 +79,8 @@ function QualificationForm({ organisation_id, administers, stored }: Props) {
   const me = useSession(({ user }) => user!.id)
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const [user_id, setPerson] = useState<number | null>(null)
+  const [params] = useAddress()
+  const [user_id, setPerson] = useState<number | null>(Number(params.get('person')) || null)
   const { ids, changed, uploading, field } = useEvidence(organisation_id, stored)
   const { remove } = useRecordActions('devqualification', { page: paths.qualification, list: paths.qualifications })
   const decides = administers && (stored?.user_id ?? user_id ?? me) !== me

@@ -20,6 +20,8 @@ export const facts = {
     notConfirmed: '{{name}} (not confirmed)',
     person: 'Whose',
     personHint: 'Empty: your own.',
+    count: 'Rules and audiences count what is confirmed. What you add here is.',
+    noneHeld: 'None yet.',
     decided: 'Decided by administrators',
   },
   waivers: {

@@ -51,6 +51,8 @@ export const importing = {
     lastname: 'Last name',
     role_name: 'Role',
     supervisor: 'Supervisor’s e-mail',
+    registered_from: 'Registered from',
+    qualification: 'Qualifications',
     number: 'Number',
     type: 'Type',
     phone_mobile: 'Mobile phone',

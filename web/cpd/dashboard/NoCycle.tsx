@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
+import { cyclesOf } from '../cycles/queries.ts'
+import { Notice } from '../kit/Notice.tsx'
+import { contactsOf } from '../kit/queries.ts'
+
+/** What a person reads of whom no open cycle asks anything: whether others have one, and where theirs are. */
+export function NoCycle({ organisation_id }: { organisation_id: number }) {
+  const { t } = useTranslation()
+  const administers = useAdministers(organisation_id)
+  const { data: cycles, isPending } = useQuery(cyclesOf(organisation_id))
+  const { data: contacts, isPending: waits } = useQuery(contactsOf(organisation_id))
+  if (isPending || waits) return null
+  const is_open = cycles?.some(({ state }) => state === 'open')
+  if (!is_open) return <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>
+  const accompanies = administers || (contacts?.trainees.length ?? 0) > 0
+  return (
+    <Notice tone="info">
+      {t('cpd:dashboard.forOthers')} {accompanies && <Link to={paths.matrix()}>{t('cpd:dashboard.seeOthers')}</Link>}
+    </Notice>
+  )
+}
