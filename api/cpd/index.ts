@@ -34,6 +34,7 @@ import { devgoalprogress } from './plans/devgoalprogress.ts'
 import { devplan } from './plans/devplan.ts'
 import { devwaiver } from './plans/devwaiver.ts'
 import { agreePlan, listSnapshots, returnPlan, reviewPlan, submitPlan } from './plans/plan_actions.ts'
+import { eraseFromPlan, recordInPlan } from './plans/record_actions.ts'
 import { readMaxCaseNumber, readNextCaseNumber } from './procedures/case_numbers.ts'
 import { procedure } from './procedures/procedure.ts'
 import {
@@ -118,6 +119,8 @@ export const cpd = defineDomain({
     reopenCycle,
     listCurrentPlans,
     submitPlan,
+    recordInPlan,
+    eraseFromPlan,
     agreePlan,
     reviewPlan,
     returnPlan,

@@ -43,6 +43,12 @@ export function clamp(day: Day, { start, end }: Period): Day {
   return day > end ? end : day
 }
 
+/** The first day of the second half of a year, which may be a shorter one. */
+export function halfOf(year: Period): Day {
+  const half = addMonths(year.start, 6)
+  return addMonths(year.start, 12) <= addDays(year.end, 15) ? half : addDays(year.start, Math.floor(lengthOf(year) / 2))
+}
+
 /** The `MM-DD` in a year; 29 February falls on the 28th in common years. */
 export function dayInYear(year: number, month_day: string): Day {
   const [month, date] = month_day.split('-').map(Number) as [number, number]

@@ -30,8 +30,10 @@ export interface Counted {
   missing_codes?: string[]
   /** The days of facts that count, null where unknown. */
   fact_days?: (Day | null)[]
+  /** The day of a self-evaluation that was written in the first half of its year. */
+  early?: Day | undefined
   /** A plan that was made after the first activity was entered. */
-  late_plan?: { made: Day; first_entry: Day }
+  late_plan?: undefined | { made: Day; first_entry: Day }
 }
 
 /** A line with what its sentence needs. */

@@ -1,4 +1,4 @@
-import { clamp } from './days.ts'
+import { clamp, halfOf } from './days.ts'
 import { type Entry, hasAny } from './entries.ts'
 import type { Counted, Evaluation } from './evaluation.ts'
 import { type Activity, type Day, type Fact, factTags, type Period, type Rule } from './types.ts'
@@ -9,9 +9,9 @@ export function countItems(evaluation: Evaluation, rule: Rule, period: Period): 
     const items = Math.max(1, ...entries.map(({ items }) => items))
     return { id: activity.id, hours: items, credit: items }
   })
-  const { facts, late_plan } = factsOf(evaluation, rule, period)
+  const { facts, late_plan, early } = factsOf(evaluation, rule, period)
   const count = activities.reduce((sum, { credit }) => sum + credit, 0) + facts.length
-  return { sum: count * 100, activities, fact_days: facts.map(({ on }) => on ?? null), late_plan }
+  return { sum: count * 100, activities, fact_days: facts.map(({ on }) => on ?? null), late_plan, early }
 }
 
 /** Counts the different tags (or categories) of a rule that occur. Each activity adds those that no earlier one has. */
@@ -64,23 +64,45 @@ function matching({ entries }: Item, { category_codes }: Rule): Entry[] {
 }
 
 /** The facts of the plan that a rule names as tags. They have neither categories nor flags. */
-function factsOf({ plan, period, activities }: Evaluation, rule: Rule, inside: Period) {
+function factsOf({ plan, period, activities, years }: Evaluation, rule: Rule, inside: Period): Facts {
   const isOpen = rule.kind === 'one_of' || !rule.category_codes?.length
   if (!isOpen || rule.flags?.length || !rule.tags?.length) return { facts: [] }
   const { facts: own = [], has_cpd_home = true } = plan
   const isKnown = own.some(({ tag }) => tag === 'cpd_home')
   const home: Fact[] = has_cpd_home && !isKnown ? [{ tag: 'cpd_home' }] : []
-  const facts = [...home, ...own].filter(({ tag, for: year }) => {
-    const day = year ? clamp(year, period) : inside.end
-    return rule.tags!.includes(tag) && day >= inside.start && day <= inside.end
+  const within = [...home, ...own].filter((fact) => {
+    const day = dayOf(fact, period) ?? inside.end
+    return rule.tags!.includes(fact.tag) && day >= inside.start && day <= inside.end
   })
+  // Several goals are one fact: that a year has goals.
+  const once = within.filter(
+    ({ tag }, index) => tag !== 'goals' || within.findIndex((one) => one.tag === tag) === index,
+  )
+  const early = once.find((fact) => isEarly(fact, period, years))
+  const facts = once.filter((fact) => !isEarly(fact, period, years))
+  if (early && facts.length === 0) return { facts, early: early.on! }
   const first_entry = rule.before_first_entry ? firstEntry(activities, inside) : undefined
-  const late = facts.find(({ on }) => first_entry && on && on > first_entry)
+  const madeOn = ({ on, recorded_on }: Fact) => recorded_on ?? on
+  const late = first_entry ? facts.find((fact) => (madeOn(fact) ?? '') > first_entry) : undefined
   if (!late) return { facts }
   return {
-    facts: facts.filter(({ on }) => !on || on <= first_entry!),
-    late_plan: { made: late.on!, first_entry: first_entry! },
+    facts: facts.filter((fact) => (madeOn(fact) ?? '') <= first_entry!),
+    late_plan: { made: madeOn(late)!, first_entry: first_entry! },
   }
+}
+
+/** The day of the period for which a fact counts; one from before it is for its first year. */
+function dayOf({ on, for: other }: Fact, period: Period): Day | undefined {
+  const day = other ?? on
+  return day ? clamp(day, period) : undefined
+}
+
+/** A year is evaluated once half of it is over. */
+function isEarly(fact: Fact, period: Period, years: Period[]): boolean {
+  const day = dayOf(fact, period)
+  if (fact.tag !== 'self_evaluation' || !day) return false
+  const year = years.find(({ start, end }) => day >= start && day <= end)
+  return year !== undefined && day < halfOf(year)
 }
 
 /** The day on which the first activity of a period was entered, if known. */
@@ -89,6 +111,13 @@ function firstEntry(activities: Activity[], { start, end }: Period): Day | undef
     .filter(({ completed_on }) => completed_on >= start && completed_on <= end)
     .flatMap(({ recorded_on }) => recorded_on ?? [])
     .sort()[0]
+}
+
+interface Facts {
+  facts: Fact[]
+  late_plan?: Counted['late_plan']
+  /** The day of a self-evaluation that was written too early. */
+  early?: Day
 }
 
 const isFact = (tag: string) => factTags.some((fact) => fact === tag)

@@ -46,7 +46,7 @@ function outcomeOf(evaluation: Evaluation, draft: Draft): string {
 }
 
 function presenceOf({ titles }: Evaluation, { line, counted, not_due_before }: Draft): string {
-  const { late_plan, activities, fact_days = [] } = counted
+  const { late_plan, early, activities, fact_days = [] } = counted
   if (line.counted > 0) {
     const named = activities.slice(0, MOST_NAMED).map(({ id }) => titles.get(id) ?? String(id))
     const dated = fact_days.flatMap((day) => (day ? [dayText(day)] : []))
@@ -55,6 +55,7 @@ function presenceOf({ titles }: Evaluation, { line, counted, not_due_before }: D
     return all.length > 0 ? `recorded (${listText(all)})` : 'recorded'
   }
   if (late_plan) return `made on ${dayText(late_plan.made)}, after the first entry on ${dayText(late_plan.first_entry)}`
+  if (early) return `written on ${dayText(early)}, before half of the year was over`
   if (line.required === 0) return not_due_before ? 'none yet' : 'not required'
   return 'missing'
 }

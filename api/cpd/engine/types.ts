@@ -195,11 +195,13 @@ export const factTags = ['plan', 'plan_agreed', 'self_evaluation', 'cpd_home'] a
 
 /** Something that a person has done which is no activity: a plan, a self-evaluation. */
 export interface Fact {
-  tag: (typeof factTags)[number]
-  /** When it was first done: a plan that is submitted again keeps the day of its first submission. */
+  tag: (typeof factTags)[number] | 'goals' | 'structured_conversation'
+  /** The day it is of. In a cycle of several years it counts for the year of this day; without one, for each. */
   on?: Day | null
-  /** A day of the year that it is for, in a cycle of several years; if missing, it is for each of them. */
+  /** A day of another year that it is for: goals are for the year in which they are to be reached. */
   for?: Day | null
+  /** When it was written, if that is later. */
+  recorded_on?: Day | null
 }
 
 /** A person in a cycle. */

@@ -16,6 +16,7 @@ import { checkDecides } from '../people/decides.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, personFor } from '../people/person_for.ts'
 import { makePlan } from './make_plan.ts'
+import { evaluated } from './records.ts'
 
 const { text, self_evaluation, supervisor_user_id, registered_from } = Devplan.columns
 const submitted = sql<SqlBool>`(devplan.state <> 'draft' or devplan.agreed_at is not null)`
@@ -91,8 +92,9 @@ export const devplan = defineResource({
       const { id, created } = await makePlan(trx, { organisation_id, user_id, devcycle_id: body.devcycle_id })
       if (!created) throw new AppError('conflict', 'There is a plan for this cycle already.', 'devcycle_id')
       const { devcycle_id: _c, organisation_id: _o, user_id: _u, ...fields } = body
+      const records = await evaluated(trx, { id, text: body.self_evaluation })
       if (body.registered_from !== undefined) await checkNotEnded(trx, id)
-      await rows(trx, 'devplan').update({ id, organisation_id, ...fields })
+      await rows(trx, 'devplan').update({ id, organisation_id, ...fields, ...records })
       return { id }
     },
   },
@@ -115,7 +117,11 @@ export const devplan = defineResource({
       }
       // A changed plan needs a new submission; the snapshot of what was agreed stays.
       const changed = body.text !== undefined && body.text !== stored.text
-      await rows(trx, 'devplan').update({ ...body, ...(changed && { state: 'draft' as const }) })
+      const records =
+        body.self_evaluation === stored.self_evaluation
+          ? {}
+          : await evaluated(trx, { id: body.id, text: body.self_evaluation })
+      await rows(trx, 'devplan').update({ ...body, ...records, ...(changed && { state: 'draft' as const }) })
     },
   },
   async remove(trx, _viewer, target) {

@@ -14,6 +14,7 @@ import { checkPlanOpen } from '../freezing.ts'
 import { keepSnapshot } from '../snapshots.ts'
 import { checkApproves, checkReason, ReturnBody, SignBody } from '../steps.ts'
 import { devplan } from './devplan.ts'
+import { recorded } from './records.ts'
 
 const tags = ['devplans']
 const Snapshot = Type.Object({
@@ -88,7 +89,7 @@ function definePlanStep<const Verb extends string>(verb: Verb, summary: string, 
 }
 
 /** In an open cycle; those of administrators and impersonators are audited. */
-const takePlanStep = (context: ApiContext, viewer: Viewer, id: number, verb: string, step: Change) =>
+export const takePlanStep = (context: ApiContext, viewer: Viewer, id: number, verb: string, step: Change) =>
   takeStep(context, devplan, viewer, id, async (trx, plan) => {
     await checkPlanOpen(trx, id)
     const changes = await step(trx, plan)
@@ -106,7 +107,8 @@ async function submit(trx: Trx, viewer: Viewer, plan: Plan) {
   const { rows } = await sql`select 1 from devgoal where devplan_id = ${plan.id} limit 1`.execute(trx)
   if (rows.length === 0) throw new AppError('not_possible', 'This plan has no goals yet.')
   const first_submitted_at = sql`coalesce(first_submitted_at, now())`
-  return { state: 'submitted', submitted_at: sql`now()`, first_submitted_at, returned_text: null }
+  const records = await recorded(trx, plan.id, 'plan', plan.text)
+  return { state: 'submitted', submitted_at: sql`now()`, first_submitted_at, returned_text: null, ...records }
 }
 
 async function agree(trx: Trx, viewer: Viewer, plan: Plan, { signature }: Signed) {
@@ -114,7 +116,8 @@ async function agree(trx: Trx, viewer: Viewer, plan: Plan, { signature }: Signed
   expectState(plan, 'submitted')
   const { content, sha256 } = await sign(trx, viewer, plan, { entity: 'devplan', signature })
   const agreed = { agreed_at: sql`now()`, agreed_by_user_id: viewer.user_id }
-  return { state: 'agreed', ...agreed, agreed_snapshot: content, agreed_sha256: sha256 }
+  const records = await recorded(trx, plan.id, 'plan_agreed')
+  return { state: 'agreed', ...agreed, ...records, agreed_snapshot: content, agreed_sha256: sha256 }
 }
 
 async function review(trx: Trx, viewer: Viewer, plan: Plan, { signature }: Signed) {
@@ -154,7 +157,7 @@ function expectState(plan: Plan, state: Plan['state']): void {
 }
 
 type Signed = Static<typeof SignBody>
-type Plan = RowIn<typeof devplan.row>
+export type Plan = RowIn<typeof devplan.row>
 type Change = (trx: Trx, plan: Plan) => Promise<object>
 type Step = (trx: Trx, viewer: Viewer, plan: Plan, body: Signed) => Promise<object>
 type Signing = { entity: 'devplan' | 'devplan_review'; signature: Signed['signature'] }

@@ -47,7 +47,12 @@ export function limited({ lines }: Result): string[] {
 }
 
 /** A plan and a self-evaluation, as most presets ask for. */
-export const planned: Fact[] = [
-  { tag: 'plan', on: '2026-01-10' },
-  { tag: 'self_evaluation', on: '2026-12-10' },
-]
+export const planned: Fact[] = plannedIn(2026)
+
+/** The same in each of some years. */
+export function plannedIn(...years: number[]): Fact[] {
+  return years.flatMap((year): Fact[] => [
+    { tag: 'plan', on: `${year}-01-10` },
+    { tag: 'self_evaluation', on: `${year}-12-10` },
+  ])
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
+import type { PlanRecord } from '#db/tables/cpd/devplan.ts'
 import { todayOf } from '../access.ts'
 import { earlierOf, laterOf } from '../engine/days.ts'
 import { evaluate } from '../engine/evaluate.ts'
@@ -60,9 +61,8 @@ function planOf(cycle: Cycle, plan: StoredPlan | undefined, held: Held[] = [], r
     expires_on,
   }))
   const facts: Fact[] = []
-  if (plan?.submitted_on) facts.push({ tag: 'plan', on: plan.submitted_on })
-  if (plan?.agreed_on) facts.push({ tag: 'plan_agreed', on: plan.agreed_on })
-  if (plan?.self_evaluated) facts.push({ tag: 'self_evaluation' })
+  for (const { kind, on, recorded_on } of plan?.records ?? []) facts.push({ tag: kind, on, recorded_on })
+  for (const { set_on, reach_by } of plan?.goals ?? []) facts.push({ tag: 'goals', on: set_on, for: reach_by })
   const { start, end } = cycle
   return { start, end, registered_from: plan?.registered_from ?? null, qualifications, facts }
 }
@@ -84,11 +84,13 @@ async function loadActivities(db: Db, { organisation_id, user_ids, from, to }: O
 
 async function loadPlans(db: Db, { organisation_id, user_ids, cycle_id }: Of & { cycle_id: number }) {
   const { rows } = await sql<StoredPlan>`
-    select u.id as user_id, coalesce(btrim(p.self_evaluation) <> '', false) as self_evaluated,
+    select u.id as user_id,
       case when p.id is null then ${registeredBefore(sql.ref('o.id'), sql.ref('u.id'))} else p.registered_from end
         as registered_from,
-      (p.first_submitted_at at time zone o.timezone)::date as submitted_on,
-      (p.agreed_at at time zone o.timezone)::date as agreed_on,
+      (select coalesce(jsonb_agg(r - 'text'), '[]') from jsonb_array_elements(p.records) r) as records,
+      (select coalesce(json_agg(json_build_object('set_on', (g.created_at at time zone o.timezone)::date,
+          'reach_by', g.timely) order by g.id), '[]')
+        from devgoal g where g.devplan_id = p.id and not g.predefined and g.state <> 'dropped') as goals,
       coalesce((select json_agg(json_build_object('from', w."from", 'to', w."to", 'state', w.state))
         from devwaiver w where w.devplan_id = p.id and w.state = 'granted'), '[]') as waivers
     from unnest(${bigints(user_ids)}::bigint[]) u(id) join organisation o on o.id = ${organisation_id}
@@ -120,9 +122,8 @@ export type StoredActivity = Activity & { user_id: number; private: boolean; hou
 type StoredPlan = {
   user_id: number
   registered_from: string | null
-  self_evaluated: boolean
-  submitted_on: string | null
-  agreed_on: string | null
+  records: Omit<PlanRecord, 'text'>[]
+  goals: { set_on: string; reach_by: string | null }[]
   waivers: Waiver[]
 }
 type Held = { user_id: number; type: string; name: string; issued_on: string | null; expires_on: string | null }

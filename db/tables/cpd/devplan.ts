@@ -1,7 +1,19 @@
-import { Type } from 'typebox'
-import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
+import { type Static, Type } from 'typebox'
+import { DateOnly, Id, Json, Nullable, Sized, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { PlanState } from './values.ts'
+
+/** What a person may record of a year of a cycle; an agreement is written by the supervisor's step. */
+export const planRecordKinds = ['plan', 'self_evaluation', 'goals', 'structured_conversation'] as const
+const storedKinds = [...planRecordKinds, 'plan_agreed'] as const
+
+export const PlanRecord = Type.Object({
+  kind: Type.Unsafe<(typeof storedKinds)[number]>(Type.String({ enum: [...storedKinds] })),
+  on: Type.Unsafe<string>({ ...DateOnly, description: 'It counts for the year of this day' }),
+  text: Type.String({ maxLength: 50_000 }),
+  recorded_on: Type.Unsafe<string>({ ...DateOnly, description: 'The day on which it was written' }),
+})
+export type PlanRecord = Static<typeof PlanRecord>
 
 /** A person's plan for a cycle. */
 export const Devplan = defineTable({
@@ -29,6 +41,8 @@ export const Devplan = defineTable({
     /** What counted, frozen when the cycle was closed. */
     result: Nullable(Type.Unsafe<Record<string, unknown>>(Type.Object({}))),
     registered_from: Nullable(DateOnly),
+    /** By day. */
+    records: Sized(2_000_000, Json(Type.Array(PlanRecord, { maxItems: 100 }))),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -59,6 +59,15 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
       .executeTakeFirstOrThrow()
     return { input: { id: devplan_id } }
   },
+  'POST devplan/record': async (whose, db) => ({
+    input: { id: await cpdThings.devplan!(db, whose), kind: 'plan', text: 'My year' },
+  }),
+  'POST devplan/erase_record': async (whose, db) => {
+    const records = sql<never>`${JSON.stringify([{ kind: 'plan', on: day(0), text: '', recorded_on: day(0) }])}::jsonb`
+    const id = await cpdThings.devplan!(db, whose)
+    await db.updateTable('devplan').set({ records }).where('id', '=', id).execute()
+    return { input: { id, kind: 'plan', on: day(0) } }
+  },
   'POST devplan/agree': only('devplan'),
   'POST devplan/return': async (whose, db) => ({ input: { id: await cpdThings.devplan!(db, whose), text: 'Why?' } }),
   'POST devplan/review': only('devplan'),

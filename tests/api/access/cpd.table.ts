@@ -38,6 +38,8 @@ export const cpdTable: Record<string, string> = {
   'POST devplan': /*            */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'DELETE devplan': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
   'POST devplan/submit': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devplan/record': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST devplan/erase_record': /**/ 'SSS Yxx  xxx   xxx  NNx   xxx',
   'POST devplan/agree': /*      */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
   'POST devplan/return': /*     */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
   'POST devplan/review': /*     */ 'SSS  Nxx  xxx   xxx  NNx   xxx',

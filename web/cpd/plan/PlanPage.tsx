@@ -23,6 +23,7 @@ import { Goals } from './Goals.tsx'
 import { MakePlan } from './MakePlan.tsx'
 import { PersonResult } from './PersonResult.tsx'
 import { PlanQualifications } from './PlanQualifications.tsx'
+import { PlanRecords } from './PlanRecords.tsx'
 import { PlanTexts } from './PlanTexts.tsx'
 import { currentPlansOf, goalsOf } from './queries.ts'
 import { Registration } from './Registration.tsx'
@@ -114,6 +115,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
             </Section>
           ))
       )}
+      <PlanRecords plan={plan} may_change={may_change} />
       {!is_own && <PersonResult plan={plan} />}
       <Registration key={`registration ${plan.modified_at}`} plan={plan} is_own={is_own} />
       {administers && !is_own && <PlanQualifications organisation_id={plan.organisation_id} user_id={plan.user_id} />}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Did, limited, planned, resultOf, unmet } from '../story.ts'
+import { type Did, limited, planned, plannedIn, resultOf, unmet } from '../story.ts'
 import { acem, acrrm, anzca, racgp, racs, rcpa } from './colleges.ts'
 
 const cape = { tags: ['cultural_safety', 'health_inequity', 'professionalism', 'ethics'] }
 const year = (at: string, EA = 25): Did => [at, `work of ${at.slice(0, 4)}`, { EA, RP: 5, MO: 20 }, cape]
-const triennium = { start: '2026-01-01', end: '2028-12-31', facts: planned }
+const triennium = { start: '2026-01-01', end: '2028-12-31', facts: plannedIn(2026, 2027, 2028) }
 const years = [year('2026-05-01'), year('2027-05-01'), year('2028-05-01')]
 
 describe('RACGP', () => {
@@ -29,14 +29,16 @@ describe('RACGP', () => {
     ])
   })
 
-  it('asks for a plan of each year where plans are for one year', () => {
+  it('asks for a plan and a self-evaluation of each year', () => {
     const facts = [
-      { tag: 'plan', on: '2026-01-10', for: '2026-01-10' },
+      { tag: 'plan', on: '2026-01-10' },
       { tag: 'self_evaluation', on: '2028-12-10' },
     ] as const
     expect(unmet(resultOf(racgp, { plan: { ...triennium, facts: [...facts] }, did: [...years, cpr] }))).toEqual([
       'A written professional development plan in 2027: missing.',
       'A written professional development plan in 2028: missing.',
+      'A self-evaluation at the end of the year in 2026: missing.',
+      'A self-evaluation at the end of the year in 2027: missing.',
     ])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Did, planned, resultOf, unmet } from '../story.ts'
+import { type Did, planned, plannedIn, resultOf, unmet } from '../story.ts'
 import { inpractice, mcnz, rnzcgp, rnzcgp120, rnzcgp150 } from './medical.ts'
 
 const conversation = (at: string): Did => [at, `conversation of ${at}`, {}, { tags: ['structured_conversation'] }]
@@ -83,7 +83,7 @@ describe('Inpractice', () => {
 })
 
 describe('Te Whanake', () => {
-  const plan = { start: '2026-01-01', end: '2028-12-31', facts: planned }
+  const plan = { start: '2026-01-01', end: '2028-12-31', facts: plannedIn(2026, 2027, 2028) }
   const did = (ME: number): Did[] => [
     ['2026-03-01', 'courses', { ME }],
     ['2027-03-01', 'equity programme', { CSE: 24 }, { tags: ['reflection'] }],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { splitProblem } from '../../engine/split.ts'
-import { type Did, planned, resultOf, unmet } from '../story.ts'
+import { type Did, plannedIn, resultOf, unmet } from '../story.ts'
 import { rnzcuc, rnzcuc2020 } from './urgent_care.ts'
 
-const plan = { start: '2026-01-01', end: '2028-12-31', facts: planned }
+const plan = { start: '2026-01-01', end: '2028-12-31', facts: plannedIn(2026, 2027, 2028) }
 const years = [2026, 2027, 2028]
 
 describe('urgent care, draft of 2021', () => {

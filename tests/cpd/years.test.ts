@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
+import { type College, day, makeCollege } from '../seeds/college.ts'
+import { sharedNetwork } from '../shared_network.ts'
+
+/** A cycle of three years, of which the last is this one: what it asks for in each year is dated in it. */
+let network: Network
+let college: College
+let cycle_id: number
+let plan_id: number
+const this_year = Number(day(0).slice(0, 4))
+const [first, second] = [this_year - 2, this_year - 1]
+
+beforeAll(async () => {
+  network = await sharedNetwork()
+  college = await makeCollege(network, 'general-practice')
+  const { client } = college.administrator
+  const { data: standards } = await client.list('cpdstandard', { code: 'au-racgp' })
+  const { data: cycle } = await client.create('devcycle', {
+    name: 'Three years',
+    start: `${first}-01-01`,
+    end: `${this_year}-12-31`,
+    cpd_standard_id: standards.at(-1)!.id,
+    audience: { user_ids: [college.trainee.id] },
+  })
+  cycle_id = cycle.id
+  plan_id = (await college.trainee.client.call('GET', 'devplans/current')).data[0].id
+})
+
+const record = async (kind: string, on: string, text?: string) => {
+  const body = { id: plan_id, kind, on, ...(text !== undefined && { text }) }
+  return (await college.trainee.client.call('POST', 'devplan/record', body as never)).data
+}
+
+/** What counts of a rule in each year. */
+async function counted(rule: string): Promise<number[]> {
+  const { data } = await college.trainee.client.call('GET', 'cpd/stats', { cycle_id })
+  const lines = data.lines.filter((line: { rule: string }) => line.rule === rule)
+  return lines.map((line: { counted: number }) => line.counted)
+}
+
+describe('a plan', () => {
+  it('that is submitted counts for this year only, however often', async () => {
+    const { client } = college.trainee
+    await client.create('devgoal', { devplan_id: plan_id, description: 'Learn ultrasound' })
+    await client.call('POST', 'devplan/submit', { id: plan_id })
+    expect(await counted('plan')).toEqual([0, 0, 1])
+    await client.update('devplan', { id: plan_id, text: 'More of it' })
+    const { data } = await client.call('POST', 'devplan/submit', { id: plan_id })
+    expect(data.records).toEqual([expect.objectContaining({ kind: 'plan', on: day(0), recorded_on: day(0) })])
+  })
+
+  it('of an earlier year counts for that, and the last of a year replaces others', async () => {
+    await record('plan', `${first}-03-01`, 'The first year')
+    await record('plan', `${first}-04-01`, 'The first year, better')
+    expect(await counted('plan')).toEqual([1, 0, 1])
+    const { data } = await college.trainee.client.call('POST', 'devplan/erase_record', {
+      id: plan_id,
+      kind: 'plan',
+      on: `${first}-04-01`,
+    })
+    expect(data.records).toHaveLength(1)
+    expect(await counted('plan')).toEqual([0, 0, 1])
+  })
+})
+
+describe('a self-evaluation', () => {
+  it('counts for the year of its date, from half of it on', async () => {
+    const refused = { status: 400, field: 'on' }
+    await expect(record('self_evaluation', `${second}-06-30`, 'Too early')).rejects.toMatchObject(refused)
+    await record('self_evaluation', `${second}-12-31`, 'It went well.')
+    expect(await counted('self_evaluation')).toEqual([0, 1, 0])
+    await college.trainee.client.update('devplan', { id: plan_id, self_evaluation: 'So far, so good.' })
+    expect(await counted('self_evaluation')).toEqual([0, 1, day(0) >= `${this_year}-07-01` ? 1 : 0])
+  })
+
+  it('is refused in the future, outside of the cycle, without a text and by others', async () => {
+    const on = `${second}-12-31`
+    await expect(record('plan', day(1), 'x')).rejects.toMatchObject({ status: 400, field: 'on' })
+    await expect(record('plan', `${first - 1}-12-31`, 'x')).rejects.toMatchObject({ status: 400, field: 'on' })
+    await expect(record('goals', on)).rejects.toMatchObject({ status: 400, field: 'text' })
+    const body = { id: plan_id, kind: 'plan', on, text: 'x' } as const
+    const asked = (who: College['trainee']) => who.client.call('POST', 'devplan/record', body)
+    await expect(asked(college.administrator)).rejects.toMatchObject({ status: 403 })
+    await expect(asked(college.customer)).rejects.toMatchObject({ status: 404 })
+  })
+})
