@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { auditDraw } from '#api/cpd/engine/audit_draw.ts'
+import { auditDraw } from '#api/cpd/audit/draw_order.ts'
 import type { Network } from '../network.ts'
 import { type College, day, makeCollege, relate } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'

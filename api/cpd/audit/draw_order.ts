@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Id } from './types.ts'
+import type { Id } from '../engine/types.ts'
 
 /**
  * Draws a share of people for an audit, in per cent, rounded up. The order is that of SHA-256 of the seed and each id,

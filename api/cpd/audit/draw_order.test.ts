@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auditDraw } from './audit_draw.ts'
+import { auditDraw } from './draw_order.ts'
 
 const people = Array.from({ length: 1000 }, (_, index) => index + 1)
 
