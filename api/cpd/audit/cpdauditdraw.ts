@@ -10,10 +10,10 @@ import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { cpdAdministered, writesDefinitions } from '../access.ts'
-import { auditDraw } from './draw_order.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { findPeople } from '../results/people.ts'
 import { findCycle } from '../results/stats.ts'
+import { auditDraw } from './draw_order.ts'
 
 const { people: _p, drawn: _d, percent: _c, ...columns } = CpdAuditDraw.columns
 const Percent = Type.Number({
