@@ -6,6 +6,7 @@ import { chunks } from './build/chunks.ts'
 import { compress } from './build/compress.ts'
 import { mantineStyles } from './build/mantineStyles.ts'
 import { paletteStyles } from './build/palette.ts'
+import { preload } from './build/preload.ts'
 import { resourceSchemas } from './build/resourceSchemas.ts'
 import { serviceWorker } from './build/serviceWorker.ts'
 
@@ -14,7 +15,7 @@ const { version } = await import(pathToFileURL(join(import.meta.dirname, '../db/
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), resourceSchemas(), mantineStyles(), paletteStyles(), serviceWorker(), compress()],
+  plugins: [react(), resourceSchemas(), mantineStyles(), paletteStyles(), preload(), serviceWorker(), compress()],
   define: { APP_VERSION: JSON.stringify(version) },
   // MapLibre's worker is an ES module.
   worker: { format: 'es' },

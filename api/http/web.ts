@@ -7,6 +7,8 @@ import { AppError } from './errors.ts'
 /** Serves the built web client. Every path that is neither a file nor an API route returns the client's page. */
 export async function addWeb(app: FastifyInstance, root: string | null): Promise<void> {
   const built = root !== null && existsSync(join(root, 'index.html'))
+  // The same page, which also names the files that are needed after signing in.
+  const hasApp = built && existsSync(join(root, 'app.html'))
   if (built) {
     await app.register(fastifyStatic, {
       root,
@@ -22,6 +24,7 @@ export async function addWeb(app: FastifyInstance, root: string | null): Promise
     const page = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|gateway|assets)\//.test(request.url)
     if (!page || !built)
       throw new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)
-    return reply.type('text/html').header('cache-control', 'no-cache').sendFile('index.html')
+    const file = request.url.startsWith('/app/') && hasApp ? 'app.html' : 'index.html'
+    return reply.type('text/html').header('cache-control', 'no-cache').sendFile(file)
   })
 }

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Network, startNetwork } from '../network.ts'
 
 const page = '<!doctype html><title>Ringfence</title>'
+/** The same for people who are probably signed in: it names more files. */
+const app_page = '<!doctype html><title>Ringfence</title><link rel="modulepreload" href="/assets/index-1.js">'
 let network: Network
 let web_root: string
 
@@ -15,6 +17,7 @@ beforeAll(async () => {
   for (const folder of ['assets', 'icons']) mkdirSync(join(web_root, folder))
   for (const [name, text] of [
     ['index.html', page],
+    ['app.html', app_page],
     ['assets/index-1.js', 'start()'],
   ] as const) {
     writeFileSync(join(web_root, name), text)
@@ -32,7 +35,9 @@ it.each([
   ['/', 200, page],
   ['/?from=mail', 200, page],
   ['/index.html', 200, page],
-  ['/app/map', 200, page],
+  ['/app/map', 200, app_page],
+  ['/app/signin?next=%2Fapp%2Fmap', 200, app_page],
+  ['/application', 200, page],
   ['/icons', 200, page],
   ['/icons/', 200, page],
   ['/icons/icon.svg', 200, '<svg/>'],
@@ -45,7 +50,7 @@ it.each([
     expect(answer.status, encoding).toBe(status)
     if (text !== null) expect(await answer.text(), encoding).toBe(text)
     else expect(await answer.json(), encoding).toMatchObject({ code: 'not_found' })
-    if (text === page) {
+    if (text === page || text === app_page) {
       expect(answer.headers.get('content-type'), encoding).toContain('text/html')
       expect(answer.headers.get('cache-control'), encoding).toBe('no-cache')
       expect(answer.headers.get('vary'), encoding).toContain('accept-encoding')

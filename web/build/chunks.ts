@@ -7,6 +7,12 @@ import type { Rolldown } from 'vite'
 export const chunks: Rolldown.CodeSplittingGroup[] = [
   // What the sign-in page needs.
   { name: 'first', tags: ['$initial'], priority: 5 },
+  // What both of the following show: sentences with links, moments, facts.
+  {
+    name: 'shown',
+    test: /\/node_modules\/(react-i18next|html-parse-stringify|fast-deep-equal|klona)\/|\/web\/(kit\/(format\/(format|useTimes)|page\/Section|ui\/Facts|record\/Loaded|forms\/labels)|site\/(keys|content\/currentPage)|people\/keys)\.|\/components\/Skeleton\/|\/styles\/Skeleton\.|\/get-env\./,
+    priority: 4.5,
+  },
   // The pages that need no account, so that they do without the kit.
   { name: 'open', test: /\/web\/(site\/pages|people\/accounts)\//, priority: 4 },
   // What people see first after signing in.

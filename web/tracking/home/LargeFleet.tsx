@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { api } from '../api.ts'
 import { keys } from '../keys.ts'
-import { useLive } from '../kit/live/useLive.ts'
 import { useLiveClock } from '../kit/live/useLiveClock.ts'
 import { setViewport, useViewport } from '../kit/live/viewport.ts'
 import { useViewportState } from '../kit/live/viewportState.ts'
@@ -20,9 +19,8 @@ const refetchEvery = 30_000
 const none: never[] = []
 
 /** Home of a large fleet: the server says how many trackers are in which state, and which are outside or offline. */
-export function LargeFleet({ organisation_id }: { organisation_id: number }) {
+export function LargeFleet({ organisation_id, live }: Shown) {
   const { fleet, settled } = useFleet(organisation_id, true)
-  const live = useLive(organisation_id, true)
   useCounts()
   const now = useLiveClock()
   const counts = useViewportState((state) => state.counts)
@@ -88,3 +86,6 @@ function rowsOf(trackers: UrgentTracker[], alerts: Alert[]): UrgentRow[] {
     })),
   ]
 }
+
+/** @property live whether the live connection has sent the positions */
+type Shown = { organisation_id: number; live: boolean }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { FleetFailed } from '../fleet/list/FleetFailed.tsx'
 import { positions } from '../kit/live/positions.ts'
-import { useLive } from '../kit/live/useLive.ts'
 import { useLiveClock } from '../kit/live/useLiveClock.ts'
 import { countStates, toRows } from '../kit/rows.ts'
 import { useFleet } from '../kit/useFleet.ts'
@@ -12,9 +11,8 @@ import { Urgent } from './Urgent.tsx'
 import { urgentOf } from './urgent.ts'
 
 /** Home of a fleet that is loaded whole. */
-export function WholeFleet({ organisation_id }: { organisation_id: number }) {
+export function WholeFleet({ organisation_id, live }: Shown) {
   const { fleet, status, settled, retry } = useFleet(organisation_id)
-  const live = useLive(organisation_id)
   const now = useLiveClock()
   // biome-ignore lint/correctness/useExhaustiveDependencies: positions are read at each update of the clock
   const rows = useMemo(() => toRows(fleet.trackers, { ...positions, alerts: fleet.leaving }), [fleet, now, live])
@@ -51,3 +49,6 @@ function isOwn({ all_trackers, tracker_ids }: Boundary, trackers: Tracker[]): bo
   const of_demo = new Set(trackers.filter(({ demo }) => demo).map(({ id }) => id))
   return all_trackers || tracker_ids.length === 0 || tracker_ids.some((id) => !of_demo.has(id))
 }
+
+/** @property live whether the live connection has sent the positions */
+type Shown = { organisation_id: number; live: boolean }

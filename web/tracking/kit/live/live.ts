@@ -4,7 +4,7 @@ import type { Alert, Presence, TrackerEvent, TrackerMovement, Viewport, Viewport
 
 /**
  * Live connection (socket.io) of one organisation. After a reconnect it requests what it missed since the last event.
- * With `by_view` the server sends only the current viewport.
+ * With `by_view` the server sends only the current viewport. The connection opens while that is being decided.
  */
 export function openLive({ organisation_id, by_view, token, lastEventId, on }: LiveOptions): LiveConnection {
   const buffer = afterSnapshot(on.positions)
@@ -15,10 +15,12 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
     transports: ['websocket'],
     reconnectionDelayMax: 10_000,
     auth: (send) => {
-      const last_event_id = whole ? undefined : lastEventId()
-      whole = false
-      buffer.begin(!by_view && last_event_id === undefined)
-      send({ token: token(), organisation_id, by_view, last_event_id })
+      by_view.then((by_view) => {
+        const last_event_id = whole ? undefined : lastEventId()
+        whole = false
+        buffer.begin(!by_view && last_event_id === undefined)
+        send({ token: token(), organisation_id, by_view, last_event_id })
+      })
     },
   })
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -79,7 +81,7 @@ type LiveConnection = { setViewport: (view: Viewport) => void; close: () => void
 
 export type LiveOptions = {
   organisation_id: number
-  by_view: boolean
+  by_view: Promise<boolean>
   token: () => string | null
   lastEventId: () => number | undefined
   on: {

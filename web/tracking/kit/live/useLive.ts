@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { setConnection } from '../../../core/connection.ts'
 import { queries } from '../../../core/queries.ts'
 import { restore } from '../../../core/session.ts'
@@ -13,25 +13,30 @@ import { applyViewportUpdate, clearViewportState } from './viewportState.ts'
 /**
  * Keeps the live connection of an organisation open while its page is shown. Returns true once positions have come.
  *
- * @param by_view receives the current viewport only; null while that is undecided
+ * @param by_view receives the current viewport only; null while that is undecided, when the connection opens already
  */
 export function useLive(organisation_id: number, by_view: boolean | null = false): boolean {
   const [ready, setReady] = useState(false)
+  const opened = useRef<Opened | null>(null)
+  // Counts the times that it was decided otherwise, each of which opens another connection.
+  const [round, setRound] = useState(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round opens another connection
   useEffect(() => {
-    if (by_view === null) return
+    const current: Opened = { ...Promise.withResolvers<boolean>(), by_view: null }
+    opened.current = current
     let lostOnce = false
     setConnection('connecting')
     const live = openLive({
       organisation_id,
-      by_view,
+      by_view: current.promise,
       token: token.read,
       lastEventId: positions.lastEventId,
       on: {
         positions: (events) => {
           positions.take(events)
           // Positions may arrive before the first viewport update.
-          if (by_view) return
+          if (current.by_view) return
           setReady(true)
           refetchForUnknown(organisation_id, events)
         },
@@ -54,7 +59,7 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
     })
     const sendViewport = () => {
       const { viewport } = useViewport.getState()
-      if (by_view && viewport) live.setViewport(viewport)
+      if (current.by_view && viewport) live.setViewport(viewport)
     }
     const unsubscribe = useViewport.subscribe(sendViewport)
     return () => {
@@ -65,10 +70,22 @@ export function useLive(organisation_id: number, by_view: boolean | null = false
       clearViewportState()
       setReady(false)
     }
-  }, [organisation_id, by_view])
+  }, [organisation_id, round])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each connection is given the decision
+  useEffect(() => {
+    const current = opened.current!
+    if (by_view === null || by_view === current.by_view) return
+    if (current.by_view !== null) return setRound((before) => before + 1)
+    current.by_view = by_view
+    current.resolve(by_view)
+  }, [organisation_id, by_view, round])
 
   return ready
 }
+
+/** A connection, and what was decided for it. */
+type Opened = PromiseWithResolvers<boolean> & { by_view: boolean | null }
 
 /** Alerts of an incident come by the thousand: all of a moment change the page once. */
 function applyAlert(organisation_id: number, alert: Alert) {
