@@ -22,6 +22,7 @@ export const linksTo = (public_url = '') => ({
   /** Where an accounting provider sends a browser back to. */
   providerCallback: () => `${public_url}/app/invoicing/callback`,
   stripeWebhook: (connection_id: number) => `${public_url}/api/v1/invoicing/stripe?connection=${connection_id}`,
+  webhooks: (organisation_id: number) => `${public_url}/app/organisation/admin?id=${organisation_id}&tab=webhooks`,
   outbox: () => `${public_url}/app/outbox/admin`,
 
   /** @param owner whether they register an organisation as well */

@@ -38,6 +38,9 @@ import { trackergroup } from './trackergroup.ts'
 import { unknowndevice } from './unknowndevice.ts'
 import { adoptUnknownDevice } from './unknowndevice_adopt.ts'
 import { listUrgentTrackers } from './urgent_trackers.ts'
+import { replaceWebhookSecret, replayWebhook, testWebhook } from './webhooks/actions.ts'
+import { webhookdelivery } from './webhooks/webhookdelivery.ts'
+import { webhookendpoint } from './webhooks/webhookendpoint.ts'
 
 const unregistered = { name: 'unregistered_devices', list: 'unknowndevice', query: () => ({ status: 'unregistered' }) }
 const refused = { name: 'refused_devices', list: 'unknowndevice', query: () => ({ status: 'not_allowed' }) }
@@ -66,6 +69,8 @@ export const tracking = defineDomain({
     driver,
     drivershift,
     unknowndevice,
+    webhookdelivery,
+    webhookendpoint,
   },
   actions: [
     correctEvent,
@@ -89,6 +94,9 @@ export const tracking = defineDomain({
     listReports,
     readMovementReport,
     addReportFile,
+    testWebhook,
+    replaceWebhookSecret,
+    replayWebhook,
   ],
   always: [readSharedPosition],
   keys: {
@@ -106,6 +114,16 @@ export const tracking = defineDomain({
       'PUT reportforward': 'admin',
       'POST reportforward': 'admin',
       'DELETE reportforward': 'admin',
+      'GET webhookendpoints': 'admin',
+      'GET webhookendpoint': 'admin',
+      'PUT webhookendpoint': 'admin',
+      'POST webhookendpoint': 'admin',
+      'DELETE webhookendpoint': 'admin',
+      'POST webhookendpoint/test': 'admin',
+      'POST webhookendpoint/secret': 'admin',
+      'GET webhookdeliveries': 'admin',
+      'GET webhookdelivery': 'admin',
+      'POST webhookdelivery/replay': 'admin',
       'PUT reportschedule': 'admin',
       'POST reportschedule': 'admin',
       'DELETE reportschedule': 'admin',
@@ -146,6 +164,7 @@ export const tracking = defineDomain({
     tracker_groups: ofOrganisation(500, 'groups of trackers', 'tracker_group'),
     share_links: ofOrganisation(500, 'open links', 'share_link', sql`expires_at > now()`),
     report_schedules: ofOrganisation(50, 'scheduled reports', 'report_schedule'),
+    webhook_endpoints: ofOrganisation(10, 'webhooks', 'webhook_endpoint'),
     report_forwards: ofOrganisation(10, 'forwardings', 'report_forward'),
     commands_queued: ofOrganisation(5000, 'queued commands', 'tracker_command', sql`state = 'queued'`),
   },

@@ -13,6 +13,8 @@ export const purposes = {
   provider_authorization: (state_sha256: Key) => `provider authorization ${state_sha256}`,
   /** The password with which reports are forwarded. */
   report_forward: (id: Key) => `report forward ${id}`,
+  /** The secrets that sign the calls of an endpoint. */
+  webhook_endpoint: (id: Key) => `webhook endpoint ${id}`,
   /** The secret that signs an organisation's webhooks. */
   webhook: (organisation_config_id: Key) => `webhook ${organisation_config_id}`,
   /** The token of a file's public link. */

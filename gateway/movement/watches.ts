@@ -4,14 +4,17 @@ import type { WatchedKind } from '#db/tables/tracking/alert_watch.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { Put } from './segments.ts'
 import { type TrackerKey, timeOf } from './store.ts'
+import { type News, queueMovement } from './webhooks.ts'
 
 /**
- * Raises alerts for those who have asked when a tracker arrives at a boundary or departs from it, in the transaction that
- * writes its visits: each visit once, whatever is killed or found again. What is known only later than `FRESH_MS`, as
+ * Raises alerts for those who have asked when a tracker arrives at a boundary or departs from it, and queues trips and
+ * visits for webhooks, in the transaction that writes them: each visit once, whatever is killed or found again. What is known only later than `FRESH_MS`, as
  * after a long silence or of old history, is not news any more.
  */
 export async function raiseWatched(trx: Trx, changes: readonly Visited[]): Promise<void> {
-  const happened = changes.flatMap(({ key, puts, visit_min_s }) => puts.flatMap((put) => newsOf(key, put, visit_min_s)))
+  const news = changes.flatMap(({ key, puts, visit_min_s }) => puts.flatMap((put) => newsOf(key, put, visit_min_s)))
+  await queueMovement(trx, news)
+  const happened = news.flatMap(watchedOf)
   if (happened.length === 0) return
   const { rows: watched } = await sql<Watched>`/* take_watches */
     update alert_watch w set notified_at = h.at::timestamptz from ${happenedRows(happened)}
@@ -39,13 +42,22 @@ export async function raiseWatched(trx: Trx, changes: readonly Visited[]): Promi
 }
 
 /** It has arrived when it has stayed for the profile's least visit, or stands; it departs from what it has visited. */
-function newsOf(key: TrackerKey, { segment, through }: Put, visit_min_s: number): Happened[] {
+function newsOf(key: TrackerKey, { segment, through }: Put, visit_min_s: number): News[] {
   const { kind, boundary_id, began_at, ended_at, details } = segment
-  if (kind !== 'visit' || boundary_id === null || details.passing || through < Date.now() - FRESH_MS) return []
-  const { organisation_id, tracker_id } = key
-  const at = (kind: WatchedKind, at: number) => ({ organisation_id, tracker_id, boundary_id, kind, at: timeOf(at) })
+  if (through < Date.now() - FRESH_MS) return []
+  if (kind === 'trip') return ended_at === null ? [] : [{ key, what: 'trip.ended', at: ended_at, segment }]
+  if (kind !== 'visit' || boundary_id === null || details.passing) return []
   const stays = details.stopped || (ended_at ?? through) - began_at >= visit_min_s * 1000
-  return [...(stays ? [at('arrived', began_at)] : []), ...(ended_at === null ? [] : [at('departed', ended_at)])]
+  return [
+    ...(stays ? [{ key, what: 'visit.began' as const, at: began_at, segment }] : []),
+    ...(ended_at === null ? [] : [{ key, what: 'visit.ended' as const, at: ended_at, segment }]),
+  ]
+}
+
+function watchedOf({ key: { organisation_id, tracker_id }, what, at, segment: { boundary_id } }: News): Happened[] {
+  if (what === 'trip.ended' || boundary_id === null) return []
+  const kind = what === 'visit.began' ? 'arrived' : 'departed'
+  return [{ organisation_id, tracker_id, boundary_id, kind, at: timeOf(at) }]
 }
 
 const happenedRows = (rows: Happened[]) =>

@@ -19,8 +19,10 @@ export function requestFrom(url: string, { method, headers, body, allow_private 
   return new Promise((resolve, reject) => {
     const request = (address.protocol === 'https:' ? https : http)(
       address,
-      { method, headers, timeout: TIMEOUT_MS, ...(!allow_private && { lookup: publicLookup }) },
+      { method, headers, ...(!allow_private && { lookup: publicLookup }) },
       (response) => {
+        // It is cut off when it is too large, or not whole in time: the status counts.
+        response.on('error', () => {})
         const chunks: Buffer[] = []
         let size = 0
         response.on('data', (chunk: Buffer) => {
@@ -37,7 +39,9 @@ export function requestFrom(url: string, { method, headers, body, allow_private 
         )
       },
     )
-    request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)))
+    // In all, also for an answer that comes in drops.
+    const timer = setTimeout(() => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS)
+    request.on('close', () => clearTimeout(timer))
     request.on('error', reject)
     request.end(body)
   })

@@ -54,7 +54,7 @@ function add(allowance: Allowance): void {
  */
 export async function countSent(
   trx: Kysely<Database>,
-  of: { organisation_id: number; channel: 'email' | 'sms' },
+  of: { organisation_id: number; channel: 'email' | 'sms' | 'webhook' },
   defaults: QuotaDefaults,
 ): Promise<Period | null> {
   const allowance = (await readAllowances(trx, [of], defaults)).get(keyOf(of))
@@ -67,7 +67,7 @@ export async function countSent(
 /** @returns the quota that further messages would exceed, or null; nothing is counted */
 export async function beyondWith(
   trx: Kysely<Database>,
-  of: { organisation_id: number; channel: 'email' | 'sms' },
+  of: { organisation_id: number; channel: 'email' | 'sms' | 'webhook' },
   more: number,
   defaults: QuotaDefaults,
 ): Promise<Period | null> {

@@ -255,6 +255,11 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     what: { email: 'e-mails', sms: 'SMS', push: 'push notifications', webhook: 'webhook calls' },
     period: { 'an hour': 'in this hour', 'a day': 'today' },
   },
+  webhook_off: {
+    subject: (name) => `The webhook “${name}” has been switched off`,
+    text: (name, host, reason, link) =>
+      `The calls of the webhook “${name}” to ${host} are not accepted, so it has been switched off. The last try: ${reason}.\n\nWhat happens from now on is not sent there. Mend the receiver, then switch the webhook on again: ${link}`,
+  },
   lines: {
     left_boundary: (tracker, boundary) => `${tracker} has left ${boundary}`,
     outside_boundary: (tracker, boundary) => `${tracker} is outside ${boundary}`,

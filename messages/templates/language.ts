@@ -52,6 +52,11 @@ export type Language = {
     what: Record<'email' | 'sms' | 'push' | 'webhook', string>
     period: Record<'an hour' | 'a day', string>
   }
+  /** An endpoint of webhooks was switched off. */
+  webhook_off: {
+    subject: (name: string) => string
+    text: (name: string, host: string, reason: string, link: string) => string
+  }
   /** Lines of a digest by occasion. */
   lines: Record<Occasion | 'reminder_inside' | 'outside_boundary', (tracker: string, of: string) => string>
 }

@@ -262,6 +262,11 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
     what: { email: 'īmēra', sms: 'SMS', push: 'pānui pana', webhook: 'waea webhook' },
     period: { 'an hour': 'i tēnei hāora', 'a day': 'i tēnei rā' },
   },
+  webhook_off: {
+    subject: (name) => `Kua whakawetohia te webhook “${name}”`,
+    text: (name, host, reason, link) =>
+      `Kāore e whakaaetia ana ngā waea o te webhook “${name}” ki ${host}, nō reira kua whakawetohia. Te whakamātau whakamutunga: ${reason}.\n\nKāore ngā mea hou e tukuna ki reira. Whakatikahia te kaiwhiwhi, kātahi ka whakakā anō i te webhook: ${link}`,
+  },
   lines: {
     left_boundary: (tracker, boundary) => `kua wehe a ${tracker} i ${boundary}`,
     outside_boundary: (tracker, boundary) => `kei waho a ${tracker} i ${boundary}`,

@@ -6,9 +6,17 @@ import type { IndexBuild } from '#db/indexes/task.ts'
 import type { Cluster } from '#gateway/cluster/cluster.ts'
 import type { Gateway } from '#gateway/main.ts'
 import type { Delivery } from '#messages/queue/delivery.ts'
+import type { Webhooks } from '#messages/webhooks/webhooks.ts'
 
 /** Every periodic task of the process, by its layer. Names and intervals are declared where the work is done. */
-export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers): Record<Layer, PeriodicTask[]> {
+export function listTasks({
+  cluster,
+  delivery,
+  webhooks,
+  api,
+  gateway,
+  indexes,
+}: Layers): Record<Layer, PeriodicTask[]> {
   const {
     upkeep,
     closing,
@@ -26,7 +34,7 @@ export function listTasks({ cluster, delivery, api, gateway, indexes }: Layers):
   } = gateway
   return {
     cluster: present([cluster?.task]),
-    messages: Object.values(delivery.tasks),
+    messages: [...Object.values(delivery.tasks), ...webhooks.tasks],
     api: [api.upkeep, ...api.tasks].map(patient),
     gateway: present([
       patient(indexes.task),
@@ -95,7 +103,14 @@ const present = (tasks: (PeriodicTask | null | undefined)[]): PeriodicTask[] =>
   tasks.filter((task) => task !== null && task !== undefined)
 
 export type Layer = 'cluster' | 'messages' | 'api' | 'gateway'
-type Layers = { cluster: Cluster | undefined; delivery: Delivery; api: Api; gateway: Gateway; indexes: IndexBuild }
+type Layers = {
+  cluster: Cluster | undefined
+  delivery: Delivery
+  webhooks: Webhooks
+  api: Api
+  gateway: Gateway
+  indexes: IndexBuild
+}
 
 export type Background = {
   /** Stops a layer's tasks: no new run begins, and the current one is awaited. */

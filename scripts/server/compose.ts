@@ -22,6 +22,7 @@ import { addPhoneRoutes } from '#gateway/transports/http/index.ts'
 import { addWebSocket } from '#gateway/transports/websocket/index.ts'
 import { Delivery } from '#messages/queue/delivery.ts'
 import { makeDeliveryMetrics, makeHeldMetrics, watchQueue } from '#messages/queue/metrics.ts'
+import { Webhooks } from '#messages/webhooks/webhooks.ts'
 import { type Background, type Layer, listTasks, startBackground } from './background.ts'
 import { type Config, readSecret } from './config.ts'
 import { devicePortsOf } from './device_ports.ts'
@@ -65,6 +66,8 @@ export async function startServer(
     const delivery = makeDelivery(config, { db, log, registry, secret, keys, contents })
     undo.push(() => stopTasks('messages'))
     undo.push(() => delivery.stop())
+    const webhooks = makeWebhooks(config, { db, log, keys, delivery })
+    undo.push(() => webhooks.stop())
 
     let gateway: Gateway | null = null
     const sign_in_links = new SignInLinks()
@@ -80,7 +83,7 @@ export async function startServer(
     delivery.notify()
     const indexes = new IndexBuild({ db, kind: database.kind, log })
     undo.push(() => indexes.cancel())
-    const tasks = listTasks({ cluster, delivery, api, gateway, indexes })
+    const tasks = listTasks({ cluster, delivery, webhooks, api, gateway, indexes })
     background = startBackground(tasks, log)
     if (config.role !== 'gateway') live.attach(api.app.server)
     const http_port = await api.listen(config.http_port, config.host)
@@ -94,6 +97,7 @@ export async function startServer(
       gateway,
       api,
       delivery,
+      webhooks,
       contents,
       history,
       tasks,
@@ -168,6 +172,18 @@ function makeDelivery(
     config: { ...messages, smtp_url, mail_from, public_url, secret, keys, quotas },
   })
 }
+
+const makeWebhooks = (
+  { messages, public_url, quotas }: Config,
+  { delivery, ...parts }: Pick<Shared, 'log' | 'keys' | 'delivery'> & Pick<OpenDatabase, 'db'>,
+) =>
+  new Webhooks({
+    ...parts,
+    quotas,
+    public_url,
+    allow_private: messages.webhook_private,
+    on_messages: () => delivery.notify(),
+  })
 
 /**
  * Creates the API with the routes for phones. It does not listen yet.
@@ -259,6 +275,7 @@ export type RingfenceServer = {
   gateway: Gateway
   api: Api
   delivery: Delivery
+  webhooks: Webhooks
   contents: ContentStore
   history: HistoryStore
   /** The periodic tasks of the process, by their layer. */

@@ -49,6 +49,8 @@ it('routes that would give an impersonator lasting access', () => {
     'POST membership',
     'POST tracker/token',
     'POST unknowndevice/adopt',
+    'POST webhookendpoint',
+    'POST webhookendpoint/secret',
     'PUT alertrequest',
     'PUT apikey',
     'PUT invitation',
@@ -56,6 +58,7 @@ it('routes that would give an impersonator lasting access', () => {
     'PUT pushsubscription',
     'PUT sharelink',
     'PUT user',
+    'PUT webhookendpoint',
   ])
 })
 

@@ -114,5 +114,5 @@ export type MailServer = {
   to(address: string): Arrived[]
   stop(): Promise<void>
 }
-type RecordedRequest = { method: string; path: string; headers: Record<string, string>; body: string }
+export type RecordedRequest = { method: string; path: string; headers: Record<string, string>; body: string }
 export type HttpFake = { port: number; all: RecordedRequest[]; stop(): Promise<void> }

@@ -65,6 +65,12 @@ const creations: Record<string, (whose: Whose) => object> = {
     key: unique(),
     title: 'Rules',
   }),
+  webhookendpoint: ({ organisation_id }) => ({
+    organisation_id,
+    name: unique(),
+    url: 'https://example.com/hook',
+    types: ['alert.raised'],
+  }),
   pushsubscription: () => ({
     endpoint: `https://push.example.com/${unique()}`,
     p256dh: 'x'.repeat(20),

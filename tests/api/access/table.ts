@@ -268,6 +268,17 @@ export const table: Record<string, string> = {
   'POST reportforward': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE reportforward': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET webhookendpoints': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET webhookendpoint': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT webhookendpoint': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST webhookendpoint': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE webhookendpoint': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST webhookendpoint/test': /**/ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST webhookendpoint/secret': 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET webhookdeliveries': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET webhookdelivery': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST webhookdelivery/replay': 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET roles': /*               */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   'GET role': /*                */ 'SSS  YYY  YYY   YYY  YYY   YYY',
 

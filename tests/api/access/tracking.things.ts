@@ -53,6 +53,18 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const { organisation_id } = whose
     return id(db.insertInto('report_run').values({ organisation_id, report_schedule_id, due_at: now, state: 'sent' }))
   },
+  webhookendpoint: (db, { organisation_id }) =>
+    id(
+      db
+        .insertInto('webhook_endpoint')
+        .values({ organisation_id, name: unique(), url: 'https://example.com/hook', types: ['alert.raised'] }),
+    ),
+  webhookdelivery: async (db, whose) => {
+    const { organisation_id } = whose
+    const webhook_endpoint_id = await trackingThings.webhookendpoint!(db, whose)
+    const made = { organisation_id, webhook_endpoint_id, type: 'test', key: unique(), body: '{}' } as const
+    return id(db.insertInto('webhook_delivery').values({ ...made, happened_at: now }))
+  },
   sharelink: async (db, whose) => {
     const { organisation_id, owner, other } = whose
     const tracker_id = await trackingThings.tracker!(db, whose)

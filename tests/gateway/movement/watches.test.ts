@@ -25,7 +25,7 @@ const stay = (from: number, to: number, inside: boolean) =>
 
 /** What began before a member has asked is not news, and before a boundary was drawn no visit of it. */
 async function backdate() {
-  for (const table of ['alert_watch', 'boundary'])
+  for (const table of ['alert_watch', 'boundary', 'webhook_endpoint'])
     await sql`update ${sql.table(table)} set created_at = now() - interval '1 day'`.execute(network.db)
 }
 
@@ -50,6 +50,9 @@ it('an arrival and a departure are notified once, to who has asked and still see
   await limited.client.create('alertrequest', { ...of, kind: 'arrived', once: false })
   await network.admin.create('alertrequest', { ...of, kind: 'arrived', once: false })
   await expect(staff.client.create('alertrequest', { ...of, kind: 'arrived' })).rejects.toMatchObject({ status: 409 })
+  const url = 'https://example.com/hook'
+  const hook = { name: 'Hook', url, types: ['visit.began', 'visit.ended', 'trip.ended'] } as never
+  const { data: endpoint } = await network.admin.create('webhookendpoint', hook)
   await backdate()
   await limitToGroup(network, limited.id, 1, 'South')
   expect((await limited.client.list('alertrequest')).data).toEqual([])
@@ -75,6 +78,13 @@ it('an arrival and a departure are notified once, to who has asked and still see
   await followAll(network)
   expect(await alertsOf(truck.id, 'arrived')).toHaveLength(1)
   expect(await alertsOf(truck.id, 'departed')).toHaveLength(1)
+  const { data: queued } = await network.admin.list('webhookdelivery', { webhook_endpoint_id: endpoint.id, sort: 'id' })
+  const visits = queued.filter(({ type }) => type.startsWith('visit'))
+  expect(visits.map(({ type }) => type)).toEqual(['visit.began', 'visit.ended'])
+  expect(JSON.parse(visits[1]!.body)).toMatchObject({
+    timestamp: new Date(departed[0]!.started_at).toISOString(),
+    data: { boundary: { id: boundary.id, name: 'Depot' }, visit: { ended_at: expect.any(String) } },
+  })
   await truck.stop()
 })
 

@@ -45,6 +45,8 @@ export const tracking = {
     trackercommand: { one: 'Command', many: 'Commands to trackers' },
     trackerevent: { one: 'Event of a tracker', many: 'History' },
     unknowndevice: { one: 'Unknown device', many: 'Unknown devices' },
+    webhookdelivery: { one: 'Call of a webhook', many: 'Calls of webhooks' },
+    webhookendpoint: { one: 'Webhook', many: 'Webhooks' },
     driver: { one: 'Driver', many: 'Drivers' },
     drivershift: { one: 'Shift of a driver', many: 'Shifts of drivers' },
     trackergroup: { one: 'Group of trackers', many: 'Groups of trackers' },
@@ -53,7 +55,7 @@ export const tracking = {
     trackerday: { one: 'Day of a tracker', many: 'Days of trackers' },
   },
   /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
-  logged: { tracker_token: 'Device token replaced' },
+  logged: { tracker_token: 'Device token replaced', webhookendpoint_secret: 'Secret of a webhook replaced' },
   fields,
   hints: {
     reportschedule: {

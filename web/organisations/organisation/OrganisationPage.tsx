@@ -7,6 +7,7 @@ import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { InviteDialog } from '../../people/users/InviteDialog.tsx'
+import { Webhooks } from '../webhooks/Webhooks.tsx'
 import { AuditLog } from './AuditLog.tsx'
 import { DataLocks } from './DataLocks.tsx'
 import { OrganisationConfig } from './OrganisationConfig.tsx'
@@ -15,7 +16,7 @@ import { OrganisationWebsite } from './OrganisationWebsite.tsx'
 import { ReportForwards } from './ReportForwards.tsx'
 import { UsageFigures } from './UsageFigures.tsx'
 
-const tabs = ['details', 'alerts', 'website', 'lock', 'log', 'usage', 'forwarding'] as const
+const tabs = ['details', 'alerts', 'website', 'lock', 'log', 'usage', 'forwarding', 'webhooks'] as const
 
 /** The current organisation, or that of `?id=`; read-only for users who do not administer it. */
 export function OrganisationPage() {
@@ -25,8 +26,8 @@ export function OrganisationPage() {
   const id = record.id!
   const membership = user?.memberships.find((each) => each.organisation_id === id)
   const tracks = (membership?.features ?? ['tracking']).includes('tracking')
-  // Alerts are of trackers.
-  const shown = tabs.filter((name) => name !== 'alerts' || tracks)
+  // These are of trackers.
+  const shown = tabs.filter((name) => tracks || (name !== 'alerts' && name !== 'webhooks'))
   const [tab, setTab] = useTab(shown)
   const [inviting, setInviting] = useState(false)
   const administers = user?.platform_admin || membership?.role_is_admin
@@ -57,6 +58,7 @@ export function OrganisationPage() {
             {tab === 'log' && <AuditLog key={id} organisation_id={id} />}
             {tab === 'usage' && <UsageFigures key={id} organisation_id={id} />}
             {tab === 'forwarding' && <ReportForwards key={id} organisation_id={id} />}
+            {tab === 'webhooks' && <Webhooks key={id} organisation_id={id} />}
             {inviting && (
               <InviteDialog organisation_id={id} role_name="Administrator" close={() => setInviting(false)} />
             )}
