@@ -8,6 +8,7 @@ import { queueMovement } from '#db/movement/queue.ts'
 import { networkFault } from '#db/networks.ts'
 import { deleteInParts, repeatInParts } from '#db/pace.ts'
 import { deleteFirstEvents } from '#db/partitions.ts'
+import { limitOfGroups } from '#db/privacy/tracker_groups.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { naturalAfter } from '#db/tables/natural.ts'
 import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
@@ -128,10 +129,10 @@ export const tracker = defineResource({
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
+      const before = await readRules(trx, { id, organisation_id })
       if (changes.group_id !== undefined) await changeGroup(trx, viewer, { id, organisation_id }, changes.group_id)
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
-      const before = await readRules(trx, { id, organisation_id })
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
       const { name, rules } = await readRules(trx, { id, organisation_id })
       if (rules !== before.rules) {
@@ -238,7 +239,7 @@ const readRules = (trx: Trx, { organisation_id, id }: { organisation_id: number;
     .selectFrom('tracker')
     .select([
       sql<string>`coalesce(nullif(name, ''), number)`.as('name'),
-      sql<string>`concat_ws(' ', type, movement_profile_id, speed_limit)`.as('rules'),
+      sql<string>`concat_ws(' ', type, movement_profile_id, speed_limit, ${limitOfGroups('tracker')})`.as('rules'),
     ])
     .where('organisation_id', '=', organisation_id)
     .where('id', '=', id)

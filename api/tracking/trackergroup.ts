@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { queueMovement } from '#db/movement/queue.ts'
+import { limitOfGroups } from '#db/privacy/tracker_groups.ts'
 import { Id } from '#db/tables/columns.ts'
 import { TrackerGroup } from '#db/tables/tracking/tracker_group.ts'
 import { ofRoles, type Scope, scope } from '../crud/access.ts'
@@ -15,7 +17,7 @@ import { checkGroups, closeLimited } from './access/groups.ts'
 /** Levels of the tree. */
 const DEEPEST = 10
 
-const { name, parent_id, colour } = TrackerGroup.columns
+const { name, parent_id, colour, speed_limit } = TrackerGroup.columns
 
 export const trackergroup = defineResource({
   name: 'trackergroup',
@@ -48,10 +50,10 @@ export const trackergroup = defineResource({
   quota: { organisation: 'tracker_groups' },
 
   create: {
-    body: bodyOf({ name }, { organisation_id: Id, parent_id, colour }),
-    async run(trx, viewer, { name, parent_id = null, colour = null, ...body }) {
+    body: bodyOf({ name }, { organisation_id: Id, parent_id, colour, speed_limit }),
+    async run(trx, viewer, { name, parent_id = null, colour = null, speed_limit = null, ...body }) {
       const organisation_id = administeredFor(viewer, body.organisation_id)
-      const created = { organisation_id, name: checkName(name), parent_id, colour }
+      const created = { organisation_id, name: checkName(name), parent_id, colour, speed_limit }
       await lockTree(trx, organisation_id)
       if (parent_id !== null) await checkGroups(trx, organisation_id, [parent_id], 'parent_id')
       const { id } = await rows(trx, 'tracker_group').insert(created)
@@ -61,13 +63,19 @@ export const trackergroup = defineResource({
     },
   },
   update: {
-    body: bodyOf({}, { name, parent_id, colour }),
-    async run(trx, _viewer, { id, organisation_id, name, parent_id, colour }) {
+    body: bodyOf({}, { name, parent_id, colour, speed_limit }),
+    async run(trx, viewer, { id, organisation_id, name, parent_id, colour, speed_limit }) {
       await lockTree(trx, organisation_id)
       if (parent_id) await checkGroups(trx, organisation_id, [parent_id], 'parent_id')
       if (parent_id === id) throw wrong('parent_id', 'a group is not in itself.')
-      const changes = { parent_id, colour, ...(name !== undefined && { name: checkName(name) }) }
+      const before = await readLimit(trx, id)
+      const changes = { parent_id, colour, speed_limit, ...(name !== undefined && { name: checkName(name) }) }
       await rows(trx, 'tracker_group').update({ id, organisation_id, ...changes })
+      const { label, limit } = await readLimit(trx, id)
+      if (limit !== before.limit) {
+        const input = { of: 'group' as const, group_id: id }
+        await queueMovement(trx, { organisation_id, user_id: viewer.user_id, name: label, input })
+      }
       if (parent_id === undefined) return
       await checkTree(trx, organisation_id, id)
       await closeLimited(trx, organisation_id)
@@ -79,6 +87,18 @@ export const trackergroup = defineResource({
     await rows(trx, 'tracker_group').remove({ id, organisation_id })
   },
 })
+
+/** The lowest limit of it and those that it is in, with its name. */
+async function readLimit(trx: Trx, id: number): Promise<{ label: string; limit: number | null }> {
+  return trx
+    .selectFrom('tracker_group as t')
+    .select([
+      't.name as label',
+      sql<number | null>`least(t.speed_limit, ${limitOfGroups('t', 'parent_id')})`.as('limit'),
+    ])
+    .where('t.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
 
 /** All groups of an organisation for its Administrators and Staff; their own for those who are limited to some. */
 function reads(viewer: Viewer): Scope {

@@ -39,6 +39,7 @@ const MOST_WAITING = 100
 export type MovementInput =
   | { of: 'tracker'; tracker_id: number; from?: string; to?: string }
   | { of: 'profile'; movement_profile_id: number }
+  | { of: 'group'; group_id: number }
   | { of: 'boundaries' }
   | { of: 'organisation' }
 

@@ -24,3 +24,11 @@ export const isBelow = (
       union select c.id from below b join tracker_group c
         on c.organisation_id = ${organisation_id} and c.parent_id = b.id
     ) select below.id from below)`
+
+/** The lowest speed limit of a tracker's group and those that it is in; null without one. `t` is a row of `tracker`. */
+export const limitOfGroups = (t: string, column = 'group_id'): RawBuilder<number | null> => sql`
+  (with recursive above (id) as (
+    select ${sql.ref(`${t}.${column}`)} union select g.parent_id from above a
+      join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id
+  ) select min(g.speed_limit)::float8 from above a
+    join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id)`

@@ -73,6 +73,7 @@ const preference_defaults = {
   escalate_after_s: 0,
   escalate_email_recipients: '',
   escalate_phone_recipients: '',
+  kind_channels: {},
   email_recipients: '',
   phone_recipients: '',
   units: 'metric',

@@ -39,6 +39,7 @@ const owner: Person = {
     return_channels: null,
     alarm_channels: null,
     offline_channels: null,
+    kind_channels: {},
     quiet_from: null,
     quiet_to: null,
     units: 'metric',

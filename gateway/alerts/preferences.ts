@@ -1,5 +1,12 @@
 import type { Belonging } from '#db/live_rooms.ts'
-import { type AlertChannel, alertChannels } from '#db/tables/people/alert_preferences.ts'
+import {
+  type AlertChannel,
+  alertChannels,
+  isRaised,
+  type KindChannels,
+  type RaisedKind,
+  raisedKinds,
+} from '#db/tables/people/alert_preferences.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { phoneNumber } from '#messages/phones.ts'
 import type { Reader } from '#messages/templates/words.ts'
@@ -65,6 +72,7 @@ function preferencesFrom(
       return: channelsOf(config.return_channels),
       alarm: channelsOf(config.alarm_channels),
       offline: channelsOf(config.offline_channels),
+      ...channelsOfKinds(config.kind_channels, channelsOf),
     },
     alert_on_return: override?.alert_on_return ?? config.alert_on_return,
     alert_alarms: override?.alert_alarms ?? config.alert_alarms,
@@ -94,11 +102,21 @@ export function preferencesOfOrganisation(organisation: Organisation): Notificat
       return: channelsOf(config.return_channels),
       alarm: channelsOf(config.alarm_channels),
       offline: channelsOf(config.offline_channels),
+      ...channelsOfKinds(config.kind_channels, channelsOf),
     },
     quiet: { from: null, to: null, timezone: organisation.timezone },
     reader: { timezone: organisation.timezone, locale: organisation.locale, units: config.units },
   }
 }
+
+/** An empty list switches a kind off, whatever is set for a single tracker. */
+const channelsOfKinds = (
+  selected: KindChannels,
+  channelsOf: (selected: AlertChannel[] | null) => AlertChannel[],
+): Record<RaisedKind, AlertChannel[]> =>
+  Object.fromEntries(
+    raisedKinds.map((kind) => [kind, selected[kind]?.length === 0 ? [] : channelsOf(selected[kind] ?? null)]),
+  ) as Record<RaisedKind, AlertChannel[]>
 
 /** The addresses for an occasion. Webhooks get every occasion. */
 export function addressesOf(preferences: NotificationPreferences, occasion: Occasion, alarm: string | null): Address[] {
@@ -109,19 +127,21 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
       ...preferences.addresses.filter(({ channel }) => channel === 'webhook'),
     ]
   }
-  const is_enabled = {
-    left_boundary: true,
-    returned: preferences.alert_on_return,
-    entered_boundary: true,
-    exited_boundary: preferences.alert_on_return,
-    alarm: preferences.alert_alarms && !preferences.muted_alarms.includes(alarm ?? ''),
-    offline: preferences.alert_offline,
-    online: preferences.alert_offline && preferences.alert_on_return,
-    reminder: preferences.remind_every_s > 0,
-    arrived: true,
-    departed: true,
-  }[occasion]
-  const channels = is_enabled ? preferences.channels[kindOf[occasion]] : []
+  const is_enabled =
+    isRaised(occasion) ||
+    {
+      left_boundary: true,
+      returned: preferences.alert_on_return,
+      entered_boundary: true,
+      exited_boundary: preferences.alert_on_return,
+      alarm: preferences.alert_alarms && !preferences.muted_alarms.includes(alarm ?? ''),
+      offline: preferences.alert_offline,
+      online: preferences.alert_offline && preferences.alert_on_return,
+      reminder: preferences.remind_every_s > 0,
+      arrived: true,
+      departed: true,
+    }[occasion]
+  const channels = is_enabled ? preferences.channels[isRaised(occasion) ? occasion : kindOf[occasion]] : []
   return preferences.addresses.filter(({ channel }) => channel === 'webhook' || isOneOf(channel, channels))
 }
 
@@ -135,7 +155,7 @@ const kindOf = {
     offline: 'offline',
     online: 'offline',
   } as const),
-} satisfies Record<Exclude<Occasion, 'escalation'>, AlertKind>
+} satisfies Record<Exclude<Occasion, 'escalation' | RaisedKind>, AlertKind>
 
 const isOneOf = (channel: string, channels: readonly string[]) => channels.includes(channel)
 
@@ -178,7 +198,7 @@ const listed = (text: string) =>
     .filter(Boolean)
 
 /** Kinds of alert with their own channels. */
-type AlertKind = 'leaving' | 'return' | 'alarm' | 'offline'
+type AlertKind = 'leaving' | 'return' | 'alarm' | 'offline' | RaisedKind
 export type Address = { channel: 'email' | 'sms' | 'push' | 'webhook'; address: string }
 
 type AlertPreferences = {
@@ -190,6 +210,7 @@ type AlertPreferences = {
   escalate_after_s: number
   escalate_email_recipients: string
   escalate_phone_recipients: string
+  kind_channels: KindChannels
 }
 
 export type NotificationPreferences = AlertPreferences & {

@@ -1,3 +1,4 @@
+import { isRaised } from '#db/tables/people/alert_preferences.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { linksTo } from '#messages/links.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
@@ -17,7 +18,8 @@ export function valuesOf(
   const started = job.started_at ?? job.happened_at
   const is_over = job.occasion === 'returned' || job.occasion === 'exited_boundary'
   const until = is_over ? job.ended_at! : now.toISOString()
-  const boundary = job.alarm === null ? (job.boundary ?? languageOf(reader.locale).active_boundary) : null
+  const no_boundary = job.alarm !== null || isRaised(job.occasion) ? null : languageOf(reader.locale).active_boundary
+  const boundary = job.boundary ?? no_boundary
   const is_inside = job.kind === 'entered_boundary'
   return {
     tracker: job.tracker_name,
@@ -35,7 +37,8 @@ export function valuesOf(
     duration: durationFor((Date.parse(until) - Date.parse(started)) / 1000),
     position: positionFor(place?.position ?? null),
     place: placeFor(place?.position ?? null, reader),
-    speed: speedFor(place?.speed ?? null, reader),
+    speed: speedFor(job.top_speed ?? place?.speed ?? null, reader),
+    limit: job.speed_limit === null ? null : speedFor(job.speed_limit, reader),
     link: linksTo(public_url).map(job.tracker_id, job.happened_at),
   }
 }

@@ -4,6 +4,7 @@ import { fillDrivers } from '#db/movement/drivers.ts'
 import { Breath } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
 import { readFixes } from './history.ts'
+import { raiseEpisodes } from './raise.ts'
 import { compareFixes, initialState, movementOf, type State } from './rules/index.ts'
 import { driverSpan, locateFixes, Run } from './run.ts'
 import { deleteFound, writeDays, writeSegments } from './segments.ts'
@@ -117,6 +118,8 @@ async function writeEnd(
     await deleteFound(trx, tracker, { after: base.at, until: same?.at ?? null, keeps })
     await writeSegments(trx, [{ key: tracker, puts, removed: [] }], true)
     await raiseWatched(trx, [{ key: tracker, puts, visit_min_s: tracker.profile.visit_min_s }])
+    const moved = { key: tracker, puts, removed: [], complete: !same, is_again: true, through: state.at }
+    await raiseEpisodes(trx, [moved])
     const shifts = same ? run.endedShifts() : run.shiftPuts({ all: true })
     await deleteShifts(trx, tracker, { after: base.at, until: same?.at ?? null, keeps: shifts })
     await writeShifts(trx, [{ key: tracker, shifts }])

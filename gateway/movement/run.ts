@@ -3,6 +3,7 @@ import { fillDrivers } from '#db/movement/drivers.ts'
 import type { MovementNow } from '#db/movement/now.ts'
 import type { Database } from '#db/tables/index.ts'
 import { locate, readBounded } from './boundaries.ts'
+import { raiseEpisodes } from './raise.ts'
 import { sharedKinds } from './rules/days.ts'
 import {
   advance,
@@ -11,6 +12,8 @@ import {
   type Fix,
   type KeyShift,
   keyOf,
+  type LimitSource,
+  lowestLimit,
   movementOf,
   openSegments,
   openShift,
@@ -206,6 +209,10 @@ export async function writeRuns(db: Kysely<Database>, gateway_id: string, runs: 
       trx,
       changes.map(({ run, key, puts }) => ({ key, puts, visit_min_s: run.tracker.profile.visit_min_s })),
     )
+    await raiseEpisodes(
+      trx,
+      changes.map((change) => ({ ...change, complete: true, is_again: false, through: change.run.state.at })),
+    )
     await writeShifts(trx, changes)
     await fillDrivers(
       trx,
@@ -238,13 +245,11 @@ export type MovementChange = TrackerKey & MovementNow
 
 const free = <T>(work: () => T): T => work()
 
-/** The lower one of the tracker's own limit and its profile's. */
-function limitOf({ speed_limit, profile }: Followed): SpeedLimit | null {
-  const of_profile = profile.speed_limit
-  if (speed_limit !== null && speed_limit <= (of_profile ?? Number.POSITIVE_INFINITY)) {
-    return { speed: speed_limit, source: 'tracker', boundary_id: null }
-  }
-  return of_profile === null ? null : { speed: of_profile, source: 'profile', boundary_id: null }
+/** The lowest of the tracker's own limit, its groups' and its profile's. */
+function limitOf({ speed_limit, group_limit, profile }: Followed): SpeedLimit | null {
+  const of = (speed: number | null, source: LimitSource) =>
+    speed === null ? null : { speed, source, boundary_id: null }
+  return lowestLimit([of(speed_limit, 'tracker'), of(group_limit, 'group'), of(profile.speed_limit, 'profile')])
 }
 
 /** A boundary's limit counts where it is the lower one. */

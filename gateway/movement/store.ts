@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
+import { limitOfGroups } from '#db/privacy/tracker_groups.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import { profileOf } from './profiles.ts'
@@ -22,7 +23,7 @@ export async function claim(
   const { rows } = await sql<Row>`/* claim_movement */
     with present as (
       -- Locked: one that is being removed is gone then.
-      select t.organisation_id, t.id, t.type, t.speed_limit, t.movement_profile_id
+      select t.organisation_id, t.id, t.type, t.speed_limit, t.movement_profile_id, ${limitOfGroups('t')} as group_limit
       from ${wanted} join tracker t on t.organisation_id = k.organisation_id and t.id = k.tracker_id
       where ${isServed(sql`t.organisation_id`)}
       order by t.organisation_id, t.id for key share of t
@@ -33,22 +34,25 @@ export async function claim(
         where ${takes_over} or c.gateway_id is null or c.gateway_id = excluded.gateway_id or not ${isFollowedBy(sql`c.gateway_id`)}
       returning c.organisation_id, c.tracker_id, c.state
     )
-    select c.organisation_id, c.tracker_id, c.state, t.type, t.speed_limit::float8 as speed_limit, o.timezone, p.kind,
+    select c.organisation_id, c.tracker_id, c.state, t.type, t.speed_limit::float8 as speed_limit, t.group_limit, o.timezone, p.kind,
       p.settings, b.gateway_id is distinct from ${gateway_id} as was_elsewhere
     from claimed c
     join present t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
     join organisation o on o.id = c.organisation_id
     left join movement_checkpoint b on b.organisation_id = c.organisation_id and b.tracker_id = c.tracker_id
     left join movement_profile p on p.organisation_id = t.organisation_id and p.id = t.movement_profile_id`.execute(db)
-  return rows.map(({ organisation_id, tracker_id, state, type, speed_limit, timezone, kind, settings, ...row }) => ({
-    organisation_id: Number(organisation_id),
-    tracker_id: Number(tracker_id),
-    state: state ?? initialState,
-    profile: profileOf({ type, kind, settings }),
-    speed_limit,
-    timezone,
-    was_elsewhere: state !== null && row.was_elsewhere,
-  }))
+  return rows.map(
+    ({ organisation_id, tracker_id, state, type, speed_limit, group_limit, timezone, kind, settings, ...row }) => ({
+      organisation_id: Number(organisation_id),
+      tracker_id: Number(tracker_id),
+      state: state ?? initialState,
+      profile: profileOf({ type, kind, settings }),
+      speed_limit,
+      group_limit,
+      timezone,
+      was_elsewhere: state !== null && row.was_elsewhere,
+    }),
+  )
 }
 
 const isFollowedBy = (gateway_id: RawBuilder<unknown>) => sql`exists (select from gateway g
@@ -222,6 +226,8 @@ export type Followed = TrackerKey & {
   profile: Profile
   /** Metres per second; null without one of its own. */
   speed_limit: number | null
+  /** The lowest of its group and those that this is in. */
+  group_limit: number | null
   timezone: string
   /** Whether another process followed it before this one. */
   was_elsewhere: boolean
@@ -231,6 +237,7 @@ type Row = TrackerKey & {
   state: State | null
   type: 'gps' | 'phone'
   speed_limit: number | null
+  group_limit: number | null
   timezone: string
   kind: string | null
   settings: Record<string, unknown> | null

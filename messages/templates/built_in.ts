@@ -22,6 +22,7 @@ export const samples: Values = {
   position: `36°50'54.6"S 174°45'47.9"E`,
   place: '4 km NE of Albany',
   speed: '52 km/h',
+  limit: '50 km/h',
   link: 'https://example.com/app/map',
   ended: '21/11/2026 14:25:10 NZDT',
   started: '21/11/2026 13:05:10 NZDT',

@@ -1,4 +1,19 @@
 import type { Language } from './language.ts'
+import { raisedLines, raisedTemplates } from './raised.ts'
+
+const raised = {
+  speeding: '{{tracker}} is faster than allowed',
+  idling: '{{tracker}} stands with its engine on',
+  towed: '{{tracker}} moves with its ignition off',
+}
+const linesOfRaised = `When: {{time}}
+Where: {{place}} ({{position}})
+Speed: {{speed}}
+Limit: {{limit}}
+Boundary: {{boundary}}
+It ended at {{ended}}.
+
+On the map, at that moment: {{link}}`
 
 export const en: Language = {
   templates: {
@@ -117,6 +132,7 @@ On the map, at that moment: {{link}}`,
       },
       sms: { subject: '', text: '{{tracker}} has departed from {{boundary}} at {{time}}. {{link}}' },
     },
+    ...raisedTemplates(raised, linesOfRaised, 'since {{time}}, {{speed}}, {{place}}. {{link}}'),
     offline: {
       email: {
         subject: '{{tracker}} is offline',
@@ -269,6 +285,7 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     alarm: (tracker, alarm) => `${tracker} has raised an alarm: ${alarm}`,
     arrived: (tracker, boundary) => `${tracker} has arrived at ${boundary}`,
     departed: (tracker, boundary) => `${tracker} has departed from ${boundary}`,
+    ...raisedLines(raised),
     offline: (tracker) => `${tracker} is offline`,
     online: (tracker) => `${tracker} is online again`,
     reminder: (tracker) => `${tracker} is still outside`,

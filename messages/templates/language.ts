@@ -1,7 +1,10 @@
+import { type RaisedKind, raisedKinds } from '#db/tables/people/alert_preferences.ts'
 import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import type { PlaceWords } from '#messages/geography/place.ts'
 
 const place = ['tracker', 'number', 'organisation', 'time', 'position', 'place', 'speed', 'link']
+
+const ofRaised = [...place, 'boundary', 'limit', 'ended']
 
 /** The placeholders of each template. */
 export const placeholders = {
@@ -13,6 +16,7 @@ export const placeholders = {
   alarm: [...place, 'alarm', 'ended'],
   arrived: [...place, 'boundary'],
   departed: [...place, 'boundary'],
+  ...(Object.fromEntries(raisedKinds.map((kind) => [kind, ofRaised])) as Record<RaisedKind, string[]>),
   offline: [...place],
   online: [...place],
   reminder: [...place, 'boundary', 'started', 'duration'],

@@ -1,6 +1,21 @@
 import type { Language } from './language.ts'
 
-/** Te reo Māori. */
+/** Te reo Māori. */ import { raisedLines, raisedTemplates } from './raised.ts'
+
+const raised = {
+  speeding: 'Kei runga ake te tere o {{tracker}} i tērā e whakaaetia ana',
+  idling: 'E tū ana a {{tracker}} me te pūkaha e haere ana',
+  towed: 'E neke ana a {{tracker}} me te mura e weto ana',
+}
+const linesOfRaised = `Wā: {{time}}
+Wāhi: {{place}} ({{position}})
+Tere: {{speed}}
+Tepe: {{limit}}
+Rohe: {{boundary}}
+I mutu i te {{ended}}.
+
+Kei te mahere, i taua wā: {{link}}`
+
 export const mi: Language = {
   templates: {
     left_boundary: {
@@ -118,6 +133,7 @@ Kei te mahere, i taua wā: {{link}}`,
       },
       sms: { subject: '', text: 'Kua wehe atu a {{tracker}} i {{boundary}} i te {{time}}. {{link}}' },
     },
+    ...raisedTemplates(raised, linesOfRaised, 'mai i te {{time}}, {{speed}}, {{place}}. {{link}}'),
     offline: {
       email: {
         subject: 'Kua tuimotu a {{tracker}}',
@@ -276,6 +292,7 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
     alarm: (tracker, alarm) => `he whakaoho nā ${tracker}: ${alarm}`,
     arrived: (tracker, boundary) => `kua tae atu a ${tracker} ki ${boundary}`,
     departed: (tracker, boundary) => `kua wehe atu a ${tracker} i ${boundary}`,
+    ...raisedLines(raised),
     offline: (tracker) => `kua tuimotu a ${tracker}`,
     online: (tracker) => `kua rangona anō a ${tracker}`,
     reminder: (tracker) => `kei waho tonu a ${tracker}`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { AlertChannels, alertPreferences, Recipients } from '../people/alert_preferences.ts'
+import { AlertChannels, alertPreferences, RaisedKinds, Recipients } from '../people/alert_preferences.ts'
 import { Units } from '../people/user_config.ts'
 import { purposes } from '../purposes.ts'
 
@@ -38,6 +38,8 @@ export const OrganisationConfig = defineTable({
     return_channels: AlertChannels,
     alarm_channels: AlertChannels,
     offline_channels: AlertChannels,
+    /** Which of the kinds that can be switched off are raised. */
+    alert_kinds: RaisedKinds,
     /** Alerts per address and hour; the rest is sent as one digest. */
     alerts_per_hour: Type.Integer({ minimum: 1, maximum: 10_000 }),
     /** Whether opened mails and followed links are tracked. */

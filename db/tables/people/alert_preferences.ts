@@ -21,6 +21,30 @@ export const AlertChannels = Nullable(
   ),
 )
 
+/** Kinds of alerts that an organisation switches on, each with channels of its own. */
+export const raisedKinds = ['speeding', 'idling', 'towed'] as const
+export type RaisedKind = (typeof raisedKinds)[number]
+/** Of an organisation without settings. */
+export const defaultKinds: RaisedKind[] = ['speeding', 'towed']
+export const isRaised = (kind: string): kind is RaisedKind => (raisedKinds as readonly string[]).includes(kind)
+
+const Raised = Type.Union(raisedKinds.map((kind) => Type.Literal(kind)))
+export const RaisedKinds = Type.Unsafe<RaisedKind[]>(
+  Type.Array(Raised, { uniqueItems: true, maxItems: raisedKinds.length }),
+)
+
+/** By which channels these kinds are notified; what is left out goes by those of leaving. */
+export type KindChannels = Partial<Record<RaisedKind, AlertChannel[]>>
+const Channels = Type.Array(Type.Union(alertChannels.map((channel) => Type.Literal(channel))), {
+  maxItems: alertChannels.length,
+  uniqueItems: true,
+})
+const KindChannels = Type.Unsafe<KindChannels>(
+  Type.Partial(Type.Object(Object.fromEntries(raisedKinds.map((kind) => [kind, Channels]))), {
+    additionalProperties: false,
+  }),
+)
+
 /** Alert settings besides leaving, the same for persons and organisations. */
 export const alertPreferences = {
   alert_on_return: Type.Boolean(),
@@ -35,4 +59,5 @@ export const alertPreferences = {
   escalate_after_s: Type.Integer({ minimum: 0, maximum: 604_800 }),
   escalate_email_recipients: Recipients,
   escalate_phone_recipients: Recipients,
+  kind_channels: KindChannels,
 }

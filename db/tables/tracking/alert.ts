@@ -1,14 +1,18 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { raisedKinds } from '../people/alert_preferences.ts'
 import { Rule } from './boundary.ts'
 
-export const alertKinds = ['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const
+export const alertKinds = [
+  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const),
+  ...raisedKinds,
+] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /**
- * A tracker has left a boundary, has entered one that it must keep out of, has raised an alarm, or is offline. Open until
- * `ended_at`. That it has arrived or departed is over at once.
+ * A tracker has left a boundary, has entered one that it must keep out of, has raised an alarm, is offline, or does what
+ * the organisation wants to know of. Open until `ended_at`. That it has arrived or departed is over at once.
  */
 export const Alert = defineTable({
   name: 'alert',
@@ -24,6 +28,9 @@ export const Alert = defineTable({
     boundary_id: Nullable(Id),
     /** The boundary's name when the alert was raised. */
     boundary_name: Nullable(Type.String({ maxLength: 200 })),
+    /** Of speeding, in metres per second: the limit, and the highest speed until now. */
+    speed_limit: Nullable(Type.Number()),
+    top_speed: Nullable(Type.Number()),
     /** For a tracker outside: whether it was never inside since it or the boundary was created, so it has not left. */
     never_inside: Type.Boolean(),
     /** Start, by the device's clock. */
@@ -43,7 +50,7 @@ export const Alert = defineTable({
     snoozed_until: Nullable(Timestamp),
   },
   defaults: [
-    ...(['id', 'rule', 'boundary_name', 'never_inside', 'created_at'] as const),
+    ...(['id', 'rule', 'boundary_name', 'speed_limit', 'top_speed', 'never_inside', 'created_at'] as const),
     ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
   ],
   moves: { named_in: ['alert_id', 'leaving_alert_id', 'alarm_alert_id'] },

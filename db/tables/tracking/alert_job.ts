@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { raisedKinds } from '../people/alert_preferences.ts'
 
 export const occasions = [
   ...(['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'] as const),
   ...(['alarm', 'offline', 'online', 'reminder', 'escalation', 'arrived', 'departed'] as const),
+  ...raisedKinds,
 ] as const
 export type Occasion = (typeof occasions)[number]
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '../columns.ts'
+import { Id, Nullable, SpeedLimit, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 /** A part of a fleet, such as a region or a depot, with the groups below it. */
@@ -13,6 +13,8 @@ export const TrackerGroup = defineTable({
     name: Type.String({ minLength: 1, maxLength: 100 }),
     /** As `#1c7ed6`. */
     colour: Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+    /** Of all trackers in it and below; the lowest limit that holds counts. */
+    speed_limit: Nullable(SpeedLimit),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -24,6 +24,7 @@ export {
   segmentKinds,
   tilingKinds,
 } from './segment.ts'
+export { lowestLimit } from './speeding.ts'
 export { initialState, type State } from './state.ts'
 export { waysOf } from './usable.ts'
 

@@ -48,6 +48,10 @@ export function OrganisationAlerts({ organisation_id, config, save }: Props) {
           onChange={(matrix) => form.setFieldValue('matrix', matrix)}
           kinds={kinds}
           channels={channels}
+          raised={{
+            value: form.values.alert_kinds,
+            onChange: (alert_kinds) => form.setFieldValue('alert_kinds', alert_kinds),
+          }}
         />
         {addresses('email_recipients')}
         {addresses('phone_recipients')}

@@ -1,7 +1,15 @@
 import type { Row } from '#api/client.ts'
-import type { Channel, Kind, Matrix } from '../../people/settings/alertMatrix.ts'
+import {
+  type Channel,
+  isRaised,
+  type Kind,
+  type Matrix,
+  type RaisedKind,
+  raisedKinds,
+  raisedOf,
+} from '../../people/settings/alertMatrix.ts'
 
-export const kinds = ['tracker', 'return', 'alarm', 'offline'] as const satisfies readonly Kind[]
+export const kinds = [...(['tracker', 'return', 'alarm', 'offline'] as const), ...raisedKinds] satisfies readonly Kind[]
 export const channels = ['email', 'sms'] as const satisfies readonly Channel[]
 
 /** The fields of the form from saved settings; null: the defaults. Seconds become minutes. */
@@ -16,7 +24,10 @@ export function alertValuesOf(config: Row<'organisationconfig'> | null): Values 
       return: of(config?.alert_on_return ?? false, config?.return_channels),
       alarm: of(config?.alert_alarms ?? true, config?.alarm_channels),
       offline: of(config?.alert_offline ?? false, config?.offline_channels),
+      ...raisedOf((kind) => of(true, config?.kind_channels[kind])),
     },
+    alert_kinds: config?.alert_kinds ?? ['speeding', 'towed'],
+    kind_channels: config?.kind_channels ?? {},
     email_recipients: config?.email_recipients ?? '',
     phone_recipients: config?.phone_recipients ?? '',
     muted_alarms: (config?.muted_alarms ?? []).join(', ').replaceAll('_', ' '),
@@ -42,7 +53,9 @@ export function changedOf(values: Values, before: Values): Record<string, unknow
     const selected = values.matrix[kind]
     if (selected.join() === before.matrix[kind].join()) continue
     if (kind === 'tracker') for (const channel of channels) fields[`alert_${channel}`] = selected.includes(channel)
-    else {
+    else if (isRaised(kind)) {
+      fields.kind_channels = { ...values.kind_channels, ...(fields.kind_channels as object), [kind]: selected }
+    } else {
       fields[flags[kind]] = selected.length > 0
       fields[`${kind}_channels`] = selected
     }
@@ -52,7 +65,7 @@ export function changedOf(values: Values, before: Values): Record<string, unknow
 
 const flags = { return: 'alert_on_return', alarm: 'alert_alarms', offline: 'alert_offline' } as const
 
-function toSent({ matrix: _, muted_alarms, ...values }: Values) {
+function toSent({ matrix: _, kind_channels: _k, muted_alarms, ...values }: Values) {
   return {
     ...values,
     remind_every_s: toSeconds(values.remind_every_s),
@@ -73,6 +86,10 @@ const toSeconds = (minutes: number | string) => Math.round(Number(minutes) * 60)
 
 export type Values = {
   matrix: Matrix
+  /** Which kinds are raised at all. */
+  alert_kinds: RaisedKind[]
+  /** As saved: kinds that are not named follow those of leaving. */
+  kind_channels: Row<'organisationconfig'>['kind_channels']
   email_recipients: string
   phone_recipients: string
   /** Separated by commas, in words. */

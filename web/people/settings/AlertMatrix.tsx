@@ -1,20 +1,31 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Alerts.module.css'
-import { channels as allChannels, kinds as allKinds, type Channel, type Kind, type Matrix } from './alertMatrix.ts'
+import {
+  channels as allChannels,
+  kinds as allKinds,
+  type Channel,
+  isRaised,
+  type Kind,
+  type Matrix,
+  type RaisedKind,
+  raisedKinds,
+} from './alertMatrix.ts'
 
 /** Which kind of alert goes by which channel. */
-export function AlertMatrix({ value, onChange, kinds = allKinds, channels = allChannels }: Props) {
+export function AlertMatrix({ value, onChange, kinds = allKinds, channels = allChannels, raised }: Props) {
   const { t } = useTranslation()
   const toggle = (kind: Kind, channel: Channel) => {
     const on = value[kind].includes(channel)
     onChange({ ...value, [kind]: channels.filter((each) => (each === channel ? !on : value[kind].includes(each))) })
   }
+  const isOn = (kind: RaisedKind) => raised?.value.includes(kind) ?? true
   return (
     <table className={classes.matrix}>
       <thead>
         <tr>
           <th scope="col">{t('people:alerts.kind')}</th>
+          {raised && <th scope="col">{t('people:alerts.raised')}</th>}
           {channels.map((channel) => (
             <th key={channel} scope="col">
               {t(`people:alerts.channels.${channel}`)}
@@ -29,6 +40,21 @@ export function AlertMatrix({ value, onChange, kinds = allKinds, channels = allC
               {t(`people:alerts.kinds.${kind}`)}
               <span>{t(`people:alerts.kindTexts.${kind}`)}</span>
             </th>
+            {raised && (
+              <td>
+                {isRaised(kind) && (
+                  <Checkbox
+                    className={classes.box}
+                    aria-label={t('people:alerts.by', {
+                      kind: t(`people:alerts.kinds.${kind}`),
+                      channel: t('people:alerts.raised'),
+                    })}
+                    checked={raised.value.includes(kind)}
+                    onChange={() => raised.onChange(raisedKinds.filter((each) => isOn(each) !== (each === kind)))}
+                  />
+                )}
+              </td>
+            )}
             {channels.map((channel) => (
               <td key={channel}>
                 <Checkbox
@@ -38,6 +64,7 @@ export function AlertMatrix({ value, onChange, kinds = allKinds, channels = allC
                     channel: t(`people:alerts.channels.${channel}`),
                   })}
                   checked={value[kind].includes(channel)}
+                  disabled={raised && isRaised(kind) && !isOn(kind)}
                   onChange={() => toggle(kind, channel)}
                 />
               </td>
@@ -55,4 +82,6 @@ type Props = {
   /** All unless given. */
   kinds?: readonly Kind[]
   channels?: readonly Channel[]
+  /** Which kinds the organisation raises at all. */
+  raised?: { value: readonly RaisedKind[]; onChange: (value: RaisedKind[]) => void }
 }

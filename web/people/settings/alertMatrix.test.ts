@@ -15,6 +15,7 @@ const saved = {
   return_channels: null,
   alarm_channels: ['sms'],
   offline_channels: ['email'],
+  kind_channels: { speeding: ['sms'], towed: [] } as UserConfig['kind_channels'],
 } as UserConfig
 
 it('shows what is sent by which channel', () => {
@@ -24,6 +25,9 @@ it('shows what is sent by which channel', () => {
     return: ['email', 'sms', 'push'],
     alarm: ['sms'],
     offline: [],
+    speeding: ['sms'],
+    idling: ['email', 'sms', 'push'],
+    towed: [],
   })
   expect(matrixOf(null)).toEqual({
     tracker: ['email', 'push'],
@@ -31,6 +35,9 @@ it('shows what is sent by which channel', () => {
     return: [],
     alarm: ['email', 'push'],
     offline: [],
+    speeding: ['email', 'push'],
+    idling: ['email', 'push'],
+    towed: ['email', 'push'],
   })
 })
 
@@ -45,5 +52,9 @@ it('saves the kinds that were changed, and no others', () => {
     alarm_channels: [],
     alert_offline: true,
     offline_channels: ['sms'],
+  })
+  const { kind_channels } = saved
+  expect(fieldsOf({ ...before, idling: ['sms'] }, before, kind_channels)).toEqual({
+    kind_channels: { ...kind_channels, idling: ['sms'] },
   })
 })

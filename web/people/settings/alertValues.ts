@@ -5,6 +5,7 @@ import { fieldsOf, type Matrix, matrixOf } from './alertMatrix.ts'
 export function alertValuesOf(config: UserConfig | null): Values {
   return {
     matrix: matrixOf(config),
+    kind_channels: config?.kind_channels ?? {},
     alert_others_trackers: config?.alert_others_trackers ?? false,
     remind_every_s: toMinutes(config?.remind_every_s ?? 0),
     escalate_after_s: toMinutes(config?.escalate_after_s ?? 0),
@@ -29,11 +30,11 @@ export function changedOf(values: Values, before: Values): Partial<UserConfig> {
   return {
     ...fields,
     ...(quiet && { quiet_from: quiet[0] ?? null, quiet_to: quiet[1] ?? null }),
-    ...fieldsOf(values.matrix, before.matrix),
+    ...fieldsOf(values.matrix, before.matrix, values.kind_channels),
   }
 }
 
-function toSent({ matrix: _, has_quiet, quiet_from, quiet_to, muted_alarms, ...values }: Values) {
+function toSent({ matrix: _, kind_channels: _k, has_quiet, quiet_from, quiet_to, muted_alarms, ...values }: Values) {
   return {
     ...values,
     remind_every_s: toSeconds(values.remind_every_s),
@@ -53,6 +54,8 @@ const toSeconds = (minutes: number | string) => Math.round(Number(minutes) * 60)
 
 export type Values = {
   matrix: Matrix
+  /** As saved: kinds that are not named follow those of leaving. */
+  kind_channels: UserConfig['kind_channels']
   alert_others_trackers: boolean
   /** In minutes, as typed. */
   remind_every_s: number | string

@@ -1,7 +1,11 @@
 import type { Filters } from '../../kit/lists/useListQuery.ts'
 import { boundsInQuery, type Period, readPeriod } from '../../kit/period/period.ts'
+import { raisedKinds } from '../../people/settings/alertMatrix.ts'
 
-export const alertKinds = ['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const
+export const alertKinds = [
+  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const),
+  ...raisedKinds,
+] as const
 
 /** Filters of the alerts from the address. */
 export function filtersOf(params: URLSearchParams): AlertFilters {

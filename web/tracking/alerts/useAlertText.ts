@@ -1,9 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import { useUnits } from '../../kit/format/useUnits.ts'
+import { isRaised } from '../../people/settings/alertMatrix.ts'
 import type { Alert } from '../types.ts'
 
 /** What an alert is about, in words. */
 export function useAlertText() {
   const { t } = useTranslation()
+  const { speed } = useUnits()
   return { sentence, several, what, still }
 
   /** With the tracker's name and the boundary's, which default to those that came with the alert. */
@@ -13,7 +16,9 @@ export function useAlertText() {
     if (alert.kind === 'offline') return t('tracking:alerts.offline', { tracker })
     if (alert.kind === 'alarm')
       return t('tracking:alerts.alarm', { tracker, alarm: (alert.alarm ?? '').replaceAll('_', ' ') })
-    if (alert.kind === 'arrived' || alert.kind === 'departed') return `${tracker}: ${what(alert)}`
+    if (alert.kind === 'arrived' || alert.kind === 'departed' || isRaised(alert.kind)) {
+      return t('tracking:alerts.raised', { tracker, what: what(alert) })
+    }
     if (alert.kind === 'entered_boundary') return t('tracking:alerts.entered', { tracker, boundary: boundary ?? '' })
     const key = alert.never_inside ? 'outside' : 'left'
     return boundary ? t(`tracking:alerts.${key}`, { tracker, boundary }) : t(`tracking:alerts.${key}Any`, { tracker })
@@ -24,15 +29,23 @@ export function useAlertText() {
     if (kind === 'offline') return t('tracking:alerts.several.offline', { count })
     if (kind === 'alarm')
       return t('tracking:alerts.several.alarm', { count, alarm: (alarm ?? '').replaceAll('_', ' ') })
+    if (kind === 'arrived' || kind === 'departed' || isRaised(kind)) {
+      return t('tracking:alerts.several.raised', { count, what: t(`tracking:alertsPage.kinds.${kind}`) })
+    }
     const key = kind === 'entered_boundary' ? 'entered' : never_inside ? 'outside' : 'left'
     return boundary
       ? t(`tracking:alerts.several.${key}`, { count, boundary })
       : t(`tracking:alerts.several.${key}Any`, { count })
   }
 
-  function what({ kind, boundary_name, alarm, never_inside }: Alert): string {
+  function what({ kind, boundary_name, alarm, never_inside, speed_limit, top_speed }: Alert): string {
     if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: (alarm ?? '').replaceAll('_', ' ') })
     if (kind === 'offline') return t('tracking:alertsPage.kinds.offline')
+    if (isRaised(kind)) {
+      const name = t(`tracking:alertsPage.kinds.${kind}`)
+      if (speed_limit === null || top_speed === null) return name
+      return t('tracking:alertsPage.what.faster', { kind: name, speed: speed(top_speed), limit: speed(speed_limit) })
+    }
     const key = kind === 'left_boundary' && never_inside ? 'outside_boundary' : kind
     if (!boundary_name) return t(`tracking:alertsPage.kinds.${kind}`)
     return t(`tracking:alertsPage.what.${key}`, { boundary: boundary_name })
@@ -42,6 +55,6 @@ export function useAlertText() {
   function still(alert: Alert): string {
     const { kind } = alert
     if (kind === 'arrived' || kind === 'departed') return what(alert)
-    return t(`tracking:alertsPage.still.${kind}`)
+    return t(`tracking:alertsPage.still.${isRaised(kind) ? 'raised' : kind}`)
   }
 }

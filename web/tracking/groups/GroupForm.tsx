@@ -21,7 +21,7 @@ export function GroupForm({ group, organisation_id }: Props) {
     list: paths.trackerGroups,
   })
   const changed = colour !== (group?.colour ?? '')
-  const save = (body: { name?: string; parent_id?: number | null }) => {
+  const save = (body: { name?: string; parent_id?: number | null; speed_limit?: number | null }) => {
     if (group) return update(group, { ...body, ...(changed && { colour: colour || null }) })
     return create({ ...body, name: body.name ?? '', organisation_id, colour: colour || null })
   }
@@ -31,7 +31,7 @@ export function GroupForm({ group, organisation_id }: Props) {
         resource="trackergroup"
         body={group ? schema.update! : schema.create!}
         row={group ?? {}}
-        fields={['name', 'parent_id']}
+        fields={['name', 'parent_id', 'speed_limit']}
         required={['name']}
         references={{
           parent_id: {

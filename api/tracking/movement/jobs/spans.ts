@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import type { MovementInput } from '#db/movement/queue.ts'
+import { isBelow } from '#db/privacy/tracker_groups.ts'
 
 /** The trackers that a job finds again, each from one time to another. Those without any history have none. */
 export async function spansOf(db: Db, organisation_id: number, input: MovementInput): Promise<Spans> {
@@ -33,8 +34,12 @@ async function wholeSpans(
 function isWanted(input: Exclude<MovementInput, { of: 'boundaries' }>) {
   if (input.of === 'organisation') return sql<SqlBool>`true`
   if (input.of === 'tracker') return sql<SqlBool>`c.tracker_id = ${input.tracker_id}`
-  return sql<SqlBool>`exists (select from tracker t where t.organisation_id = c.organisation_id and t.id = c.tracker_id
-    and t.movement_profile_id = ${input.movement_profile_id})`
+  const is_of =
+    input.of === 'group'
+      ? isBelow(sql`c.organisation_id`, sql`t.group_id`, input.group_id)
+      : sql`t.movement_profile_id = ${input.movement_profile_id}`
+  return sql<SqlBool>`exists (select from tracker t
+    where t.organisation_id = c.organisation_id and t.id = c.tracker_id and ${is_of})`
 }
 
 /**

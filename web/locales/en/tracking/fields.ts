@@ -178,6 +178,7 @@ export const fields = {
     name: 'Name',
     path: 'Group',
     parent_id: 'Within',
+    speed_limit: 'Speed limit of all trackers in it',
     colour: 'Colour',
     trackers: 'Trackers',
     created_at: 'Created',

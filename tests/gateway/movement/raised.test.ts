@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Network, startNetwork, startTracker } from '../../network.ts'
+import { limitToGroup } from '../../seeds/groups.ts'
+import { makeOrganisation, makePerson } from '../../seeds/people.ts'
+import { followAll } from './truth.ts'
+
+let network: Network
+beforeAll(async () => {
+  network = await startNetwork()
+})
+afterAll(() => network.stop())
+
+const MINUTE = 60_000
+const STEP_S = 15
+
+/** Reports of a drive north, from some minutes ago to others, at a speed in metres per second. */
+const drive = (from: number, to: number, speed: number, others = {}) =>
+  Array.from({ length: ((from - to) * 60) / STEP_S }, (_, i) => ({
+    lat: -36.8 + ((30 - from) * 60 + i * STEP_S) * (30 / 111_320),
+    lon: 174.7,
+    speed,
+    ts: new Date(Date.now() - from * MINUTE + i * STEP_S * 1000).toISOString(),
+    ...others,
+  }))
+
+const alertsOf = async (tracker_id: number) => (await network.admin.list('alert', { tracker_id, sort: 'id' })).data
+
+async function mailed(alert_id: number): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`select d.address from message m
+    join message_delivery d on d.message_id = m.id where m.alert_id = ${alert_id} and d.channel = 'email'
+    order by d.address`.execute(network.db)
+  return rows.map(({ address }) => address)
+}
+
+it('speeding is one alert, for those who see the tracker and want it; found again it is not another', async () => {
+  const { data: region } = await network.admin.create('trackergroup', { name: 'Region', speed_limit: 25 })
+  const { data: group } = await network.admin.create('trackergroup', { name: 'North', parent_id: region.id })
+  const truck = await startTracker(network, 'truck', { name: 'Truck 7', group_id: group.id, speed_limit: 50 } as never)
+  const staff = await makePerson(network, 'dana', 1, 'Staff')
+  const other = await makePerson(network, 'lee', 1, 'Staff')
+  const silent = await makePerson(network, 'kim', 1, 'Staff')
+  const theirs = await makeOrganisation(network, 'theirs')
+  await limitToGroup(network, other.id, 1, 'South')
+  for (const { client } of [staff, other, silent, theirs.administrator]) {
+    const kind_channels = client === silent.client ? { speeding: [] } : { speeding: ['email'] }
+    await client.call('POST', 'userconfig/save', {
+      alert_tracker_email: false,
+      alert_tracker_push: false,
+      kind_channels,
+    })
+  }
+
+  await truck.report([...drive(12, 8, 20), ...drive(8, 5, 30)] as never)
+  await followAll(network)
+  const [alert, ...more] = await alertsOf(truck.id)
+  expect(more).toEqual([])
+  expect(alert).toMatchObject({ kind: 'speeding', speed_limit: 25, top_speed: 30, ended_at: null })
+  await expect.poll(() => mailed(alert!.id)).toEqual(['admin@example.com', 'dana@example.com'])
+  const { data: messages } = await network.admin.list('message', { kind: 'alert' })
+  expect(messages[0]!.text).toContain('Truck 7 (truck) is faster than allowed.')
+  expect(messages[0]!.text).toContain('Limit: 90 km/h')
+
+  // It slows down, a late report comes, and all is found again: the alert ends, and no other is raised.
+  await truck.report(drive(4, 1, 20) as never)
+  await followAll(network)
+  await truck.report(drive(7, 6, 30).slice(1, 2) as never)
+  await sql`update movement_checkpoint set dirty_from = '2020-01-01', dirty_until = now()
+    where tracker_id = ${truck.id}`.execute(network.db)
+  await followAll(network)
+  const after = await alertsOf(truck.id)
+  expect(after.map(({ id, kind, ended_at }) => [id, kind, ended_at !== null])).toEqual([[alert!.id, 'speeding', true]])
+  expect(await mailed(alert!.id)).toEqual(['admin@example.com', 'dana@example.com'])
+  await truck.stop()
+})
+
+it('idling is raised where the organisation has switched it on', async () => {
+  const van = await startTracker(network, 'van')
+  const stands = (from: number, to: number) =>
+    drive(from, to, 0, { lat: -37, lon: 175, attributes: { ignition: true } })
+  await van.report(stands(14, 2) as never)
+  await followAll(network)
+  expect(await alertsOf(van.id)).toEqual([])
+  await expect(
+    network.admin.call('POST', 'organisationconfig/save', { alert_kinds: ['leaving'] }),
+  ).rejects.toMatchObject({ status: 400, field: 'alert_kinds.0' })
+  await network.admin.call('POST', 'organisationconfig/save', { alert_kinds: ['idling'] })
+  await van.report(stands(2, 0) as never)
+  await followAll(network)
+  expect((await alertsOf(van.id)).map(({ kind }) => kind)).toEqual(['idling'])
+  await van.stop()
+})
