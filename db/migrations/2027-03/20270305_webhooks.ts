@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270225_alert_watches'
+export const after = '20270225_plan_records'
 export const checksum = '6dba5885ecc7b33548edbbfc5ce5277c0bcd254919c6eab5fdfc825e12224203'
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270225_plan_records'
+export const after = '20270305_webhooks'
 export const checksum = 'dbd8fa620c84fc73c4a563a45e303562e9aefaaf243aad654b6b8594545ac15e'
 
 /** Alerts of speeding, idling and more: which an organisation raises, by which channels, and the limit of a group. */
