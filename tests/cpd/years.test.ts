@@ -85,3 +85,28 @@ describe('a self-evaluation', () => {
     await expect(asked(college.customer)).rejects.toMatchObject({ status: 404 })
   })
 })
+
+describe('hours in no category', () => {
+  it('count nowhere, which the answer and the result say', async () => {
+    const { client } = college.trainee
+    const stats = async () => (await client.call('GET', 'cpd/stats', { cycle_id })).data
+    expect((await stats()).uncategorised).toBeNull()
+    const work = { target: 'Reading', completed_on: `${second}-05-05`, hours: 6 }
+    const { info } = await client.create('devactivity', work)
+    expect(info).toBeUndefined()
+    const { data: category } = await college.administrator.client.create('devcategory', {
+      code: 'EA',
+      name: 'Education',
+    })
+    const { data, info: warned } = await client.create('devactivity', { ...work, hours: 1 })
+    expect(warned).toMatchObject({ warning: '1 h is in no category and does not count.' })
+    expect((await stats()).uncategorised).toEqual({
+      hours: 7,
+      activities: 2,
+      sentence: '7 h are in no category and do not count.',
+    })
+    expect((await client.list('devactivity', { uncategorised: true })).data).toHaveLength(2)
+    await client.update('devactivity', { id: data.id, credits: [{ devcategory_id: category.id, hours: 1 }] })
+    expect((await stats()).uncategorised).toMatchObject({ hours: 6, activities: 1 })
+  })
+})

@@ -97,7 +97,7 @@ const pages = {
       load: async () => (await import('./import/ImportPage.tsx')).ImportPage,
     },
     activities: {
-      path: path<{ state?: string; category?: number; of?: 'waiting' | 'all' }>('/app/activities'),
+      path: path<{ state?: string; category?: number; of?: 'waiting' | 'all'; split?: 'none' }>('/app/activities'),
       load: async () => (await import('./activities/ActivitiesPage.tsx')).ActivitiesPage,
     },
     activity: {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
 import { todayOf } from '../access.ts'
+import { withoutCategory } from '../engine/amounts.ts'
 
 /** Earlier days are typing errors. */
 const EARLIEST = '1950-01-01'
@@ -35,7 +37,21 @@ export function checkDatesOn(today: string, { began_on, completed_on, state }: D
 }
 
 /** @returns a sentence where more hours than the days have are recorded; null if not */
-export async function hoursWarning(db: Db, id: number): Promise<string | null> {
+export async function warningsOf(db: Db, _viewer: Viewer, id: number): Promise<string | null> {
+  const warnings = [await hoursWarning(db, id), await categoryWarning(db, id)].filter((one) => one !== null)
+  return warnings.length > 0 ? warnings.join(' ') : null
+}
+
+/** Hours in no category count nowhere, where the organisation has categories. */
+async function categoryWarning(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ hours: number }>`select a.hours from devactivity a
+    where a.id = ${id} and a.hours > 0 and a.state <> 'draft'
+      and not exists (select from devactivity_credit k where k.devactivity_id = a.id)
+      and exists (select from devcategory c where c.organisation_id = a.organisation_id and c.active)`.execute(db)
+  return rows[0] ? withoutCategory(rows[0].hours) : null
+}
+
+async function hoursWarning(db: Db, id: number): Promise<string | null> {
   const { rows } = await sql<{ completed_on: string; hours: number; days: number; sum: number }>`
     select a.completed_on, a.hours, a.completed_on - coalesce(a.began_on, a.completed_on) + 1 as days,
       (select sum(o.hours)::int from devactivity o where o.user_id = a.user_id and o.completed_on = a.completed_on

@@ -15,7 +15,7 @@ import { checkNotFrozen } from '../freezing.ts'
 import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { oneselfIn } from '../people/person_for.ts'
-import { checkDates, hoursWarning } from './activity_dates.ts'
+import { checkDates, warningsOf } from './activity_dates.ts'
 import { Credit, creditsOf, writeCredits } from './credits.ts'
 import { goalsOf, writeGoals } from './goals.ts'
 
@@ -120,6 +120,11 @@ export const devactivity = defineResource({
       (id) => sql<SqlBool>`exists (select from devcycle c where c.id = ${id}
         and c.organisation_id = devactivity.organisation_id and devactivity.completed_on between c.start and c."end")`,
     ),
+    /** Whether no category has its hours, which no sum counts then. */
+    uncategorised: defineFilter(Type.Boolean(), (without) => {
+      const has = sql<SqlBool>`exists (select from devactivity_credit k where k.devactivity_id = devactivity.id)`
+      return without ? sql<SqlBool>`(devactivity.hours > 0 and not ${has})` : has
+    }),
     /** Recorded activities that wait for the viewer to verify them. */
     waiting: defineFilter(Type.Boolean(), (waiting, viewer) => {
       const waits = sql<SqlBool>`(devactivity.state = 'recorded' and ${approves(viewer, 'devactivity')})`
@@ -183,7 +188,7 @@ export const devactivity = defineResource({
     await removeEvidence(trx, { entity: 'devactivity', entity_id: target.id })
     await rows(trx, 'devactivity').remove(target)
   },
-  remark: (db, _viewer, id) => hoursWarning(db, id),
+  remark: warningsOf,
 })
 
 /** @throws {AppError} forbidden for a private one that the session does not show, and for recording in another's name */

@@ -33,6 +33,11 @@ export function amountText(amount: number, unit: Rule['unit']): string {
   return unit === 'hours' ? `${number} h` : `${number} ${amount === 100 ? unit.slice(0, -1) : unit}`
 }
 
+/** `6 h are in no category and do not count.`, of hundredths. */
+export function withoutCategory(hours: number): string {
+  return `${amountText(hours, 'hours')} ${hours === 100 ? 'is in no category and does' : 'are in no category and do'} not count.`
+}
+
 /** `5 March 2026`. */
 export function dayText(day: Day): string {
   return `${Number(day.slice(8))} ${months[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`

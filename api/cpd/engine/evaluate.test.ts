@@ -186,10 +186,18 @@ describe('rounding', () => {
     )
   })
 
-  it('is applied once, to the sum', () => {
-    const did = [activity(1, { A: 0.1 }), activity(2, { A: 0.1 }), activity(3, { A: 0.05 })]
-    const [line] = run([{ kind: 'sum_min', amount: 1 }], did, year, [], undefined, { rounding: 0.5 }).lines
-    expect([line!.counted, line!.activities.map(({ credit }) => credit)]).toEqual([0.5, [0.1, 0.1, 0.05]])
+  it('leaves what counted as it is: 14.88 h are not 15', () => {
+    const did = [activity(1, { A: 14 }), activity(2, { A: 0.88 })]
+    const [line] = run([{ kind: 'sum_min', amount: 15 }], did, year, [], undefined, { rounding: 0.5 }).lines
+    expect(line).toMatchObject({ counted: 14.88, missing: 0.12, met: false })
+    expect(line!.sentence).toBe('At least 15 h of activities: 14.88 h = 2 activities, 0.12 h missing.')
+  })
+
+  it('of what is required is said', () => {
+    const leave = [{ from: '2026-01-01', to: '2026-05-31' }]
+    const [line] = run([{ kind: 'sum_min', amount: 20 }], [], year, leave, undefined, { rounding: 0.25 }).lines
+    expect(line).toMatchObject({ required: 11.75 })
+    expect(line!.sentence).toContain('reduced from 20 h: 7 of 12 months count, rounded to 0.25 h')
   })
 })
 

@@ -71,6 +71,7 @@ function meetByAlternative(draft: Draft, drafts: Draft[]): void {
   draft.met_by = alternative
   line.met = true
   line.missing = 0
+  if (line.standing !== 'none') line.standing = 'met'
 }
 
 /** The first `MM-DD` after the end of a period. */

@@ -7,6 +7,7 @@ import { periodsOf } from './periods.ts'
 import { reductionOf } from './reductions.ts'
 import { type Share, shared } from './shares.ts'
 import type { Day, LineActivity, Period, Rule } from './types.ts'
+import { standingOf } from './verdict.ts'
 
 /** The lines of a rule: one for each of its periods, and of `each_min` for each category. */
 export function linesOf(evaluation: Evaluation, rule: Rule): Draft[] {
@@ -20,6 +21,13 @@ export function linesOf(evaluation: Evaluation, rule: Rule): Draft[] {
         ? (rule.category_codes ?? []).map((code) => lineOf(evaluation, { ...rule, category_codes: [code] }, one, code))
         : [lineOf(evaluation, rule, one)],
     )
+    .filter(bites)
+}
+
+/** A limit is shown where it leaves out something. */
+function bites({ rule, line }: Draft): boolean {
+  if (rule.kind !== 'sum_max' && rule.kind !== 'share_max') return true
+  return line.activities.some(({ limited_by: by }) => by && 'rule' in by && by.rule === rule.id)
 }
 
 function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_code?: string): Draft {
@@ -30,8 +38,10 @@ function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_cod
   const full = fullAmount(evaluation, rule, period)
   const isLimit = rule.kind === 'sum_max' || rule.kind === 'share_max'
   const required = isLimit ? (counted.limit ?? full) : not_due_before ? 0 : requiredOf(evaluation, rule, period)
-  const sum = isLimit ? counted.sum : roundTo(counted.sum, stepOf(rule, rules))
-  const missing = isLimit ? 0 : Math.max(0, required - sum)
+  const { sum } = counted
+  const is_later = period.start > evaluation.today
+  const missing = isLimit || is_later ? 0 : Math.max(0, required - sum)
+  const met = isLimit || sum >= required
   return {
     rule,
     line: {
@@ -43,8 +53,9 @@ function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_cod
       required: decimal(required),
       counted: decimal(sum),
       missing: decimal(missing),
-      met: missing === 0,
+      met,
       desirable: rule.desirable ?? false,
+      standing: standingOf({ kind: rule.kind, required, met, period }, evaluation.today),
       activities: counted.activities,
     },
     counted,

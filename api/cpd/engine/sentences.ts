@@ -1,4 +1,4 @@
-import { amountText, countsItems, dayText, hundredths } from './amounts.ts'
+import { amountText, countsItems, dayText, hundredths, stepOf } from './amounts.ts'
 import type { Draft, Evaluation } from './evaluation.ts'
 import { decapitalized, headOf, listText, nameOf, whenOf } from './heads.ts'
 import type { LineActivity } from './types.ts'
@@ -14,7 +14,7 @@ export function sentenceOf(evaluation: Evaluation, draft: Draft): string {
     ...(not_due_before && !is_waived ? [`not due before ${dayText(not_due_before)}`] : []),
     ...(met_by ? [`met instead by ${decapitalized(lineHead(evaluation, met_by))}`] : []),
     ...limitedOf(evaluation, draft),
-    ...(is_waived ? [] : reducedOf(draft)),
+    ...(is_waived ? [] : reducedOf(evaluation, draft)),
   ]
   return `${lineHead(evaluation, draft)}: ${clauses.join('; ')}.`
 }
@@ -32,10 +32,12 @@ function lineHead({ rules, period }: Evaluation, { rule, line, full, is_waived, 
 /** `12.5 h = 3 activities`, `0 h, 5 h missing`, `recorded (resuscitation course)`. */
 function outcomeOf(evaluation: Evaluation, draft: Draft): string {
   const { line, counted, not_due_before } = draft
+  if (line.standing === 'later') return `begins on ${dayText(line.period.start)}`
   if (line.kind === 'presence' || line.kind === 'one_of') return presenceOf(evaluation, draft)
   if (line.kind === 'distinct_min') return distinctOf(evaluation, draft)
   const amount = amountText(hundredths(line.counted), line.unit)
-  const missing = line.met || not_due_before ? '' : `, ${amountText(hundredths(line.missing), line.unit)} missing`
+  const missing =
+    line.met || not_due_before || line.desirable ? '' : `, ${amountText(hundredths(line.missing), line.unit)} missing`
   const count = counted.activities.length
   if (line.kind === 'sum_max' || line.kind === 'share_max') {
     const recorded = counted.activities.reduce((sum, { hours }) => sum + hundredths(hours), 0)
@@ -57,14 +59,14 @@ function presenceOf({ titles }: Evaluation, { line, counted, not_due_before }: D
   if (late_plan) return `made on ${dayText(late_plan.made)}, after the first entry on ${dayText(late_plan.first_entry)}`
   if (early) return `written on ${dayText(early)}, before half of the year was over`
   if (line.required === 0) return not_due_before ? 'none yet' : 'not required'
-  return 'missing'
+  return line.desirable ? 'none yet' : 'missing'
 }
 
 function distinctOf({ rules }: Evaluation, { line, rule, counted }: Draft): string {
   const [codes = [], names] = rule.tags?.length ? [rule.tags, rules.tags] : [rule.category_codes, rules.categories]
   const missing = (counted.missing_codes ?? []).map((code) => nameOf(names, code))
   const text = `${line.counted} of ${codes.length}`
-  return line.met ? text : `${text}, ${listText(missing)} missing`
+  return line.met || line.desirable ? text : `${text}, ${listText(missing)} missing`
 }
 
 /** `audit of ankle scans counts 6 of 8 h because of its cap of 6`. */
@@ -90,11 +92,15 @@ function reasonOf({ rules }: Evaluation, { limited_by }: LineActivity): string {
 }
 
 /** `reduced from 50 h: 7 of 12 months count`. */
-function reducedOf({ line, full, reduction, rule }: Draft): string[] {
+function reducedOf({ rules }: Evaluation, { line, full, reduction, rule }: Draft): string[] {
   const isReduced = ['sum_min', 'each_min', 'count_min'].includes(rule.kind) && hundredths(line.required) < full
   const { numerator, denominator, months, waived_months } = reduction
   if (!isReduced || numerator === denominator) return []
   const part =
     months === denominator ? `${months - waived_months} of ${months} months` : `${numerator} of ${denominator} days`
-  return [`reduced from ${amountText(full, line.unit)}: ${part} count`]
+  const isRounded = Math.round(full * numerator * 100) !== hundredths(line.required) * denominator * 100
+  const step = amountText(stepOf(rule, rules), line.unit)
+  const rounded =
+    isRounded && stepOf(rule, rules) > 1 ? `, rounded to ${countsItems(line) ? 'a whole number' : step}` : ''
+  return [`reduced from ${amountText(full, line.unit)}: ${part} count${rounded}`]
 }

@@ -236,6 +236,9 @@ export const LineActivity = Type.Object({
   ),
 })
 
+const standings = ['none', 'met', 'open', 'at_risk', 'missed', 'later'] as const
+export type Standing = (typeof standings)[number]
+
 export const Line = Type.Object(
   {
     rule: RuleId,
@@ -248,6 +251,17 @@ export const Line = Type.Object(
     missing: Type.Number(),
     met: Type.Boolean(),
     desirable: Type.Boolean(),
+    /** Missing in results that earlier releases have kept. */
+    standing: Type.Optional(
+      Type.Unsafe<Standing>(
+        Type.String({
+          enum: [...standings],
+          description:
+            '`none`: asks for nothing; `at_risk`: open with at most 60 days left; `missed`: its time is over; ' +
+            '`later`: its time has not begun',
+        }),
+      ),
+    ),
     activities: Type.Array(LineActivity),
     sentence: Type.String(),
   },

@@ -1,11 +1,24 @@
 import { dayText } from './amounts.ts'
-import { overlap } from './days.ts'
+import { lengthOf, overlap } from './days.ts'
 import type { Evaluation } from './evaluation.ts'
-import type { Day, Line, Nothing, Verdict } from './types.ts'
+import type { Day, Line, Nothing, Standing, Verdict } from './types.ts'
 
 /** Whether a line asks for something: a limit does not, nor what is waived, not due or reduced to nothing. */
 export function asks({ kind, required }: Pick<Line, 'kind' | 'required'>): boolean {
   return required > 0 && kind !== 'sum_max' && kind !== 'share_max'
+}
+
+/** Days before the end of a line's time from which it is at risk. */
+export const RISK_DAYS = 60
+
+/** How a line stands on a day. A year that has not begun is not missing, one that is over is missed. */
+export function standingOf(line: Pick<Line, 'kind' | 'required' | 'met' | 'period'>, today: Day): Standing {
+  if (!asks(line)) return 'none'
+  if (line.met) return 'met'
+  const { start, end } = line.period
+  if (start > today) return 'later'
+  if (end < today) return 'missed'
+  return lengthOf({ start: today, end }) - 1 <= RISK_DAYS ? 'at_risk' : 'open'
 }
 
 /** A result that asks for nothing, or only for what is desirable, is empty, never met. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { evaluate } from '../engine/evaluate.ts'
 import type { Line, Result, RuleSet } from '../engine/types.ts'
 import { cellsOf, isAtRisk, isInState, matrixStates } from './cells.ts'
@@ -29,13 +29,60 @@ it('of nothing asked is neither met nor unmet', () => {
   expect(cellsOf(columns, [line({}), short])).toMatchObject([{ met: false, missing: 4 }, null])
 })
 
+describe('a minimum of each year, in a cycle of three', () => {
+  const rules = { year_starts: '01-01', cycle_months: 36, pro_rata: 'none', rounding: 0.01, unit: 'hours' }
+  const rule = { id: 'a', position: 1, kind: 'sum_min', amount: 5, per: 'year', category_codes: ['A'] }
+  const standard = { ...rules, categories: [{ code: 'A', name: 'A', unit: 'hours' }], rules: [rule] }
+  const on = (today: string, did: [day: string, hours: number][]) => {
+    const activities = did.map(([completed_on, hours], id) => ({
+      id,
+      title: '',
+      completed_on,
+      credits: [{ category_code: 'A', hours }],
+    }))
+    const plan = { start: '2026-01-01', end: '2028-12-31' }
+    return evaluate(standard as unknown as RuleSet, plan, activities, [], today)
+  }
+
+  it.each<[string, [string, number][], (string | undefined)[], boolean, object]>([
+    ['2026-10-31', [], ['open', 'later', 'later'], false, { counted: 0, missing: 5, met: false }],
+    ['2026-11-01', [], ['at_risk', 'later', 'later'], true, { counted: 0, missing: 5, met: false }],
+    ['2026-11-01', [['2026-03-03', 5]], ['met', 'later', 'later'], false, { counted: 5, missing: 0, met: true }],
+    ['2027-01-01', [['2026-03-03', 4]], ['missed', 'open', 'later'], true, { counted: 4, missing: 1, met: false }],
+    [
+      '2028-11-30',
+      [
+        ['2026-03-03', 5],
+        ['2027-03-03', 5],
+      ],
+      ['met', 'met', 'at_risk'],
+      true,
+      { missing: 5 },
+    ],
+  ])('stands on %s after %j: %j', (today, did, standings, at_risk, cell) => {
+    const result = on(today, did)
+    expect(result.lines.map(({ standing }) => standing)).toEqual(standings)
+    expect(isAtRisk(result, false)).toBe(at_risk)
+    expect(cellsOf([{ key: 'a' }], result.lines)).toMatchObject([cell])
+    const later = result.lines.filter(({ standing }) => standing === 'later')
+    expect(later.map(({ missing, met }) => [missing, met])).toEqual(later.map(() => [0, false]))
+    expect(result.verdict).toBe('unmet')
+  })
+
+  it('that has not begun says when it begins', () => {
+    expect(on('2026-05-05', []).lines[2]!.sentence).toBe('At least 5 h of a in 2028: begins on 1 January 2028.')
+  })
+})
+
 it('is in one of the states met, unmet and empty', () => {
   const result = (lines: Line[]) => ({ lines, days_left: 3, met: true }) as unknown as Result
   expect(statesOf(null)).toEqual(['empty'])
   expect(statesOf(result([]))).toEqual(['empty'])
   expect(isAtRisk(result([]), false)).toBe(false)
   expect(statesOf(result([line({})]))).toEqual(['met'])
-  expect(statesOf(result([line({ met: false })]))).toEqual(['unmet', 'at_risk'])
+  expect(statesOf(result([line({ met: false, standing: 'open' })]))).toEqual(['unmet'])
+  expect(statesOf(result([line({ met: false, standing: 'at_risk' })]))).toEqual(['unmet', 'at_risk'])
+  expect(statesOf(result([line({ met: false, standing: 'missed' })]))).toEqual(['unmet', 'at_risk'])
 })
 
 it('is empty for a person who is registered after the cycle', () => {

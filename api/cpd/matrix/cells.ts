@@ -3,13 +3,11 @@ import { headOf } from '../engine/heads.ts'
 import type { Line, Result, RuleSet } from '../engine/types.ts'
 import { judged, verdictOf } from '../engine/verdict.ts'
 
-/** Days before the end of a cycle from which unmet requirements are a risk. */
-export const RISK_DAYS = 60
-
 /** The columns of a matrix: a rule each, and of rules that ask for several categories each category. */
 export function columnsOf(rules: RuleSet | null): Column[] {
   if (!rules) return []
   return rules.rules
+    .filter(({ kind }) => kind !== 'sum_max' && kind !== 'share_max')
     .toSorted((a, b) => a.position - b.position)
     .flatMap((rule) => {
       const unit = countsItems(rule) ? ('items' as const) : (rule.unit ?? rules.unit)
@@ -25,16 +23,17 @@ export function columnsOf(rules: RuleSet | null): Column[] {
 
 /**
  * A person's cell for each column: null where the rule is not for them. Of a rule with several periods that which is
- * missing something, else the last.
+ * missing something, else the last that has begun: what has not begun is not missing.
  */
 export function cellsOf(columns: Pick<Column, 'key'>[], lines: Line[]): (Cell | null)[] {
   const by_key = Map.groupBy(lines, keyOf)
   return columns.map(({ key }) => {
     const all = by_key.get(key) ?? []
-    const shown = all.find(({ met }) => !met) ?? all.at(-1)
+    const begun = all.filter(({ standing }) => standing !== 'later')
+    const shown = begun.find(({ met }) => !met) ?? begun.at(-1) ?? all[0]
     if (!shown) return null
     const { counted, required, missing } = shown
-    const verdict = verdictOf(all.map((line) => ({ ...line, desirable: false })))
+    const verdict = verdictOf(begun.map((line) => ({ ...line, desirable: false })))
     return { counted, required, missing, met: verdict === 'empty' ? null : verdict === 'met' }
   })
 }
@@ -45,9 +44,11 @@ export function isInState(state: MatrixState, { result, plan_state, is_closed }:
   return state === 'at_risk' ? isAtRisk(result, is_closed) : judged(result).verdict === state
 }
 
-/** Something is missing, and the end is near. */
+/** Something is missing whose end is near, or over: that of a year, of the cycle, or of a rolling window. */
 export const isAtRisk = (result: Result | null, is_closed: boolean): boolean =>
-  !is_closed && result !== null && judged(result).verdict === 'unmet' && result.days_left <= RISK_DAYS
+  !is_closed &&
+  result !== null &&
+  result.lines.some(({ standing, desirable }) => !desirable && (standing === 'at_risk' || standing === 'missed'))
 
 const keyOf = ({ rule, category_code }: Pick<Line, 'rule' | 'category_code'>) =>
   category_code === undefined ? String(rule) : `${rule} ${category_code}`

@@ -33,7 +33,7 @@ const Query = Type.Object(
         Type.String({
           enum: [...matrixStates],
           description:
-            '`at_risk`: something is missing and at most 60 days are left; `empty`: nothing is asked, which is not met; ' +
+            '`at_risk`: something is missing of a time, such as a year, that ends within 60 days or is over; `empty`: nothing is asked, which is not met; ' +
             '`no_plan`: none was submitted',
         }),
       ),

@@ -3,6 +3,7 @@ import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import type { PlanRecord } from '#db/tables/cpd/devplan.ts'
 import { todayOf } from '../access.ts'
+import { withoutCategory } from '../engine/amounts.ts'
 import { earlierOf, laterOf } from '../engine/days.ts'
 import { evaluate } from '../engine/evaluate.ts'
 import { recordsOf } from '../engine/periods.ts'
@@ -36,12 +37,22 @@ export async function evaluatePeople(
     const { start, end } = result?.period ?? cycle
     const within = theirs.filter((one) => one.completed_on >= start && one.completed_on <= end && counts(one.state))
     const hours = within.reduce((sum, one) => sum + one.hours_hundredths, 0) / 100
-    results.set(user_id, { result, hours, activities: within.length, shown: within })
+    const uncategorised = result && rules ? uncategorisedOf(rules, within) : null
+    results.set(user_id, { result, hours, activities: within.length, shown: within, uncategorised })
   }
   return results
 }
 
 const counts = (state: string | undefined) => state !== 'draft' && state !== 'returned'
+
+/** Hours that count nowhere, because the activity is in no category; null where rules ask for none, or all are in one. */
+function uncategorisedOf({ rules }: RuleSet, activities: StoredActivity[]): Uncategorised | null {
+  if (!rules.some(({ category_codes = [] }) => category_codes.length > 0)) return null
+  const without = activities.filter(({ credits, hours_hundredths }) => credits.length === 0 && hours_hundredths > 0)
+  const sum = without.reduce((all, one) => all + one.hours_hundredths, 0)
+  if (sum === 0) return null
+  return { hours: sum / 100, activities: without.length, sentence: withoutCategory(sum) }
+}
 
 /** The qualifications by which rules differ between people. */
 export const namedQualifications = ({ rules }: RuleSet): Set<string> =>
@@ -126,5 +137,12 @@ type StoredPlan = {
   goals: { set_on: string; reach_by: string | null }[]
   waivers: Waiver[]
 }
+export type Uncategorised = { hours: number; activities: number; sentence: string }
 type Held = { user_id: number; type: string; name: string; issued_on: string | null; expires_on: string | null }
-export type Evaluated = { result: Result | null; hours: number; activities: number; shown: StoredActivity[] }
+export type Evaluated = {
+  uncategorised: Uncategorised | null
+  result: Result | null
+  hours: number
+  activities: number
+  shown: StoredActivity[]
+}

@@ -10,7 +10,13 @@ import { readsPersonal, todayIn, withCpd } from '../access.ts'
 import { isInAudience } from '../audience.ts'
 import { Result } from '../engine/types.ts'
 import { judged } from '../engine/verdict.ts'
-import { type Cycle, type Evaluated, evaluatePeople, type StoredActivity } from './evaluate_plans.ts'
+import {
+  type Cycle,
+  type Evaluated,
+  evaluatePeople,
+  type StoredActivity,
+  type Uncategorised,
+} from './evaluate_plans.ts'
 
 const { verdict, met, nothing, days_left, lines, ...ofStandard } = Result.properties
 const Stats = Type.Object({
@@ -28,6 +34,12 @@ const Stats = Type.Object({
   nothing,
   days_left,
   lines,
+  uncategorised: Nullable(
+    Type.Object(
+      { hours: Type.Number(), activities: Type.Integer(), sentence: Type.String() },
+      { description: 'Activities in no category, which no sum counts' },
+    ),
+  ),
   /** Missing without a standard. */
   ...Type.Partial(Type.Object(ofStandard)).properties,
 })
@@ -83,6 +95,7 @@ export async function readStats(db: Db, viewer: Viewer, asked: AskedStats) {
     frozen: Boolean(frozen),
     hours,
     activities,
+    uncategorised: evaluated.uncategorised ?? null,
     start,
     end,
     days_left: 0,
@@ -93,7 +106,12 @@ export async function readStats(db: Db, viewer: Viewer, asked: AskedStats) {
 }
 
 /** What is kept of a result when a cycle is closed. */
-export const numbersOf = ({ result, hours, activities }: Evaluated): Frozen => ({ result, hours, activities })
+export const numbersOf = ({ result, hours, activities, uncategorised }: Evaluated): Frozen => ({
+  result,
+  hours,
+  activities,
+  uncategorised,
+})
 
 /** What sentences for others call a private activity. */
 export const PRIVATE = 'a private activity'
@@ -145,4 +163,10 @@ export async function rightsOf(db: Db, viewer: Viewer, person: { user_id: number
 }
 
 export type AskedStats = Static<typeof StatsQuery>
-export type Frozen = { result: Result | null; hours: number; activities: number }
+export type Frozen = {
+  result: Result | null
+  hours: number
+  activities: number
+  /** Missing in those that earlier releases have kept. */
+  uncategorised?: Uncategorised | null
+}

@@ -27,6 +27,7 @@ export function ActivitiesPage() {
     'category',
     categories.map(({ id }) => String(id)),
   )
+  const [split] = useFilter('split', ['none'])
   const { of, chosen, any } = useWhose('devactivity', organisation_id!)
   const [, change] = useAddress()
   const nameOf = (id: string) => categories.find((each) => String(each.id) === id)?.name ?? id
@@ -43,6 +44,7 @@ export function ActivitiesPage() {
         ...(of === 'waiting' && { waiting: true }),
         ...(of === 'mine' && { user_id: user!.id }),
         ...(state && { state }),
+        ...(split && { uncategorised: true }),
         ...(category && { devcategory_id: Number(category) }),
       }}
       columns={[
@@ -61,12 +63,12 @@ export function ActivitiesPage() {
       nameOf={({ target }) => target || t('cpd:activities.untitled')}
       open={({ id }) => paths.activity({ id })}
       removable
-      empty={state || category || of !== 'mine' ? t('cpd:activities.noneMatch') : t('cpd:activities.empty')}
+      empty={state || category || split || of !== 'mine' ? t('cpd:activities.noneMatch') : t('cpd:activities.empty')}
     >
       <Unsent kinds={['devactivity']} />
       <FilterGroup
-        count={[state, category, chosen].filter(Boolean).length}
-        clear={() => change((before) => withFilters(before, { state: null, category: null, of: null }))}
+        count={[state, category, split, chosen].filter(Boolean).length}
+        clear={() => change((before) => withFilters(before, { state: null, category: null, split: null, of: null }))}
       >
         <WhoseFilter values={whose} any={any} />
         <StateFilter values={states} />
@@ -75,6 +77,12 @@ export function ActivitiesPage() {
           values={categories.map(({ id }) => String(id))}
           label={t('cpd:activities.category')}
           textOf={nameOf}
+        />
+        <SelectFilter
+          name="split"
+          values={['none']}
+          label={t('cpd:activities.split')}
+          textOf={() => t('cpd:activities.noCategory')}
         />
       </FilterGroup>
     </ListPage>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { CreateBody, Row } from '#api/client.ts'
+import { ApiError, type CreateBody, type Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { CancelLink } from '../../kit/forms/CancelLink.tsx'
 import { doneOf, type FieldName, labelOf } from '../../kit/forms/labels.ts'
@@ -40,11 +40,19 @@ export function ActivityForm(props: Props) {
     tags: stored?.tags ?? row.tags ?? [],
   }))
   const { parts, goals, tags } = beside
+  const { data: refdata } = useQuery(refdataOf(organisation_id))
+  const counts_by_category = (refdata?.categories.length ?? 0) > 0
+  const [asked, setAsked] = useState(false)
   const evidence = useEvidence(organisation_id, stored, entry?.files)
   const groups = useGroups(props, beside, setBeside, evidence.field)
 
   async function save(body: Partial<CreateBody<'devactivity'>>) {
-    const credits = creditsOf(parts, body.hours ?? stored?.hours ?? 0)
+    const hours = body.hours ?? stored?.hours ?? 0
+    const credits = creditsOf(parts, hours)
+    if (counts_by_category && credits.length === 0 && hours > 0 && !asked && body.state !== 'draft') {
+      setAsked(true)
+      throw new ApiError(0, { message: t('cpd:activities.noCategoryAsk', { hours }), code: 'no_category' })
+    }
     const other_credits = (!stored || !isSame(credits, before)) && { credits }
     const given = { ...body, ...other_credits, goals, tags, evidence: evidence.ids }
     const answer = await saveAs(stored, given, { organisation_id, files: evidence.files })
@@ -75,7 +83,7 @@ export function ActivityForm(props: Props) {
       changed={changed || entry !== undefined}
       busy={evidence.uploading}
       groups={groups}
-      submit={stored ? t('form.save') : t('cpd:activities.record')}
+      submit={asked ? t('cpd:activities.noCategoryRecord') : stored ? t('form.save') : t('cpd:activities.record')}
       save={save as never}
       cancel={<CancelLink to={stored ? paths.activity({ id: stored.id }) : paths.activities()} />}
     />
@@ -153,7 +161,7 @@ function Tags({ organisation_id, tags, onChange }: TagsProps) {
     <MultiSelect
       label={labelOf(t, 'devactivity', 'tags')}
       description={t('cpd:activities.subjectsHint')}
-      data={subjectsOf(standards, tags).map((tag) => ({ value: tag, label: subjectName(t, tag) }))}
+      data={subjectsOf(standards, tags).map((tag) => ({ value: tag, label: subjectName(t, tag, standards) }))}
       value={tags}
       onChange={onChange}
       maxValues={20}

@@ -43,8 +43,12 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
   const is_own = useSession(({ user }) => user?.id === activity.user_id)
   const { remove } = useRecordActions('devactivity', { page: paths.activity, list: paths.activities })
   const { id, target, state, note, evidence, completed_on, hours, provider, person, flags, tags } = activity
+  const { data: refdata } = useQuery(refdataOf(activity.organisation_id))
   const changes = is_own && state !== 'verified'
-  const words = [...flags.map((flag) => choiceOf(t, flag)), ...tags.map((tag) => subjectName(t, tag))]
+  const words = [
+    ...flags.map((flag) => choiceOf(t, flag)),
+    ...tags.map((tag) => subjectName(t, tag, refdata?.standards)),
+  ]
   const facts: [FieldName<'devactivity'>, string | null][] = [
     ['person', is_own ? null : person],
     ['completed_on', completed_on && day(completed_on)],

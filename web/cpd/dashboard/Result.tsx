@@ -1,22 +1,25 @@
 import { Group, RingProgress, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { Notice } from '../kit/Notice.tsx'
 import type { Line, Stats } from '../kit/queries.ts'
 import { LineActivities } from './LineActivities.tsx'
 import classes from './Result.module.css'
-import { asks, shareOf } from './ring.ts'
+import { asks, isLimit, shareOf } from './ring.ts'
 
 /** A ring for each rule, with its sentence and the activities that its sum is made of. */
 export function Result({ stats }: { stats: Stats }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { lines, verdict, nothing, frozen, days_left, start, end, hours, activities } = stats
-  const { months = 0, waived_months = 0 } = stats
-  const open = lines.filter((line) => !line.met && !line.desirable).length
+  const { uncategorised, months = 0, waived_months = 0 } = stats
+  const open = lines.filter((line) => !line.met && !line.desirable && line.standing !== 'later').length
+  const limits = lines.filter(isLimit)
   const title = {
     met: t('cpd:dashboard.met'),
-    unmet: t('cpd:dashboard.open', { count: open }),
+    unmet: open === 0 ? t('cpd:dashboard.onTrack') : t('cpd:dashboard.open', { count: open }),
     empty: t('cpd:dashboard.empty'),
   }[verdict]
   return (
@@ -30,15 +33,27 @@ export function Result({ stats }: { stats: Stats }) {
         {t('cpd:dashboard.sum', { count: activities, hours })}{' '}
         {waived_months > 0 && t('cpd:dashboard.reduced', { count: waived_months, months })}
       </Notice>
+      {uncategorised && (
+        <Notice tone="attention" title={uncategorised.sentence}>
+          <Link to={paths.activities({ split: 'none' })}>{t('cpd:activities.noCategoryShow')}</Link>
+        </Notice>
+      )}
       <ul className={classes.lines}>
-        {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a rule has a line for each year and category
-          <li key={`${line.rule} ${index}`} className={classes.line}>
-            <Ring line={line} whole={line.period.start <= start && line.period.end >= end} />
-            {line.activities.length > 0 && <LineActivities line={line} stats={stats} />}
-          </li>
-        ))}
+        {lines
+          .filter((line) => !isLimit(line))
+          .map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a rule has a line for each year and category
+            <li key={`${line.rule} ${index}`} className={classes.line}>
+              <Ring line={line} whole={line.period.start <= start && line.period.end >= end} />
+              {line.activities.length > 0 && <LineActivities line={line} stats={stats} />}
+            </li>
+          ))}
       </ul>
+      {limits.map(({ rule, sentence, period }) => (
+        <Text key={`${String(rule)} ${period.start}`} size="sm" c="dimmed" mt="sm">
+          {t('cpd:dashboard.limit', { sentence })}
+        </Text>
+      ))}
     </>
   )
 }

@@ -5,6 +5,11 @@ export function asks({ kind, required }: Pick<Line, 'kind' | 'required'>): boole
   return required > 0 && kind !== 'sum_max' && kind !== 'share_max'
 }
 
+/** A limit asks for nothing: it is a note about what it leaves out. */
+export function isLimit({ kind }: Pick<Line, 'kind'>): boolean {
+  return kind === 'sum_max' || kind === 'share_max'
+}
+
 /** How much of a ring is filled, 0 to 1: all of it only when the rule asks for something and is met. */
 export function shareOf(line: Pick<Line, 'kind' | 'met' | 'counted' | 'required'>): number {
   if (!asks(line)) return 0

@@ -9,10 +9,18 @@ export function subjectsOf(standards: Ruled[], own: string[]): string[] {
   return [...new Set([...common, ...asked.filter((tag) => !facts.includes(tag)).sort(), ...own])]
 }
 
+/** What the first of some standards that knows it calls a tag. */
+export function nameIn(standards: Naming[], tag: string): string | undefined {
+  const named = standards.flatMap(({ options }) => (Array.isArray(options.tags) ? (options.tags as TagName[]) : []))
+  return named.find(({ code }) => code === tag)?.name
+}
+
 /** `core_procedural_skill` as Core procedural skill. */
 export function wordsOf(tag: string): string {
   const words = tag.replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
+type TagName = { code: string; name: string }
+export type Naming = { options: Record<string, unknown> }
 type Ruled = { rules: { tags?: string[] }[] }

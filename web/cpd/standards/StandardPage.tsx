@@ -93,7 +93,7 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
                   <Table.Td>
                     {[
                       ...(rule.category_codes ?? []).map((code) => categoryOf.get(code) ?? code),
-                      ...(rule.tags ?? []).map((tag) => subjectName(t, tag)),
+                      ...(rule.tags ?? []).map((tag) => subjectName(t, tag, [standard])),
                       ...(rule.flags ?? []).map((flag) => choiceOf(t, flag)),
                     ].join(', ') || t('cpd:standards.everything')}
                   </Table.Td>
