@@ -38,8 +38,7 @@ export function checkDatesOn(today: string, { began_on, completed_on, state }: D
 
 /** @returns a sentence where more hours than the days have are recorded; null if not */
 export async function warningsOf(db: Db, _viewer: Viewer, id: number): Promise<string | null> {
-  const warnings = [await hoursWarning(db, id), await categoryWarning(db, id)].filter((one) => one !== null)
-  return warnings.length > 0 ? warnings.join(' ') : null
+  return (await hoursWarning(db, id)) ?? categoryWarning(db, id)
 }
 
 /** Hours in no category count nowhere, where the organisation has categories. */
