@@ -16,6 +16,7 @@ import { cpdstandard } from './cycles/cpdstandard.ts'
 import { listCurrentCycles } from './cycles/current_cycles.ts'
 import { devcategory } from './cycles/devcategory.ts'
 import { devcycle } from './cycles/devcycle.ts'
+import { readCalendar } from './dates/calendar.ts'
 import { evidence } from './evidence_access.ts'
 import { addEvidenceContent, viewEvidence } from './evidence_files.ts'
 import { devform } from './forms/devform.ts'
@@ -147,6 +148,7 @@ export const cpd = defineDomain({
     listSentReports,
     sendReport,
     readCpdCharts,
+    readCalendar,
     importCpd,
   ],
   evidence,

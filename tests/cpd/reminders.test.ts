@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Client } from '#api/client.ts'
 import type { ApiContext } from '#api/context.ts'
 import { sendCpdReminders } from '#api/cpd/reminders.ts'
 import { transact } from '#api/crud/transact.ts'
@@ -72,19 +73,85 @@ it('are not sent for what has expired or was suspended, nor where CPD is off', a
   expect(await subjects()).toHaveLength(before)
 })
 
-it('of the end of a cycle and of a plan that is not submitted are for those with a plan', async () => {
-  const cycle = { name: 'This year', start: day(-40), end: day(20) }
+it('of a cycle are one message for each of its audience, with a plan or without', async () => {
+  const before = (await subjects()).length
+  const audience = { user_ids: [college.trainee.id, college.staff.id] }
+  const cycle = { name: 'This year', start: day(-40), end: day(20), audience }
   await college.administrator.client.create('devcycle', cycle)
   await remind()
   await college.trainee.client.call('GET', 'devplans/current')
-  await remind()
-  await remind()
-  expect((await subjects()).slice(-2).sort()).toEqual([
-    'This year ends in 20 days',
-    'Your plan for This year is not submitted yet',
+  await Promise.all([remind(), remind()])
+  const { data } = await college.trainee.client.list('message', { sort: 'id' })
+  expect(data.slice(before)).toMatchObject([
+    {
+      subject: 'This year ends in 20 days, and one more',
+      text: expect.stringContaining('Your plan for This year is not submitted yet'),
+    },
   ])
-  const { data } = await college.customer.client.list('message')
-  expect(data.filter(({ kind }) => kind === 'reminder')).toEqual([])
+  const reminded = async ({ client }: { client: Client }) =>
+    (await client.list('message')).data.filter(({ kind }) => kind === 'reminder').length
+  expect([await reminded(college.staff), await reminded(college.customer)]).toEqual([1, 0])
+})
+
+it('of years and of the last day for submitting follow the standard, and are in the calendar', async () => {
+  const { client } = college.administrator
+  const { data: standard } = await client.create('cpdstandard', {
+    code: 'years',
+    name: 'Years',
+    publish: true,
+    cycle_months: 36,
+    options: { submit_by: day(15).slice(5) },
+    rules: [{ code: 'plan', kind: 'presence', tags: ['plan'], amount: 1, per: 'year' }],
+  } as never)
+  const of = { cpd_standard_id: standard.id, audience: { user_ids: [college.customer.id] } }
+  await client.create('devcycle', { ...of, name: 'Running', start: day(-360), end: day(735) })
+  await client.create('devcycle', {
+    ...of,
+    name: 'Over',
+    start: day(-1098),
+    end: day(-3),
+    audience: { user_ids: [college.customer.id, college.supervisor.id] },
+  })
+  const own = college.customer.client
+  const { data: dates } = await own.call('GET', 'cpd/calendar')
+  expect(dates.map(({ kind, name }: { kind: string; name: string }) => `${kind} of ${name}`)).toEqual(
+    expect.arrayContaining(['year of Running', 'cycle of Running', 'submit of Over']),
+  )
+  await remind()
+  const { data } = await own.list('message')
+  const text = data.map((message) => `${message.subject} ${message.text}`).join()
+  expect(text).toMatch(/A year of Running ends in [345] days/)
+  expect(text).toMatch(/The last day for submitting Over is in 15 days/)
+  const file = await fetch(`${network.url}/api/v1/cpd/calendar?format=ics`, {
+    headers: { authorization: `Bearer ${college.customer.token}` },
+  })
+  expect([file.headers.get('content-type'), await file.text()]).toEqual([
+    'text/calendar; charset=utf-8',
+    expect.stringContaining('SUMMARY:Last day for submitting Over'),
+  ])
+})
+
+it('reach a person who has never opened the account that was made for them, by a new link', async () => {
+  const { client } = college.administrator
+  const csv = 'email,qualification\nnew.person@college.test,Radiation safety'
+  await client.call('POST', 'cpd/import', { kind: 'people', csv })
+  const mails = () =>
+    network.db
+      .selectFrom('message_delivery as d')
+      .innerJoin('message as m', 'm.id', 'd.message_id')
+      .select(['m.subject', 'm.text'])
+      .where('d.address', '=', 'new.person@college.test')
+      .orderBy('m.id')
+      .execute()
+  const { data: held } = await client.list('devqualification', { search: 'Radiation safety' })
+  await expires(held[0]!.id, 6)
+  await Promise.all([remind(), remind()])
+  await remind()
+  const [, waits, ...more] = await mails()
+  expect(waits).toMatchObject({ subject: 'Your account waits for you', text: expect.stringContaining(day(6)) })
+  // The address was never proved, so the mail does not say what it is about.
+  expect(waits!.text).not.toContain('Radiation')
+  expect(more).toEqual([])
 })
 
 it('reach a person on each of the days once, over a restart and with two processes', async () => {

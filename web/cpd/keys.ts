@@ -33,6 +33,7 @@ export const keys = {
   cycles: (organisation_id: number) => ['rows', 'devcycle', 'all', organisation_id] as const,
   openGoals: (organisation_id: number, user_id: number) =>
     ['rows', 'devgoal', 'open', organisation_id, user_id] as const,
+  cpdDates: (organisation_id: number) => ['rows', 'devqualification', 'dates', organisation_id] as const,
   planOf: (organisation_id: number, user_id: number, devcycle_id: number) =>
     ['rows', 'devplan', 'of', organisation_id, user_id, devcycle_id] as const,
   qualificationsOf: (organisation_id: number, user_id: number) =>

@@ -19,6 +19,12 @@ export const mails = {
     link,
     works_s: lifetimes_s.register,
   }),
+  /** @param day on which something is due */
+  dateWaits: (reader: Reader, link: string, day: string): Mail => ({
+    ...write('dateWaits', reader, link, { day }),
+    link,
+    works_s: lifetimes_s.register,
+  }),
   passwordEndedUnproved: (reader: Reader, link: string): Mail => ({
     ...write('passwordEndedUnproved', reader, link),
     link,

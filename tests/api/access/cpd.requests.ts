@@ -118,6 +118,12 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
     const shows = ({ categories }: { categories: { id: number }[] }) => categories.some((row) => row.id === category)
     return { input: { organisation_id: whose.organisation_id }, shows: shows as never }
   },
+  'GET cpd/calendar': async (whose, db) => {
+    const cycle_id = await cycle(db, whose)
+    const shows = (dates: { kind: string; id: number }[]) =>
+      dates.some(({ kind, id }) => kind === 'cycle' && id === cycle_id)
+    return { input: { organisation_id: whose.organisation_id }, shows: shows as never }
+  },
   'GET cpd/contacts': async (whose, db) => {
     const relationship = await cpdThings.userrelationship!(db, whose)
     await db.updateTable('userrelationship').set({ state: 'accepted' }).where('id', '=', relationship).execute()

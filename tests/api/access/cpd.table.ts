@@ -132,5 +132,6 @@ export const cpdTable: Record<string, string> = {
   // The row's person in it; numbers for the platform administrator.
   'GET cpd/matrix': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET cpd/calendar': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'GET cpd/contacts': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 }

@@ -14,6 +14,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { currentCyclesOf, statsOf } from '../kit/queries.ts'
 import { Unsent } from '../kit/Unsent.tsx'
 import { College } from './College.tsx'
+import { Dates } from './Dates.tsx'
 import { NoCycle } from './NoCycle.tsx'
 import { myPlansOf } from './plans.ts'
 import { Recent } from './Recent.tsx'
@@ -73,6 +74,7 @@ export function DashboardPage() {
       ) : (
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       )}
+      <Dates organisation_id={of[0]} />
       <Recent organisation_id={of[0]} user_id={of[1]} />
     </Page>
   )

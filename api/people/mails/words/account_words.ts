@@ -3,6 +3,7 @@ export type MailName =
   | 'registeredAlready'
   | 'resetPassword'
   | 'choosePassword'
+  | 'dateWaits'
   | 'passwordEnded'
   | 'passwordEndedUnproved'
   | 'passwordChanged'

@@ -53,6 +53,17 @@ yours. It works once, for a day:
 If you did not ask for it, you need not do anything.`,
   },
 
+  dateWaits: {
+    subject: 'Your account waits for you',
+    text: `An organisation has made an account for you at Ringfence, and you have not opened it yet. Something in it is due on
+{{day}}. Please follow this link to choose a password and to see what it is. It works once, for a day:
+
+{{link}}
+
+If it expires, request another link at the sign-in with "Forgotten password". If you do not know of such an account, you
+need not do anything.`,
+  },
+
   passwordEndedUnproved: {
     subject: 'Choose a new password',
     text: `You are a member of another organisation at Ringfence now. An administrator had set your password, so it no

@@ -55,6 +55,16 @@ Kotahi noa te whakamahinga, mō te rā kotahi:
 Mēnā ehara nāu te tono, kāore he mahi māu.`,
   },
 
+  dateWaits: {
+    subject: 'Kei te tatari tō pūkete',
+    text: `Kua hangaia e tētahi whakahaere he pūkete mōu i Ringfence, ā, kāore anō koe kia huaki. Hei te {{day}} te rā whakamutunga
+mō tētahi mea kei roto. Whāia tēnei hono hei kōwhiri kupuhipa, kia kite ai koe. Kotahi noa te whakamahinga, mō te rā kotahi:
+
+{{link}}
+
+Mēnā kāore koe i te mōhio ki taua pūkete, kāore he mahi māu.`,
+  },
+
   passwordEndedUnproved: {
     subject: 'Kōwhiria he kupuhipa hou',
     text: `He mema koe o tētahi atu whakahaere i Ringfence ināianei. Nā tētahi kaiwhakahaere tō kupuhipa i tautuhi, nō reira

@@ -24,6 +24,14 @@ export const facts = {
     noneHeld: 'None yet.',
     decided: 'Decided by administrators',
   },
+  dates: {
+    title: 'What comes up',
+    qualification: '{{name}} expires',
+    cycle: '{{name}} ends',
+    year: 'a year of {{name}} ends',
+    submit: 'last day for submitting {{name}}',
+    calendar: 'As a calendar file',
+  },
   waivers: {
     title: 'Waivers',
     one: 'Waiver',

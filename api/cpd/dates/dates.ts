@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isServed } from '#db/moving/hold.ts'
+import { allows } from '../audience.ts'
+
+/** What comes up for people: an expiry, the end of a cycle or of a year in it, and the last day for submitting it. */
+export const kinds = ['qualification', 'cycle', 'year', 'submit'] as const
+export type DateKind = (typeof kinds)[number]
+
+/**
+ * Parts of a `with`: `today` of each organisation with CPD, `asked` the open cycles that have begun with the people of
+ * their audience and those who have a plan in them, and `dates` what comes up for people from today on.
+ *
+ * @param moment an SQL expression of now
+ * @param user_id only for one person
+ */
+export const datesOf = (moment: RawBuilder<unknown>, user_id: number | null = null) => sql`
+  today as (
+    select o.id as organisation_id, (${moment} at time zone o.timezone)::date as today
+    from organisation o join organisation_config c on c.organisation_id = o.id and 'cpd' = any(c.features)
+    where ${isServed(sql`o.id`)}),
+  asked as (
+    select devcycle.id, devcycle.organisation_id, devcycle.name, devcycle.start, devcycle."end",
+      devcycle.cpd_standard_id, m.user_id, p.id as plan_id, p.submitted_at, p.state, t.today
+    from today t
+      join devcycle on devcycle.organisation_id = t.organisation_id and devcycle.expired_at is null
+        and devcycle.start <= t.today
+      join membership m on m.organisation_id = devcycle.organisation_id
+        and ${user_id === null ? sql`true` : sql`m.user_id = ${user_id}`}
+      left join devplan p on p.devcycle_id = devcycle.id and p.user_id = m.user_id
+    where p.id is not null or ${allows(sql`m.user_id`, sql.ref('m.role_name'))}),
+  dates as (
+    select q.organisation_id, q.user_id, 'qualification' as kind, q.id, q.name,
+      coalesce(q.extended_until, q.expires_on) as day, t.today
+    from today t join devqualification q on q.organisation_id = t.organisation_id
+      and ${user_id === null ? sql`true` : sql`q.user_id = ${user_id}`}
+    where not q.suspended and coalesce(q.extended_until, q.expires_on) >= t.today
+    union all
+    select a.organisation_id, a.user_id, 'cycle', a.id, a.name, a."end", a.today from asked a where a."end" >= a.today
+    union all
+    select a.organisation_id, a.user_id, 'year', a.id, a.name, y.day, a.today
+    from asked a cross join lateral (
+      select (a.start + make_interval(years => n) - interval '1 day')::date as day from generate_series(1, 20) n) y
+    where y.day >= a.today and y.day < a."end"
+      and exists (select from cpd_rule r where r.cpd_standard_id = a.cpd_standard_id and r.per = 'year')
+    union all
+    select a.organisation_id, a.user_id, 'submit', a.id, a.name, d.day, a.today
+    from asked a
+      join cpd_standard s on s.id = a.cpd_standard_id and s.options->>'submit_by' ~ '^[0-9]{2}-[0-9]{2}$'
+      cross join lateral (select ${submitDay(sql`extract(year from a."end")::int`)} as same,
+        ${submitDay(sql`extract(year from a."end")::int + 1`)} as next) y
+      cross join lateral (select case when y.same > a."end" then y.same else y.next end as day) d
+    where d.day >= a.today)`
+
+/** The day of `submit_by` in a year; 29 February is the 28th in common years. */
+const submitDay = (year: RawBuilder<unknown>) => sql`((make_date(${year}, left(s.options->>'submit_by', 2)::int, 1)
+  + least(right(s.options->>'submit_by', 2)::int, extract(day from make_date(${year},
+    left(s.options->>'submit_by', 2)::int, 1) + interval '1 month - 1 day')::int) - 1))`
