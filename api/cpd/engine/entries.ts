@@ -114,7 +114,8 @@ export function matches(entry: Entry, rule: Rule, category_codes = rule.category
   return (
     hasAny(category_codes, entry.category_codes) &&
     hasAny(rule.tags, entry.activity.tags) &&
-    (rule.flags ?? []).every((flag) => entry.flags.includes(flag))
+    (rule.flags ?? []).every((flag) => entry.flags.includes(flag)) &&
+    !(rule.without_flags ?? []).some((flag) => entry.flags.includes(flag))
   )
 }
 

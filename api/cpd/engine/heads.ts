@@ -36,7 +36,11 @@ export function decapitalized(text: string): string {
 }
 
 /** A sentence for rules that bring none. */
-function defaultOf(rules: RuleSet, { kind, category_codes = [], tags = [], flags = [] }: Rule): string {
+function defaultOf(
+  rules: RuleSet,
+  { kind, category_codes = [], tags = [], flags: own = [], without_flags = [] }: Rule,
+): string {
+  const flags: string[] = [...own, ...without_flags.map((flag) => `not ${flag}`)]
   const last = kind === 'one_of' ? 'or' : 'and'
   const categories = category_codes.map((code) => nameOf(rules.categories, code))
   const tagged = tags.map((code) => nameOf(rules.tags, code))

@@ -54,9 +54,9 @@ function hasFlagged(item: Item, rule: Rule): boolean {
   return matching(item, rule).some((entry) => hasFlags(item, [entry], rule))
 }
 
-function hasFlags({ activity }: Item, entries: Entry[], { flags = [] }: Rule): boolean {
+function hasFlags({ activity }: Item, entries: Entry[], { flags = [], without_flags = [] }: Rule): boolean {
   const own = [...(activity.flags ?? []), ...entries.flatMap((entry) => entry.flags)]
-  return flags.every((flag) => own.includes(flag))
+  return flags.every((flag) => own.includes(flag)) && !without_flags.some((flag) => own.includes(flag))
 }
 
 function matching({ entries }: Item, { category_codes }: Rule): Entry[] {

@@ -33,7 +33,7 @@ function bites({ rule, line }: Draft): boolean {
 function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_code?: string): Draft {
   const { rules, absence, is_covered } = evaluation
   const counted = count(evaluation, rule, period)
-  const reduction = reductionOf(rules, absence, period)
+  const reduction = reductionOf(rules, absence, period, rule.reduced_from_months ?? undefined)
   const not_due_before = dueFrom(evaluation, rule, period)
   const full = fullAmount(evaluation, rule, period)
   const isLimit = rule.kind === 'sum_max' || rule.kind === 'share_max'
@@ -61,7 +61,7 @@ function lineOf(evaluation: Evaluation, rule: Rule, period: Period, category_cod
     counted,
     full,
     reduction,
-    is_waived: (is_covered || reduction.is_exempt) && !isLimit,
+    is_waived: (is_covered || reduction.is_exempt) && !isLimit && rule.reduced_by_leave !== false,
     not_due_before,
   }
 }
@@ -116,11 +116,14 @@ function sumOf(shares: Share[]): Counted {
 /** What a rule requires in a period after waivers and pro rata, in hundredths. */
 function requiredOf(evaluation: Evaluation, rule: Rule, period: Period): number {
   const { rules, absence, is_covered } = evaluation
-  const { numerator, denominator, is_exempt } = reductionOf(rules, absence, period)
-  if (is_covered || is_exempt) return 0
+  const from_months = rule.reduced_from_months ?? undefined
+  const { numerator, denominator, is_exempt, leave_months } = reductionOf(rules, absence, period, from_months)
   const step = stepOf(rule, rules)
+  if (rule.reduced_by_leave === false) return roundTo(fullAmount(evaluation, rule, period), step)
+  if (is_covered || is_exempt) return 0
   const isReduced = ['sum_min', 'each_min', 'count_min'].includes(rule.kind) && !isPercentage(rule)
   const amount = fullAmount(evaluation, rule, period)
+  if (rule.less_per_month) return Math.max(0, roundTo(amount - hundredths(rule.less_per_month) * leave_months, step))
   return roundTo(isReduced ? (amount * numerator) / denominator : amount, step)
 }
 

@@ -1,4 +1,4 @@
-import { addDays, laterOf, lengthOf, overlap } from './days.ts'
+import { addDays, addMonths, laterOf, lengthOf, overlap } from './days.ts'
 import { firstDay, monthsOf } from './periods.ts'
 import type { Day, Period, Plan, Standard, Waiver } from './types.ts'
 
@@ -11,13 +11,17 @@ export interface Reduction {
   waived_months: number
   /** Nothing is required because of the standard's exemption, not even what is otherwise not reduced. */
   is_exempt: boolean
+  /** Waived months that reduce: of leave that is long enough. */
+  leave_months: number
+  /** Leave of the period that is too short to reduce anything: the months that it would need. */
+  too_short: number | null
 }
 
 /** Granted waivers of a person and the time before registration, merged. */
 export interface Absence {
   waived: Period[]
-  /** Waivers, and the time before registration if the standard is pro rata. */
-  excused: Period[]
+  /** The time before registration if the standard is pro rata. */
+  unregistered: Period[]
   /** The first day on which the person is registered; null: always. */
   first_day: Day | null
   /** Those computed, by period: many lines are about the same one. */
@@ -31,23 +35,31 @@ export function absenceOf(standard: Standard, plan: Plan, waivers: Waiver[]): Ab
   const first_day = plan.registered_from ? firstDay(standard, plan.registered_from) : null
   const unregistered =
     first_day && standard.pro_rata !== 'none' ? [{ start: '0001-01-01', end: addDays(first_day, -1) }] : []
-  return { waived: merged(granted), excused: merged([...granted, ...unregistered]), first_day, reductions: new Map() }
+  return { waived: merged(granted), unregistered, first_day, reductions: new Map() }
 }
 
 /**
  * The reduction of a period by whole months: a month is waived when more than half of its days are. A standard that is
  * pro rata by days counts the registered days of the other months.
  */
-export function reductionOf(standard: Standard, absence: Absence, period: Period): Reduction {
-  const key = period.start + period.end
+export function reductionOf(
+  standard: Standard,
+  absence: Absence,
+  period: Period,
+  from_months = standard.reduced_from_months ?? 0,
+): Reduction {
+  const key = `${period.start} ${period.end} ${from_months}`
   const known = absence.reductions.get(key)
   if (known) return known
-  const reduction = computed(standard, absence, period)
+  const reduction = computed(standard, absence, period, from_months)
   absence.reductions.set(key, reduction)
   return reduction
 }
 
-function computed(standard: Standard, { waived, excused, first_day }: Absence, period: Period): Reduction {
+function computed(standard: Standard, absence: Absence, period: Period, from_months: number): Reduction {
+  const { first_day, unregistered } = absence
+  const waived = absence.waived.filter((leave) => lastsMonths(leave, from_months))
+  const excused = merged([...waived, ...unregistered])
   const months = monthsOf(period)
   const by_days = standard.pro_rata === 'days'
   const off = months.filter((month) => isMostly(month, by_days ? waived : excused))
@@ -65,7 +77,14 @@ function computed(standard: Standard, { waived, excused, first_day }: Absence, p
     months: months.length,
     waived_months: off.length,
     is_exempt: is_long,
+    leave_months: months.filter((month) => isMostly(month, waived)).length,
+    too_short: months.some((month) => isMostly(month, absence.waived) && !isMostly(month, waived)) ? from_months : null,
   }
+}
+
+/** Whether a leave lasts a number of whole months. */
+function lastsMonths({ start, end }: Period, months: number): boolean {
+  return addMonths(start, months) <= addDays(end, 1)
 }
 
 /** Whether one waiver, or several that follow each other, cover a whole period. */

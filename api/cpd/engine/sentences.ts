@@ -94,8 +94,15 @@ function reasonOf({ rules }: Evaluation, { limited_by }: LineActivity): string {
 /** `reduced from 50 h: 7 of 12 months count`. */
 function reducedOf({ rules }: Evaluation, { line, full, reduction, rule }: Draft): string[] {
   const isReduced = ['sum_min', 'each_min', 'count_min'].includes(rule.kind) && hundredths(line.required) < full
-  const { numerator, denominator, months, waived_months } = reduction
+  const { numerator, denominator, months, waived_months, leave_months, too_short } = reduction
+  const isSum = ['sum_min', 'each_min', 'count_min'].includes(rule.kind)
+  if (isSum && rule.reduced_by_leave === false && (leave_months > 0 || too_short)) return ['not reduced by leave']
+  if (isSum && too_short && !isReduced) return [`leave of less than ${too_short} months does not reduce it`]
   if (!isReduced || numerator === denominator) return []
+  if (rule.less_per_month) {
+    const each = amountText(hundredths(rule.less_per_month), line.unit)
+    return [`reduced from ${amountText(full, line.unit)} by ${each} for each of ${leave_months} months of leave`]
+  }
   const part =
     months === denominator ? `${months - waived_months} of ${months} months` : `${numerator} of ${denominator} days`
   const isRounded = Math.round(full * numerator * 100) !== hundredths(line.required) * denominator * 100

@@ -55,6 +55,8 @@ export interface Standard {
    */
   first_period?: 'joining' | 'next_year' | 'cutoff'
   first_period_cutoff?: string | null
+  /** Leave that is shorter than this number of months without a break reduces nothing. */
+  reduced_from_months?: number | null
   /** With at least this number of waived months, a whole year is waived. */
   exempt_from_months?: number | null
   /** `MM-DD`: the last day after the end of the period on which it may be submitted. */
@@ -95,6 +97,8 @@ export interface Rule {
   category_codes?: string[]
   tags?: string[]
   flags?: Flag[]
+  /** Activities with any of these do not match: `verifiable` leaves what is not verified. */
+  without_flags?: Flag[]
   /** What is summed (the standard's unit if missing), or `items` where `each_min` counts activities. */
   unit?: Unit | 'items' | null
   /** Hours, credits, items, different tags; per cent for `share_max`. */
@@ -110,6 +114,12 @@ export interface Rule {
   amount_for?: Record<string, number> | null
   /** Added to the amount for each of these qualifications held. */
   amount_extra?: { qualification: string; amount: number } | null
+  /** `false`: neither leave nor joining later reduces it, not even leave for the whole period. */
+  reduced_by_leave?: boolean
+  /** Instead of the standard's. */
+  reduced_from_months?: number | null
+  /** What each month of leave takes off the amount, instead of its share of the months. */
+  less_per_month?: number | null
   /** A rule whose fulfilment meets this one. */
   alternative_rule_id?: Id | null
   /** The result may be met without it. */
@@ -145,6 +155,8 @@ export interface Preset extends RuleSet {
   /** A later version exists; kept for cycles that began under it. */
   superseded?: boolean
   qualifications?: NamedCode[]
+  /** Pages besides `source_url` on which a part was found, and when. */
+  sources?: { about: string; url: string; checked_on: Day }[]
   /** What the rules do not say: dates of submission, audits, what was not found. */
   notes: string[]
 }

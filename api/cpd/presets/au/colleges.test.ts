@@ -199,11 +199,11 @@ describe('ANZCA 2026', () => {
     ])
   })
 
-  it('exempts from 6 months of leave, and reduces for less', () => {
+  it('exempts from 6 months of leave, and reduces nothing for less', () => {
     const away = (to: string) => resultOf(anzca, { did: [], waivers: [{ from: '2026-01-01', to }] })
     expect(away('2026-06-30')).toMatchObject({ verdict: 'empty', met: false, nothing: { reason: 'waiver' } })
     expect(unmet(away('2026-05-31'))[0]).toBe(
-      'At least 14.58 h of practice evaluation: 0 h, 14.58 h missing; reduced from 25 h: 7 of 12 months count.',
+      'At least 25 h of practice evaluation: 0 h, 25 h missing; leave of less than 6 months does not reduce it.',
     )
   })
 })

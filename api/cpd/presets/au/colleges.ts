@@ -1,10 +1,11 @@
 import type { Preset } from '../../engine/types.ts'
 import { common, hours, numbered, presence, tagNames } from '../parts.ts'
-import { boardCategories, boardNotes, boardRules, boardTags, capeNames, capeRule } from './parts.ts'
+import { boardCategories, boardLeave, boardNotes, boardRules, boardTags, capeNames, capeRule } from './parts.ts'
 
 const college = {
   ...common,
-  version: '2023',
+  version: '2023.1',
+  ...boardLeave,
   country: 'AU',
   keep_years: 3,
   categories: boardCategories,
@@ -146,12 +147,20 @@ export const rcpa: Preset = {
 export const anzca: Preset = {
   ...college,
   code: 'au-anzca-2026',
-  version: '2026',
+  version: '2026.1',
   name: 'ANZCA and FPM',
   authority: 'Australian and New Zealand College of Anaesthetists',
   country: 'AU, NZ',
   source_url: 'https://www.anzca.edu.au/news-and-safety-alerts/welcome-to-2026-cpd',
+  reduced_from_months: 6,
   exempt_from_months: 6,
+  sources: [
+    {
+      about: 'Leave',
+      url: 'https://www.anzca.edu.au/news-and-safety-alerts/welcome-to-2026-cpd',
+      checked_on: '2026-11-22',
+    },
+  ],
   categories: [
     hours('PE', 'Practice evaluation'),
     hours('RP', 'Reviewing performance', { parent_code: 'PE' }),
@@ -230,5 +239,8 @@ export const anzca: Preset = {
     { code: 'multi_source_feedback', name: 'Multi-source feedback' },
   ],
   qualifications: [{ code: 'mcnz', name: 'Registered with the Medical Council of New Zealand' }],
-  notes: ['6 months of leave or more in a year: exempt.', 'Evidence is kept for 3 years.'],
+  notes: [
+    '6 months of leave or more in a year: exempt; shorter leave reduces nothing.',
+    'Evidence is kept for 3 years.',
+  ],
 }

@@ -1,12 +1,13 @@
 import type { Preset } from '../../engine/types.ts'
 import { common, numbered } from '../parts.ts'
-import { boardCategories, boardNotes, boardRules, boardTags, capeNames, capeRule } from './parts.ts'
+import { boardCategories, boardLeave, boardNotes, boardRules, boardTags, capeNames, capeRule } from './parts.ts'
 
 /** Medical Board of Australia, from 1 January 2023. */
 export const medicalBoard: Preset = {
   ...common,
   code: 'au-mba-2023',
-  version: '2023',
+  version: '2023.1',
+  ...boardLeave,
   name: 'Medical Board of Australia',
   authority: 'Medical Board of Australia',
   country: 'AU',

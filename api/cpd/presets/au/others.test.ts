@@ -104,13 +104,18 @@ describe('Institute of Public Accountants', () => {
     expect(unmet(resultOf(ipa, { plan, did: narrow }))).toEqual([
       'At least 20 h of professional and ethical standards: 19 h = 2 activities, 1 h missing.',
       'At least 15 h of verified professional and ethical standards: 14 h = 1 activity, 1 h missing.',
+      'At least 30 h of unverified CPD: 5 h = 1 activity, 25 h missing.',
+      'At least 5 h of unverified technical and product knowledge: 0 h, 5 h missing.',
+      'At least 5 h of unverified management and professional skills: 0 h, 5 h missing.',
     ])
   })
 
   it('has one triennium for all, and is pro rata for those who join during it', () => {
     expect(periodAt(ipa, '2026-11-22', '2026-01-05')).toEqual(plan)
     const late = resultOf(ipa, { plan: { ...plan, registered_from: '2026-07-01' }, did: [] })
-    expect(late.lines.map(({ required }) => required)).toEqual([40, 30, 6.67, 6.67, 6.67, 5, 5, 5])
+    expect(late.lines.map(({ required }) => required)).toEqual([
+      40, 30, 6.67, 6.67, 6.67, 5, 5, 5, 10, 1.67, 1.67, 1.67,
+    ])
   })
 
   it('counted 30 h of unstructured CPD before July 2021, and asked for 20 h a year', () => {

@@ -42,8 +42,17 @@ describe('urgent care, draft of 2021', () => {
       'Peer group in 2028: missing.',
       'A resuscitation course in 2028: missing.',
       'A clinical audit in 2028: missing.',
-      'At least 2 h of cultural safety and health equity in 2028: 1 h = 1 activity, 1 h missing.',
     ])
+  })
+
+  it('asks for cultural safety once in the triennium, by its tag or category', () => {
+    const without = years.map((at): Did => [`${at}-05-01`, `year ${at}`, { PEER: 1, RESUS: 4, AUDIT: 2 }])
+    const did: Did[] = [...without, ['2027-01-05', 'reading', { CPD: 60 }]]
+    expect(unmet(resultOf(rnzcuc, { plan, did }))).toEqual([
+      'An activity of cultural safety and health equity in the triennium: missing.',
+    ])
+    const tagged: Did = ['2028-03-03', 'Hui', {}, { tags: ['cultural_safety'] }]
+    expect(resultOf(rnzcuc, { plan, did: [...did, tagged] }).met).toBe(true)
   })
 })
 

@@ -12,7 +12,7 @@ const college = {
 /** Urgent care by the draft of 2021: yearly requirements, and 60 h over and above them in the triennium. */
 export const rnzcuc: Preset = {
   ...college,
-  version: '2021-draft',
+  version: '2021-draft.1',
   name: 'Urgent care (draft of 2021)',
   source_url: 'https://rnzcuc.org.nz/recertification-2021/triennial-cpd/',
   categories: [
@@ -38,15 +38,17 @@ export const rnzcuc: Preset = {
     yearly('audit', 'AUDIT', 'A clinical audit'),
     {
       id: 'cultural_safety',
-      kind: 'sum_min',
+      kind: 'one_of',
       category_codes: ['CULTURE'],
-      unit: 'hours',
-      amount: 2,
-      per: 'year',
-      sentence: 'At least {required} of cultural safety and health equity',
+      tags: ['cultural_safety'],
+      amount: 1,
+      per: 'cycle',
+      sentence: 'An activity of cultural safety and health equity in the triennium',
     },
   ]),
+  tags: [tagNames.cultural_safety],
   notes: [
+    'This is a draft of the College. Whether it holds, and how often cultural safety is asked for, was not found.',
     'High-value activities count double.',
     'No double dipping: hours of a yearly requirement are not triennial CPD too. Split an activity that exceeds it.',
     'The older page differs (version 2020). Which one holds today was not found.',

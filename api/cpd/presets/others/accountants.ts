@@ -5,7 +5,7 @@ import { common, hours, numbered } from '../parts.ts'
 export const caAnz: Preset = {
   ...common,
   code: 'anz-ca',
-  version: '2024-07',
+  version: '2024-07.1',
   name: 'Chartered Accountants ANZ',
   authority: 'Chartered Accountants Australia and New Zealand',
   country: 'AU, NZ',
@@ -54,6 +54,7 @@ export const caAnz: Preset = {
       flags: ['verifiable'],
       unit: 'hours',
       amount: 6,
+      reduced_by_leave: false,
       per: 'cycle',
       applies_from: '2024-07-01',
       sentence: 'At least {required} of verifiable ethics',
@@ -80,6 +81,13 @@ export const caAnz: Preset = {
       sentence: 'At least {required} in the field of the specialisation',
     },
   ]),
+  sources: [
+    {
+      about: 'Leave and part-time work',
+      url: 'https://survey.charteredaccountantsanz.com/cpd_exemption_calculator/',
+      checked_on: '2026-11-25',
+    },
+  ],
   tags: [
     { code: 'ethics', name: 'Ethics' },
     { code: 'on_the_job', name: 'On-the-job training' },
@@ -93,6 +101,7 @@ export const caAnz: Preset = {
   notes: [
     'Without a qualification the figures are those of a Chartered Accountant.',
     'Ethics is required in triennia that begin on 1 July 2024 or later.',
+    'The hours of verifiable ethics are not reduced.',
     'Members who do not work full time may be pro rata: enter waivers for the months.',
   ],
 }
