@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { makeMaintenance } from '#db/maintenance/settle.ts'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import { defineDomain } from '../crud/domain.ts'
 import { ofOrganisation, ofOwner, ofRows } from '../crud/quotas.ts'
@@ -18,6 +19,9 @@ import { correctEvent, removeEvent } from './history/change_event.ts'
 import { trackerevent } from './history/trackerevent.ts'
 import { groups, trackers } from './imports/trackers.ts'
 import { location } from './location.ts'
+import { listDue, readCounters } from './maintenance/due.ts'
+import { maintenancedone } from './maintenance/maintenancedone.ts'
+import { maintenanceplan } from './maintenance/maintenanceplan.ts'
 import { makeMovementJobs } from './movement/jobs/work.ts'
 import { movementprofile } from './movement/movementprofile.ts'
 import { recomputeMovement } from './movement/recompute.ts'
@@ -48,12 +52,14 @@ const refused = { name: 'refused_devices', list: 'unknowndevice', query: () => (
 /** Trackers and what they report: for the organisations that have tracking. */
 export const tracking = defineDomain({
   feature: 'tracking',
-  page_names: ['commands', 'fleetday', 'replay', 'reports', 'whodrove'],
+  page_names: ['commands', 'fleetday', 'maintenance', 'replay', 'reports', 'whodrove'],
   resources: {
     alert,
     alertrequest,
     boundary,
     location,
+    maintenancedone,
+    maintenanceplan,
     movementprofile,
     reportconfig,
     reportforward,
@@ -86,6 +92,8 @@ export const tracking = defineDomain({
     readBoundaryLimits,
     simplifyBoundary,
     importBoundaries,
+    listDue,
+    readCounters,
     recomputeMovement,
     readCommandCatalogue,
     sendCommands,
@@ -153,6 +161,8 @@ export const tracking = defineDomain({
       'driver_shift',
       sql`source = 'person' and began_at > now() - interval '1 year'`,
     ),
+    maintenance_plans: ofOrganisation(500, 'plans of maintenance', 'maintenance_plan'),
+    maintenance_done: ofOrganisation(100_000, 'records of maintenance', 'maintenance_done'),
     drivers: ofOrganisation(1000, 'drivers', 'driver'),
     alert_watches: ofOrganisation(5000, 'watches of arrivals and departures', 'alert_watch'),
     alert_watches_of_person: ofRows(
@@ -192,5 +202,5 @@ export const tracking = defineDomain({
     { ...refused, of_platform: true },
   ],
   imports: [trackers, groups],
-  background: (context) => [makeReportMails(context), makeMovementJobs(context)],
+  background: (context) => [makeReportMails(context), makeMovementJobs(context), makeMaintenance(context.db)],
 })

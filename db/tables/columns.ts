@@ -27,6 +27,10 @@ export const Geometry = Type.String({ format: 'geometry' })
 /** Metres per second, up to those of a train. */
 export const SpeedLimit = Type.Number({ minimum: 1, maximum: 150, 'x-measure': 'speed' })
 
+/** Metres of a way; forms show kilometres or miles. */
+export const Distance = (range: { minimum: number; maximum: number }) =>
+  Type.Number({ ...range, 'x-measure': 'distance' })
+
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** Text in Markdown, at most `maxLength` characters; forms show its preview. */

@@ -54,9 +54,10 @@ type OfBoundary = 'left_boundary' | 'returned' | 'entered_boundary' | 'exited_bo
 const isOfBoundary = (occasion: Job['occasion']): occasion is OfBoundary =>
   ['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'].includes(occasion)
 
-/** Arrivals and departures are a quarter of an hour apart, and each is for one person. */
-const isCounted = (job: Job): job is Counted => job.occasion !== 'arrived' && job.occasion !== 'departed'
+/** Arrivals and departures are a quarter of an hour apart, and each is for one person; maintenance is due once. */
+const uncounted = ['arrived', 'departed', 'maintenance_due'] as const
+const isCounted = (job: Job): job is Counted => !uncounted.some((occasion) => occasion === job.occasion)
 
 const keyOf = (job: Counted) => `${job.tracker_id} ${kindOf(job)}`
 
-type Counted = Job & { occasion: Exclude<Job['occasion'], 'arrived' | 'departed'> }
+type Counted = Job & { occasion: Exclude<Job['occasion'], (typeof uncounted)[number]> }

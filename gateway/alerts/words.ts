@@ -31,6 +31,7 @@ export function valuesOf(
     // Of rule `any` the tracker may be back in another one.
     own_boundary: job.rule === 'alone' ? boundary : null,
     alarm: job.alarm && alarmFor(job.alarm),
+    maintenance: job.maintenance,
     time: timeFor(job.happened_at, reader),
     started: timeFor(started, reader),
     ended: job.ended_at && !is_over ? timeFor(job.ended_at, reader) : null,
@@ -52,7 +53,8 @@ export function templateOf({ occasion, kind, never_inside }: Job): Occasion | 'r
 /** One line of a digest. */
 export function lineOf(job: Job, reader: Reader): string {
   const { lines, active_boundary } = languageOf(reader.locale)
-  const of = job.occasion === 'alarm' ? alarmFor(job.alarm ?? 'general') : (job.boundary ?? active_boundary)
+  const of =
+    job.occasion === 'alarm' ? alarmFor(job.alarm ?? 'general') : (job.maintenance ?? job.boundary ?? active_boundary)
   const line = lines[templateOf(job)]
   return `${timeFor(job.happened_at, reader)}: ${line(job.tracker_name, of)}`
 }

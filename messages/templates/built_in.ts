@@ -28,6 +28,7 @@ export const samples: Values = {
   started: '21/11/2026 13:05:10 NZDT',
   duration: '1 h',
   alarm: 'The person calls for help',
+  maintenance: 'Service',
   count: '3',
   list: 'Truck 7 has left Auckland depot, 21/11/2026 14:05:10 NZDT',
   more: '2',

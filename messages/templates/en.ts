@@ -133,6 +133,19 @@ On the map, at that moment: {{link}}`,
       sms: { subject: '', text: '{{tracker}} has departed from {{boundary}} at {{time}}. {{link}}' },
     },
     ...raisedTemplates(raised, linesOfRaised, 'since {{time}}, {{speed}}, {{place}}. {{link}}'),
+    maintenance_due: {
+      email: {
+        subject: '{{tracker}}: {{maintenance}} is due',
+        text: `{{maintenance}} of {{tracker}} ({{number}}) is due.
+
+Since: {{time}}
+
+When it was done, enter it on the page of the tracker, under Maintenance: then it counts from there.
+
+On the map: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}}: {{maintenance}} is due. {{link}}' },
+    },
     offline: {
       email: {
         subject: '{{tracker}} is offline',
@@ -286,6 +299,7 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     arrived: (tracker, boundary) => `${tracker} has arrived at ${boundary}`,
     departed: (tracker, boundary) => `${tracker} has departed from ${boundary}`,
     ...raisedLines(raised),
+    maintenance_due: (tracker, plan) => `${plan} of ${tracker} is due`,
     offline: (tracker) => `${tracker} is offline`,
     online: (tracker) => `${tracker} is online again`,
     reminder: (tracker) => `${tracker} is still outside`,

@@ -17,6 +17,7 @@ export const placeholders = {
   arrived: [...place, 'boundary'],
   departed: [...place, 'boundary'],
   ...(Object.fromEntries(raisedKinds.map((kind) => [kind, ofRaised])) as Record<RaisedKind, string[]>),
+  maintenance_due: ['tracker', 'number', 'organisation', 'time', 'maintenance', 'link'],
   offline: [...place],
   online: [...place],
   reminder: [...place, 'boundary', 'started', 'duration'],

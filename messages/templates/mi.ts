@@ -134,6 +134,19 @@ Kei te mahere, i taua wā: {{link}}`,
       sms: { subject: '', text: 'Kua wehe atu a {{tracker}} i {{boundary}} i te {{time}}. {{link}}' },
     },
     ...raisedTemplates(raised, linesOfRaised, 'mai i te {{time}}, {{speed}}, {{place}}. {{link}}'),
+    maintenance_due: {
+      email: {
+        subject: '{{tracker}}: kua tae te wā mō {{maintenance}}',
+        text: `Kua tae te wā mō {{maintenance}} o {{tracker}} ({{number}}).
+
+Mai i: {{time}}
+
+Kia oti, tuhia ki te whārangi o te taputapu, i raro i Tiaki: ka tatau anō mai i reira.
+
+Kei te mahere: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}}: kua tae te wā mō {{maintenance}}. {{link}}' },
+    },
     offline: {
       email: {
         subject: 'Kua tuimotu a {{tracker}}',
@@ -293,6 +306,7 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
     arrived: (tracker, boundary) => `kua tae atu a ${tracker} ki ${boundary}`,
     departed: (tracker, boundary) => `kua wehe atu a ${tracker} i ${boundary}`,
     ...raisedLines(raised),
+    maintenance_due: (tracker, plan) => `kua tae te wā mō ${plan} o ${tracker}`,
     offline: (tracker) => `kua tuimotu a ${tracker}`,
     online: (tracker) => `kua rangona anō a ${tracker}`,
     reminder: (tracker) => `kei waho tonu a ${tracker}`,

@@ -19,6 +19,9 @@ export function toDistance(metres: number, units: Units): number {
   return (metres * perSecond[units]) / 3600
 }
 
+/** @param distance kilometres, miles or nautical miles */
+export const fromDistance = (distance: number, units: Units): number => (distance * 3600) / perSecond[units]
+
 /** @returns metres or feet */
 export function toLength(metres: number, units: Units): number {
   return Math.round(metres * perMetre[units])

@@ -88,6 +88,19 @@ const pages = {
       load: async () => (await import('./groups/GroupsPage.tsx')).GroupsPage,
     },
     drivers: { path: path('/app/drivers'), load: async () => (await import('./drivers/DriversPage.tsx')).DriversPage },
+    maintenance: {
+      path: path('/app/maintenance'),
+      load: async () => (await import('./maintenance/MaintenancePage.tsx')).MaintenancePage,
+    },
+    maintenancePlans: {
+      path: path('/app/maintenanceplans'),
+      load: async () => (await import('./maintenance/PlansPage.tsx')).PlansPage,
+    },
+    maintenancePlan: {
+      path: path<{ id?: number }>('/app/maintenanceplan'),
+      resource: 'maintenanceplan',
+      load: async () => (await import('./maintenance/PlanPage.tsx')).PlanPage,
+    },
     whoDrove: {
       path: path('/app/whodrove'),
       load: async () => (await import('./drivers/WhoDrovePage.tsx')).WhoDrovePage,

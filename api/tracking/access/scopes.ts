@@ -38,6 +38,19 @@ export function readsDriver(viewer: Viewer, table = 'driver'): Scope {
   )
 }
 
+/** Read scope of plans of maintenance: all of an organisation, those of trackers that are seen, and of the viewer's groups. */
+export function readsPlan(viewer: Viewer, table = 'maintenance_plan'): Scope {
+  if (viewer.platform_admin) return everything
+  const of_groups = groupsOf(viewer).map(
+    ({ organisation_id, group_ids }) => sql<SqlBool>`(${sql.ref(`${table}.organisation_id`)} = ${organisation_id}
+      and ${sql.ref(`${table}.group_id`)} = any(${bigints(group_ids)}::bigint[]))`,
+  )
+  return scope(
+    extentOf(viewer, fullySeen(viewer)),
+    anyOf(sql<SqlBool>`${readsOfTracker(viewer, table)}`, of_groups.length > 0 && anyGroup(of_groups)),
+  )
+}
+
 function ofTracker(viewer: Viewer, table: string, all: number[], groups: Groups[]): Scope {
   if (viewer.platform_admin) return everything
   const some = isOneOf(viewer, all, groups, 't')
@@ -77,5 +90,7 @@ const othersOf = ({ memberships }: Viewer, all: number[]) =>
 
 const groupsOf = ({ memberships }: Viewer): Groups[] =>
   memberships.flatMap(({ organisation_id, group_ids }) => (group_ids?.length ? [{ organisation_id, group_ids }] : []))
+
+const anyGroup = (groups: RawBuilder<SqlBool>[]) => sql<SqlBool>`(${sql.join(groups, sql` or `)})`
 
 type Groups = { organisation_id: number; group_ids: number[] }

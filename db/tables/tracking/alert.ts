@@ -5,7 +5,7 @@ import { raisedKinds } from '../people/alert_preferences.ts'
 import { Rule } from './boundary.ts'
 
 export const alertKinds = [
-  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const),
+  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed', 'maintenance_due'] as const),
   ...raisedKinds,
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
@@ -13,6 +13,7 @@ export type AlertKind = (typeof alertKinds)[number]
 /**
  * A tracker has left a boundary, has entered one that it must keep out of, has raised an alarm, is offline, or does what
  * the organisation wants to know of. Open until `ended_at`. That it has arrived or departed is over at once.
+ * Maintenance is due until it was done.
  */
 export const Alert = defineTable({
   name: 'alert',
@@ -31,6 +32,9 @@ export const Alert = defineTable({
     /** Of speeding, in metres per second: the limit, and the highest speed until now. */
     speed_limit: Nullable(Type.Number()),
     top_speed: Nullable(Type.Number()),
+    /** Of maintenance: the plan, and its name when the alert was raised. */
+    maintenance_plan_id: Nullable(Id),
+    maintenance: Nullable(Type.String({ maxLength: 100 })),
     /** For a tracker outside: whether it was never inside since it or the boundary was created, so it has not left. */
     never_inside: Type.Boolean(),
     /** Start, by the device's clock. */
@@ -51,6 +55,7 @@ export const Alert = defineTable({
   },
   defaults: [
     ...(['id', 'rule', 'boundary_name', 'speed_limit', 'top_speed', 'never_inside', 'created_at'] as const),
+    ...(['maintenance_plan_id', 'maintenance'] as const),
     ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
   ],
   moves: { named_in: ['alert_id', 'leaving_alert_id', 'alarm_alert_id'] },

@@ -240,6 +240,20 @@ export const table: Record<string, string> = {
   'POST drivershift': /*        */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'DELETE drivershift': /*      */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
 
+  // People read plans of trackers that they see, and what was done to them; dispatchers enter it.
+  'GET maintenanceplans': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET maintenanceplan': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT maintenanceplan': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST maintenanceplan': /*    */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'DELETE maintenanceplan': /*  */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'GET maintenancedones': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET maintenancedone': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT maintenancedone': /*     */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+  'POST maintenancedone': /*    */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+  'DELETE maintenancedone': /*  */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
+  'GET maintenance/due': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET maintenance/counters': /**/ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+
   'POST movement/recompute': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
   'GET segments': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -67,6 +67,20 @@ export const trackingSpecials: Record<string, Special> = {
     return { input: { organisation_id, kind: 'tracker', rows } }
   },
   'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
+  'PUT maintenanceplan': async (whose, db) => {
+    const { organisation_id } = whose
+    const tracker_id = await things.tracker!(db, whose)
+    return { input: { organisation_id, tracker_id, name: unique(), every_days: 90 } }
+  },
+  'PUT maintenancedone': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), odometer_m: 120_000_000 },
+  }),
+  'GET maintenance/due': async (whose, db) => {
+    const id = await things.maintenanceplan!(db, whose)
+    const isOf = (row: { maintenance_plan_id: number }) => row.maintenance_plan_id === id
+    return { input: { organisation_id: whose.organisation_id, limit: 5000 }, shows: (rows) => rows.some(isOf) }
+  },
+  'GET maintenance/counters': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
   'PUT drivershift': async (whose, db) => ({
     input: {
       tracker_id: await things.tracker!(db, whose),

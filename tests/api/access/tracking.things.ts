@@ -79,6 +79,18 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
       db.insertInto('driver_shift').values({ organisation_id, tracker_id, driver_id, source: 'person', began_at: now }),
     )
   },
+  maintenanceplan: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    const values = { organisation_id, tracker_id, name: unique(), every_days: 365, starts_on: '2026-01-01' }
+    return id(db.insertInto('maintenance_plan').values(values))
+  },
+  maintenancedone: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    const values = { organisation_id, tracker_id, done_on: '2026-01-01', odometer_m: 120_000_000 }
+    return id(db.insertInto('maintenance_done').values(values))
+  },
   tracker: (db, { organisation_id, owner }) =>
     id(
       db

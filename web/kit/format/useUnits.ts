@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { fromSpeed, toLength, toSpeed } from '../../core/units.ts'
+import { fromDistance, fromSpeed, toDistance, toLength, toSpeed } from '../../core/units.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 
 /** Speeds and lengths in the user's units; as figures alone, where the heading of a column has the unit. */
@@ -11,6 +11,9 @@ export function useUnits(): Units {
     speedFigure: (metresPerSecond) => toSpeed(metresPerSecond, units),
     toMetresPerSecond: (speed) => fromSpeed(speed, units),
     speedUnit: t(`units.speed.${units}`, { value: '' }).trim(),
+    distanceFigure: (metres) => Math.round(toDistance(metres, units) * 10) / 10,
+    toMetres: (distance) => fromDistance(distance, units),
+    distanceUnit: t(`units.distance.${units}`, { value: '' }).trim(),
     length: (metres) => toLength(metres, units),
     lengthUnit: units === 'imperial' ? 'ft' : 'm',
     accuracy: (metres) => t(`units.accuracy.${units}`, { value: toLength(metres, units) }),
@@ -22,6 +25,9 @@ type Units = {
   speedFigure: (metresPerSecond: number) => number
   toMetresPerSecond: (speed: number) => number
   speedUnit: string
+  distanceFigure: (metres: number) => number
+  toMetres: (distance: number) => number
+  distanceUnit: string
   length: (metres: number) => number
   lengthUnit: string
   accuracy: (metres: number) => string

@@ -6,7 +6,7 @@ import type { Reference } from '../reference/reference.ts'
 import { ChoiceField, ChoicesField, MaybeField } from './ChoiceField.tsx'
 import type { Upload } from './file/useUpload.ts'
 import { MomentField } from './MomentField.tsx'
-import { MoneyField, NumberField, SpeedField } from './NumberField.tsx'
+import { DistanceField, MoneyField, NumberField, SpeedField } from './NumberField.tsx'
 import { ReferenceField } from './ReferenceField.tsx'
 import { kindOf, type Schema } from './schema.ts'
 import type { Signature } from './signature/strokes.ts'
@@ -51,6 +51,7 @@ function FieldOfKind({ name, schema, label, hint, required, value, error, onChan
     return <NumberField {...shared} schema={schema} onChange={onChange} value={value as number | string} />
   }
   if (kind === 'speed') return <SpeedField {...shared} onChange={onChange} value={value as number | string} />
+  if (kind === 'distance') return <DistanceField {...shared} onChange={onChange} value={value as number | string} />
   if (kind === 'money') {
     return (
       <MoneyField

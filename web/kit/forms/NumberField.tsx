@@ -65,4 +65,24 @@ export function SpeedField({ value, onChange, ...shared }: Omit<Props, 'schema'>
   )
 }
 
+/** A distance: typed in units of the person with at most one decimal, kept in metres. */
+export function DistanceField({ value, onChange, ...shared }: Omit<Props, 'schema'>) {
+  const { distanceFigure, distanceUnit, toMetres } = useUnits()
+  return (
+    <NumberInput
+      {...shared}
+      value={value === '' ? '' : distanceFigure(Number(value))}
+      onChange={(number) => onChange(number === '' ? '' : toMetres(Number(number)))}
+      clampBehavior="none"
+      decimalScale={1}
+      hideControls
+      inputMode="decimal"
+      rightSection={distanceUnit}
+      rightSectionWidth={48}
+      rightSectionPointerEvents="none"
+      styles={{ wrapper: { maxWidth: 240 } }}
+    />
+  )
+}
+
 type Props = Shared & { schema: Schema; value: number | string; onChange: (value: number | string) => void }

@@ -29,8 +29,11 @@ export type Schema = {
   items?: Schema
   anyOf?: Schema[]
   enum?: string[]
-  /** What a number measures: money is an integer of minor units, hours a decimal of two places, speed metres a second. */
-  'x-measure'?: 'money' | 'hours' | 'speed'
+  /**
+   * What a number measures: money is an integer of minor units, hours a decimal of two places, speed metres a second,
+   * distance metres.
+   */
+  'x-measure'?: 'money' | 'hours' | 'speed' | 'distance'
   /** A media type: a text in `text/markdown` has a preview. */
   contentMediaType?: string
   /** What null means of a yes or no: as set elsewhere, or not said. */
@@ -42,7 +45,7 @@ export type Schema = {
 export type Kind =
   | ('text' | 'texts' | 'long' | 'markdown' | 'email')
   | ('date' | 'moment')
-  | ('number' | 'money' | 'hours' | 'speed')
+  | ('number' | 'money' | 'hours' | 'speed' | 'distance')
   | ('switch' | 'maybe' | 'choice' | 'choices')
   | 'signature'
 

@@ -284,6 +284,8 @@ export const organisations = {
       notifications: 'Notifications',
       report_configs: 'Reports',
       drivers: 'Drivers',
+      maintenance_plans: 'Plans of maintenance',
+      maintenance_done: 'Records of maintenance',
       driver_shifts: 'Shifts entered by hand in a year',
       alert_watches: 'Requests to be notified of arrivals and departures',
       alert_watches_of_person: 'Requests of one person to be notified of arrivals and departures',

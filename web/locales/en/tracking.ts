@@ -4,6 +4,7 @@ import { deviceTexts } from './tracking/devices.ts'
 import { fields } from './tracking/fields.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
+import { maintenanceTexts } from './tracking/maintenance.ts'
 import { movementTexts } from './tracking/movement.ts'
 import { placeTexts } from './tracking/places.ts'
 import { recordTexts } from './tracking/records.ts'
@@ -29,6 +30,7 @@ export const tracking = {
   ...commandTexts,
   ...sheetTexts,
   ...watchTexts,
+  ...maintenanceTexts,
   ...placeTexts,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
@@ -50,6 +52,8 @@ export const tracking = {
     driver: { one: 'Driver', many: 'Drivers' },
     drivershift: { one: 'Shift of a driver', many: 'Shifts of drivers' },
     trackergroup: { one: 'Group of trackers', many: 'Groups of trackers' },
+    maintenancedone: { one: 'Record of maintenance', many: 'Records of maintenance' },
+    maintenanceplan: { one: 'Plan of maintenance', many: 'Plans of maintenance' },
     movementprofile: { one: 'Profile of movement', many: 'Profiles of movement' },
     segment: { one: 'Trip, stop or visit', many: 'Trips, stops and visits' },
     trackerday: { one: 'Day of a tracker', many: 'Days of trackers' },
@@ -164,6 +168,7 @@ export const tracking = {
       speeding: 'Speeding',
       idling: 'Idling',
       towed: 'Towed',
+      maintenance_due: 'Maintenance is due',
     },
     what: {
       left_boundary: 'Left {{boundary}}',
@@ -173,6 +178,7 @@ export const tracking = {
       arrived: 'Arrived at {{boundary}}',
       departed: 'Departed from {{boundary}}',
       faster: '{{kind}}: {{speed}}, {{limit}} allowed',
+      maintenance_due: 'Due: {{maintenance}}',
     },
     still: {
       left_boundary: 'Still outside',
@@ -180,6 +186,7 @@ export const tracking = {
       alarm: 'Still on',
       offline: 'Still offline',
       raised: 'Not over yet',
+      maintenance_due: 'Still due',
     },
     any: 'Any',
     state: 'State',

@@ -108,6 +108,7 @@ export const tracking = {
       speeding: 'He tere rawa',
       idling: 'E tū ana me te pūkaha',
       towed: 'E tōia ana',
+      maintenance_due: 'Kua tae te wā tiaki',
     },
     what: {
       left_boundary: 'I wehe i {{boundary}}',
@@ -117,6 +118,7 @@ export const tracking = {
       arrived: 'I tae atu ki {{boundary}}',
       departed: 'I wehe atu i {{boundary}}',
       faster: '{{kind}}: {{speed}}, {{limit}} te tepe',
+      maintenance_due: 'Kua tae te wā: {{maintenance}}',
     },
     still: {
       left_boundary: 'Kei waho tonu',
@@ -124,6 +126,7 @@ export const tracking = {
       alarm: 'E haere tonu ana',
       offline: 'E tuimotu tonu ana',
       raised: 'Kāore anō kia mutu',
+      maintenance_due: 'Kāore anō kia oti',
     },
     any: 'Te katoa',
     state: 'Tūnga',

@@ -40,6 +40,7 @@ export function TrackersPage() {
       links={[
         { to: paths.trackerGroups(), label: t('tracking:trackerGroups.title') },
         { to: paths.drivers(), label: t('tracking:drivers.title') },
+        { to: paths.maintenance(), label: t('tracking:maintenance.title') },
         { to: paths.commands(), label: t('tracking:commands.title') },
         ...(changes ? [{ to: paths.import({ kind: 'tracker' }), label: t('tracking:sheet.link') }] : []),
       ]}

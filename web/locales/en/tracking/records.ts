@@ -5,6 +5,7 @@ export const recordTexts = {
       overview: 'Overview',
       trips: 'Trips',
       drivers: 'Drivers',
+      maintenance: 'Maintenance',
       commands: 'Commands',
       sharing: 'Sharing',
       settings: 'Settings',

@@ -21,6 +21,7 @@ import { boundariesOf } from '../../kit/queries.ts'
 import { nameOf } from '../../kit/state.ts'
 import { usePlace } from '../../kit/usePlace.ts'
 import { useMovementText } from '../../kit/useStatusText.ts'
+import { MaintenanceOfTracker } from '../../maintenance/MaintenanceOfTracker.tsx'
 import { ShareLinks } from '../../share/ShareLinks.tsx'
 import { useMayShare } from '../../share/useMayShare.ts'
 import { ConnectOnce } from '../../trackers/connect/ConnectOnce.tsx'
@@ -82,6 +83,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
     tab('overview', () => event !== undefined && <Overview {...shared} week={week} now={now} />),
     reported && tab('trips', () => <Trips tracker_id={id} organisation_id={organisation_id} now={now} />),
     tab('drivers', () => <DriversOfTracker tracker_id={id} organisation_id={organisation_id} />),
+    tab('maintenance', () => <MaintenanceOfTracker tracker_id={id} organisation_id={organisation_id} />),
     tab('commands', () => <CommandsOfTracker tracker={tracker} mayEdit={mayEdit} />),
     mayShare && tab('sharing', () => <ShareLinks tracker={tracker} />),
     mayEdit && tab('settings', () => <EditTracker key={tracker.modified_at} tracker={tracker} />),
@@ -124,7 +126,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
   )
 
   function tab(
-    name: 'overview' | 'trips' | 'drivers' | 'commands' | 'sharing' | 'settings' | 'device',
+    name: 'overview' | 'trips' | 'drivers' | 'maintenance' | 'commands' | 'sharing' | 'settings' | 'device',
     show: RecordTab['show'],
   ): RecordTab {
     return { name, label: t(`tracking:record.tabs.${name}`), show }

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { settleAll } from '#db/maintenance/settle.ts'
+import type { Network } from '../network.ts'
+import { limitToGroup } from '../seeds/groups.ts'
+import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
+
+let network: Network
+let ours: Organisation
+let client: Organisation['administrator']['client']
+beforeAll(async () => {
+  network = await sharedNetwork()
+  ours = await makeOrganisation(network, 'haulage')
+  client = ours.administrator.client
+})
+
+const makeTracker = async (name: string, group_id: number | null = null) =>
+  (await client.create('tracker', { organisation_id: ours.id, number: `${name}-1`, name, group_id } as never)).data.id
+
+/** What a tracker did on a day, some days ago; today is 0. */
+const drive = (tracker_id: number, days_ago: number, km: number, hours: number) =>
+  sql`insert into tracker_day (organisation_id, tracker_id, day, distance_m, estimated_m, driving_s, idle_s, stops, visits)
+    select o.id, ${tracker_id}, (now() at time zone o.timezone)::date - ${days_ago}::int, ${km * 1000}, 0,
+      ${hours * 3600}, 0, 0, 0 from organisation o where o.id = ${ours.id}
+    on conflict (organisation_id, tracker_id, day) do update
+      set distance_m = excluded.distance_m, driving_s = excluded.driving_s`.execute(network.db)
+
+const day = async (days_ago: number) => {
+  const { rows } = await sql<{ day: string }>`select ((now() at time zone o.timezone)::date - ${days_ago}::int)::text
+    as day from organisation o where o.id = ${ours.id}`.execute(network.db)
+  return rows[0]!.day
+}
+const dueOf = async (tracker_id: number) =>
+  (await client.act('GET maintenance/due', { organisation_id: ours.id, tracker_id })).data
+const countersOf = async (tracker_id: number) => (await client.act('GET maintenance/counters', { tracker_id })).data
+const alertsOf = async (tracker_id: number) =>
+  (await client.list('alert', { tracker_id, kind: 'maintenance_due', sort: 'id' })).data
+
+async function notified(alert_id: number): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`select subject from message where alert_id = ${alert_id}`.execute(
+    network.db,
+  )
+  return rows.map(({ subject }) => subject)
+}
+
+it('a plan is due by what was driven: one alert, which ends when it was done', async () => {
+  const tracker_id = await makeTracker('Truck 7')
+  const { data: plan } = await client.create('maintenanceplan', {
+    organisation_id: ours.id,
+    name: 'Service',
+    tracker_id,
+    every_m: 10_000_000,
+    starts_on: await day(30),
+  })
+  expect(plan).toMatchObject({ tracker_name: 'Truck 7', group_name: null })
+  await drive(tracker_id, 40, 5000, 1)
+  await drive(tracker_id, 20, 4000, 40)
+  await settleAll(network.db)
+  expect(await dueOf(tracker_id)).toMatchObject([{ state: 'ok', used_m: 4_000_000, done_on: null }])
+  expect(await alertsOf(tracker_id)).toEqual([])
+
+  await drive(tracker_id, 2, 6000, 60)
+  await Promise.all([settleAll(network.db), settleAll(network.db)])
+  await settleAll(network.db)
+  const [alert, ...others] = await alertsOf(tracker_id)
+  expect([alert!.maintenance, alert!.maintenance_plan_id, alert!.ended_at, others]).toEqual([
+    'Service',
+    plan.id,
+    null,
+    [],
+  ])
+  await expect.poll(() => notified(alert!.id)).toEqual(['Truck 7: Service is due'])
+
+  await client.create('maintenancedone', { tracker_id, maintenance_plan_id: plan.id, note: 'Oil and filters' })
+  expect(await dueOf(tracker_id)).toMatchObject([{ state: 'ok', used_m: 0, used_days: 0 }])
+  expect((await alertsOf(tracker_id)).map(({ ended_at }) => ended_at === null)).toEqual([false])
+  await settleAll(network.db)
+  expect(await alertsOf(tracker_id)).toHaveLength(1)
+})
+
+it('counters count from what a person has read, and a correction changes what is due', async () => {
+  const tracker_id = await makeTracker('Van 3')
+  await drive(tracker_id, 3, 100, 2)
+  await drive(tracker_id, 0, 50, 1)
+  expect(await countersOf(tracker_id)).toMatchObject({ odometer_m: null, engine_h: null })
+  await client.create('maintenancedone', { tracker_id, done_on: await day(4), odometer_m: 80_000_000, engine_h: 1000 })
+  expect(await countersOf(tracker_id)).toMatchObject({ odometer_m: 80_150_000, engine_h: 1003 })
+  // Read at noon: what was driven before is in it, what comes after is added; and late reports change days.
+  await client.create('maintenancedone', { tracker_id, odometer_m: 90_000_000 })
+  expect(await countersOf(tracker_id)).toMatchObject({ odometer_m: 90_000_000, engine_h: 1003 })
+  await drive(tracker_id, 0, 70, 2)
+  await drive(tracker_id, 3, 400, 3)
+  expect(await countersOf(tracker_id)).toMatchObject({ odometer_m: 90_020_000, engine_h: 1005 })
+
+  const { data: plan } = await client.create('maintenanceplan', {
+    organisation_id: ours.id,
+    name: 'Tyres',
+    tracker_id,
+    every_m: 2_000_000,
+  })
+  const { data: done } = await client.create('maintenancedone', { tracker_id, maintenance_plan_id: plan.id })
+  expect(done.odometer_m).toBe(90_020_000)
+  await client.create('maintenancedone', { tracker_id, odometer_m: 92_100_000 })
+  expect(await dueOf(tracker_id)).toMatchObject([{ state: 'due', used_m: 2_080_000 }])
+  expect(await alertsOf(tracker_id)).toHaveLength(1)
+  await client.remove('maintenanceplan', plan.id)
+  expect((await alertsOf(tracker_id)).map(({ ended_at }) => ended_at === null)).toEqual([false])
+})
+
+it('a plan of a group is for its trackers and those below; who sees some of them sees these', async () => {
+  const north = (await client.create('trackergroup', { organisation_id: ours.id, name: 'North' })).data.id
+  const city = (await client.create('trackergroup', { organisation_id: ours.id, name: 'City', parent_id: north })).data
+  const near = await makeTracker('Near', city.id)
+  const far = await makeTracker('Far')
+  const lee = await makePerson(network, 'lee', ours.id, 'Staff')
+  const south = await limitToGroup(network, lee.id, ours.id, 'South')
+  const { data: plan } = await client.create('maintenanceplan', {
+    organisation_id: ours.id,
+    name: 'Inspection',
+    group_id: north,
+    every_days: 180,
+    starts_on: await day(200),
+  })
+  const seen = async () =>
+    (await lee.client.act('GET maintenance/due', { organisation_id: ours.id })).data?.map((row) => row.tracker_id) ?? []
+  expect(await dueOf(near)).toMatchObject([{ plan_name: 'Inspection', state: 'overdue', used_days: 200 }])
+  expect((await dueOf(far)) ?? []).toEqual([])
+  expect(await seen()).toEqual([])
+  const of_near = { tracker_id: near, maintenance_plan_id: plan.id }
+  await expect(lee.client.create('maintenancedone', of_near)).rejects.toMatchObject({ status: 404 })
+  await expect(client.create('maintenancedone', { ...of_near, tracker_id: far })).rejects.toMatchObject({ status: 404 })
+
+  // The tracker moves: it has no plan any more, and the alert ends; then another, which has.
+  await client.update('tracker', { id: near, group_id: south })
+  await client.update('tracker', { id: far, group_id: north })
+  await settleAll(network.db)
+  expect((await alertsOf(near)).map(({ ended_at }) => ended_at === null)).toEqual([false])
+  expect((await alertsOf(far)).map(({ ended_at }) => ended_at === null)).toEqual([true])
+  await client.remove('tracker', far)
+  await settleAll(network.db)
+  expect(
+    (await client.act('GET maintenance/due', { organisation_id: ours.id })).data?.map((row) => row.plan_name) ?? [],
+  ).not.toContain('Inspection')
+})
+
+it('refuses what says nothing, and what is of others', async () => {
+  const tracker_id = await makeTracker('Ute')
+  const theirs = await makeOrganisation(network, 'couriers')
+  const of = { organisation_id: ours.id, name: 'Check', tracker_id, every_days: 90 }
+  await expect(client.create('maintenanceplan', { ...of, every_days: null })).rejects.toThrow(/^every_m: /)
+  await expect(client.create('maintenanceplan', { ...of, tracker_id: null })).rejects.toThrow(/^tracker_id: /)
+  await expect(
+    theirs.administrator.client.create('maintenanceplan', { ...of, organisation_id: theirs.id }),
+  ).rejects.toThrow(/^tracker_id: there is no tracker/)
+  await expect(client.create('maintenancedone', { tracker_id })).rejects.toThrow(/^maintenance_plan_id: /)
+  await expect(client.create('maintenancedone', { tracker_id, odometer_m: 1, done_on: await day(-1) })).rejects.toThrow(
+    /^done_on: /,
+  )
+  const { data: plan } = await client.create('maintenanceplan', of)
+  await expect(client.update('maintenanceplan', { id: plan.id, every_days: null })).rejects.toThrow(/^every_m: /)
+})
