@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+export const after = '20270306_alert_kinds'
+export const checksum = '1dbcf75b12b89aa8acf29d3cf130f5dd2f577c001f22d9f73cfe1e3415a670c8'
+
 /** Plans of maintenance, what was done and read of counters, and the alerts of what is due. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
