@@ -10,7 +10,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   // What both of the following show: sentences with links, moments, facts.
   {
     name: 'shown',
-    test: /\/node_modules\/(react-i18next|html-parse-stringify|fast-deep-equal|klona)\/|\/web\/(kit\/(format\/(format|useTimes)|page\/Section|ui\/Facts|record\/Loaded|forms\/labels)|site\/(keys|content\/currentPage)|people\/keys)\.|\/components\/Skeleton\/|\/styles\/Skeleton\.|\/get-env\./,
+    test: /\/node_modules\/(react-i18next|html-parse-stringify|fast-deep-equal|klona)\/|\/web\/(kit\/(format\/(format|useTimes)|page\/Section|ui\/Facts|record\/Loaded|forms\/labels)|site\/(keys|content\/currentPage)|people\/keys)\.|\/components\/Skeleton\/|\/styles\/Skeleton\.|\/get-env\.|\/components\/Textarea\//,
     priority: 4.5,
   },
   // The pages that need no account, so that they do without the kit.

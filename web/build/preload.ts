@@ -1,11 +1,18 @@
-import type { Plugin, Rolldown } from 'vite'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Plugin, type Rolldown, transformWithOxc } from 'vite'
+
+/** Runs before all other scripts of the page. */
+const early = join(import.meta.dirname, '../app/early.ts')
 
 /** Chunks that every page under /app/ needs, beside those of index.html. */
 const needed = ['signed-in']
 
 /**
  * Writes `app.html`, the page under /app/: index.html that also names what people load who are signed in. On a slow
- * network these files come with the first script, and not once it runs and has found the session.
+ * network these files come with the first script, and not once it runs and has found the session, which `early.ts`
+ * renews in the meantime.
  */
 export function preload(): Plugin {
   return {
@@ -13,7 +20,7 @@ export function preload(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post', // post: the page and the names of styles are known
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('The build has no index.html.')
         const html = String(page.source)
@@ -24,11 +31,13 @@ export function preload(): Plugin {
         })
         const links = linksOf(chunks, bundle).filter((link) => !html.includes(link.href))
         const lines = links.map(({ rel, href }) => `    <link ${rel} crossorigin href="${href}" />\n`)
-        this.emitFile({
-          type: 'asset',
-          fileName: 'app.html',
-          source: html.replace('  </head>', `${lines.join('')}  </head>`),
-        })
+        const { code } = await transformWithOxc(readFileSync(early, 'utf8'), early)
+        const source = code.replace(/^export \{\s*\};?$/m, '')
+        const fileName = `assets/early-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+        this.emitFile({ type: 'asset', fileName, source })
+        const first = `<head>\n    <script type="module" async src="/${fileName}"></script>`
+        const app = html.replace('<head>', first).replace('  </head>', `${lines.join('')}  </head>`)
+        this.emitFile({ type: 'asset', fileName: 'app.html', source: app })
       },
     },
   }

@@ -95,7 +95,7 @@ export async function restore() {
 /** Renews the session by its token, or, if this browser keeps it, by the cookie. */
 async function renew(stored: string | null): Promise<SignedIn> {
   try {
-    if (stored) return await api.signIn({ token: stored })
+    if (stored) return (await begunEarly(stored)) ?? (await api.signIn({ token: stored }))
   } catch (error) {
     if (!isUnauthorised(error) || !kept.read()) throw error
   }
@@ -107,6 +107,19 @@ async function renew(stored: string | null): Promise<SignedIn> {
     if (kept.read()) token.write(signedIn.token)
     return signedIn
   })
+}
+
+/** The renewal that `early.ts` began, once; null if there is none, or where it failed and is to be tried as usual. */
+async function begunEarly(stored: string): Promise<SignedIn | null> {
+  const begun = window.ringfenceRenewal
+  delete window.ringfenceRenewal
+  if (begun?.token !== stored || backendBase() !== '') return null
+  try {
+    const answer = await begun.answer
+    return answer.ok ? ((await answer.json()) as { data: SignedIn }).data : null
+  } catch {
+    return null
+  }
 }
 
 /** Each use replaces the cookie. Browsers have locks over https and on localhost; elsewhere the server bears with it. */

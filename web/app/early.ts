@@ -1,0 +1,24 @@
+// Runs while the page's scripts are loaded, which takes a second on a slow network: renews the session of this browser,
+// which they would ask for first. The build makes a file of its own of it, without imports.
+
+const token = localStorage.getItem('ringfence.token')
+// A link signs in otherwise, and another region's installation is asked by the scripts.
+const own = !localStorage.getItem('ringfence.backend') && !/\/(token|signin|invitation|share)\b/.test(location.pathname)
+if (token && own) {
+  const answer = fetch('/api/v1/user/signin', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  // Who takes it sees the failure.
+  answer.catch(() => {})
+  window.ringfenceRenewal = { token, answer }
+}
+
+export {}
+
+declare global {
+  interface Window {
+    ringfenceRenewal?: { token: string; answer: Promise<Response> }
+  }
+}
