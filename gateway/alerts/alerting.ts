@@ -5,6 +5,7 @@ import { Rounds } from '#db/background/rounds.ts'
 import { isFaultOfRequest } from '#db/errors.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
+import { Conditions } from './conditions.ts'
 import { sendDigests } from './digest.ts'
 import { dispatch } from './dispatch.ts'
 import { postponeFirstJob } from './jobs.ts'
@@ -13,10 +14,13 @@ import { postponeFirstJob } from './jobs.ts'
 export class Alerting {
   #options: AlertingOptions
   #rounds: Rounds
+  /** Raises alerts by the last report of each tracker. */
+  readonly conditions: Conditions
   readonly task: PeriodicTask = { name: 'alerting', interval_ms: POLL_MS, run: () => this.notify() }
 
   constructor(options: AlertingOptions) {
     this.#options = options
+    this.conditions = new Conditions(options.db, () => this.notify())
     this.#rounds = new Rounds({ name: 'alerting', log: options.log, round: () => this.#round() })
   }
 

@@ -5,6 +5,9 @@ const raised = {
   speeding: '{{tracker}} is faster than allowed',
   idling: '{{tracker}} stands with its engine on',
   towed: '{{tracker}} moves with its ignition off',
+  no_data: '{{tracker}} is silent although it moved when it was last heard',
+  low_battery: '{{tracker}} has a low battery',
+  unplugged: '{{tracker}} has lost its external supply',
 }
 const linesOfRaised = `When: {{time}}
 Where: {{place}} ({{position}})

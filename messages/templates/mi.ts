@@ -6,6 +6,9 @@ const raised = {
   speeding: 'Kei runga ake te tere o {{tracker}} i tērā e whakaaetia ana',
   idling: 'E tū ana a {{tracker}} me te pūkaha e haere ana',
   towed: 'E neke ana a {{tracker}} me te mura e weto ana',
+  no_data: 'Kāore a {{tracker}} e rangona ana ahakoa i neke i te wā whakamutunga',
+  low_battery: 'He iti te pūhiko o {{tracker}}',
+  unplugged: 'Kua ngaro te hiko o waho o {{tracker}}',
 }
 const linesOfRaised = `Wā: {{time}}
 Wāhi: {{place}} ({{position}})

@@ -51,6 +51,7 @@ export function listTasks({
       transports && movement.task,
       transports && movement.catching_up,
       transports && presence.task,
+      transports && alerting.conditions.task,
       transports && commands.task,
       transports && watch.task,
       transports && unknown.task,

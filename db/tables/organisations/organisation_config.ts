@@ -40,6 +40,8 @@ export const OrganisationConfig = defineTable({
     offline_channels: AlertChannels,
     /** Which of the kinds that can be switched off are raised. */
     alert_kinds: RaisedKinds,
+    /** Seconds of silence from which on nothing is known of a tracker that moved. */
+    no_data_after_s: Type.Integer({ minimum: 300, maximum: 604_800 }),
     /** Alerts per address and hour; the rest is sent as one digest. */
     alerts_per_hour: Type.Integer({ minimum: 1, maximum: 10_000 }),
     /** Whether opened mails and followed links are tracked. */

@@ -22,7 +22,7 @@ export const AlertChannels = Nullable(
 )
 
 /** Kinds of alerts that an organisation switches on, each with channels of its own. */
-export const raisedKinds = ['speeding', 'idling', 'towed'] as const
+export const raisedKinds = ['speeding', 'idling', 'towed', 'no_data', 'low_battery', 'unplugged'] as const
 export type RaisedKind = (typeof raisedKinds)[number]
 /** Of an organisation without settings. */
 export const defaultKinds: RaisedKind[] = ['speeding', 'towed']

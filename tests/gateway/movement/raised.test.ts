@@ -90,3 +90,42 @@ it('idling is raised where the organisation has switched it on', async () => {
   expect((await alertsOf(van.id)).map(({ kind }) => kind)).toEqual(['idling'])
   await van.stop()
 })
+
+it('a low battery, a supply that is gone and silence on the way are raised once, and end', async () => {
+  const box = await startTracker(network, 'box')
+  await network.admin.call('POST', 'organisationconfig/save', { alert_kinds: ['no_data', 'low_battery', 'unplugged'] })
+  const { conditions } = network.server.gateway.alerting
+  const open = async () => (await alertsOf(box.id)).filter(({ ended_at }) => ended_at === null).map(({ kind }) => kind)
+  const report = async (attributes: object, ago_s: number) => {
+    const ts = new Date(Date.now() - ago_s * 1000).toISOString()
+    await box.report([{ lat: -38, lon: 175, speed: 0, ts, attributes }] as never)
+    await conditions.judge()
+    await conditions.judge()
+  }
+  // It has never had a supply; what a device sends of an hour ago is no news.
+  await report({ external_power: false, battery: 5 }, 3600)
+  expect(await open()).toEqual([])
+  await report({ external_power: true, battery: 24 }, 50)
+  expect(await open()).toEqual([])
+  await report({ external_power: false, battery: 19 }, 40)
+  expect((await open()).sort()).toEqual(['low_battery', 'unplugged'])
+  await report({ external_power: false, battery: 22 }, 30)
+  expect(await open()).toHaveLength(2)
+  await report({ external_power: true, battery: 26 }, 20)
+  expect(await open()).toEqual([])
+  expect(await alertsOf(box.id)).toHaveLength(2)
+
+  await sql`update movement_checkpoint set movement = 'moving' where tracker_id = ${box.id}`.execute(network.db)
+  await sql`update tracker_state set received = now() - interval '31 minutes' where tracker_id = ${box.id}`.execute(
+    network.db,
+  )
+  // A process that has just begun to listen knows of no silence.
+  await conditions.judge(60)
+  expect(await open()).toEqual([])
+  await conditions.judge(3600)
+  await conditions.judge(3600)
+  expect(await open()).toEqual(['no_data'])
+  await report({ battery: 80 }, 0)
+  expect(await open()).toEqual([])
+  await box.stop()
+})

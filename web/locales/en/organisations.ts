@@ -38,6 +38,7 @@ export const organisations = {
       alert_alarms: 'When a device raises an alarm: SOS, power cut, low battery',
       muted_alarms: 'Except these alarms',
       alert_offline: 'When a tracker goes offline',
+      no_data_after_s: 'No data: silent for',
       remind_every_s: 'Remind while it is outside, every',
       escalate_after_s: 'Notify the second list after',
       escalate_email_recipients: 'E-mail addresses of the second list',

@@ -169,6 +169,9 @@ export const tracking = {
       idling: 'Idling',
       towed: 'Towed',
       maintenance_due: 'Maintenance is due',
+      no_data: 'No data while it moved',
+      low_battery: 'Low battery',
+      unplugged: 'Unplugged',
     },
     what: {
       left_boundary: 'Left {{boundary}}',

@@ -109,6 +109,9 @@ export const tracking = {
       idling: 'E tū ana me te pūkaha',
       towed: 'E tōia ana',
       maintenance_due: 'Kua tae te wā tiaki',
+      no_data: 'Kāore he raraunga i a ia e neke ana',
+      low_battery: 'He iti te pūhiko',
+      unplugged: 'Kua wetekina te hiko',
     },
     what: {
       left_boundary: 'I wehe i {{boundary}}',

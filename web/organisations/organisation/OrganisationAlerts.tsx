@@ -53,6 +53,7 @@ export function OrganisationAlerts({ organisation_id, config, save }: Props) {
             onChange: (alert_kinds) => form.setFieldValue('alert_kinds', alert_kinds),
           }}
         />
+        <Minutes {...field('no_data_after_s')} />
         {addresses('email_recipients')}
         {addresses('phone_recipients')}
         <Minutes {...field('remind_every_s')} />

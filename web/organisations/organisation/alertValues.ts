@@ -35,6 +35,7 @@ export function alertValuesOf(config: Row<'organisationconfig'> | null): Values 
     escalate_after_s: toMinutes(config?.escalate_after_s ?? 0),
     escalate_email_recipients: config?.escalate_email_recipients ?? '',
     escalate_phone_recipients: config?.escalate_phone_recipients ?? '',
+    no_data_after_s: toMinutes(config?.no_data_after_s ?? 1800),
     alerts_per_hour: config?.alerts_per_hour ?? 20,
     track_opens: config?.track_opens ?? false,
     webhook_url: config?.webhook_url ?? '',
@@ -70,6 +71,7 @@ function toSent({ matrix: _, kind_channels: _k, muted_alarms, ...values }: Value
     ...values,
     remind_every_s: toSeconds(values.remind_every_s),
     escalate_after_s: toSeconds(values.escalate_after_s),
+    no_data_after_s: toSeconds(values.no_data_after_s),
     alerts_per_hour: Number(values.alerts_per_hour),
     webhook_url: values.webhook_url.trim() || null,
     webhook_secret: values.webhook_secret || null,
@@ -99,6 +101,8 @@ export type Values = {
   escalate_after_s: number | string
   escalate_email_recipients: string
   escalate_phone_recipients: string
+  /** In minutes, as typed. */
+  no_data_after_s: number | string
   alerts_per_hour: number | string
   track_opens: boolean
   webhook_url: string

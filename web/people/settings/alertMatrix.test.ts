@@ -28,6 +28,9 @@ it('shows what is sent by which channel', () => {
     speeding: ['sms'],
     idling: ['email', 'sms', 'push'],
     towed: [],
+    no_data: ['email', 'sms', 'push'],
+    low_battery: ['email', 'sms', 'push'],
+    unplugged: ['email', 'sms', 'push'],
   })
   expect(matrixOf(null)).toEqual({
     tracker: ['email', 'push'],
@@ -38,6 +41,9 @@ it('shows what is sent by which channel', () => {
     speeding: ['email', 'push'],
     idling: ['email', 'push'],
     towed: ['email', 'push'],
+    no_data: ['email', 'push'],
+    low_battery: ['email', 'push'],
+    unplugged: ['email', 'push'],
   })
 })
 

@@ -4,7 +4,14 @@ export const channels = ['email', 'sms', 'push'] as const
 export type Channel = (typeof channels)[number]
 /** Kinds that an organisation switches on: each of the API's is named here. */
 export type RaisedKind = keyof UserConfig['kind_channels']
-const raised: Record<RaisedKind, true> = { speeding: true, idling: true, towed: true }
+const raised: Record<RaisedKind, true> = {
+  speeding: true,
+  idling: true,
+  towed: true,
+  no_data: true,
+  low_battery: true,
+  unplugged: true,
+}
 export const raisedKinds = Object.keys(raised) as RaisedKind[]
 export const isRaised = (kind: string): kind is RaisedKind => Object.hasOwn(raised, kind)
 
