@@ -24,6 +24,7 @@ import { devformtemplate } from './forms/devformtemplate.ts'
 import { agreeForm, returnForm, submitForm } from './forms/form_actions.ts'
 import { importCpd } from './import/import.ts'
 import { readCpdMatrix } from './matrix/matrix.ts'
+import { readRegister } from './matrix/register.ts'
 import { certificationsOfUser } from './people/certifications.ts'
 import { listContacts } from './people/contacts.ts'
 import { devqualification } from './people/devqualification.ts'
@@ -141,6 +142,7 @@ export const cpd = defineDomain({
     readRefdata,
     readCpdStats,
     readCpdMatrix,
+    readRegister,
     viewEvidence,
     addEvidenceContent,
     readReportOfPlan,

@@ -204,7 +204,7 @@ describe('closing a cycle', () => {
     expect(before).toMatchObject({ met: true, lines: [{ required: 5, counted: 6, met: true }], frozen: false })
     expect(before.lines[0].activities[0]).toMatchObject({ hours: 8, credit: 6 })
     await expect(customer.client.call('POST', 'devcycle/expire', { id })).rejects.toMatchObject(refused(403))
-    await admin.client.call('POST', 'devcycle/expire', { id })
+    await admin.client.call('POST', 'devcycle/expire', { id, name: cycles[0]!.name })
     await admin.client.update('devcategory', {
       id: categories.MO!,
       credit_per_hour: 3,

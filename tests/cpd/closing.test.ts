@@ -55,8 +55,18 @@ it('goals reach many people in short transactions', async () => {
   expect(data.existing).toBeGreaterThanOrEqual(3 * PEOPLE)
 })
 
+it('a cycle that still runs is closed by who types its name', async () => {
+  for (const typed of [{}, { name: 'this year' }, { name: '' }]) {
+    const call = client().call('POST', 'devcycle/expire', { id: cycle_id, ...typed })
+    await expect(call).rejects.toMatchObject({ status: 400, field: 'name' })
+  }
+  expect((await client().read('devcycle', cycle_id)).data).toMatchObject({ state: 'open', over: false })
+})
+
 it('a cycle is closed and opened again in short transactions, for everybody', async () => {
-  expect(long(await holdsDuring(() => client().call('POST', 'devcycle/expire', { id: cycle_id })))).toEqual([])
+  expect(
+    long(await holdsDuring(() => client().call('POST', 'devcycle/expire', { id: cycle_id, name: 'This year' }))),
+  ).toEqual([])
   const { plans, results, reports } = await kept()
   expect(plans).toBeGreaterThanOrEqual(PEOPLE)
   expect([results, reports]).toEqual([plans, plans])
@@ -70,7 +80,7 @@ it('a cycle is closed and opened again in short transactions, for everybody', as
 })
 
 it('a closing whose process was killed refuses changes, cannot be undone, and is finished', async () => {
-  await client().call('POST', 'devcycle/expire', { id: cycle_id })
+  await client().call('POST', 'devcycle/expire', { id: cycle_id, name: 'This year' })
   const before = await sql`select id, result from devplan where devcycle_id = ${cycle_id} order by id`.execute(
     network.db,
   )

@@ -99,6 +99,22 @@ describe('the matrix of a cycle', () => {
     await expect(matrix(stranger.administrator)).rejects.toMatchObject({ status: 404 })
   })
 
+  it('is a file for the regulator with who has met it, for administrators alone', async () => {
+    const { data } = await admin.client.call('GET', 'cpd/register', { cycle_id })
+    const entry = { start: day(-300), end: day(30), as_of: day(0), final: 'no', compliant: 'no' }
+    expect(data).toMatchObject([entry, entry, { ...entry, name: 'college-user' }])
+    const answer = await fetch(`${network.url}/api/v1/cpd/register?cycle_id=${cycle_id}&format=csv`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    const [head, first] = (await answer.text()).split('\n')
+    expect(head).toMatch(/^registration_number,family_name,given_names,name,cycle,start,end,registered_from,compliant,/)
+    expect(first).toContain("'=cmd()")
+    for (const person of [college.trainee, college.supervisor, college.staff, college.customer]) {
+      const call = person.client.call('GET', 'cpd/register', { cycle_id })
+      await expect(call).rejects.toMatchObject({ status: 403 })
+    }
+  })
+
   it('keeps the numbers of a closed cycle', async () => {
     const start = { name: 'Closed', start: day(-700), end: day(-400), audience: { user_ids: [college.trainee.id] } }
     const { data } = await admin.client.create('devcycle', start)

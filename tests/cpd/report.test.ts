@@ -120,7 +120,7 @@ describe('the report', () => {
 
   it('keeps its SHA-256 when the category, a name or a qualification of a closed cycle changes', async () => {
     const { administrator, trainee } = college
-    await administrator.client.call('POST', 'devcycle/expire', { id: cycle_id })
+    await administrator.client.call('POST', 'devcycle/expire', { id: cycle_id, name: 'Tāmaki <2026>' })
     const stats = async () => (await trainee.client.call('GET', 'cpd/stats', { cycle_id })).data
     const [before, numbers] = [sha256(await pdfOf()), await stats()]
     await administrator.client.update('devcategory', { id: category_id, name: 'Courses', credit_per_hour: 5 })
@@ -133,7 +133,7 @@ describe('the report', () => {
     await administrator.client.call('POST', 'devcycle/reopen', { id: cycle_id, reason: 'A late certificate' })
     expect((await readPdf(await pdfOf())).text).toContain('Renamed')
     await administrator.client.update('organisation', { id: college.id, name: 'college' })
-    await administrator.client.call('POST', 'devcycle/expire', { id: cycle_id })
+    await administrator.client.call('POST', 'devcycle/expire', { id: cycle_id, name: 'Tāmaki <2026>' })
   })
 })
 

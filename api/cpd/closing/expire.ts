@@ -5,16 +5,25 @@ import { Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
-import { IdQuery } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { readsDefinitions, writesDefinitions } from '../access.ts'
+import { readsDefinitions, todayOf, writesDefinitions } from '../access.ts'
 import { devcycle } from '../cycles/devcycle.ts'
 import { forgetResults, keepResults } from './close.ts'
 
 const ReopenBody = Type.Object({ id: Id, reason: Type.String({ maxLength: 2000 }) }, { additionalProperties: false })
+
+const ExpireBody = Type.Object(
+  {
+    id: Id,
+    name: Type.Optional(
+      Type.String({ maxLength: 200, description: 'The name of the cycle, which closing it before its end asks for' }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 const tags = ['devcycles']
 
@@ -23,15 +32,17 @@ export const expireCycle = defineAction({
   path: 'devcycle/expire',
   tags,
   summary: 'Close a cycle: what counted is kept as it is, and nothing dated in it changes any more',
-  body: IdQuery,
+  body: ExpireBody,
   answer: devcycle.row,
   message: 'The cycle is closed.',
-  async run({ context, viewer, body: { id } }) {
+  async run({ context, viewer, body: { id, name } }) {
     await transact(context, async (trx) => {
-      const { organisation_id, expired_at, closing } = await lockCycle(trx, viewer, id)
+      const cycle = await lockCycle(trx, viewer, id)
+      const { organisation_id, expired_at, closing } = cycle
       // Begun by a process that was killed: it continues.
       if (closing) return
       if (expired_at) throw new AppError('archived', 'This cycle is closed already.')
+      await checkOver(trx, cycle, name)
       await trx
         .updateTable('devcycle')
         .set({ expired_at: sql`now()`, closing: true, modified_at: sql`now()` })
@@ -75,6 +86,18 @@ export const reopenCycle = defineAction({
   },
 })
 
+/**
+ * A cycle that still runs is closed by who types its name: what people record in the days that are left would not count.
+ *
+ * @throws {AppError} bad_request
+ */
+async function checkOver(trx: Trx, cycle: Cycle, typed: string | undefined): Promise<void> {
+  const { organisation_id, name, end } = cycle
+  const today = await todayOf(trx, organisation_id)
+  if (today > end || typed?.trim() === name.trim()) return
+  throw wrong('name', `the cycle lasts until ${end}; to close it before, please type its name, ${name}.`)
+}
+
 function checkClosed({ expired_at, closing }: { expired_at: string | null; closing: boolean }): void {
   if (!expired_at) throw new AppError('not_possible', 'This cycle is open.')
   if (closing) throw new AppError('not_possible', 'This cycle is still being closed. Please try again in a minute.')
@@ -94,3 +117,5 @@ async function lockCycle(trx: Trx, viewer: Viewer, id: number) {
   if (!cycle.writable) throw new AppError('forbidden', 'Only an administrator of the organisation may do that.')
   return cycle
 }
+
+type Cycle = Awaited<ReturnType<typeof lockCycle>>

@@ -30,6 +30,7 @@ export const devcycle = defineResource({
     ...Devcycle.columns,
     length: Type.Integer({ description: 'Months' }),
     state: CycleState,
+    over: Type.Boolean({ description: 'Whether its last day is over' }),
     /** Goals that everybody in the cycle gets a copy of. */
     shared_goals: Type.Integer(),
   }),
@@ -37,6 +38,7 @@ export const devcycle = defineResource({
     length: sql<number>`(select extract(year from a)::int * 12 + extract(month from a)::int
       from age(devcycle."end" + 1, devcycle.start) a)`,
     state: cycleState,
+    over: sql<boolean>`(devcycle."end" < ${todayIn(sql.ref('devcycle.organisation_id'))})`,
     shared_goals: sql<number>`(select count(*)::int from devgoal g
       where g.devcycle_id = devcycle.id and g.user_id is null)`,
   },

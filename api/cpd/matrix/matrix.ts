@@ -116,7 +116,7 @@ export const readCpdMatrix = defineAction({
   },
 })
 
-async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: MatrixQuery) {
+export async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: MatrixQuery) {
   const draw = draw_id === undefined ? null : await read(db, cpdauditdraw, viewer, draw_id)
   const { devcycle_id, drawn } = (draw ?? {}) as { devcycle_id?: number; drawn?: { user_id: number }[] }
   const cycle_id = devcycle_id ?? of.cycle_id
@@ -136,7 +136,12 @@ async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: Ma
 }
 
 /** Evaluates people in chunks; frozen results are as they are. */
-async function* rowsOf(db: Db, viewer: Viewer, matrix: Opened, state?: MatrixQuery['state']): AsyncGenerator<Row> {
+export async function* rowsOf(
+  db: Db,
+  viewer: Viewer,
+  matrix: Opened,
+  state?: MatrixQuery['state'],
+): AsyncGenerator<Row> {
   const { cycle, columns, people, is_closed } = matrix
   for (let index = 0; index < people.length; index += CHUNK) {
     const chunk = people.slice(index, index + CHUNK)
@@ -199,6 +204,6 @@ async function allOf(rows: AsyncGenerator<Row>): Promise<Row[]> {
   return all
 }
 
-type Row = Static<typeof MatrixRow>
+export type Row = Static<typeof MatrixRow>
 type MatrixQuery = Omit<Static<typeof Query>, 'format' | 'limit' | 'offset'>
 type Opened = Awaited<ReturnType<typeof openMatrix>>

@@ -44,7 +44,7 @@ export async function cpdCollege(stage: Stage): Promise<Row[]> {
       call('POST', 'devgoals/copy', { from_cycle: large_cycle_id, to_role: 'User' }),
     )
     await measure('the cycle is closed: results and reports are kept', 1, () =>
-      call('POST', 'devcycle/expire', { id: cycle_id }),
+      call('POST', 'devcycle/expire', { id: cycle_id, name: 'CPD' }),
     )
     await measure('the matrix of a closed cycle by state', 3, () => call('GET', `cpd/matrix?${of}&state=unmet`))
     return rows

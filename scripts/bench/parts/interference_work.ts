@@ -63,7 +63,7 @@ export function longWork({ admin, member, filled, many, zip, entries, trackers, 
       what: 'the matrix as CSV',
       run: () => admin('GET', `cpd/matrix?organisation_id=101&cycle_id=${cycle_id}&format=csv`),
     },
-    { what: 'closing of a cycle', run: () => admin('POST', 'devcycle/expire', { id: cycle_id }) },
+    { what: 'closing of a cycle', run: () => admin('POST', 'devcycle/expire', { id: cycle_id, name: 'CPD' }) },
   ]
 }
 

@@ -34,7 +34,11 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   'POST cpdstandard/adopt': async (whose, db) => ({
     input: { id: await plainRow(db, 'cpdstandard', whose), organisation_id: whose.organisation_id },
   }),
-  'POST devcycle/expire': only('devcycle'),
+  'POST devcycle/expire': async (whose, db) => {
+    const id = await cycle(db, whose)
+    const { name } = await db.selectFrom('devcycle').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+    return { input: { id, name } }
+  },
   'POST devcycle/reopen': async (whose, db) => {
     const cycle_id = await cycle(db, whose)
     await db.updateTable('devcycle').set({ expired_at: sql`now()` }).where('id', '=', cycle_id).execute()
@@ -106,6 +110,7 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
       ('people' in matrix ? matrix.people : matrix).some(({ user_id }) => user_id === personOf(whose))
     return { input: { cycle_id: await cycle(db, whose) }, shows: shows as never }
   },
+  'GET cpd/register': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose) } }),
   'GET cpd/report/pdf': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'POST cpd/report/address': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'GET cpd/report': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),

@@ -131,6 +131,8 @@ export const cpdTable: Record<string, string> = {
   'POST cpd/sendreport': /*     */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
   // The row's person in it; numbers for the platform administrator.
   'GET cpd/matrix': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  // 3 is of an organisation that others do not see.
+  'GET cpd/register': /*        */ 'SSS  NNx  NNx   NNx  YYx   NNN',
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/calendar': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'GET cpd/contacts': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { takeStep } from '../../kit/record/takeStep.ts'
@@ -14,9 +15,28 @@ export function CloseCycle({ cycle }: Props) {
   const { t } = useTranslation()
   const { run } = useAction()
   const close = () => run(() => takeStep('POST devcycle/expire', { id: cycle.id }), t('cpd:cycles.closed'))
+  if (!cycle.over) return <CloseEarly cycle={cycle} />
   return (
     <Section title={t('cpd:cycles.close')} text={t('cpd:cycles.closeText')} apart>
       <ConfirmButton label={t('cpd:cycles.close')} run={close} dangerous />
+    </Section>
+  )
+}
+
+/** Before its last day is over, a cycle is closed by who types its name. */
+function CloseEarly({ cycle }: Props) {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  return (
+    <Section title={t('cpd:cycles.close')} text={t('cpd:cycles.closeEarly', { day: day(cycle.end) })} apart>
+      <AccountFields
+        fields={[{ name: 'name', type: 'text', label: t('cpd:cycles.typeName', { name: cycle.name }) }]}
+        submit={t('cpd:cycles.close')}
+        send={async ({ name }) => {
+          await takeStep('POST devcycle/expire', { id: cycle.id, name: name! })
+          showSuccess(t('cpd:cycles.closed'))
+        }}
+      />
     </Section>
   )
 }

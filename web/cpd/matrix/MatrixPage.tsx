@@ -61,6 +61,7 @@ export function MatrixPage() {
               {t('cpd:draws.title')}
             </Button>
           )}
+          {administers && data && data.total > 0 && <Register cycle_id={data.cycle_id} />}
           {data && data.total > 0 && <Csv asked={asked} />}
         </>
       }
@@ -120,6 +121,17 @@ function Csv({ asked }: { asked: MatrixQuery }) {
   return (
     <ActionButton run={() => downloadList('cpd/matrix', asked, 'csv')} failed={t('table.csvFailed')}>
       {t('table.csv')}
+    </ActionButton>
+  )
+}
+
+/** Who has met the cycle, with their registration numbers. */
+function Register({ cycle_id }: { cycle_id: number }) {
+  const { t } = useTranslation()
+  const save = () => downloadList('cpd/register', { cycle_id }, 'csv')
+  return (
+    <ActionButton run={save} failed={t('table.csvFailed')}>
+      {t('cpd:matrix.register')}
     </ActionButton>
   )
 }

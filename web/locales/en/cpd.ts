@@ -44,6 +44,7 @@ export const cpd = {
     devgoal_copy: 'Goals copied',
     procedure_nhi: 'Health number opened',
     cpd_matrix: 'Matrix exported as a file',
+    cpd_register: 'File for the regulator made',
     cpd_report: 'Report made',
   },
   fields,

@@ -11,6 +11,9 @@ export const administration = {
     months_other: '{{count}} months',
     close: 'Close the cycle',
     closeText: 'Each person’s result is kept as it is now, and nothing dated in the cycle changes any more.',
+    closeEarly:
+      'The cycle lasts until {{day}}. Closed before, each person’s result is kept as it is now, and what they record afterwards does not count.',
+    typeName: 'To close it now, please type its name: {{name}}',
     closed: 'The cycle is closed.',
     closedAt: 'Closed {{time}}. Results are kept as they were then.',
     reopen: 'Reopen the cycle',
@@ -25,6 +28,7 @@ export const administration = {
     copied_other: '{{count}} goals given; {{existing}} were there already.',
   },
   matrix: {
+    register: 'File for the regulator',
     title: 'Matrix',
     text: 'What counts for each person of a cycle, by requirement.',
     textSupervisor: 'What counts for the people whom you supervise, by requirement.',
