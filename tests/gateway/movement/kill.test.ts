@@ -16,9 +16,9 @@ import { makeProcess, type ServerProcess } from '../../process.ts'
 import { driveAt, park, simulate } from './simulated.ts'
 import { compareSegments } from './truth.ts'
 
-/** More with `KILL_ROUNDS`. */
+/** More with `KILL_ROUNDS` and `KILL_TRACKERS`. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2)
-const TRACKERS = 4
+const TRACKERS = Number(process.env.KILL_TRACKERS ?? 6)
 /** Three days, of which the first are closed while they are reported. */
 const days = Array.from({ length: 3 }, () => [
   park(500),
