@@ -30,7 +30,7 @@ import { Upkeep } from './upkeep.ts'
 
 /** Creates and connects the services between the transports and the live map. Starts nothing. */
 export function makeServices(options: GatewayOptions): Services {
-  const { config, db, people, log, cluster, database_kind, public_url, quotas, on_messages } = options
+  const { config, db, people, log, cluster, database_kind, public_url, quotas, on_messages, keys } = options
   const metrics = makeMetrics(options.registry ?? new Registry())
   const connected = new Connected()
   const revocations = new Revocations(db, connected)
@@ -77,7 +77,7 @@ export function makeServices(options: GatewayOptions): Services {
   const on_changes = live.publishMovement.bind(live)
   const movement = makeMovement({ db, gateway_id: presence.gateway_id, on_changes }, metrics)
   const holds = new Holds({ db, connected, live, revocations })
-  const forwards = new Forwards({ db, log, keys: options.keys, allow_private: options.forward_private })
+  const forwards = new Forwards({ db, log, keys, public_url, allow_private: options.forward_private })
   const upkeep = new Upkeep({ db, log, retain_days: config.retain_days, on_alerts: publishAlerts })
   const { close_days, closes } = config
   const closing = new Closing({ db, people, history: options.history, log, metrics, close_days, closes, database_kind })

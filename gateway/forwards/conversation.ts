@@ -8,10 +8,13 @@ import { publicLookup } from '#messages/providers/request.ts'
  */
 export class NotTaken extends Error {
   readonly whose: 'server' | 'tracker'
+  /** How many of the reports were taken before. */
+  readonly taken: number
 
-  constructor(whose: 'server' | 'tracker', reason: string) {
+  constructor(whose: 'server' | 'tracker', reason: string, taken = 0) {
     super(reason)
     this.whose = whose
+    this.taken = taken
   }
 }
 

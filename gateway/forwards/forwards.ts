@@ -5,11 +5,13 @@ import { LeaseWorker, type Work } from '#db/background/worker.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
 import type { Database } from '#db/tables/index.ts'
 import { purposes } from '#db/tables/purposes.ts'
-import { Conversation, NotTaken } from './conversation.ts'
+import { NotTaken } from './conversation.ts'
+import { type Round, roundOf, type Sender } from './senders.ts'
 import {
   type DueTracker,
   dueTrackers,
   type Forward,
+  type Item,
   lease,
   postponeAll,
   postponeTracker,
@@ -19,7 +21,6 @@ import {
   takeForward,
   trim,
 } from './store.ts'
-import { batchLine, signInLine, type Version } from './wialon.ts'
 
 /**
  * Sends stored reports to other platforms, as the organisation's administrators have set up. Reports wait in a queue
@@ -72,18 +73,22 @@ export class Forwards {
     }
   }
 
-  /** Some trackers at a time, each on a connection of its own: the protocol has one device a connection. */
+  /** Some trackers at a time. */
   async #sendAll(forward: Forward, signal: AbortSignal): Promise<void> {
-    const { db } = this.#options
-    const connecting = { forward, password: this.#passwordOf(forward), signal }
+    const { db, allow_private, public_url } = this.#options
+    const round = roundOf({ forward, password: this.#passwordOf(forward), allow_private, public_url })
     const trackers = await dueTrackers(db, forward, TRACKERS)
     const state = { next: 0, failed: false }
     const work = async () => {
       while (state.next < trackers.length && !state.failed && !signal.aborted) {
-        state.failed ||= !(await this.#sendTracker(trackers[state.next++]!, connecting))
+        state.failed ||= !(await this.#sendTracker(trackers[state.next++]!, { forward, round, signal }))
       }
     }
-    await Promise.all(Array.from({ length: CONNECTIONS }, work))
+    try {
+      await Promise.all(Array.from({ length: CONNECTIONS }, work))
+    } finally {
+      round.close()
+    }
   }
 
   #passwordOf({ id, password_sealed }: Forward): string | null {
@@ -91,19 +96,16 @@ export class Forwards {
   }
 
   /** @returns false where the server does not answer: the others would find the same */
-  async #sendTracker({ tracker_id, number }: DueTracker, { forward, password, signal }: Connecting): Promise<boolean> {
-    const { db, log, allow_private } = this.#options
-    let conversation: Conversation | null = null
+  async #sendTracker(tracker: DueTracker, { forward, round, signal }: Sending): Promise<boolean> {
+    const { db, log } = this.#options
+    const { tracker_id, number } = tracker
+    let sender: Sender | null = null
     try {
-      conversation = await Conversation.open({ ...forward, allow_private })
-      const version: Version = forward.protocol === 'wialon' ? '2.0' : '1.1'
-      await signIn(conversation, signInLine(version, number, password))
-      for (let left = BATCHES; left > 0 && !signal.aborted; left--) {
-        const items = await readItems(db, forward, tracker_id, BATCH)
+      sender = await round.open(tracker)
+      for (let left = MOST_OF_TRACKER; left > 0 && !signal.aborted; left -= sender.at_once) {
+        const items = await readItems(db, forward, tracker_id, sender.at_once)
         if (items.length === 0) break
-        const stored = items.filter((item) => item.stored)
-        if (stored.length > 0) await sendBatch(conversation, batchLine(version, stored))
-        await settle(db, forward, items, stored.length)
+        await this.#sendItems(sender, forward, items)
       }
       return true
     } catch (error) {
@@ -113,36 +115,31 @@ export class Forwards {
       else await postponeAll(db, forward, error.message)
       return error.whose === 'tracker'
     } finally {
-      conversation?.close()
+      sender?.close()
     }
+  }
+
+  async #sendItems(sender: Sender, forward: Forward, items: Item[]): Promise<void> {
+    const { db } = this.#options
+    const stored = items.filter((item) => item.stored)
+    try {
+      if (stored.length > 0) await sender.send(stored)
+    } catch (error) {
+      if (error instanceof NotTaken && error.taken > 0)
+        await settle(db, forward, stored.slice(0, error.taken), error.taken)
+      throw error
+    }
+    await settle(db, forward, items, stored.length)
   }
 }
 
 const POLL_MS = 2_000
-/** Trackers of a round, connections at a time, reports of a message, and messages of a connection. */
+/** Trackers of a round, how many at a time, and reports of each. */
 const TRACKERS = 100
 const CONNECTIONS = 4
-const BATCH = 50
-const BATCHES = 20
+const MOST_OF_TRACKER = 1000
 
-/** @throws {NotTaken} */
-async function signIn(conversation: Conversation, line: string): Promise<void> {
-  const answer = await conversation.ask(line)
-  if (answer === '#AL#1') return
-  if (answer === '#AL#01') throw new NotTaken('tracker', 'the password is wrong')
-  if (answer.startsWith('#AL#')) throw new NotTaken('tracker', 'the number is not known there')
-  throw new NotTaken('server', 'it does not answer in Wialon IPS')
-}
-
-/** Records that the other platform skips would be skipped again, so they are not resent. Zero accepted is a refusal. */
-async function sendBatch(conversation: Conversation, line: string): Promise<void> {
-  const answer = await conversation.ask(line)
-  const [, count] = /^#AB#(\d+)$/.exec(answer) ?? []
-  if (count === undefined || Number(count) === 0)
-    throw new NotTaken('tracker', `the reports were refused: ${answer.slice(0, 40)}`)
-}
-
-type Connecting = { forward: Forward; password: string | null; signal: AbortSignal }
+type Sending = { forward: Forward; round: Round; signal: AbortSignal }
 
 export type ForwardsOptions = {
   db: Kysely<Database>
@@ -151,4 +148,6 @@ export type ForwardsOptions = {
   keys: KeyRing
   /** Whether addresses in private networks are allowed. */
   allow_private: boolean
+  /** For links. */
+  public_url: string
 }

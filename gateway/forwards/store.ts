@@ -4,6 +4,7 @@ import { type EventReference, findEvents } from '#db/history/find.ts'
 import { historyOf } from '#db/history/of.ts'
 import { archivedRows } from '#db/history/recordset.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { ForwardFormat, ForwardProtocol } from '#db/tables/tracking/report_forward.ts'
 
 /** Statements of forwarding. All times are the database's. */
 
@@ -18,7 +19,12 @@ export type Forward = {
   organisation_id: number
   host: string
   port: number
-  protocol: 'wialon' | 'wialon_1'
+  protocol: ForwardProtocol
+  url: string | null
+  tls: boolean
+  username: string | null
+  topic: string | null
+  format: ForwardFormat
   password_sealed: string | null
 }
 
@@ -32,7 +38,7 @@ export async function takeForward(db: Kysely<Database>): Promise<Forward | null>
             and o.tracker_id = i.tracker_id and o.attempts > 0 and o.due_at > now()))`,
     order: sql`q.last_sent_at nulls first, q.id`,
     limit: 1,
-    returning: sql`id, organisation_id, host, port, protocol, password_sealed`,
+    returning: sql`id, organisation_id, host, port, protocol, url, tls, username, topic, format, password_sealed`,
   })
   return forward ?? null
 }
@@ -44,7 +50,7 @@ export async function release(db: Kysely<Database>, id: number): Promise<void> {
 /** Trackers with due reports, those that wait longest first. A tracker that waits for a retry keeps its order. */
 export async function dueTrackers(db: Kysely<Database>, forward: Forward, limit: number): Promise<DueTracker[]> {
   const { rows } = await sql<DueTracker>`
-    select t.id as tracker_id, t.number
+    select t.id as tracker_id, t.number, t.name, s.fix_at as latest_fix_at
     from (
       select i.tracker_id, min(i.id) as first from report_forward_item i
       where i.report_forward_id = ${forward.id}
@@ -52,12 +58,13 @@ export async function dueTrackers(db: Kysely<Database>, forward: Forward, limit:
         or max(i.due_at) filter (where i.attempts > 0) <= now()
     ) due
     join tracker t on t.organisation_id = ${forward.organisation_id} and t.id = due.tracker_id
+    left join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
     order by due.first
     limit ${limit}`.execute(db)
   return rows
 }
 
-export type DueTracker = { tracker_id: number; number: string }
+export type DueTracker = { tracker_id: number; number: string; name: string; latest_fix_at: string | null }
 
 /** The first reports of a tracker, in the order in which they were stored; one that is deleted is not `stored`. */
 export async function readItems(
@@ -66,7 +73,7 @@ export async function readItems(
   tracker_id: number,
   limit: number,
 ): Promise<Item[]> {
-  const { rows } = await sql<Item & { event_id: number }>`
+  const { rows } = await sql<Item>`
     select i.id, i.event_id, e.id is not null as stored, i.fix_at, ${columns}
     from (
       select * from report_forward_item
@@ -82,11 +89,12 @@ export async function readItems(
       .filter(({ stored }) => !stored)
       .map(({ event_id: id, fix_at }) => ({ organisation_id, tracker_id, id, from: fix_at, to: fix_at })),
   )
-  return rows.map(({ event_id, ...item }) => ({ ...item, ...archived.get(event_id) }))
+  return rows.map((item) => ({ ...item, ...archived.get(item.event_id) }))
 }
 
 const columns = sql`e.valid, st_y(e.position) as lat, st_x(e.position) as lon, e.altitude, e.heading, e.speed, e.event,
-  e.alarm, e.attributes`
+  e.alarm, e.accuracy, e.outside_boundary, e.boundary_id, e.attributes, (select b.name from boundary b
+    where b.organisation_id = e.organisation_id and b.id = e.boundary_id) as boundary`
 
 /** Reports of days that were closed while they waited, as the same columns. */
 async function readArchived(db: Kysely<Database>, references: EventReference[]): Promise<Map<number, Partial<Item>>> {
@@ -94,13 +102,14 @@ async function readArchived(db: Kysely<Database>, references: EventReference[]):
   if (!history || references.length === 0) return new Map()
   const events = await findEvents(db, history, references)
   if (events.size === 0) return new Map()
-  const { rows } = await sql<Item>`
+  const { rows } = await sql<Omit<Item, 'event_id' | 'fix_at'>>`
     select e.id, true as stored, ${columns} from (${archivedRows([...events.values()])}) e`.execute(db)
   return new Map(rows.map(({ id, ...item }) => [id, item]))
 }
 
 export type Item = {
   id: number
+  event_id: number
   stored: boolean
   fix_at: string
   valid: boolean
@@ -112,6 +121,11 @@ export type Item = {
   speed: number | null
   event: string
   alarm: string | null
+  accuracy: number | null
+  outside_boundary: boolean | null
+  boundary_id: number | null
+  /** The name of that boundary. */
+  boundary: string | null
   attributes: Record<string, unknown> | null
 }
 

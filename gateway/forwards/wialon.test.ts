@@ -6,7 +6,12 @@ import { batchLine, signInLine } from './wialon.ts'
 
 const item = (fields: Partial<Item> = {}): Item => ({
   id: 1,
+  event_id: 1,
   stored: true,
+  accuracy: null,
+  outside_boundary: null,
+  boundary_id: null,
+  boundary: null,
   fix_at: '2026-02-03T04:05:06Z',
   valid: true,
   lat: -36.848461,

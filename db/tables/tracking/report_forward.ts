@@ -4,6 +4,16 @@ import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { purposes } from '../purposes.ts'
 
+export const forwardProtocols = ['wialon', 'wialon_1', 'http', 'mqtt'] as const
+export type ForwardProtocol = (typeof forwardProtocols)[number]
+export const forwardPresets = ['home_assistant', 'traccar'] as const
+export type ForwardPreset = (typeof forwardPresets)[number]
+/** How reports are written over HTTP and MQTT; `osmand` and `home_assistant` are those of the presets. */
+export const forwardFormats = ['ringfence', 'traccar', 'osmand', 'home_assistant'] as const
+export type ForwardFormat = (typeof forwardFormats)[number]
+
+const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type.String({ enum: [...values] }))
+
 /** Where an organisation's reports are sent, besides being stored. */
 export const ReportForward = defineTable({
   name: 'report_forward',
@@ -15,8 +25,19 @@ export const ReportForward = defineTable({
     host: Type.String({ minLength: 1, maxLength: 253 }),
     port: Type.Integer({ minimum: 1, maximum: 65_535 }),
     /** `wialon`: Wialon IPS 2.0, with checksums; `wialon_1`: 1.1. */
-    protocol: Type.Union([Type.Literal('wialon'), Type.Literal('wialon_1')]),
-    /** The password of all its trackers, sealed. */
+    protocol: oneOf(forwardProtocols),
+    /** What receives them, where the rest follows from it. */
+    preset: Nullable(oneOf(forwardPresets)),
+    /** Of HTTP; host and port are its own. */
+    url: Nullable(Type.String({ minLength: 1, maxLength: 500 })),
+    /** Of MQTT: whether the connection is encrypted. */
+    tls: Type.Boolean(),
+    /** Of MQTT. */
+    username: Nullable(Type.String({ minLength: 1, maxLength: 100 })),
+    /** Of MQTT: `{organisation}`, `{id}` and `{number}` stand for the tracker's; for Home Assistant the first part. */
+    topic: Nullable(Type.String({ minLength: 1, maxLength: 200 })),
+    format: oneOf(forwardFormats),
+    /** The password of all its trackers or of the broker, or the bearer token of HTTP; sealed. */
     password_sealed: Nullable(Type.String()),
     active: Type.Boolean(),
     /** Counts of accepted reports, and of reports dropped because the queue was too long or they were too old. */

@@ -65,6 +65,7 @@ const creations: Record<string, (whose: Whose) => object> = {
     key: unique(),
     title: 'Rules',
   }),
+  reportforward: ({ organisation_id }) => ({ organisation_id, name: unique(), host: 'gps.example.com', port: 20_332 }),
   webhookendpoint: ({ organisation_id }) => ({
     organisation_id,
     name: unique(),
