@@ -30,6 +30,12 @@ afterAll(async () => {
 
 const read = async () => (await ours.administrator.client.read('reportforward', forward_id)).data
 const sendAll = () => network.server.gateway.forwards.drain()
+/** Nothing is sent until `retryNow`: the background would send what is there between two reports. */
+const hold = () =>
+  network.db
+    .updateTable('report_forward')
+    .set({ retry_at: new Date(Date.now() + 3_600_000).toISOString() })
+    .execute()
 const retryNow = () =>
   network.db
     .updateTable('report_forward_item')
@@ -61,6 +67,7 @@ async function startPlatform(): Promise<Platform> {
 
 describe('forwarding to a platform with Wialon IPS', () => {
   it('signs in with the number and the password, and sends the reports in order, with checksums', async () => {
+    await hold()
     await ute.report({
       lat: -36.5,
       lon: 174.75,
@@ -71,6 +78,7 @@ describe('forwarding to a platform with Wialon IPS', () => {
       battery: 80,
     })
     await ute.report({ lat: 0, lon: -179.99999, ts: '2026-11-20T01:02:04Z', alarm: 'sos' })
+    await retryNow()
     await sendAll()
     expect(platform.lines).toEqual([
       expect.stringMatching(/^#L#2\.0;ute-1;kea 7;[0-9A-F]{4}$/),
