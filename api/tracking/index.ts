@@ -18,6 +18,7 @@ import { drivershift } from './drivers/drivershift.ts'
 import { reportforward } from './forwards/reportforward.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { trackerevent } from './history/trackerevent.ts'
+import { drivers } from './imports/drivers.ts'
 import { groups, trackers } from './imports/trackers.ts'
 import { location } from './location.ts'
 import { listDue, readCounters } from './maintenance/due.ts'
@@ -201,6 +202,6 @@ export const tracking = defineDomain({
     { ...unregistered, of_platform: true },
     { ...refused, of_platform: true },
   ],
-  imports: [trackers, groups],
+  imports: [trackers, groups, drivers],
   background: (context) => [makeReportMails(context), makeMovementJobs(context), makeMaintenance(context.db)],
 })

@@ -146,3 +146,34 @@ describe('an import by others', () => {
     await expect(send(ours.administrator, 'a\n1\n')).rejects.toMatchObject({ field: 'mapping' })
   })
 })
+
+it('drivers are imported by their names, with their keys and groups, changed the second time, and undone', async () => {
+  const { id, administrator } = await makeOrganisation(network, 'coaches')
+  const of = { kind: 'driver', organisation_id: id, creates_missing: true }
+  const sendDrivers = (text: string) =>
+    administrator.client.act('POST import', { ...of, file: base64(text) }).then(({ data }) => data)
+  const listedDrivers = async () =>
+    (await administrator.client.list('driver', { organisation_id: id, sort: 'name' })).data
+  const head = 'Driver,Mobile,Licence expiry,iButton,Depot\n'
+  const first = await sendDrivers(
+    `${head}Aroha,021 555 001,31/12/2030,"01:b5:42:21, AA-11",North\nTama,,,0000,\nHine,,,,\n`,
+  )
+  expect(first).toMatchObject({ created: 2, updated: 0 })
+  expect(first.faults.map(({ line, field }) => [line, field])).toEqual([[3, 'keys']])
+  const [aroha] = await listedDrivers()
+  expect(aroha).toMatchObject({ name: 'Aroha', licence_expires_on: '2030-12-31', keys: ['01B54221', 'AA11'] })
+  expect(aroha!.group_id).not.toBeNull()
+  const second = await sendDrivers('name,phone\naroha,021 555 002\nHine,\n')
+  expect(second).toMatchObject({ created: 0, updated: 1, same: 1, faults: [] })
+  const back = { kind: 'driver', organisation_id: id }
+  const undoDrivers = (rows: typeof first.rows) =>
+    administrator.client.act('POST import/undo', {
+      ...back,
+      rows: rows.map(({ line, id, modified_at, before }) => ({ line, id, modified_at: modified_at!, before })),
+    })
+  await undoDrivers(second.rows)
+  expect((await listedDrivers()).map(({ name, phone }) => [name, phone])).toEqual([
+    ['Aroha', aroha!.phone],
+    ['Hine', ''],
+  ])
+})

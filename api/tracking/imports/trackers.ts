@@ -74,7 +74,7 @@ export const groups: ImportKind = {
 }
 
 /** Finds a group by its path, or by its name if only one has it. @throws {AppError} bad_request if there is none */
-async function groupOf(text: string, at: Resolving): Promise<number> {
+export async function groupOf(text: string, at: Resolving): Promise<number> {
   const path = pathOf(text)
   if (path.length === 1) {
     const named = await groupsNamed(at, path[0]!)

@@ -41,7 +41,7 @@ export function Done({ taken, result, kind }: { taken: Import; result: Result; k
       )}
       <Faults faults={result.faults} />
       <Group>
-        <Button variant="default" component={Link} to={kind === 'tracker' ? paths.trackers() : paths.trackerGroups()}>
+        <Button variant="default" component={Link} to={listOf(kind)}>
           {t('tracking:sheet.show')}
         </Button>
         <Button variant="default" disabled={lost} onClick={() => taken.choose(null)}>
@@ -56,3 +56,6 @@ export function Done({ taken, result, kind }: { taken: Import; result: Result; k
     </Stack>
   )
 }
+
+const listOf = (kind: string) =>
+  kind === 'tracker' ? paths.trackers() : kind === 'driver' ? paths.drivers() : paths.trackerGroups()

@@ -16,7 +16,7 @@ import { Figures } from './Figures.tsx'
 import { type Import, useImport } from './useImport.ts'
 
 const MOST_BYTES = 2_000_000
-const kinds = ['tracker', 'trackergroup'] as const
+const kinds = ['tracker', 'trackergroup', 'driver'] as const
 
 /** Trackers and groups from a spreadsheet: the file, its columns, what each line would do, and what came of it. */
 export function ImportPage() {

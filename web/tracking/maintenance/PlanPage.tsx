@@ -4,6 +4,8 @@ import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { usePreferences } from '../../core/usePreferences.ts'
+import { dayOf } from '../../kit/format/zoned.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
@@ -62,6 +64,7 @@ function PlanForm({ plan, organisation_id }: { plan: Row<'maintenanceplan'> | nu
   const { t } = useTranslation()
   const pages = { page: paths.maintenancePlan, list: paths.maintenancePlans }
   const { create, update, remove } = useRecordActions('maintenanceplan', pages)
+  const { timezone } = usePreferences()
   const trackers = useTrackerReference(organisation_id)
   const measures = { title: t('tracking:maintenance.after'), fields: [...measured] }
   return (
@@ -69,7 +72,7 @@ function PlanForm({ plan, organisation_id }: { plan: Row<'maintenanceplan'> | nu
       <ResourceForm
         resource="maintenanceplan"
         body={plan ? schema.update! : schema.create!}
-        row={plan ?? {}}
+        row={plan ?? { starts_on: dayOf(Date.now(), timezone) }}
         all={!plan}
         groups={[{ fields: plan ? ['name'] : ['name', 'tracker_id', 'group_id'] }, measures, { fields: ['note'] }]}
         required={['name']}

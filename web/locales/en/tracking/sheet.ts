@@ -2,9 +2,9 @@
 export const sheetTexts = {
   sheet: {
     title: 'Import',
-    text: 'Trackers and groups from a spreadsheet: choose the file, see what each line would do, then import it.',
+    text: 'Trackers, groups and drivers from a spreadsheet: choose the file, see what each line would do, then import it.',
     kind: 'What the lines are',
-    kinds: { tracker: 'Trackers', trackergroup: 'Groups of trackers' },
+    kinds: { tracker: 'Trackers', trackergroup: 'Groups of trackers', driver: 'Drivers' },
     file: 'File',
     fileText: 'XLSX or CSV with a header line, at most 2 MB and 2000 lines.',
     choose: 'Choose a file',
@@ -28,6 +28,10 @@ export const sheetTexts = {
       active: 'Switched on',
       parent: 'Within the group',
       colour: 'Colour',
+      phone: 'Telephone number',
+      licence_number: 'Licence',
+      licence_expires_on: 'Licence expires on',
+      keys: 'Keys and cards',
     },
     missing: 'A column is missing: {{fields}}.',
     createsMissing: 'Create groups that do not exist',
