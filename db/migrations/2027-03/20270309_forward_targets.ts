@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270306_alert_kinds'
+export const after = '20270308_tracker_power'
 export const checksum = '5108e2d57ffd4a79814ec63ca2e014f0dd9dea3ae70d8b2b4111a6cec19fdab8'
 
 /** Reports are forwarded over HTTP and MQTT, too; a preset says what the receiver is. */
