@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
-import { todayIn } from './access.ts'
 import { isInAudience } from './audience.ts'
+import { periodOfPlan } from './results/periods.ts'
 
 /**
  * Refuses what is dated in a closed cycle of the person: one with a plan of theirs, or for whose audience they are.
@@ -44,16 +44,15 @@ export async function checkPlanOpen(db: Db, devplan_id: number | null): Promise<
 }
 
 /**
- * Refuses dates and facts that change what is asked of a person, once the last day of the plan's cycle is over. Closed
+ * Refuses dates and facts that change what is asked of a person, once the last day of the person's period is over. Closed
  * cycles are refused, too.
  *
  * @throws {AppError} archived
  */
 export async function checkNotEnded(db: Db, devplan_id: number): Promise<void> {
   await checkPlanOpen(db, devplan_id)
-  const { rows } = await sql<{ name: string }>`select c.name from devplan p join devcycle c on c.id = p.devcycle_id
-    where p.id = ${devplan_id} and c."end" < ${todayIn(sql.ref('p.organisation_id'))}`.execute(db)
-  if (rows[0]) throw ended(rows[0].name)
+  const { name, period, today } = await periodOfPlan(db, devplan_id)
+  if (period.end < today) throw ended(name)
 }
 
 /** For what stays as it was on the last day of a cycle. */

@@ -11,6 +11,8 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { readsDefinitions, todayOf, writesDefinitions } from '../access.ts'
 import { devcycle } from '../cycles/devcycle.ts'
+import { dayText } from '../engine/amounts.ts'
+import { runningOn } from '../results/periods.ts'
 import { forgetResults, keepResults } from './close.ts'
 
 const ReopenBody = Type.Object({ id: Id, reason: Type.String({ maxLength: 2000 }) }, { additionalProperties: false })
@@ -43,6 +45,7 @@ export const expireCycle = defineAction({
       if (closing) return
       if (expired_at) throw new AppError('archived', 'This cycle is closed already.')
       await checkOver(trx, cycle, name)
+      await checkNoneRunsOn(trx, id)
       await trx
         .updateTable('devcycle')
         .set({ expired_at: sql`now()`, closing: true, modified_at: sql`now()` })
@@ -54,6 +57,19 @@ export const expireCycle = defineAction({
     return read(context.db, devcycle, viewer, id)
   },
 })
+
+/** @throws {AppError} not_possible with the people whose own period has not ended */
+async function checkNoneRunsOn(trx: Trx, id: number): Promise<void> {
+  const columns = ['id', 'organisation_id', 'start', 'end', 'cpd_standard_id'] as const
+  const cycle = await trx.selectFrom('devcycle').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
+  const people = await runningOn(trx, cycle)
+  if (people.length === 0) return
+  const named = people.slice(0, MOST_NAMED).map(({ person, period }) => `${person} (to ${dayText(period.end)})`)
+  const more = people.length > MOST_NAMED ? ` and ${people.length - MOST_NAMED} more` : ''
+  throw new AppError('not_possible', `The own periods of these people have not ended: ${named.join(', ')}${more}.`)
+}
+
+const MOST_NAMED = 10
 
 export const reopenCycle = defineAction({
   method: 'POST',

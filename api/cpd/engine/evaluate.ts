@@ -46,6 +46,7 @@ export function evaluate(standard: RuleSet, plan: Plan, activities: Activity[], 
     days_left: Math.max(0, lengthOf({ start: today, end: period.end }) - 1),
     months,
     waived_months,
+    audit_percent: rules.audit_percent ?? null,
     submit_by: rules.submit_by ? submitBy(rules.submit_by, period.end) : null,
   }
 }

@@ -301,6 +301,7 @@ export const Result = Type.Object({
   days_left: Type.Integer({ description: 'From today to the last day of the period; 0 after it' }),
   months: Type.Number({ description: 'Of the period' }),
   waived_months: Type.Number({ description: 'Those that are waived, or before registration' }),
+  audit_percent: Type.Union([Type.Number(), Type.Null()], { description: 'Of people whose records are audited' }),
   submit_by: Type.Union([Day, Type.Null()], { description: 'The last day for submitting, if the standard names one' }),
 })
 

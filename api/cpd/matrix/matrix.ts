@@ -63,6 +63,7 @@ const MatrixRow = Type.Object({
   hours: Type.Number(),
   activities: Type.Integer(),
   days_left: Type.Integer(),
+  end: Type.Unsafe<string>({ ...DateOnly, description: 'Of the person’s own period' }),
   cells: Type.Array(Nullable(MatrixCell), { description: 'One for each column; null: not for this person' }),
 })
 const Matrix = Type.Object({
@@ -142,7 +143,7 @@ export async function* rowsOf(
   matrix: Opened,
   state?: MatrixQuery['state'],
 ): AsyncGenerator<Row> {
-  const { cycle, columns, people, is_closed } = matrix
+  const { cycle, people, is_closed } = matrix
   for (let index = 0; index < people.length; index += CHUNK) {
     const chunk = people.slice(index, index + CHUNK)
     const open = chunk.filter(({ result }) => result === null).map(({ user_id }) => user_id)
@@ -153,13 +154,17 @@ export async function* rowsOf(
     for (const person of chunk) {
       const frozen = person.result ?? numbersOf(results.get(person.user_id)!)
       const judged = { result: frozen.result, plan_state: person.plan_state, is_closed }
-      if (state === undefined || isInState(state, judged)) yield rowOf(columns, person, frozen, is_closed)
+      if (state === undefined || isInState(state, judged)) yield rowOf(matrix, person, frozen)
     }
     await setImmediate()
   }
 }
 
-function rowOf(columns: Column[], person: PersonRow, { result, hours, activities }: Frozen, is_closed: boolean): Row {
+function rowOf(
+  { columns, is_closed, cycle: { end } }: Opened,
+  person: PersonRow,
+  { result, hours, activities }: Frozen,
+): Row {
   const { user_id, person: name, plan_id, plan_state } = person
   const { verdict, met, nothing } = judged(result)
   return {
@@ -173,6 +178,7 @@ function rowOf(columns: Column[], person: PersonRow, { result, hours, activities
     met: verdict === 'empty' ? null : met,
     nothing: nothing?.sentence ?? null,
     at_risk: isAtRisk(result, is_closed),
+    end: result?.period.end ?? end,
     days_left: is_closed ? 0 : (result?.days_left ?? 0),
     cells: cellsOf(columns, result?.lines ?? []),
   }

@@ -14,6 +14,7 @@ import { earlierOf, laterOf } from '../engine/days.ts'
 import { checkNotEnded } from '../freezing.ts'
 import { checkDecides } from '../people/decides.ts'
 import { nameOf, PersonName } from '../people/names.ts'
+import { periodOfPlan } from '../results/periods.ts'
 import { findPlanOf } from './find_plan.ts'
 
 const { from, to, kind, reason, state } = Devwaiver.columns
@@ -109,12 +110,9 @@ function checkStep(viewer: Viewer, waiver: Decided, state: string | undefined) {
  */
 async function clip(trx: Trx, waiver: { devplan_id: number; from: string; to: string }) {
   if (waiver.to < waiver.from) throw wrong('to', 'must not be before from.')
-  const cycle = await trx
-    .selectFrom('devplan as p')
-    .innerJoin('devcycle as c', 'c.id', 'p.devcycle_id')
-    .select(['c.start', 'c.end'])
-    .where('p.id', '=', waiver.devplan_id)
-    .executeTakeFirstOrThrow()
+  const { period, ...plan } = await periodOfPlan(trx, waiver.devplan_id)
+  // A person's own period may begin within the cycle and end after it.
+  const cycle = { start: earlierOf(plan.cycle.start, period.start), end: laterOf(plan.cycle.end, period.end) }
   const from = laterOf(waiver.from, cycle.start)
   const to = earlierOf(waiver.to, cycle.end)
   if (from > to) throw wrong('from', `the waiver has no day of the cycle, ${cycle.start} to ${cycle.end}.`)

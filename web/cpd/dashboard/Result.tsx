@@ -14,6 +14,7 @@ export function Result({ stats }: { stats: Stats }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { lines, verdict, nothing, frozen, days_left, start, end, hours, activities } = stats
+  const { submit_by, audit_percent, period = { start, end } } = stats
   const { uncategorised, months = 0, waived_months = 0 } = stats
   const open = lines.filter((line) => !line.met && !line.desirable && line.standing !== 'later').length
   const limits = lines.filter(isLimit)
@@ -25,8 +26,10 @@ export function Result({ stats }: { stats: Stats }) {
   return (
     <>
       <Text c="dimmed" mb="md">
-        {t('cpd:dashboard.period', { start: day(start), end: day(end) })}{' '}
-        {frozen ? t('cpd:dashboard.closed') : t('cpd:dashboard.daysLeft', { count: days_left })}
+        {t('cpd:dashboard.period', { start: day(period.start), end: day(period.end) })}{' '}
+        {frozen ? t('cpd:dashboard.closed') : t('cpd:dashboard.daysLeft', { count: days_left })}{' '}
+        {submit_by && t('cpd:dashboard.submitBy', { day: day(submit_by) })}{' '}
+        {audit_percent && t('cpd:dashboard.audited', { percent: audit_percent })}
       </Text>
       <Notice tone={verdict === 'met' ? 'done' : 'info'} title={title}>
         {nothing && <div>{nothing.sentence}</div>}
@@ -44,7 +47,7 @@ export function Result({ stats }: { stats: Stats }) {
           .map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a rule has a line for each year and category
             <li key={`${line.rule} ${index}`} className={classes.line}>
-              <Ring line={line} whole={line.period.start <= start && line.period.end >= end} />
+              <Ring line={line} whole={line.period.start <= period.start && line.period.end >= period.end} />
               {line.activities.length > 0 && <LineActivities line={line} stats={stats} />}
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { Anchor, Button, Table, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
@@ -35,6 +36,7 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
   const organisation_id = useSession((session) => session.organisation_id)!
   const { busy, refusal, send } = useSending()
   const { id, name, authority, version, source_url, checked_on, cycle_months, unit, year_starts, rules } = standard
+  const { submit_by, audit_percent, sources = [], notes = [] } = standard.options as PresetOptions
   const adopt = () =>
     send(async () => {
       const { data } = await guarded(client.act('POST cpdstandard/adopt', { id, organisation_id }))
@@ -74,8 +76,26 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
             year_starts === 'personal' ? t('cpd:standards.personal') : dayOfYear(year_starts, i18n.language),
           ],
           [labelOf(t, 'cpdstandard', 'unit'), choiceOf(t, unit)],
+          [t('cpd:standards.submitBy'), submit_by && dayOfYear(submit_by, i18n.language)],
+          [t('cpd:standards.audited'), audit_percent && `${audit_percent} %`],
+          ...sources.map(({ about, url, checked_on }): [string, ReactNode] => [
+            t('cpd:standards.sourceOf', { about }),
+            <>
+              <Anchor href={url} target="_blank" rel="noreferrer">
+                {url}
+              </Anchor>{' '}
+              {t('cpd:standards.checked', { day: day(checked_on) })}
+            </>,
+          ]),
         ]}
       />
+      {notes.length > 0 && (
+        <Section title={t('cpd:standards.notes')} apart>
+          {notes.map((note) => (
+            <Text key={note}>{note}</Text>
+          ))}
+        </Section>
+      )}
       <Section title={t('cpd:standards.rules')} apart>
         <div className={classes.scroll}>
           <Table>
@@ -125,3 +145,10 @@ function dayOfYear(day: string, language: string): string {
 }
 
 type Rule = Row<'cpdstandard'>['rules'][number]
+/** What built-in standards have besides their columns. */
+type PresetOptions = {
+  submit_by?: string
+  audit_percent?: number
+  sources?: { about: string; url: string; checked_on: string }[]
+  notes?: string[]
+}

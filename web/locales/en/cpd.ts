@@ -335,6 +335,8 @@ export const cpd = {
     daysLeft_one: '{{count}} day left.',
     daysLeft_other: '{{count}} days left.',
     met: 'All requirements are met.',
+    submitBy: 'To be submitted by {{day}}.',
+    audited: '{{percent}} % of people are audited.',
     onTrack: 'Nothing is missing so far: what is left begins later.',
     limit: 'A limit leaves something out: {{sentence}}',
     open_one: '{{count}} requirement is still open.',

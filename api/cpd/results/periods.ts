@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { displayNameOf } from '../../crud/names/display_name.ts'
+import { todayOf } from '../access.ts'
+import { allows } from '../audience.ts'
+import { periodOf } from '../engine/periods.ts'
+import type { Period, Plan } from '../engine/types.ts'
+import { registeredBefore } from '../registration.ts'
+import { loadRuleSet } from './rule_set.ts'
+
+/** The period in which a person with a plan is evaluated: the cycle's, or their own, which may end after it. */
+export async function periodOfPlan(db: Db, devplan_id: number) {
+  const { organisation_id, cpd_standard_id, name, ...plan } = await db
+    .selectFrom('devplan as p')
+    .innerJoin('devcycle as c', 'c.id', 'p.devcycle_id')
+    .select(['p.organisation_id', 'p.registered_from', 'c.start', 'c.end', 'c.name', 'c.cpd_standard_id'])
+    .where('p.id', '=', devplan_id)
+    .executeTakeFirstOrThrow()
+  const rules = await loadRuleSet(db, { organisation_id, cpd_standard_id })
+  const cycle = { start: plan.start, end: plan.end }
+  return { name, cycle, period: rules ? periodOf(rules, plan) : cycle, today: await todayOf(db, organisation_id) }
+}
+
+/** The people of a cycle whose own period has not ended, though the cycle has or is about to. */
+export async function runningOn(db: Db, { id, organisation_id, start, end, cpd_standard_id }: Cycle) {
+  const rules = await loadRuleSet(db, { organisation_id, cpd_standard_id })
+  if (!rules) return []
+  const today = await todayOf(db, organisation_id)
+  const { rows } = await sql<{ person: string; registered_from: string | null }>`
+    with person as (
+      select user_id from devplan where devcycle_id = ${id}
+      union select m.user_id from devcycle join membership m on m.organisation_id = devcycle.organisation_id
+        where devcycle.id = ${id} and ${allows(sql`m.user_id`, sql.ref('m.role_name'))})
+    select ${displayNameOf('u')} as person, case when p.id is null
+        then ${registeredBefore(sql`${organisation_id}::bigint`, sql.ref('u.id'))} else p.registered_from end as registered_from
+    from person join user_account u on u.id = person.user_id and u.active and u.deleted_at is null
+      left join devplan p on p.user_id = u.id and p.devcycle_id = ${id} order by lower(${displayNameOf('u')}), u.id`.execute(
+    db,
+  )
+  return rows.flatMap(({ person, registered_from }) => {
+    const period = periodOf(rules, { start, end, registered_from } satisfies Plan)
+    return period.end > end && period.end >= today ? [{ person, period }] : []
+  })
+}
+
+type Cycle = Period & { id: number; organisation_id: number; cpd_standard_id: number | null }
