@@ -90,7 +90,7 @@ describe('a self-evaluation', () => {
 
 describe('a period of one’s own', () => {
   it('ends after the cycle: it is shown, waived in, and keeps the cycle from being closed', async () => {
-    const { administrator, trainee } = college
+    const { administrator, supervisor: person } = college
     const { data: standards } = await administrator.client.list('cpdstandard', { code: 'nz-inpractice' })
     const start = day(-380)
     const { data: cycle } = await administrator.client.create('devcycle', {
@@ -98,19 +98,19 @@ describe('a period of one’s own', () => {
       start,
       end: addDays(addMonths(start, 12), -1),
       cpd_standard_id: standards.at(-1)!.id,
-      audience: { user_ids: [trainee.id] },
+      audience: { user_ids: [person.id] },
     })
-    const { data: plan } = await trainee.client.create('devplan', { devcycle_id: cycle.id })
+    const { data: plan } = await person.client.create('devplan', { devcycle_id: cycle.id })
     const registered_from = day(-100)
     await network.db.updateTable('devplan').set({ registered_from }).where('id', '=', plan.id).execute()
     const end = addDays(addMonths(registered_from, 12), -1)
-    const { data: stats } = await trainee.client.call('GET', 'cpd/stats', { cycle_id: cycle.id })
+    const { data: stats } = await person.client.call('GET', 'cpd/stats', { cycle_id: cycle.id })
     expect(stats.period).toEqual({ start: registered_from, end })
     expect(stats.lines.some(({ standing }: { standing: string }) => standing === 'at_risk')).toBe(false)
     const { data: matrix } = await administrator.client.call('GET', 'cpd/matrix', { cycle_id: cycle.id })
     expect(matrix.people[0]).toMatchObject({ end, at_risk: false, days_left: stats.days_left })
     const leave = { devplan_id: plan.id, from: day(-5), to: day(20), kind: 'leave' } as const
-    const { data: waiver } = await trainee.client.create('devwaiver', leave)
+    const { data: waiver } = await person.client.create('devwaiver', leave)
     expect(waiver).toMatchObject({ from: day(-5), to: day(20) })
     const closing = administrator.client.call('POST', 'devcycle/expire', { id: cycle.id })
     await expect(closing).rejects.toMatchObject({ status: 476, message: expect.stringContaining(dayText(end)) })
