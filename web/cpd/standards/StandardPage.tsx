@@ -31,12 +31,10 @@ export function StandardPage() {
 }
 
 function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
-  const { t, i18n } = useTranslation()
-  const { day } = useTimes()
+  const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { busy, refusal, send } = useSending()
-  const { id, name, authority, version, source_url, checked_on, cycle_months, unit, year_starts, rules } = standard
-  const { submit_by, audit_percent, sources = [], notes = [] } = standard.options as PresetOptions
+  const { id, name, rules } = standard
   const adopt = () =>
     send(async () => {
       const { data } = await guarded(client.act('POST cpdstandard/adopt', { id, organisation_id }))
@@ -57,6 +55,47 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
       <Text c="dimmed" mb="md">
         {t('cpd:standards.notice')}
       </Text>
+      <About standard={standard} />
+      <Section title={t('cpd:standards.rules')} apart>
+        <div className={classes.scroll}>
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('cpd:standards.rule')}</Table.Th>
+                <Table.Th>{t('cpd:standards.of')}</Table.Th>
+                <Table.Th>{t('cpd:standards.per')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rules.map((rule) => (
+                <Table.Tr key={rule.code}>
+                  <Table.Td>{requirementOf(t, rule)}</Table.Td>
+                  <Table.Td>
+                    {[
+                      ...(rule.category_codes ?? []).map((code) => categoryOf.get(code) ?? code),
+                      ...(rule.tags ?? []).map((tag) => subjectName(t, tag, [standard])),
+                      ...(rule.flags ?? []).map((flag) => choiceOf(t, flag)),
+                    ].join(', ') || t('cpd:standards.everything')}
+                  </Table.Td>
+                  <Table.Td>{choiceOf(t, `per_${rule.per ?? 'cycle'}`)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      </Section>
+    </Page>
+  )
+}
+
+/** Where a standard is from, and what its rules do not say. */
+function About({ standard }: { standard: Row<'cpdstandard'> }) {
+  const { t, i18n } = useTranslation()
+  const { day } = useTimes()
+  const { authority, version, source_url, checked_on, cycle_months, unit, year_starts } = standard
+  const { submit_by, audit_percent, sources = [], notes = [] } = standard.options as PresetOptions
+  return (
+    <>
       <Facts
         facts={[
           [labelOf(t, 'cpdstandard', 'authority'), authority],
@@ -96,35 +135,7 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
           ))}
         </Section>
       )}
-      <Section title={t('cpd:standards.rules')} apart>
-        <div className={classes.scroll}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('cpd:standards.rule')}</Table.Th>
-                <Table.Th>{t('cpd:standards.of')}</Table.Th>
-                <Table.Th>{t('cpd:standards.per')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rules.map((rule) => (
-                <Table.Tr key={rule.code}>
-                  <Table.Td>{requirementOf(t, rule)}</Table.Td>
-                  <Table.Td>
-                    {[
-                      ...(rule.category_codes ?? []).map((code) => categoryOf.get(code) ?? code),
-                      ...(rule.tags ?? []).map((tag) => subjectName(t, tag, [standard])),
-                      ...(rule.flags ?? []).map((flag) => choiceOf(t, flag)),
-                    ].join(', ') || t('cpd:standards.everything')}
-                  </Table.Td>
-                  <Table.Td>{choiceOf(t, `per_${rule.per ?? 'cycle'}`)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      </Section>
-    </Page>
+    </>
   )
 }
 
