@@ -99,7 +99,7 @@ it.each(Object.entries(aboutOneself))('%s: %s', async (route, audience) => {
 
 it('has a line for every list with a CSV export', () => {
   const paths = network.server.api.app.swagger().paths as Record<string, { get?: { parameters?: { name: string }[] } }>
-  const isFile = (path: string) => path.endsWith('/file') // no list: they have lines above
+  const isFile = (path: string) => /\/(file|calendar)$/.test(path) // no list: they have lines above
   const files = Object.entries(paths).filter(
     ([path, { get }]) => !isFile(path) && get?.parameters?.some(({ name }) => name === 'format'),
   )
