@@ -2,7 +2,7 @@ import { resources } from '#api/domains.ts'
 import { table } from './table.ts'
 
 /** Lists that are no resource's. */
-const others = ['cpd/matrix', 'organisation/data']
+const others = ['cpd/matrix', 'cpd/register', 'organisation/data']
 const lists = [...Object.values(resources).map(({ plural }) => plural as string), ...others]
 
 /** Each list as a file (`format=csv`): it has the rows of the list, for the same people. */
