@@ -43,6 +43,7 @@ import { checkoutInvoice, refundTransaction } from './providers/stripe/checkout.
 import { addStripeWebhook } from './providers/stripe/webhook.ts'
 import { makeProviderUpkeep } from './providers/upkeep.ts'
 import { makeProviderWorker } from './providers/worker.ts'
+import { addReportFiles, readBillingReport, readStatement } from './reports/actions.ts'
 import { listSellers, readSubscriptionStore, subscribe } from './store/store_routes.ts'
 import { makeSubscriptionTask } from './subscriptions/daily.ts'
 import { requireOpened } from './subscriptions/opens.ts'
@@ -114,6 +115,9 @@ export const billing = defineDomain({
     checkoutInvoice,
     refundTransaction,
     addStripeWebhook,
+    readBillingReport,
+    readStatement,
+    addReportFiles,
   ],
   // Also for guests and for people who are no members yet.
   always: [listSellers, readSubscriptionStore, subscribe],

@@ -9,6 +9,9 @@ type Db = Network['db']
 const only = (name: string) => async (whose: Whose, db: Db) => ({
   input: { id: await billingThings[name]!(db, whose) },
 })
+const stated = async (whose: Whose, db: Db) => ({
+  input: { contact_id: await billingThings['invoicing/contact']!(db, whose) },
+})
 const drafted = async (whose: Whose, db: Db) => ({ input: { id: await makeInvoice(db, whose, { draft: true }) } })
 const newInvoice = async (whose: Whose, db: Db) => ({
   input: {
@@ -52,6 +55,14 @@ export const billingSpecials: Record<string, Special> = {
   },
   'PUT transaction': async (whose, db) => ({
     input: { invoice_id: await makeInvoice(db, whose), kind: 'payment', amount: 1 },
+  }),
+  'GET invoicing/report': async ({ organisation_id }) => ({ input: { organisation_id, report: 'gst' } }),
+  'GET invoicing/report/file': async ({ organisation_id }) => ({
+    input: { organisation_id, report: 'aged_debtors', format: 'csv' },
+  }),
+  'GET invoicing/statement': stated,
+  'GET invoicing/statement/file': async (whose, db) => ({
+    input: { ...(await stated(whose, db)).input, format: 'csv' },
   }),
   'GET invoice/pdf': only('invoice'),
   'POST providerpush/retry': only('providerpush'),

@@ -67,6 +67,11 @@ export const billingTable: Record<string, string> = {
   'POST invoice/refund': /*       */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
   'POST invoice/allocate': /*     */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
 
+  'GET invoicing/report': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET invoicing/report/file': /* */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET invoicing/statement': /*   */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET invoicing/statement/file': 'SSS  Yxx  xxx   xxx  YYx   YYY',
+
   'GET invoicelines': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET invoiceline': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 

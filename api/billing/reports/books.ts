@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import type { BookDocument, BookLine, Days, Entry, Open } from '../money/reports.ts'
+
+/**
+ * Entries of the ledger with the day to which they count: a charge counts on the day of its document, what voids it on
+ * the day of the act, but not before the document; all else when it was paid or set off.
+ */
+export const ledgerOf = ({ organisation_id, currency }: Whose): RawBuilder<unknown> => sql`
+  select t.id, t.invoice_id as document_id, t.contact_id, t.kind, t.amount, t.reference, i.document_number, i.due_on,
+    case when i.id is null or t.kind not in ('charge', 'credit') then (t.at at time zone o.timezone)::date
+      when t.reverses_transaction_id is null then i.issued_on
+      else greatest(i.issued_on, (t.at at time zone o.timezone)::date) end as day,
+    coalesce(r.client_key, t.client_key, '') like 'allocate %' as is_allocation
+  from transaction t join organisation o on o.id = t.organisation_id
+  left join invoice i on i.id = t.invoice_id left join transaction r on r.id = t.reverses_transaction_id
+  where t.organisation_id = ${organisation_id} and t.currency = ${currency}`
+
+/**
+ * The documents with something in a period, and all of their entries until its end.
+ *
+ * @throws {AppError} not_possible for more than can be summed at once
+ */
+export async function readBooks(db: Db, whose: Whose, { from, until }: Days) {
+  const { rows: entries } = await sql<Entry>`
+    with ledger as (${ledgerOf(whose)})
+    select document_id, day, kind, amount, is_allocation from ledger where day <= ${until}::date and document_id in (
+      select document_id from ledger where day between ${from}::date and ${until}::date)
+    limit ${MOST + 1}`.execute(db)
+  if (entries.length > MOST) {
+    throw new AppError('not_possible', `This period has more than ${MOST} entries: please choose a shorter one.`)
+  }
+  const ids = [...new Set(entries.map(({ document_id }) => document_id!))]
+  const { rows: lines } = await sql<Line>`
+    select l.invoice_id, l.net, l.tax, l.gross, l.account_code as account, l.item_code as item,
+      case when i.amounts_are = 'no_tax' then 'none' else coalesce(r.type, 'none') end as tax_type
+    from invoice_line l join invoice i on i.id = l.invoice_id left join tax_rate r on r.id = l.tax_rate_id
+    where l.organisation_id = ${whose.organisation_id}
+      and l.invoice_id in (select unnest(${`{${ids.join(',')}}`}::bigint[]))
+    order by l.invoice_id, l.position`.execute(db)
+  const documents: BookDocument[] = [...Map.groupBy(lines, ({ invoice_id }) => invoice_id)].map(([id, members]) => ({
+    id,
+    gross: members.reduce((sum, { gross }) => sum + gross, 0),
+    lines: members,
+  }))
+  return { documents, entries }
+}
+
+/** What each document has open at the end of a day, and what contacts have paid without one. */
+export async function readOpen(db: Db, whose: Whose, day: string, contact_id: number | null = null) {
+  const { rows } = await sql<Open & { name: string }>`
+    with ledger as (${ledgerOf(whose)})
+    select l.contact_id, l.due_on, sum(l.amount)::float8 as amount, coalesce(max(k.name), '') as name
+    from ledger l left join contact k on k.id = l.contact_id
+    where l.day <= ${day}::date and (${contact_id}::bigint is null or l.contact_id = ${contact_id}::bigint)
+    group by l.contact_id, l.document_id, l.due_on having sum(l.amount) <> 0
+    limit ${MOST + 1}`.execute(db)
+  if (rows.length > MOST) throw new AppError('not_possible', `More than ${MOST} documents are open.`)
+  return rows
+}
+
+/** As many as are summed within a second or two. */
+const MOST = 200_000
+
+type Line = BookLine & { invoice_id: number }
+export type Whose = { organisation_id: number; currency: string }
