@@ -138,6 +138,15 @@ const pages = {
       resource: 'trackergroup',
       load: async () => (await import('./groups/GroupPage.tsx')).GroupPage,
     },
+    movementProfiles: {
+      path: path('/app/movementprofiles'),
+      load: async () => (await import('./profiles/ProfilesPage.tsx')).ProfilesPage,
+    },
+    movementProfile: {
+      path: path<{ id?: number }>('/app/movementprofile'),
+      resource: 'movementprofile',
+      load: async () => (await import('./profiles/ProfilePage.tsx')).ProfilePage,
+    },
     reportSchedules: {
       path: path('/app/reportschedules'),
       load: async () => (await import('./movement/SchedulesPage.tsx')).SchedulesPage,

@@ -21,7 +21,12 @@ export function GroupsPage() {
       })}
       links={[
         { to: paths.trackers(), label: t('tracking:trackers.title') },
-        ...(administers ? [{ to: paths.import({ kind: 'trackergroup' }), label: t('tracking:sheet.link') }] : []),
+        ...(administers
+          ? [
+              { to: paths.movementProfiles(), label: t('tracking:movementProfiles.title') },
+              { to: paths.import({ kind: 'trackergroup' }), label: t('tracking:sheet.link') },
+            ]
+          : []),
       ]}
       resource="trackergroup"
       schema={schema}

@@ -6,6 +6,7 @@ import { useAdministers } from '../../core/useAdministers.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { groupsOf } from '../../people/members/groupReference.ts'
+import { profilesOf } from '../kit/profileReference.ts'
 import type { Tracker } from '../types.ts'
 import { TransportsInput } from './connect/TransportsInput.tsx'
 import { OwnerSelect } from './OwnerSelect.tsx'
@@ -45,7 +46,7 @@ export function EditTracker({ tracker }: { tracker: Tracker }) {
             level: 2,
             title: t('tracking:trackers.groups.sensitivity'),
             folded: true,
-            fields: ['exit_confirmations', 'exit_delay_s', 'speed_limit'],
+            fields: ['exit_confirmations', 'exit_delay_s', 'movement_profile_id', 'speed_limit'],
           },
           {
             level: 2,
@@ -63,7 +64,10 @@ export function EditTracker({ tracker }: { tracker: Tracker }) {
           },
         ]}
         required={['number']}
-        references={{ group_id: groupsOf(organisation_id, t('tracking:trackerGroups.none')) }}
+        references={{
+          group_id: groupsOf(organisation_id, t('tracking:trackerGroups.none')),
+          movement_profile_id: profilesOf(organisation_id, t('tracking:movementProfiles.none')),
+        }}
         changed={ownerChanged || others}
         save={save}
       />

@@ -11,6 +11,7 @@ export const fields = {
     pause_after_still_s: 'Pause sending after no movement for (s)',
     exit_confirmations: 'Reports outside before an alert',
     exit_delay_s: 'Seconds outside before an alert',
+    movement_profile_id: 'Profile of movement',
     speed_limit: 'Speed limit',
     source_networks: 'Networks it may report from',
     transports: 'How it may report',
