@@ -10,15 +10,19 @@ if (token && own) {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
   })
-  // Who takes it sees the failure.
-  answer.catch(() => {})
-  window.ringfenceRenewal = { token, answer }
+  // Null where it failed: it is tried as usual then, which says why.
+  window.ringfenceRenewal = { token, answer: answer.then(readBody).catch(() => null) }
+}
+
+async function readBody(answer: Response): Promise<object | null> {
+  const body = await answer.json()
+  return answer.ok ? body : null
 }
 
 export {}
 
 declare global {
   interface Window {
-    ringfenceRenewal?: { token: string; answer: Promise<Response> }
+    ringfenceRenewal?: { token: string; answer: Promise<object | null> }
   }
 }

@@ -114,12 +114,7 @@ async function begunEarly(stored: string): Promise<SignedIn | null> {
   const begun = window.ringfenceRenewal
   delete window.ringfenceRenewal
   if (begun?.token !== stored || backendBase() !== '') return null
-  try {
-    const answer = await begun.answer
-    return answer.ok ? ((await answer.json()) as { data: SignedIn }).data : null
-  } catch {
-    return null
-  }
+  return ((await begun.answer) as { data: SignedIn } | null)?.data ?? null
 }
 
 /** Each use replaces the cookie. Browsers have locks over https and on localhost; elsewhere the server bears with it. */

@@ -90,7 +90,7 @@ it('a profile of movement is made with values of its own, and chosen for a track
 
   const { data: utes } = await network.admin.list('tracker', { number: 'Ute 1' })
   await page.goto(`${network.url}/app/tracker/edit?id=${utes[0]!.id}`)
-  await page.getByRole('button', { name: 'Alert sensitivity' }).click()
+  await page.getByRole('group', { name: 'Alert sensitivity' }).getByText('Alert sensitivity').click()
   await page.getByRole('combobox', { name: 'Profile of movement' }).click()
   await page.getByRole('option', { name: 'Excavators' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
