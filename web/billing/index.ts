@@ -18,6 +18,12 @@ const pages = {
       resource: 'invoice',
       load: async () => (await import('./invoices/InvoicePage.tsx')).InvoicePage,
     },
+    /** Of a contact, else of oneself. */
+    statement: {
+      path: path<{ id?: number }>('/app/statement'),
+      resource: 'invoicing/contact',
+      load: async () => (await import('./reports/StatementPage.tsx')).StatementPage,
+    },
     transactions: {
       path: path('/app/transactions'),
       load: async () => (await import('./transactions/TransactionsPage.tsx')).TransactionsPage,
@@ -50,6 +56,10 @@ const pages = {
     allTransactions: {
       path: path('/app/transactions/admin'),
       load: async () => (await import('./transactions/AllTransactionsPage.tsx')).AllTransactionsPage,
+    },
+    billingReports: {
+      path: path<{ report?: string }>('/app/billingreports/admin'),
+      load: async () => (await import('./reports/ReportsPage.tsx')).ReportsPage,
     },
     billingContacts: {
       path: path('/app/contacts/admin'),

@@ -15,6 +15,9 @@ export const keys = {
   billingConfig: (organisation_id: number) => ['rows', 'billingconfig', organisation_id] as const,
   /** All rows of what invoices and products name: few, for selects. */
   books: (resource: string, organisation_id: number) => ['rows', resource, 'books', organisation_id] as const,
+  /** A report of the books or a statement of account, by what it is asked. */
+  report: (query: object) => ['rows', 'transaction', 'report', query] as const,
+  ownContact: (of: object) => ['rows', 'invoicing/contact', 'own', of] as const,
   storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
   subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,
   /** The accounting and payment providers of an organisation. */

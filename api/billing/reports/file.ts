@@ -24,9 +24,5 @@ export async function fileOf(report: MadeReport, format: (typeof formats)[number
   )
   const cast = { number: (value: number) => value.toFixed(digits) }
   const head = columns.map(({ title }) => title)
-  return {
-    name,
-    mimetype: 'text/csv; charset=utf-8',
-    bytes: Buffer.from(stringify([head, ...rows], { cast })),
-  }
+  return { name, mimetype: 'text/csv; charset=utf-8', bytes: Buffer.from(stringify([head, ...rows], { cast })) }
 }

@@ -47,6 +47,9 @@ export function ContactPage() {
               <Button component={Link} to={paths.invoiceEdit({ contact: id })}>
                 {t('billing:contacts.invoice')}
               </Button>
+              <Button component={Link} to={paths.statement({ id })} variant="default">
+                {t('billing:reports.statement')}
+              </Button>
               <Button component={Link} to={paths.invoices({ contact_id: id })} variant="default">
                 {t('billing:contacts.invoices')}
               </Button>

@@ -49,6 +49,9 @@ export function MyMembershipPage() {
         )}
       </Section>
       <Section title={t('billing:membership.invoices')}>
+        <Button component={Link} to={paths.statement({})} variant="default" style={{ alignSelf: 'start' }}>
+          {t('billing:reports.statement')}
+        </Button>
         <OwnInvoices key={organisation_id} />
       </Section>
     </Page>

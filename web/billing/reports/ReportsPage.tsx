@@ -1,0 +1,86 @@
+import { Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { client, guarded, sentenceOf } from '../../core/api.ts'
+import { useSession } from '../../core/session.ts'
+import { useAddress } from '../../kit/lists/useAddress.ts'
+import { Page } from '../../kit/page/Page.tsx'
+import { BillingNav } from '../BillingNav.tsx'
+import { keys } from '../keys.ts'
+import { Period } from './Period.tsx'
+import classes from './Reports.module.css'
+import { ReportTable } from './ReportTable.tsx'
+import { SaveButtons } from './SaveButtons.tsx'
+
+const names = ['gst', 'profit_and_loss', 'income_by_product', 'aged_debtors', 'members'] as const
+const bases = ['invoice', 'cash'] as const
+const countries = ['nz', 'au'] as const
+
+/** The reports of the books: each sums to the ledger. */
+export function ReportsPage() {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const [params, change] = useAddress()
+  const set = (name: string, value: string | null) =>
+    change((before) => {
+      if (value) before.set(name, value)
+      return before
+    })
+  const chosen = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.find((value) => value === params.get(name))
+  const report = chosen('report', names) ?? 'gst'
+  const [basis, country] = [chosen('basis', bases), chosen('country', countries)]
+  const [from, until] = [params.get('from'), params.get('until')]
+  const query = {
+    organisation_id,
+    report,
+    ...(basis && { basis }),
+    ...(country && { country }),
+    ...(from && report !== 'aged_debtors' && { from }),
+    ...(until && { until }),
+  }
+  const { data, error, refetch } = useQuery({
+    queryKey: keys.report(query),
+    queryFn: async () => (await guarded(client.act('GET invoicing/report', query))).data,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  return (
+    <Page
+      title={t('billing:reports.title')}
+      width="full"
+      actions={<SaveButtons path="invoicing/report/file" query={query} report={data} />}
+    >
+      <BillingNav />
+      <div className={classes.filters}>
+        <Select
+          label={t('billing:reports.report')}
+          data={names.map((value) => ({ value, label: t(`billing:reports.names.${value}`) }))}
+          value={report}
+          allowDeselect={false}
+          onChange={(value) => set('report', value)}
+        />
+        <Period report={data} only_until={report === 'aged_debtors'} change={set} />
+        {report !== 'aged_debtors' && report !== 'members' && (
+          <Select
+            label={t('billing:reports.basis')}
+            data={bases.map((value) => ({ value, label: t(`billing:reports.bases.${value}`) }))}
+            value={basis ?? 'invoice'}
+            allowDeselect={false}
+            onChange={(value) => set('basis', value)}
+          />
+        )}
+        {report === 'gst' && (
+          <Select
+            label={t('billing:reports.country')}
+            data={countries.map((value) => ({ value, label: t(`billing:reports.countries.${value}`) }))}
+            value={country ?? (data?.currency === 'AUD' ? 'au' : 'nz')}
+            allowDeselect={false}
+            onChange={(value) => set('country', value)}
+          />
+        )}
+      </div>
+      <ReportTable report={data} reason={error && sentenceOf(error)} retry={() => void refetch()} />
+    </Page>
+  )
+}
