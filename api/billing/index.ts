@@ -68,7 +68,7 @@ export const billing = defineDomain({
     watchPushes(context.registry, context.db)
     return [makeProviderWorker(context), makeProviderUpkeep(context), makeSubscriptionTask(context)]
   },
-  page_names: ['billing', 'cart', 'checkout', 'store', 'contacts'],
+  page_names: ['billing', 'cart', 'checkout', 'store', 'contacts', 'billingreports', 'statement'],
   resources: {
     billingconfig,
     brandingtheme,

@@ -16,7 +16,15 @@ import type { TypedApp } from '../../http/typed_app.ts'
 import { billingAdministered } from '../access.ts'
 import { contact } from '../books/contact.ts'
 import { fileOf, formats } from './file.ts'
-import { type Asked, type Report, type ReportName, reportNames, reports, statementOf } from './reports.ts'
+import {
+  type MadeReport,
+  type ReportHead,
+  type ReportName,
+  type ReportScope,
+  reportNames,
+  reports,
+  statementOf,
+} from './reports.ts'
 
 const oneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>(Type.String({ enum: [...words] }))
@@ -115,7 +123,7 @@ export function addReportFiles(app: TypedApp, context: ApiContext): void {
 async function makeReport({ db }: ApiContext, viewer: Viewer, query: Static<typeof Query>): Promise<MadeReport> {
   const organisation_id = await billingAdministered(db, viewer, query.organisation_id)
   const about = await askedOf(db, organisation_id, query)
-  return { ...(await reports[query.report as ReportName](db, about)), ...shown(about), how_to_pay: '' }
+  return { ...(await reports[query.report as ReportName](db, about)), ...headOf(about), how_to_pay: '' }
 }
 
 /** @throws {AppError} not_found for a contact that the viewer does not read */
@@ -127,7 +135,7 @@ export async function makeStatement(
   const { organisation_id, name } = await read(db, contact, viewer, contact_id)
   const about = await askedOf(db, organisation_id, query)
   const statement = await statementOf(db, { ...about, contact_id, name })
-  return { ...statement, ...shown(about), how_to_pay: about.payment_details }
+  return { ...statement, ...headOf(about), how_to_pay: about.payment_details }
 }
 
 async function askedOf(db: Db, organisation_id: number, query: Partial<Static<typeof Query>>) {
@@ -144,17 +152,16 @@ async function askedOf(db: Db, organisation_id: number, query: Partial<Static<ty
   const from = query.from ?? (query.report === 'aged_debtors' ? until : `${until.slice(0, 4)}-01-01`)
   if (from > until) throw wrong('until', 'must not be before from.')
   const { basis = 'invoice', country = about.currency === 'AUD' ? 'au' : 'nz' } = query
-  return { ...about, organisation_id, from, until, basis, country } satisfies Asked & Omit<About, 'today'>
+  return { ...about, organisation_id, from, until, basis, country } satisfies ReportScope & Omit<About, 'today'>
 }
 
-const shown = ({
+const headOf = ({ organisation_id, organisation_name, from, until, currency, digits }: ReportHead): ReportHead => ({
   organisation_id,
   organisation_name,
   from,
   until,
   currency,
   digits,
-}: Asked & Omit<About, 'today'>) => ({ organisation_id, organisation_name, from, until, currency, digits })
+})
 
 type About = { organisation_name: string; today: string; currency: string; digits: number; payment_details: string }
-export type MadeReport = Report & ReturnType<typeof shown> & { how_to_pay: string }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
 import { toMajor } from '../money/document.ts'
-import type { MadeReport } from './actions.ts'
+import type { MadeReport } from './reports.ts'
 
 export const formats = ['csv', 'pdf'] as const
 const layout: LayoutModule<MadeReport> = new URL('./layout.ts', import.meta.url)

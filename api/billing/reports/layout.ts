@@ -1,6 +1,6 @@
 import { makePdf } from '../../pdf/document.ts'
 import { dateText, moneyText } from '../documents/texts.ts'
-import type { MadeReport } from './actions.ts'
+import type { MadeReport } from './reports.ts'
 
 /** A report as PDF, made in a worker thread. */
 export function layOut(report: MadeReport): Promise<Buffer> {

@@ -16,7 +16,7 @@ import {
 import { ledgerOf, readBooks, readOpen, type Whose } from './books.ts'
 
 /** The reports of a treasurer: each makes a table, whose amounts are integers of minor units. */
-export const reports: Record<ReportName, (db: Db, asked: Asked) => Promise<Report>> = {
+export const reports: Record<ReportName, (db: Db, asked: ReportScope) => Promise<Report>> = {
   async gst(db, asked) {
     const sums = sumTaxes(await readBooks(db, asked, asked), asked.basis, asked)
     const boxes = asked.country === 'au' ? boxesAu(sums) : boxesNz(sums)
@@ -114,7 +114,7 @@ export const reports: Record<ReportName, (db: Db, asked: Asked) => Promise<Repor
 }
 
 /** What a contact was charged and has paid, with the balance after each. */
-export async function statementOf(db: Db, asked: Asked & { contact_id: number; name: string }): Promise<Report> {
+export async function statementOf(db: Db, asked: ReportScope & { contact_id: number; name: string }): Promise<Report> {
   const { contact_id, name, from, until } = asked
   const { rows } = await sql<StatementLine>`with ledger as (${ledgerOf(asked)})
     select id, day, kind, amount, reference, document_number from ledger
@@ -166,13 +166,24 @@ const kinds: Record<string, string> = {
   adjustment: 'Set off',
 }
 const totalOf = (name: string, counted: Amounts[]): Line => ({ [name]: 'Total', ...sum(counted) })
-const basisNote = ({ basis }: Asked) =>
+const basisNote = ({ basis }: ReportScope) =>
   basis === 'cash' ? 'By payments received and refunded.' : 'By the days of invoices and credit notes.'
 
 type StatementLine = { day: string; kind: string; amount: number; reference: string; document_number: string | null }
 export const reportNames = ['gst', 'profit_and_loss', 'income_by_product', 'aged_debtors', 'members'] as const
 export type ReportName = (typeof reportNames)[number]
-export type Asked = Whose & Days & { basis: 'invoice' | 'cash'; country: 'nz' | 'au' }
+export type ReportScope = Whose & Days & { basis: 'invoice' | 'cash'; country: 'nz' | 'au' }
 export type Column = { name: string; title: string; is_money: boolean }
 export type Line = Record<string, string | number | null>
 export type Report = { title: string; columns: Column[]; rows: Line[]; total: Line | null; notes: string[] }
+/** What a report is of. Dates include both ends; amounts have `digits` places. */
+export type ReportHead = {
+  organisation_id: number
+  organisation_name: string
+  from: string
+  until: string
+  currency: string
+  digits: number
+}
+/** A report as it is answered and laid out. */
+export type MadeReport = Report & ReportHead & { how_to_pay: string }
