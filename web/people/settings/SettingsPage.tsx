@@ -34,7 +34,7 @@ export function SettingsPage({ Overrides }: { Overrides: Overrides }) {
   if (user.second_factor_required) return <SecondFactorRequired />
   const key = `${user.id} ${organisation_id}`
   return (
-    <Page title={t('people:settings.title')}>
+    <Page title={t('people:settings.title')} width="record">
       <PageTabs tabs={shown} tab={tab} setTab={setTab} label={(name) => t(`people:settings.tabs.${name}`)} />
       {tab === 'general' && <Appearance />}
       {tab === 'general' && organisation_id !== null && (

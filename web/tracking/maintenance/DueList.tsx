@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
-import { useDispatches } from '../../core/useAdministers.ts'
+import { useAdministers, useDispatches } from '../../core/useAdministers.ts'
 import { DoneDialog } from './DoneDialog.tsx'
 import { type Due, useUse } from './useUse.ts'
 
 /** What is due of an organisation's plans, or of one tracker's, the most urgent first. */
 export function DueList({ organisation_id, tracker_id }: { organisation_id: number; tracker_id?: number }) {
-  const { t } = useTranslation()
   const [done, setDone] = useState<Due | null>(null)
   const query = { organisation_id, ...(tracker_id !== undefined && { tracker_id }) }
   const { data, error } = useQuery({
@@ -20,9 +19,7 @@ export function DueList({ organisation_id, tracker_id }: { organisation_id: numb
   })
   if (error) return <Text role="alert">{error.message}</Text>
   if (!data) return <Skeleton h={120} aria-hidden />
-  if (data.length === 0) {
-    return <Text c="dimmed">{t(tracker_id ? 'tracking:maintenance.noneOfTracker' : 'tracking:maintenance.none')}</Text>
-  }
+  if (data.length === 0) return <NoPlans {...query} />
   return (
     <>
       <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -38,6 +35,21 @@ export function DueList({ organisation_id, tracker_id }: { organisation_id: numb
       </Stack>
       {done && <DoneDialog tracker_id={done.tracker_id} due={done} close={() => setDone(null)} />}
     </>
+  )
+}
+
+function NoPlans({ organisation_id, tracker_id }: { organisation_id: number; tracker_id?: number }) {
+  const { t } = useTranslation()
+  const administers = useAdministers(organisation_id)
+  return (
+    <Group>
+      <Text c="dimmed">{t(tracker_id ? 'tracking:maintenance.noneOfTracker' : 'tracking:maintenance.none')}</Text>
+      {administers && (
+        <Button component={Link} to={paths.maintenancePlan()} variant="default">
+          {t('tracking:maintenance.newPlan')}
+        </Button>
+      )}
+    </Group>
   )
 }
 

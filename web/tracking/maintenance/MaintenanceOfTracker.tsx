@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
+import { queries } from '../../core/queries.ts'
 import { useDispatches } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { List } from '../../kit/lists/List.tsx'
@@ -64,7 +65,10 @@ export function MaintenanceOfTracker({ tracker_id, organisation_id }: Props) {
                     label: t('tracking:maintenance.remove'),
                     fits: () => true,
                     single: true,
-                    run: ({ id }) => client.remove('maintenancedone', id),
+                    run: async ({ id }) => {
+                      await client.remove('maintenancedone', id)
+                      await queries.invalidateQueries({ queryKey: ['maintenance'] })
+                    },
                   },
                 ]
               : []
