@@ -2,6 +2,8 @@ import { parse } from 'papaparse'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Network } from '../network.ts'
 import { invoiced, makeShop, type Shop } from '../seeds/billing.ts'
+import { switchFeatures } from '../seeds/college.ts'
+import { makeOrganisation } from '../seeds/people.ts'
 import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
@@ -26,6 +28,23 @@ const csvOf = async (path: string, query: Input = {}) => {
 }
 const line = (unit_price: string, more: Input = {}) => ({ description: 'Course', unit_price, ...more })
 const draft = (more: Input = {}) => ({ contact_id: ours.contact_id, lines: [line('100')], ...more })
+
+it.each([
+  ['NZD', '15', 11_500],
+  ['AUD', '10', 11_000],
+  ['EUR', null, 10_000],
+])('the books of an organisation in %s begin with a tax of %s %%', async (currency, rate, gross) => {
+  const theirs = await makeOrganisation(network, `taxed-${currency}`)
+  await network.db.updateTable('organisation').set({ currency }).where('id', '=', theirs.id).execute()
+  await switchFeatures(network, theirs.id, ['billing'])
+  const { client } = theirs.administrator
+  const { data: rates } = await client.list('taxrate', { code: 'GST' })
+  expect(rates.map((each) => each.rate)).toEqual(rate ? [rate] : [])
+  const { data: contact } = await client.create('invoicing/contact', { name: 'Whare Ltd', email: 'a@example.com' })
+  const body = { contact_id: contact.id, amounts_are: 'exclusive', lines: [line('100')] }
+  const { data: invoice } = await client.call('POST', 'invoicing/invoices', body)
+  expect(invoice).toMatchObject({ currency, gross })
+})
 
 it('an invoice has a rate where it is in another currency, which its credit notes have too', async () => {
   const { client } = ours.administrator

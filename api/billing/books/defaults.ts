@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
+import type { Database } from '#db/tables/index.ts'
 import type { ApiContext } from '../../context.ts'
 
 /**
- * Gives an organisation its built-in books, once: New Zealand's taxes (GST 15 % since 1 October 2010), a short chart of
- * accounts and a theme. Everything in them can be changed.
+ * Gives an organisation its built-in books, once: the taxes of its currency's country where these are known, a short
+ * chart of accounts and a theme. Everything in them can be changed.
  */
 export async function ensureBooks(db: Db, organisation_ids: number[]): Promise<void> {
   const known = knownIn.get(db) ?? new Set()
@@ -42,7 +43,7 @@ async function makeBooks(trx: Trx, organisation_id: number, currency: string): P
   if (made.length === 0) return
   const taxes = await trx
     .insertInto('tax_rate')
-    .values(taxRates.map((rate) => ({ organisation_id, ...rate })))
+    .values((taxRates[currency] ?? untaxed).map((rate) => ({ organisation_id, ...rate })))
     .onConflict((on) => on.doNothing())
     .returning(['id', 'code'])
     .execute()
@@ -64,12 +65,30 @@ async function makeBooks(trx: Trx, organisation_id: number, currency: string): P
     .execute()
 }
 
-const taxRates = [
-  { code: 'GST', name: 'GST', type: 'standard', rate: '15', effective_from: '2010-10-01' },
-  { code: 'ZERO', name: 'Zero-rated', type: 'zero', rate: '0' },
-  { code: 'EXEMPT', name: 'Exempt', type: 'exempt', rate: '0' },
-  { code: 'NONE', name: 'No GST', type: 'none', rate: '0' },
-] as const
+/**
+ * Of New Zealand, whose GST is 15 % since 1 October 2010, and of Australia, where it is 10 % since 1 July 2000.
+ *
+ * @source https://www.ird.govt.nz/gst
+ * @source https://www.ato.gov.au/businesses-and-organisations/gst-excise-and-indirect-taxes/gst
+ */
+const taxRates: Record<string, readonly BuiltInRate[]> = {
+  NZD: [
+    { code: 'GST', name: 'GST', type: 'standard', rate: '15', effective_from: '2010-10-01' },
+    { code: 'ZERO', name: 'Zero-rated', type: 'zero', rate: '0' },
+    { code: 'EXEMPT', name: 'Exempt', type: 'exempt', rate: '0' },
+    { code: 'NONE', name: 'No GST', type: 'none', rate: '0' },
+  ],
+  AUD: [
+    { code: 'GST', name: 'GST', type: 'standard', rate: '10', effective_from: '2000-07-01' },
+    { code: 'ZERO', name: 'GST-free', type: 'zero', rate: '0' },
+    { code: 'EXEMPT', name: 'Input taxed', type: 'exempt', rate: '0' },
+    { code: 'NONE', name: 'No GST', type: 'none', rate: '0' },
+  ],
+}
+/** Elsewhere nothing is taxed until the treasurer has entered a rate and chosen it. */
+const untaxed: readonly BuiltInRate[] = [{ code: 'NONE', name: 'No tax', type: 'none', rate: '0' }]
+
+type BuiltInRate = Pick<Insertable<Database['tax_rate']>, 'code' | 'name' | 'type' | 'rate' | 'effective_from'>
 
 const accounts = [
   { code: '090', name: 'Bank account', type: 'bank' },
