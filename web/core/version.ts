@@ -40,9 +40,11 @@ async function hasOtherVersion(): Promise<boolean> {
   return options !== null && options.app_version !== APP_VERSION
 }
 
-/** The name of the entry script contains a hash of the build. */
+/** The name of the entry script, which is not the early one, contains a hash of the build. */
 async function hasOtherBuild(): Promise<boolean> {
-  const own = document.querySelector<HTMLScriptElement>('script[type=module][src^="/assets/"]')?.getAttribute('src')
+  const own = document
+    .querySelector<HTMLScriptElement>('script[type=module][src^="/assets/"]:not([async])')
+    ?.getAttribute('src')
   if (!own) return false
   const page = await fetch('/', { cache: 'no-store' }).catch(() => null)
   return page?.ok === true && !(await page.text()).includes(own)
