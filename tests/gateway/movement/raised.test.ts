@@ -115,6 +115,8 @@ it('a low battery, a supply that is gone and silence on the way are raised once,
   expect(await open()).toEqual([])
   expect(await alertsOf(box.id)).toHaveLength(2)
 
+  // What was reported is read, so that it stays moving.
+  await followAll(network)
   await sql`update movement_checkpoint set movement = 'moving' where tracker_id = ${box.id}`.execute(network.db)
   await sql`update tracker_state set received = now() - interval '31 minutes' where tracker_id = ${box.id}`.execute(
     network.db,
