@@ -4,7 +4,8 @@
 const token = localStorage.getItem('ringfence.token')
 // A link signs in otherwise, and another region's installation is asked by the scripts.
 const own = !localStorage.getItem('ringfence.backend') && !/\/(token|signin|invitation|share)\b/.test(location.pathname)
-if (token && own) {
+// Where the others came first, they have begun it.
+if (token && own && !('ringfenceRenewal' in window)) {
   const answer = fetch('/api/v1/user/signin', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -23,6 +24,7 @@ export {}
 
 declare global {
   interface Window {
-    ringfenceRenewal?: { token: string; answer: Promise<object | null> }
+    /** Undefined once it was taken, or is not wanted any more. */
+    ringfenceRenewal?: { token: string; answer: Promise<object | null> } | undefined
   }
 }

@@ -112,7 +112,7 @@ async function renew(stored: string | null): Promise<SignedIn> {
 /** The renewal that `early.ts` began, once; null if there is none, or where it failed and is to be tried as usual. */
 async function begunEarly(stored: string): Promise<SignedIn | null> {
   const begun = window.ringfenceRenewal
-  delete window.ringfenceRenewal
+  window.ringfenceRenewal = undefined
   if (begun?.token !== stored || backendBase() !== '') return null
   return ((await begun.answer) as { data: SignedIn } | null)?.data ?? null
 }
