@@ -77,7 +77,7 @@ it('in a simulated year what is due raises one alert each time, after days of wa
   const { raised, soon } = simulateYear({ every_m: km(15_000), every_days: null }, 2)
   expect(raised).toHaveLength(3)
   for (const day of raised) expect(soon).toEqual(expect.arrayContaining([day - 1, day - 7]))
-  // Each half year, whichever comes first; nobody does it, so there is one alert.
+  // The 182 days end before the 40 000 km. The service is never done, so only one alert is raised.
   expect(simulateYear({ every_m: km(40_000), every_days: 182 }, 365).raised).toEqual([182])
   expect(simulateYear({ every_m: km(40_000), every_days: 182 }, 0).raised).toEqual([182, 364])
 })

@@ -15,7 +15,7 @@ export async function readOn(
   db: Kysely<Database>,
   gateway_id: string,
   tracker: Followed,
-  { taken_over, step, continues }: Reading,
+  { taken_over, continues }: Reading,
 ): Promise<Run> {
   const run = new Run(tracker)
   const write = async () => {
@@ -27,8 +27,8 @@ export async function readOn(
     const missed = taken_over && page.find((fix) => fix.at === first.at && fix.digest < first.digest)
     if (missed) await markChanged(db, [{ ...tracker, at: first.at }])
     const fixes = page.filter((fix) => compareFixes(fix, run.state) > 0)
-    for (let at = 0; at < fixes.length; at += step) {
-      const slice = fixes.slice(at, at + step)
+    for (let at = 0; at < fixes.length; at += STEP) {
+      const slice = fixes.slice(at, at + STEP)
       await locateFixes(db, [{ run, fixes: slice }])
       run.take(slice)
       await breath.take()
@@ -71,6 +71,8 @@ export async function readTogether(db: Kysely<Database>, gateway_id: string, key
   return steps.map(({ run }) => run)
 }
 
+/** Reports of a tracker that are followed without a pause for other work. */
+export const STEP = 1000
 /** Closed segments that are written at once, and of how long a history. */
 const PART = 100
 const PART_MS = 7 * 86_400_000
@@ -78,8 +80,6 @@ const PART_MS = 7 * 86_400_000
 type Reading = {
   /** Whether reports of the checkpoint's own time may have come after it. */
   taken_over: boolean
-  /** Reports that are followed at once. */
-  step: number
   /** Called between pages: whether to go on. */
   continues(): Promise<boolean>
 }

@@ -4,7 +4,8 @@ import { fillDrivers } from '#db/movement/drivers.ts'
 import { Breath } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
 import { readFixes } from './history.ts'
-import { raiseEpisodes } from './raise.ts'
+import { raiseEpisodes } from './raising/raise.ts'
+import { raiseWatched } from './raising/watches.ts'
 import { compareFixes, initialState, movementOf, type State } from './rules/index.ts'
 import { driverSpan, locateFixes, Run } from './run.ts'
 import { deleteFound, writeDays, writeSegments } from './segments.ts'
@@ -20,7 +21,6 @@ import {
   writeCheckpoints,
   writeMark,
 } from './store.ts'
-import { raiseWatched } from './watches.ts'
 
 /**
  * Rule 10: finds a tracker's segments again from the rest before what has changed, until a rest after it at which all is

@@ -3,7 +3,8 @@ import { fillDrivers } from '#db/movement/drivers.ts'
 import type { MovementNow } from '#db/movement/now.ts'
 import type { Database } from '#db/tables/index.ts'
 import { locate, readBounded } from './boundaries.ts'
-import { raiseEpisodes } from './raise.ts'
+import { raiseEpisodes } from './raising/raise.ts'
+import { raiseWatched } from './raising/watches.ts'
 import { sharedKinds } from './rules/days.ts'
 import {
   advance,
@@ -33,7 +34,6 @@ import {
   writeCheckpoints,
   writeMark,
 } from './store.ts'
-import { raiseWatched } from './watches.ts'
 
 /** The run of one tracker through its reports: its state, and what has changed since it was written last. */
 export class Run {

@@ -1,81 +1,21 @@
 import { sql } from 'kysely'
 import readXlsxFile from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MailServer, startMailServer } from '../messaging/fakes.ts'
-import { type Network, startNetwork } from '../network.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Network } from '../network.ts'
 import { readPdf } from '../pdf.ts'
-import { makeOrganisation, type Organisation, type Person } from '../seeds/people.ts'
-import { agree } from '../seeds/recipients.ts'
-import { type More, writeSegment } from '../seeds/segments.ts'
+import type { Organisation, Person } from '../seeds/people.ts'
+import { makeReportedFleet } from '../seeds/reported_fleet.ts'
+import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
-let smtp: MailServer
 let fleet: Organisation
 let other: Organisation
-const trackers: Record<string, number> = {}
+let trackers: Record<string, number>
 let depot: number
-
 beforeAll(async () => {
-  smtp = await startMailServer()
-  network = await startNetwork({ SMTP_URL: smtp.url, MESSAGE_RETRY_S: '1', HTTP_RATE: '100000' })
-  fleet = await makeOrganisation(network, 'haulage')
-  other = await makeOrganisation(network, 'rival')
-  const name = (name: string, owner_user_id: number | null, organisation_id = fleet.id) =>
-    network.admin.create('tracker', { number: `${name}-${organisation_id}`, name, organisation_id, owner_user_id })
-  trackers.truck = (await name('Truck 7', null)).data.id
-  trackers.van = (await name('=Van', fleet.user.id)).data.id
-  trackers.idle = (await name('Never used', null)).data.id
-  trackers.rival = (await name('Rival', null, other.id)).data.id
-  const { data } = await fleet.administrator.client.create('boundary', {
-    name: 'Depot',
-    geometry: {
-      type: 'Polygon',
-      coordinates: [
-        [
-          [174, -37],
-          [175, -37],
-          [175, -36],
-          [174, -36],
-          [174, -37],
-        ],
-      ],
-    },
-  })
-  depot = data.id
-  await write('truck', 'trip', '2026-11-15T22:00:00+13:00', '2026-11-16T02:00:00+13:00', { distance_m: 200_000 })
-  await write('truck', 'trip', '2026-11-17T08:00:00+13:00', '2026-11-17T09:00:00+13:00', {
-    distance_m: 60_000,
-    top: 30,
-  })
-  await write('truck', 'stop', '2026-11-17T09:00:00+13:00', '2026-11-17T11:00:00+13:00', {})
-  await write('truck', 'visit', '2026-11-17T07:50:00+13:00', '2026-11-17T08:10:00+13:00', { boundary_id: depot })
-  await write('truck', 'visit', '2026-11-17T08:55:00+13:00', '2026-11-17T11:00:00+13:00', { boundary_id: depot })
-  await write('van', 'visit', '2026-11-17T08:20:00+13:00', '2026-11-17T10:00:00+13:00', { boundary_id: depot })
-  // Since the winter, and still.
-  await write('van', 'stop', '2026-06-01T08:00:00+12:00', '2026-11-17T08:00:00+13:00', {})
-  await write('van', 'stop', '2026-11-17T08:20:00+13:00', null, { through: '2026-11-22T23:00:00+13:00' })
-  await write('rival', 'trip', '2026-11-17T08:00:00+13:00', '2026-11-17T09:00:00+13:00', { distance_m: 1 }, other.id)
-  for (const [day, tracker, metres] of [
-    ['2026-11-16', 'truck', 100_000],
-    ['2026-11-17', 'truck', 60_000],
-  ] as const) {
-    await sql`insert into tracker_day (organisation_id, tracker_id, day, distance_m, estimated_m, driving_s, idle_s, stops, visits)
-      values (${fleet.id}, ${trackers[tracker]}, ${day}, ${metres}, 0, 3600, 0, 1, 1)`.execute(network.db)
-  }
+  network = await sharedNetwork()
+  ;({ fleet, other, trackers, depot } = await makeReportedFleet(network))
 })
-afterAll(async () => {
-  await network.stop()
-  await smtp.stop()
-})
-
-const write = (
-  of: string,
-  kind: string,
-  from: string,
-  until: string | null,
-  more: More = {},
-  organisation_id = fleet.id,
-) => writeSegment(network.db, { organisation_id, tracker_id: trackers[of]!, kind, from, until, ...more })
 
 const week = { from: '2026-11-16', until: '2026-11-22' }
 const ask = async (report: string, more: object = {}, person: Person = fleet.administrator) => {
@@ -260,97 +200,5 @@ describe('its files', () => {
     const [head, line] = (await answer.text()).split('\n')
     expect(head).toBe('tracker_name,place,began_at,ended_at,inside_s,idle_s')
     expect(line).toMatch(/^'=Van,Warkworth,2026-05-31T20:00:00/)
-  })
-})
-
-describe('a scheduled report', () => {
-  const schedule = (more: object = {}) =>
-    fleet.administrator.client.create('reportschedule', {
-      name: 'Week',
-      report: 'summary',
-      rhythm: 'weekly',
-      weekday: 'monday',
-      at: '06:00',
-      email_recipients: 'boss@example.com',
-      formats: ['xlsx', 'pdf'],
-      organisation_id: fleet.id,
-      ...more,
-    } as never)
-  /** As if it were due since a moment. */
-  const dueAt = async (id: number, at: string) => {
-    await network.db.updateTable('report_schedule').set({ next_at: at }).where('id', '=', id).execute()
-    await network.server.api.workers.drain()
-    await network.server.delivery.drain()
-  }
-  const runsOf = async (report_schedule_id: number) =>
-    (await fleet.administrator.client.list('reportrun', { report_schedule_id })).data
-
-  it('arrives once with its files, for the week before it was due', async () => {
-    await agree(network, fleet.id, { email_recipients: 'boss@example.com' })
-    const { data } = await schedule()
-    expect(new Date(data.next_at!).getTime()).toBeGreaterThan(Date.now())
-    await dueAt(data.id, '2026-11-22T17:00:00Z')
-    await dueAt(data.id, '2026-11-22T17:00:00Z')
-    const mails = smtp.to('boss@example.com').filter(({ subject }) => subject.startsWith('Summary'))
-    expect(mails).toHaveLength(1)
-    expect(mails[0]!.subject).toBe('Summary of haulage, 2026-11-16 to 2026-11-22')
-    expect(mails[0]!.text).toContain('Distance: 160.0 km')
-    const parts = mails[0]!.raw.split(/\r\n--[-=_\w]+\r\n/)
-    const attached = parts.find((part) => part.includes('spreadsheetml'))!
-    const bytes = Buffer.from(attached.slice(attached.indexOf('\r\n\r\n')).replace(/\s|--.*$/g, ''), 'base64')
-    const [sheet] = await readXlsxFile(bytes)
-    expect(sheet!.data.at(-1)!.slice(0, 3)).toEqual(['Total', null, 160])
-    expect(mails[0]!.raw).toContain('application/pdf')
-    expect(await runsOf(data.id)).toMatchObject([{ state: 'sent', rows: 3, reason: null }])
-  })
-
-  it('that is too large for a mail has a link to its file, which only the mail knows', async () => {
-    await sql`insert into segment (organisation_id, tracker_id, kind, began_at, ended_at, through_at, begin_position,
-        end_position, begin_place, distance_m, distance_source, moving_s, idle_s, pauses)
-      select ${fleet.id}::bigint, ${trackers.idle!}::bigint, 'speeding', at, at + interval '5 seconds', at, p, p, repeat('Far ', 60),
-        1, 'positions', 5, 0, 0
-      from generate_series(1, 45000) i, lateral (select timestamptz '2025-03-03 12:00Z' + i * interval '10 seconds' as at,
-        st_setsrid(st_makepoint(174.5, -36.5), 4326) as p) x`.execute(network.db)
-    const { data } = await schedule({ name: 'Large', report: 'speeding', formats: ['csv'] })
-    await dueAt(data.id, '2025-03-09T17:00:00Z')
-    const [run] = await runsOf(data.id)
-    expect(run).toMatchObject({ state: 'sent', rows: 45_000 })
-    const mail = smtp.to('boss@example.com').find(({ subject }) => subject.startsWith('Speeding'))!
-    const [link] = /http\S+file\/public\?token=\S+/.exec(mail.text)!
-    const answer = await fetch(link.replace(/^https?:\/\/[^/]+/, network.url))
-    expect(answer.status).toBe(200)
-    expect((await answer.text()).split('\n')).toHaveLength(45_002)
-    const kept = await network.db.selectFrom('message').select('text').where('id', '=', run!.message_id!).execute()
-    expect(kept[0]!.text).toContain('The mail has a link')
-    expect(kept[0]!.text).not.toContain('token=')
-  })
-
-  it('is skipped where nothing happened, if asked to be', async () => {
-    const { data } = await schedule({ name: 'Idling', report: 'idling', skips_empty: true })
-    await dueAt(data.id, '2026-11-22T17:00:00Z')
-    expect(await runsOf(data.id)).toMatchObject([{ state: 'nothing', rows: 0, message_id: null }])
-  })
-
-  it('fails with a reason when who made it does not administer the organisation any more', async () => {
-    const { data } = await schedule({ name: 'Orphan' })
-    const set = (role_name: 'Administrator' | 'User') =>
-      network.db.updateTable('membership').set({ role_name }).where('user_id', '=', fleet.administrator.id).execute()
-    await set('User')
-    await dueAt(data.id, '2026-11-22T17:00:00Z')
-    await set('Administrator')
-    expect(await runsOf(data.id)).toMatchObject([
-      { state: 'failed', reason: expect.stringContaining('does not administer'), message_id: null },
-    ])
-  })
-
-  it.each([
-    [{ email_recipients: '' }, 'email_recipients'],
-
-    [{ report: 'none' }, 'report'],
-    [{ filters: { boundary_id: 1 } }, 'boundary_id'],
-    [{ at: '7:00' }, 'at'],
-    [{ formats: [] }, 'formats'],
-  ])('refuses %o', async (more, field) => {
-    await expect(schedule(more)).rejects.toMatchObject({ status: 400, field })
   })
 })

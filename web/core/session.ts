@@ -109,7 +109,7 @@ async function renew(stored: string | null): Promise<SignedIn> {
   })
 }
 
-/** The renewal that `early.ts` began, once; null if there is none, or where it failed and is to be tried as usual. */
+/** Takes the renewal that `early.ts` began, once. Null where it did not begin one or it failed. */
 async function begunEarly(stored: string): Promise<SignedIn | null> {
   const begun = window.ringfenceRenewal
   window.ringfenceRenewal = undefined

@@ -30,7 +30,7 @@ export function countLines({ documents, entries }: Books, basis: Basis, { from, 
   })
 }
 
-/** The sums of a tax return; of `written_off` those of invoices that nobody will pay. */
+/** Sums of a tax return by tax type. `written_off` sums bad debts, as negative amounts. */
 export function sumTaxes(books: Books, basis: 'invoice' | 'cash', days: Days): TaxSums {
   const taxed = countLines(books, basis, days)
   const of = (...types: string[]) => sum(taxed.filter(({ line }) => types.includes(line.tax_type)))

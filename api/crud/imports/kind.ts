@@ -31,7 +31,7 @@ export type ImportColumn = {
   required?: true
   /** Unless given, texts become what the schema of the field says. @throws {AppError} bad_request, which names the column */
   parse?(text: string, how: { unit: string | null; speed_unit: SpeedUnit }): unknown
-  /** Finds the row that a text names, such as a group. @throws {AppError} bad_request if there is none */
+  /** Id of the row with this name, such as a group. @throws {AppError} bad_request if it is missing */
   resolve?(text: string, of: Resolving): Promise<unknown>
 }
 

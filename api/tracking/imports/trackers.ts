@@ -73,7 +73,7 @@ export const groups: ImportKind = {
   },
 }
 
-/** Finds a group by its path, or by its name if only one has it. @throws {AppError} bad_request if there is none */
+/** Id of a group by its path or by a unique name. @throws {AppError} bad_request if it is missing or ambiguous */
 export async function groupOf(text: string, at: Resolving): Promise<number> {
   const path = pathOf(text)
   if (path.length === 1) {
@@ -104,7 +104,7 @@ async function findGroups({ trx, viewer, organisation_id }: Resolving, name: str
   return rows.map(({ id }) => Number(id))
 }
 
-/** Finds a member by the e-mail address. @throws {AppError} bad_request if there is none */
+/** Id of the member with this e-mail address. @throws {AppError} bad_request if it is missing, forbidden for others */
 async function memberOf(text: string, { trx, viewer, organisation_id }: Resolving): Promise<number> {
   // Others would learn who is a member.
   if (!administers(viewer, organisation_id))

@@ -4,8 +4,8 @@ export const after = '20270225_plan_records'
 export const checksum = '6dba5885ecc7b33548edbbfc5ce5277c0bcd254919c6eab5fdfc825e12224203'
 
 /**
- * Webhooks: the endpoints of organisations, and what waits to be delivered to them. Alerts and commands queue it by
- * triggers, whoever writes them; the deferred one reads the tracker's state after the report that raised the alert.
+ * Webhooks: the endpoints of organisations, and what waits to be delivered to them. Triggers on
+ * alerts and commands queue it. That of alerts is deferred, to read the tracker's state as the report has left it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,6 +1,7 @@
 import { billingTable } from './billing.table.ts'
 import { cpdTable } from './cpd.table.ts'
 import { rulesTable } from './rules.table.ts'
+import { trackingTable } from './tracking.table.ts'
 
 /**
  * The access matrix: a line for each route, a column for each person, with three letters in each column, for rows that
@@ -21,15 +22,8 @@ export const table: Record<string, string> = {
   ...rulesTable,
   ...billingTable,
   ...cpdTable,
+  ...trackingTable,
   //                               guest User Staff Cust Admin platform administrator
-  'GET alerts': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET alerts/summary': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET alert': /*               */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-
-  'POST alert/acknowledge': /*  */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'POST alerts/acknowledge': /* */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'POST alert/snooze': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-
   // 1 is a key of the User, 2 of a colleague; keys are made for oneself, where one belongs.
   'GET apikeys': /*             */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET apikey': /*              */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
@@ -52,21 +46,6 @@ export const table: Record<string, string> = {
   'PUT basemap': /*             */ 'SSS  NNN  NNN   NNN  NNN   YYY',
   'POST basemap': /*            */ 'SSS  xxx  xxx   xxx  xxx   YYY',
   'DELETE basemap': /*          */ 'SSS  xxx  xxx   xxx  xxx   YYY',
-
-  'GET boundaries': /*          */ 'SSS  YYx  YYx   xYx  YYx   YYY',
-  'GET boundary': /*            */ 'SSS  YYx  YYx   xYx  YYx   YYY',
-  'GET boundary/containing': /**/ 'SSS  YYx  YYx   xYx  YYx   YYY',
-  // Of the organisation that is named; no row is read.
-  'GET boundary/limits': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
-  'POST boundary/simplify': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
-  'POST boundary/import': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',
-  // Of the organisation that is named; each line is created or refused as its own request is.
-  'GET import/kinds': /*        */ 'SSS  YYY  YYY   YYY  YYY   YYY',
-  'POST import': /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
-  'POST import/undo': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
-  'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
-  'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
-  'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',
 
   'GET datalocks': /*           */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET datalock': /*            */ 'SSS  YYx  YYx   YYx  YYx   YYY',
@@ -219,80 +198,6 @@ export const table: Record<string, string> = {
   'POST recipient/check': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST recipient/ask': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
-  // A limited colleague of the Staff sees less: groups.test.ts.
-  'GET trackergroups': /*       */ 'SSS  xxx  YYx   xxx  YYx   YYY',
-  'GET trackergroup': /*        */ 'SSS  xxx  YYx   xxx  YYx   YYY',
-  'PUT trackergroup': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  'POST trackergroup': /*       */ 'SSS  xxx  NNx   xxx  YYx   YYY',
-  'DELETE trackergroup': /*     */ 'SSS  xxx  NNx   xxx  YYx   YYY',
-
-  // People see the driver that they are.
-  'GET drivers': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET driver': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'PUT driver': /*              */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  'POST driver': /*             */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
-  'DELETE driver': /*           */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
-
-  // Dispatchers say who drives; of trackers that they see.
-  'GET drivershifts': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET drivershift': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'PUT drivershift': /*         */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
-  'POST drivershift': /*        */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
-  'DELETE drivershift': /*      */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
-
-  // People read plans of trackers that they see, and what was done to them; dispatchers enter it.
-  'GET maintenanceplans': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET maintenanceplan': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'PUT maintenanceplan': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  'POST maintenanceplan': /*    */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
-  'DELETE maintenanceplan': /*  */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
-  'GET maintenancedones': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET maintenancedone': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'PUT maintenancedone': /*     */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
-  'POST maintenancedone': /*    */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
-  'DELETE maintenancedone': /*  */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
-  'GET maintenance/due': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET maintenance/counters': /**/ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-
-  'POST movement/recompute': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-
-  'GET segments': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET segment': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-
-  'GET trackerdays': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET trackerday': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-
-  'GET movement/activity': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET movement/reports': /*     */ 'SSS  YYY  YYY   YYY  YYY   YYY',
-  'GET movement/report': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET movement/report/file': /* */ 'SSS  YYx  YYx   YYx  YYx   YYY',
-
-  // Mails the report with the rights of who has made the schedule.
-  'GET reportschedules': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'GET reportschedule': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'PUT reportschedule': /*      */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  'POST reportschedule': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'DELETE reportschedule': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'GET reportruns': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'GET reportrun': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-
-  'GET reportforwards': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'GET reportforward': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'PUT reportforward': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  'POST reportforward': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'DELETE reportforward': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-
-  'GET webhookendpoints': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'GET webhookendpoint': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'PUT webhookendpoint': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',
-  'POST webhookendpoint': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'DELETE webhookendpoint': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'POST webhookendpoint/test': /**/ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'POST webhookendpoint/secret': 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'GET webhookdeliveries': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'GET webhookdelivery': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
-  'POST webhookdelivery/replay': 'SSS  xxx  xxx   xxx  YYx   YYY',
-
   'GET roles': /*               */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   'GET role': /*                */ 'SSS  YYY  YYY   YYY  YYY   YYY',
 
@@ -306,43 +211,6 @@ export const table: Record<string, string> = {
   'POST signature': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'DELETE signature': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'POST signature/default': /*  */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
-
-  'GET unknowndevices': /*      */ 'SSS  xxx  xxx   xxx  xxx   YYY',
-  'GET unknowndevice': /*       */ 'SSS  xxx  xxx   xxx  xxx   YYY',
-  'POST unknowndevice/adopt': /**/ 'SSS  xxx  xxx   xxx  xxx   YYY',
-
-  'GET alertrequests': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
-  'GET alertrequest': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
-  'PUT alertrequest': /*          */ 'SSS  Yxx  YYx   xxx  YYx   xxx',
-  'DELETE alertrequest': /*       */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
-
-  'GET sharelinks': /*          */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'PUT sharelink': /*           */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'DELETE sharelink': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-
-  'GET trackers/urgent': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET trackers': /*            */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET tracker': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'PUT tracker': /*             */ 'SSS  YNx  NNx   NNx  YYx   YYY',
-  'POST tracker': /*            */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
-  'DELETE tracker': /*          */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
-  'POST tracker/token': /*      */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-
-  'GET trackercommands': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET trackercommand': /*      */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'PUT trackercommand': /*      */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
-  'DELETE trackercommand': /*   */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
-  'GET trackercommand/catalogue': 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'POST trackercommand/send': /**/ 'SSS  Yxx  NNx   xxx  YYx   YYY',
-  'POST trackercommand/stop': /**/ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-
-  'GET trackerevents': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  'GET trackerevent': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
-  // Of a tracker, whose owner has no say in what it has reported.
-  'PUT trackerevent': /*        */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
-  'POST trackerevent': /*       */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
-  'DELETE trackerevent': /*     */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
 
   // 1 and 2 are both a colleague with a membership in that organisation only.
   'GET users': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',
@@ -364,13 +232,6 @@ export const table: Record<string, string> = {
   'POST userconfig': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'DELETE userconfig': /*       */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST userconfig/save': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',
-
-  'GET usertrackerconfigs': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-  'GET usertrackerconfig': /*   */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-  'PUT usertrackerconfig': /*   */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
-  'POST usertrackerconfig': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-  'DELETE usertrackerconfig': /**/ 'SSS  Yxx  xxx   xxx  YYx   YYY',
-  'POST usertrackerconfig/save': 'SSS  Yxx  NNx   xxx  YYx   YYY',
 
   'GET userpermissions': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET userpermission': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',

@@ -7,7 +7,7 @@ import { cyclesOf } from '../cycles/queries.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { contactsOf } from '../kit/queries.ts'
 
-/** What a person reads of whom no open cycle asks anything: whether others have one, and where theirs are. */
+/** Notice for a person without an open cycle. Supervisors and administrators get a link to the cycles of others. */
 export function NoCycle({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const administers = useAdministers(organisation_id)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import type { WebhookType } from '#db/tables/tracking/webhooks/webhook_endpoint.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
-import type { Segment } from './rules/index.ts'
-import { type TrackerKey, timeOf } from './store.ts'
+import type { Segment } from '../rules/index.ts'
+import { type TrackerKey, timeOf } from '../store.ts'
 
 /**
  * Queues trips and visits for the webhooks of their organisations, in the transaction that writes them. What is found

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import { defaultKinds } from '#db/tables/people/alert_preferences.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
+import type { Put, RemovedSegment } from '../segments.ts'
+import { type TrackerKey, timeOf } from '../store.ts'
 import { type EpisodeAlert, type EpisodeKind, episodeKindOf, episodeOf, judgeEpisodes } from './episodes.ts'
-import type { Put, RemovedSegment } from './segments.ts'
-import { type TrackerKey, timeOf } from './store.ts'
 
 /**
  * Raises and ends alerts of speeding, idling and towing where an organisation wants them, in the transaction that writes

@@ -1,6 +1,6 @@
 import type { RaisedKind } from '#db/tables/people/alert_preferences.ts'
-import type { Segment } from './rules/index.ts'
-import type { Put } from './segments.ts'
+import type { Segment } from '../rules/index.ts'
+import type { Put } from '../segments.ts'
 
 /** What of a tracker's movement raises alerts, and from how many milliseconds on. */
 const raising: { [kind in Segment['kind']]?: { kind: EpisodeKind; least_ms: number } } = {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import type { WatchedKind } from '#db/tables/tracking/alert_watch.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
-import type { Put } from './segments.ts'
-import { type TrackerKey, timeOf } from './store.ts'
+import type { Put } from '../segments.ts'
+import { type TrackerKey, timeOf } from '../store.ts'
 import { type News, queueMovement } from './webhooks.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { plainSegment } from '../rules/segment.ts'
 import { type EpisodeAlert, episodeOf, judgeEpisodes } from './episodes.ts'
-import { plainSegment } from './rules/segment.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const at = (minutes: number) => NOW + minutes * 60_000
