@@ -6,6 +6,7 @@ import { nothing } from '../crud/access.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { GroupFilter, isOfGroup } from './access/groups.ts'
+import { trackerName } from './access/names.ts'
 import { readsOfTracker } from './access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from './access/spread.ts'
 
@@ -30,8 +31,7 @@ export const alert = defineResource({
   }),
   computed: {
     duration_s: duration,
-    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
-      where t.organisation_id = alert.organisation_id and t.id = alert.tracker_id)`,
+    tracker_name: trackerName('alert'),
     acknowledged_by: sql`(select ${displayNameOf('u')} from user_account u
       where u.id = alert.acknowledged_by_user_id)`,
   },

@@ -8,6 +8,7 @@ import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
+import { trackerName } from './access/names.ts'
 import { readsOfTracker, readsTracker } from './access/scopes.ts'
 import { boundary } from './boundaries/boundary.ts'
 
@@ -27,8 +28,7 @@ export const alertrequest = defineResource({
     boundary_name: Type.String(),
   }),
   computed: {
-    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
-      where t.organisation_id = alert_watch.organisation_id and t.id = alert_watch.tracker_id)`,
+    tracker_name: trackerName('alert_watch'),
     boundary_name: sql`(select b.name from boundary b
       where b.organisation_id = alert_watch.organisation_id and b.id = alert_watch.boundary_id)`,
   },

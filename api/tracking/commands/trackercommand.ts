@@ -11,6 +11,7 @@ import { rows } from '../../crud/rows.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
+import { trackerName } from '../access/names.ts'
 import { readsOfTracker, readsTracker, writesOfTracker } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 
@@ -51,8 +52,7 @@ export const trackercommand = defineResource({
     created_by: Nullable(Type.String()),
   }),
   computed: {
-    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
-      where t.organisation_id = tracker_command.organisation_id and t.id = tracker_command.tracker_id)`,
+    tracker_name: trackerName('tracker_command'),
     created_by: sql`(select ${displayNameOf('u')} from user_account u where u.id = tracker_command.created_by_user_id)`,
   },
   filters: {

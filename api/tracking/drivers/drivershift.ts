@@ -10,6 +10,7 @@ import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { GroupFilter, isOfGroup } from '../access/groups.ts'
+import { trackerName } from '../access/names.ts'
 import { dispatchesTracker, readsDriver, readsOfTracker, readsTracker } from '../access/scopes.ts'
 import { isOfTracker } from '../access/spread.ts'
 import { fillShift, lockTrackers } from './shifts.ts'
@@ -31,8 +32,7 @@ export const drivershift = defineResource({
   }),
   computed: {
     ended_at: ends_at,
-    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
-      where t.organisation_id = driver_shift.organisation_id and t.id = driver_shift.tracker_id)`,
+    tracker_name: trackerName('driver_shift'),
     driver_name: sql`(select d.name from driver d
       where d.organisation_id = driver_shift.organisation_id and d.id = driver_shift.driver_id)`,
   },

@@ -11,6 +11,7 @@ import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { GroupFilter, isOfGroup } from '../access/groups.ts'
+import { trackerName } from '../access/names.ts'
 import { dispatchesTracker, readsOfTracker, readsTracker } from '../access/scopes.ts'
 import { isOfTracker } from '../access/spread.ts'
 
@@ -31,8 +32,7 @@ export const maintenancedone = defineResource({
     plan_name: Nullable(Type.String()),
   }),
   computed: {
-    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
-      where t.organisation_id = maintenance_done.organisation_id and t.id = maintenance_done.tracker_id)`,
+    tracker_name: trackerName('maintenance_done'),
     plan_name: sql`(select p.name from maintenance_plan p
       where p.organisation_id = maintenance_done.organisation_id and p.id = maintenance_done.maintenance_plan_id)`,
   },

@@ -12,6 +12,7 @@ import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { wrong } from '../../http/errors.ts'
 import { checkGroups } from '../access/groups.ts'
+import { trackerName } from '../access/names.ts'
 import { readsPlan } from '../access/scopes.ts'
 
 const { name, tracker_id, group_id, every_m, every_h, every_days, starts_on, note } = MaintenancePlan.columns
@@ -30,8 +31,7 @@ export const maintenanceplan = defineResource({
     group_name: Nullable(Type.String()),
   }),
   computed: {
-    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
-      where t.organisation_id = maintenance_plan.organisation_id and t.id = maintenance_plan.tracker_id)`,
+    tracker_name: trackerName('maintenance_plan'),
     group_name: sql`(select g.name from tracker_group g
       where g.organisation_id = maintenance_plan.organisation_id and g.id = maintenance_plan.group_id)`,
   },

@@ -7,6 +7,7 @@ import { below, defineFilter, defineResource, equals } from '../../crud/resource
 
 import { seesEverything, type Viewer } from '../../crud/viewer.ts'
 import { GroupFilter, isOfGroup } from '../access/groups.ts'
+import { trackerName } from '../access/names.ts'
 import { readsOfTracker } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 import { Point } from '../point.ts'
@@ -45,8 +46,7 @@ export const segment = defineResource({
     duration_s: duration,
     begin_position: pointOf('segment.begin_position'),
     end_position: pointOf('segment.end_position'),
-    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
-      where t.organisation_id = segment.organisation_id and t.id = segment.tracker_id)`,
+    tracker_name: trackerName('segment'),
     boundary_name: sql`(select b.name from boundary b
       where b.organisation_id = segment.organisation_id and b.id = segment.boundary_id)`,
     driver_name: sql`(select d.name from driver d

@@ -5,6 +5,7 @@ import { TrackerDay } from '#db/tables/tracking/movement/tracker_day.ts'
 import { nothing } from '../../crud/access.ts'
 import { atLeast, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { GroupFilter, isOfGroup } from '../access/groups.ts'
+import { trackerName } from '../access/names.ts'
 import { readsOfTracker } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 
@@ -19,10 +20,7 @@ export const trackerday = defineResource({
     /** The tracker's name, or its number. */
     tracker_name: Type.String(),
   }),
-  computed: {
-    tracker_name: sql`(select coalesce(nullif(t.name, ''), t.number) from tracker t
-      where t.organisation_id = tracker_day.organisation_id and t.id = tracker_day.tracker_id)`,
-  },
+  computed: { tracker_name: trackerName('tracker_day') },
   filters: {
     organisation_id: equals('organisation_id', Id),
     tracker_id: defineFilter(Id, (id) => isOfTracker('tracker_day', id)),

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { toDay } from '../../kit/format/format.ts'
 import { ListFailed } from '../../kit/lists/ListNotes.tsx'
+import shared from '../../kit/report/Report.module.css'
 import { Money } from '../Money.tsx'
 import classes from './Reports.module.css'
 import type { Report } from './report.ts'
@@ -28,7 +29,7 @@ export function ReportTable({ report, reason, retry }: Props) {
       {rows.length === 0 ? (
         <p className={classes.note}>{t('billing:reports.empty')}</p>
       ) : (
-        <table className={classes.table} aria-label={report.title}>
+        <table className={shared.table} aria-label={report.title}>
           <thead>
             <tr>
               {columns.map(({ name, title, is_money }) => (

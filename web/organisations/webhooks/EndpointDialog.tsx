@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, Stack, TextInput } from '@mantine/core'
+import { MultiSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,8 +6,9 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { ActionDialog, STAY } from '../../kit/forms/ActionDialog.tsx'
+import { CheckboxList } from '../../kit/forms/CheckboxList.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { ShownSecret } from './ShownSecret.tsx'
+import { NewSecret } from './NewSecret.tsx'
 import { textKeys, types, type WebhookType } from './types.ts'
 
 /** A new webhook, whose secret is then shown once, or a change of one. */
@@ -19,7 +20,7 @@ export function EndpointDialog({ endpoint, organisation_id, close }: Props) {
   const [groups, setGroups] = useState<string[]>((endpoint?.group_ids ?? []).map(String))
   const [secret, setSecret] = useState<string | null>(null)
   const choices = useGroups(organisation_id)
-  if (secret !== null) return <ShownSecret secret={secret} close={close} />
+  if (secret !== null) return <NewSecret secret={secret} close={close} />
   const run = async () => {
     const body = { name: name.trim(), url: url.trim(), types: chosen as WebhookType[], group_ids: groups.map(Number) }
     if (endpoint) {
@@ -60,18 +61,13 @@ export function EndpointDialog({ endpoint, organisation_id, close }: Props) {
             error={errorOf('url')}
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
           />
-          <Checkbox.Group
+          <CheckboxList
             label={t('organisations:fields.webhookendpoint.types')}
+            choices={types.map((value) => ({ value, label: t(`organisations:webhooks.types.${textKeys[value]}`) }))}
             value={chosen}
             onChange={setChosen}
             error={errorOf('types')}
-          >
-            <Stack gap="xs" mt={4}>
-              {types.map((type) => (
-                <Checkbox key={type} value={type} label={t(`organisations:webhooks.types.${textKeys[type]}`)} />
-              ))}
-            </Stack>
-          </Checkbox.Group>
+          />
           {choices.length > 0 && (
             <MultiSelect
               label={t('organisations:fields.webhookendpoint.group_ids')}

@@ -1,12 +1,13 @@
-import { Button, Checkbox, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ActionDialog, STAY } from '../../kit/forms/ActionDialog.tsx'
+import { CheckboxList } from '../../kit/forms/CheckboxList.tsx'
 import { MomentField } from '../../kit/forms/MomentField.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { Copyable } from '../../kit/ui/Copyable.tsx'
+import { ShownOnce } from '../../kit/ui/ShownOnce.tsx'
 
 const scopes = ['read', 'write', 'devices', 'admin'] as const
 
@@ -47,20 +48,15 @@ export function ApiKeyDialog({ organisation_id, close }: { organisation_id: numb
             error={errorOf('name')}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          <Checkbox.Group
+          <CheckboxList
             label={t('people:fields.apikey.scopes')}
+            choices={scopes
+              .filter((scope) => scope !== 'admin' || administers)
+              .map((value) => ({ value, label: t(`people:apiKeys.scopes.${value}`) }))}
             value={chosen}
             onChange={setChosen}
             error={errorOf('scopes')}
-          >
-            <Stack gap="xs" mt={4}>
-              {scopes
-                .filter((each) => each !== 'admin' || administers)
-                .map((each) => (
-                  <Checkbox key={each} value={each} label={t(`people:apiKeys.scopes.${each}`)} />
-                ))}
-            </Stack>
-          </Checkbox.Group>
+          />
           <MomentField
             name="expires_at"
             label={t('people:apiKeys.expires')}
@@ -76,32 +72,19 @@ export function ApiKeyDialog({ organisation_id, close }: { organisation_id: numb
   )
 }
 
-/** The key, once, and a command to try it. A click beside the dialog does not close it. */
+/** The key, and a command to try it. */
 function Made({ apiKey, close }: { apiKey: string; close: () => void }) {
   const { t } = useTranslation()
   const command = `curl -s ${location.origin}/api/v1/trackers -H 'authorization: Bearer ${apiKey}'`
   return (
-    <Modal
-      opened
-      onClose={close}
+    <ShownOnce
       title={t('people:apiKeys.made')}
-      centered
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('people:apiKeys.done') }}
-    >
-      <Stack>
-        <Text size="sm">{t('people:apiKeys.madeText')}</Text>
-        <Code block style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-          <Copyable what={t('people:apiKeys.key')} text={apiKey} quiet />
-        </Code>
-        <Text size="sm">{t('people:apiKeys.try')}</Text>
-        <Code block style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-          <Copyable what={t('people:apiKeys.command')} text={command} quiet />
-        </Code>
-        <Group justify="flex-end">
-          <Button onClick={close}>{t('people:apiKeys.done')}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+      parts={[
+        { text: t('people:apiKeys.madeText'), what: t('people:apiKeys.key'), value: apiKey },
+        { text: t('people:apiKeys.try'), what: t('people:apiKeys.command'), value: command },
+      ]}
+      done={t('people:apiKeys.done')}
+      close={close}
+    />
   )
 }

@@ -9,6 +9,7 @@ import { dayName, weekdays } from '../../kit/format/weekdays.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
+import shared from '../../kit/report/Report.module.css'
 import { groupReference } from '../../people/members/groupReference.ts'
 import { driverReference } from '../kit/driverReference.ts'
 import { useTrackerReference } from '../kit/useTrackerReference.ts'
@@ -29,7 +30,7 @@ export function ReportFilters({ asked, report, change }: Props) {
   const { kind, period } = asked
   const has_dates = asked.from !== undefined
   return (
-    <div className={classes.filters}>
+    <div className={`${shared.filters} ${classes.filters}`}>
       <Select
         label={t('tracking:movement.kind')}
         data={kinds.map((value) => ({ value, label: choiceOf(t, value) }))}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
+import shared from '../../kit/report/Report.module.css'
 import classes from './Reports.module.css'
 import { type Column, type Report, useValues } from './values.ts'
 
@@ -21,7 +22,7 @@ export function ReportTable({ report }: { report: Report }) {
   return (
     <>
       <div className={classes.scroll}>
-        <table className={classes.table}>
+        <table className={`${shared.table} ${classes.table}`}>
           <thead>
             <tr>
               {columns.map((column) => (
