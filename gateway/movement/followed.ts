@@ -36,7 +36,7 @@ export class FollowedTrackers {
     return this.#behind.has(tracker_id)
   }
 
-  isRead(tracker_id: number): boolean {
+  isBeingRead(tracker_id: number): boolean {
     return this.#reading.has(tracker_id)
   }
 

@@ -129,7 +129,7 @@ export class Movement {
       const { tracker_id } = key
       if (!all && budget.left_ms <= 0) break
       if (reports >= STEP) break
-      if (this.#followed.isRead(tracker_id)) {
+      if (this.#followed.isBeingRead(tracker_id)) {
         // Its history is read to the end; more than this of it is read again.
         if (fixes.length > MAX_WAITING) this.#followed.fallBehind(key)
         continue
