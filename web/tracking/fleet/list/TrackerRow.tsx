@@ -18,7 +18,9 @@ export function TrackerRow({ row, now, top, index, total, selected, cursor, onPi
   const text = statusText(row, now, named)
   // Not two places in a line.
   const place = named && text.includes(named) ? null : town
-  const speed = offline ? null : (latest?.fix?.speed ?? null)
+  // A parked tracker may send the speed of its last way, or one that is wrong.
+  const is_still = offline || row.movement?.state === 'parked'
+  const speed = is_still ? null : (latest?.fix?.speed ?? null)
   return (
     // The list box handles focus and keys; rows only clicks.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above

@@ -19,8 +19,8 @@ export function ConnectOnce({ tracker, done }: NewToken & { done: () => void }) 
     <Page title={t('tracking:connect.onceTitle')}>
       <Stack>
         <Text>{t('tracking:connect.onceText')}</Text>
-        <ConnectDevice tracker={tracker} phone={tracker.type === 'phone'} selected={method} onSelect={setWay} />
         <FirstReport tracker_id={tracker.id} />
+        <ConnectDevice tracker={tracker} phone={tracker.type === 'phone'} selected={method} onSelect={setWay} />
         <div>
           <Button onClick={done} variant="default">
             {t('tracking:trackers.done')}
