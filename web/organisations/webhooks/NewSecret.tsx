@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ShownOnce } from '../../kit/ui/ShownOnce.tsx'
+import { ShownOnce } from '../../kit/copy/ShownOnce.tsx'
 
 /** The secret of a webhook. */
 export function NewSecret({ secret, close }: { secret: string; close: () => void }) {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Copyable } from '../../kit/copy/Copyable.tsx'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
-import { Copyable } from '../../kit/ui/Copyable.tsx'
 import { QrCode } from '../../kit/ui/QrCode.tsx'
 
 /** Shows the secret for the authenticator app and verifies its first code. */

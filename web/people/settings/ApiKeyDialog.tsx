@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
+import { ShownOnce } from '../../kit/copy/ShownOnce.tsx'
 import { ActionDialog, STAY } from '../../kit/forms/ActionDialog.tsx'
 import { CheckboxList } from '../../kit/forms/CheckboxList.tsx'
 import { MomentField } from '../../kit/forms/MomentField.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
-import { ShownOnce } from '../../kit/ui/ShownOnce.tsx'
 
 const scopes = ['read', 'write', 'devices', 'admin'] as const
 

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Copyable } from '../../../kit/ui/Copyable.tsx'
+import { Copyable } from '../../../kit/copy/Copyable.tsx'
 import { Facts } from '../../../kit/ui/Facts.tsx'
 import { QrCode } from '../../../kit/ui/QrCode.tsx'
 import { osmandAddress, owntracksAddress, type Tracker, traccarAddress } from './addresses.ts'

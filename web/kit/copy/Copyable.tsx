@@ -1,8 +1,8 @@
 import { CopyButton, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../ui/Icon.tsx'
 import classes from './Copyable.module.css'
-import { Icon } from './Icon.tsx'
 
 export function Copyable({ what, text, quiet = false }: { what: string; text: string; quiet?: boolean }) {
   const { t } = useTranslation()
