@@ -100,7 +100,8 @@ describe('what is left of a person who is purged', () => {
     const tar = await buffer(
       writeBackup(db, { contents: server.contents, history: server.history, secret: 'x' }) as unknown as Readable,
     )
-    expect(MARKED.test(unpacked(tar))).toBe(false)
+    const backup = unpacked(tar)
+    expect([MARKED.test(backup), backup.includes('desk@x.nz')]).toEqual([false, true])
     const exported = await fetch(`${network.url}/api/v1/organisation/data?organisation_id=${ours.id}`, {
       headers: { authorization: `Bearer ${ours.administrator.token}` },
     })
@@ -227,6 +228,8 @@ function unpacked(tar: Buffer): string {
   const texts = [tar.toString('latin1')]
   const magic = Buffer.from([0x1f, 0x8b, 0x08])
   for (let at = tar.indexOf(magic); at >= 0; at = tar.indexOf(magic, at + 1)) {
+    // The contents of an entry begin at a multiple of 512; the same bytes elsewhere are chance.
+    if (at % 512 !== 0) continue
     texts.push(gunzipSync(tar.subarray(at), { finishFlush: constants.Z_SYNC_FLUSH }).toString('utf8'))
   }
   return texts.join('\n')
