@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What is waited for comes when it comes: a busy machine is no failure. */
 const slow = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000, interval: 100 } },
   setupFiles: 'tests/cost.ts',
 }

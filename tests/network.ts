@@ -31,6 +31,8 @@ export async function startNetwork(
     OSMAND_PORT: '0',
     MQTTS_PORT: '0',
     TCP_PORTS: 'off',
+    // A busy machine is no failure.
+    DATABASE_STATEMENT_S: '120',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
     DATA_DIR: data_dir,

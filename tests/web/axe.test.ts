@@ -142,7 +142,7 @@ it.each(visitors)(
     expect([...new Set(faults)]).toEqual([])
     await closePage(page)
   },
-  300_000,
+  900_000,
 )
 
 /** Titles and errors of the routes that the specification names, without the row that some of them are about. */
