@@ -147,6 +147,7 @@ export const common = {
   form: {
     save: 'Tiaki',
     create: 'Hanga',
+    close: 'Kati',
     cancel: 'Whakakore',
     remove: 'Muku',
     created: 'Kua hangaia.',

@@ -3,6 +3,7 @@ export const formTexts = {
   form: {
     save: 'Save',
     create: 'Create',
+    close: 'Close',
     cancel: 'Cancel',
     remove: 'Delete',
     created: 'It has been created.',
