@@ -31,7 +31,7 @@ export async function startNetwork(
     OSMAND_PORT: '0',
     MQTTS_PORT: '0',
     TCP_PORTS: 'off',
-    // A busy machine is no failure.
+    // On a busy machine the largest boundaries take longer than people would wait.
     DATABASE_STATEMENT_S: '120',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',

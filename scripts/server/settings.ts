@@ -1,18 +1,15 @@
-import { resolve } from 'node:path'
 import { Type } from 'typebox'
-import { openFile } from '#api/http/addresses/country.ts'
 import { Backend } from '#api/http/backends.ts'
-import { openMapFile } from '#api/site/map_file.ts'
 import { MAX_INSTALLATION } from '#db/ids/installation.ts'
 import { parseKeys } from '#db/keys/ring.ts'
 import { databaseDefaults } from '#db/open.ts'
 import { serverUrls } from '#db/server/servers.ts'
-import { readTwilioUrl } from '#messages/providers/twilio.ts'
 import { readQuotas } from './config_quotas.ts'
 import { choice, email, inGroup, integer, json, list, path, port, type Setting, secret, text, url } from './setting.ts'
 import { billingSettings } from './settings_billing.ts'
 import { deviceSettings, type PortSetting, portSettings } from './settings_devices.ts'
-import { checkOrigin, checkProxy, url as checkUrl, SettingError } from './values.ts'
+import { checkOrigin, checkProxy } from './values.ts'
+import { parseClamdUrl, parseS3Url, readGeoip, readMapFile, readMetricsToken, readSmsUrl } from './values_checked.ts'
 
 const days = (about: string, initial: number) =>
   integer({ default: initial, min: 0, max: 36_500, unit: 'days', about: `${about}; 0 is for ever` })
@@ -292,60 +289,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     return [name, setting.parse(value || setting.default, name)]
   })
   return Object.fromEntries(values)
-}
-
-function readMetricsToken(value: string): string | null {
-  if (value && !/^[\x21-\x7e]{16,}$/.test(value)) {
-    throw new SettingError('METRICS_TOKEN is no bearer token: give at least 16 characters, without spaces.')
-  }
-  return value || null
-}
-
-function parseS3Url(value: string, name: string): string | null {
-  const url = checkUrl(name, value, ['https:', 'http:']) ?? null
-  if (url && new URL(url).pathname.split('/').filter(Boolean).length === 0) {
-    throw new SettingError('S3_URL names no bucket: give https://KEY:SECRET@s3.example.com/bucket.')
-  }
-  return url
-}
-
-function parseClamdUrl(value: string): string | null {
-  if (value && !/^(tcp:\/\/[^/:\s]+:\d{1,5}|unix:\/\S+)$/.test(value)) {
-    throw new SettingError('CLAMD_URL is no address of a scanner: give tcp://host:3310 or unix:/run/clamav/clamd.ctl.')
-  }
-  return value || null
-}
-
-function readSmsUrl(value: string, name: string): string | null {
-  const url = checkUrl(name, value, ['twilio:', 'https:', 'http:']) ?? null
-  if (url?.startsWith('twilio:') && !readTwilioUrl(url).complete) {
-    throw new SettingError('SMS_URL needs twilio://ACCOUNT_SID:AUTH_TOKEN@api.twilio.com?from=NUMBER.')
-  }
-  return url
-}
-
-/** Opens the file now, so that an invalid one stops the start. */
-function readGeoip(file: string): string | null {
-  if (!file) return null
-  try {
-    openFile(file)
-  } catch (error) {
-    const reason = (error as Error).message
-    throw new SettingError(`GEOIP_FILE ${file} is not a country database that can be read: ${reason}.`)
-  }
-  return file
-}
-
-/** Opens the file now, so that an invalid one stops the start. */
-function readMapFile(file: string): string | null {
-  if (!file) return null
-  try {
-    openMapFile(file)
-    return resolve(file)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new SettingError(`MAP_FILE ${file} ${code ? `cannot be read (${code})` : message}.`)
-  }
 }
 
 /** The parsed type of each setting. */
