@@ -17,6 +17,8 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'open', test: /\/web\/(site\/pages|people\/accounts)\//, priority: 4 },
   // What people see first after signing in.
   { name: 'signed-in', test: (id) => signedIn.test(id), priority: 3 },
+  // Loaded when the first page is drawn, and without the kit.
+  { name: 'toasts', test: /\/web\/kit\/ui\/Toasts\./, priority: 2.8 },
   // The towns are loaded for the map, or for the names of places in lists, whichever comes first. After what has their
   // distances, so that nothing else waits for the towns.
   {
@@ -44,7 +46,7 @@ export const chunks: Rolldown.CodeSplittingGroup[] = [
 ]
 
 const signedIn =
-  /\/web\/(app\/(HomeOrStart|frame\/signedIn)|files\/tray\/Tray|tracking\/(home\/HomePage|boundaries\/preview)|locales\/en\/tracking)|\/geography\/distance\./
+  /\/web\/(app\/(HomeOrStart|frame\/signedIn)|files\/tray\/Tray|tracking\/(home\/HomePage|kit\/live\/beginFleet|boundaries\/preview)|locales\/en\/tracking)|\/geography\/distance\./
 const mapPage = /\/web\/app\/MapOrReplay\./
 const sharedWithMaps =
   /\/components\/(Divider|FloatingIndicator|Radio|SegmentedControl)\/|\/maplibre-gl\.css|\/tracking\/(map|live)\/.*\.css|\/icons\/Icon(Location|Map|Minus|Plus|Stack2)\./

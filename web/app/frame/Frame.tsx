@@ -15,7 +15,11 @@ import { TopBar } from './TopBar.tsx'
 import { useDrawer } from './useDrawer.ts'
 import { useSiteHead } from './useSiteHead.ts'
 
-const Toasts = lazy(async () => ({ default: (await import('./signedIn.ts')).Toasts }))
+// A toast is the answer to something that a person did, so the page itself does not wait for it.
+const Toasts = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  return import('../../kit/ui/Toasts.tsx')
+})
 const RequiredPasswordChange = lazy(async () => {
   const [page] = await Promise.all([
     import('../../people/accounts/RequiredPasswordChangePage.tsx'),

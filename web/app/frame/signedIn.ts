@@ -1,5 +1,4 @@
 /** What the frame has for people who are signed in: one chunk, which guests do not load. */
-export { default as Toasts } from '../../kit/ui/Toasts.tsx'
 export { default as LiveNotifications } from '../../messaging/live_notifications/LiveNotifications.tsx'
 export { PaletteButton } from '../palette/PaletteButton.tsx'
 export { OrganisationSwitch } from './OrganisationSwitch.tsx'
