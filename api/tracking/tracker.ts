@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { bigints } from '#db/arrays.ts'
 import type { Trx } from '#db/database.ts'
 import { liveRooms } from '#db/live_rooms.ts'
+import { profileOfTracker } from '#db/movement/profile_of.ts'
 import { queueMovement } from '#db/movement/queue.ts'
 import { networkFault } from '#db/networks.ts'
 import { deleteInParts, repeatInParts } from '#db/pace.ts'
@@ -22,6 +23,7 @@ import { afterCommit } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
 import { checkGroups, GroupFilter, isInGroup } from './access/groups.ts'
+import { checkProfile } from './access/profiles.ts'
 import { readsTracker } from './access/scopes.ts'
 import { sendSettings } from './device_settings.ts'
 import * as lastKnown from './last_known.ts'
@@ -117,6 +119,7 @@ export const tracker = defineResource({
       checkNetworks(body.source_networks)
       const belonging = await belongingFor(trx, viewer, body)
       if (body.group_id != null) await checkGroup(trx, viewer, belonging.organisation_id, body.group_id)
+      await checkProfile(trx, belonging.organisation_id, body.movement_profile_id)
       const token = makeToken()
       const { id } = await rows(trx, 'tracker').insert({ ...body, number, ...belonging, token_sha256: token.sha256 })
       // An impersonator gets no token; a new one can be created later.
@@ -129,6 +132,7 @@ export const tracker = defineResource({
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
+      await checkProfile(trx, organisation_id, changes.movement_profile_id)
       const before = await readRules(trx, { id, organisation_id })
       if (changes.group_id !== undefined) await changeGroup(trx, viewer, { id, organisation_id }, changes.group_id)
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
@@ -239,7 +243,9 @@ const readRules = (trx: Trx, { organisation_id, id }: { organisation_id: number;
     .selectFrom('tracker')
     .select([
       sql<string>`coalesce(nullif(name, ''), number)`.as('name'),
-      sql<string>`concat_ws(' ', type, movement_profile_id, speed_limit, ${limitOfGroups('tracker')})`.as('rules'),
+      sql<string>`concat_ws(' ', type, ${profileOfTracker('tracker')}, speed_limit, ${limitOfGroups('tracker')})`.as(
+        'rules',
+      ),
     ])
     .where('organisation_id', '=', organisation_id)
     .where('id', '=', id)

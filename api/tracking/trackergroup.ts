@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { profileOfGroups } from '#db/movement/profile_of.ts'
 import { queueMovement } from '#db/movement/queue.ts'
 import { limitOfGroups } from '#db/privacy/tracker_groups.ts'
 import { Id } from '#db/tables/columns.ts'
@@ -13,11 +14,12 @@ import { rows } from '../crud/rows.ts'
 import { seesAll, type Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
 import { checkGroups, closeLimited } from './access/groups.ts'
+import { checkProfile } from './access/profiles.ts'
 
 /** Levels of the tree. */
 const DEEPEST = 10
 
-const { name, parent_id, colour, speed_limit } = TrackerGroup.columns
+const { name, parent_id, colour, speed_limit, movement_profile_id } = TrackerGroup.columns
 
 export const trackergroup = defineResource({
   name: 'trackergroup',
@@ -50,12 +52,13 @@ export const trackergroup = defineResource({
   quota: { organisation: 'tracker_groups' },
 
   create: {
-    body: bodyOf({ name }, { organisation_id: Id, parent_id, colour, speed_limit }),
-    async run(trx, viewer, { name, parent_id = null, colour = null, speed_limit = null, ...body }) {
-      const organisation_id = administeredFor(viewer, body.organisation_id)
-      const created = { organisation_id, name: checkName(name), parent_id, colour, speed_limit }
+    body: bodyOf({ name }, { organisation_id: Id, parent_id, colour, speed_limit, movement_profile_id }),
+    async run(trx, viewer, { organisation_id: asked, name, parent_id = null, ...fields }) {
+      const organisation_id = administeredFor(viewer, asked)
+      const created = { organisation_id, name: checkName(name), parent_id, ...fields }
       await lockTree(trx, organisation_id)
       if (parent_id !== null) await checkGroups(trx, organisation_id, [parent_id], 'parent_id')
+      await checkProfile(trx, organisation_id, fields.movement_profile_id)
       const { id } = await rows(trx, 'tracker_group').insert(created)
       await checkTree(trx, organisation_id, id)
       if (parent_id !== null) await closeLimited(trx, organisation_id)
@@ -63,16 +66,17 @@ export const trackergroup = defineResource({
     },
   },
   update: {
-    body: bodyOf({}, { name, parent_id, colour, speed_limit }),
-    async run(trx, viewer, { id, organisation_id, name, parent_id, colour, speed_limit }) {
+    body: bodyOf({}, { name, parent_id, colour, speed_limit, movement_profile_id }),
+    async run(trx, viewer, { id, organisation_id, name, parent_id, ...fields }) {
       await lockTree(trx, organisation_id)
       if (parent_id) await checkGroups(trx, organisation_id, [parent_id], 'parent_id')
       if (parent_id === id) throw wrong('parent_id', 'a group is not in itself.')
-      const before = await readLimit(trx, id)
-      const changes = { parent_id, colour, speed_limit, ...(name !== undefined && { name: checkName(name) }) }
+      await checkProfile(trx, organisation_id, fields.movement_profile_id)
+      const before = await readRules(trx, id)
+      const changes = { parent_id, ...fields, ...(name !== undefined && { name: checkName(name) }) }
       await rows(trx, 'tracker_group').update({ id, organisation_id, ...changes })
-      const { label, limit } = await readLimit(trx, id)
-      if (limit !== before.limit) {
+      const { label, rules } = await readRules(trx, id)
+      if (rules !== before.rules) {
         const input = { of: 'group' as const, group_id: id }
         await queueMovement(trx, { organisation_id, user_id: viewer.user_id, name: label, input })
       }
@@ -88,13 +92,14 @@ export const trackergroup = defineResource({
   },
 })
 
-/** The lowest limit of it and those that it is in, with its name. */
-async function readLimit(trx: Trx, id: number): Promise<{ label: string; limit: number | null }> {
+/** The lowest limit and the nearest profile of it and those that it is in, with its name. */
+async function readRules(trx: Trx, id: number): Promise<{ label: string; rules: string }> {
   return trx
     .selectFrom('tracker_group as t')
     .select([
       't.name as label',
-      sql<number | null>`least(t.speed_limit, ${limitOfGroups('t', 'parent_id')})`.as('limit'),
+      sql<string>`concat_ws(' ', least(t.speed_limit, ${limitOfGroups('t', 'parent_id')}), '/',
+        coalesce(t.movement_profile_id, ${profileOfGroups('t', 'parent_id')}))`.as('rules'),
     ])
     .where('t.id', '=', id)
     .executeTakeFirstOrThrow()

@@ -40,6 +40,8 @@ export type MovementInput =
   | { of: 'tracker'; tracker_id: number; from?: string; to?: string }
   | { of: 'profile'; movement_profile_id: number }
   | { of: 'group'; group_id: number }
+  /** Trackers whose profile is that of the organisation, or none. */
+  | { of: 'defaults' }
   | { of: 'boundaries' }
   | { of: 'organisation' }
 

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { profileOfTracker } from '#db/movement/profile_of.ts'
 import { isServed } from '#db/moving/hold.ts'
 import { limitOfGroups } from '#db/privacy/tracker_groups.ts'
 import type { Database } from '#db/tables/index.ts'
@@ -23,7 +24,8 @@ export async function claim(
   const { rows } = await sql<Row>`/* claim_movement */
     with present as (
       -- Locked: one that is being removed is gone then.
-      select t.organisation_id, t.id, t.type, t.speed_limit, t.movement_profile_id, ${limitOfGroups('t')} as group_limit
+      select t.organisation_id, t.id, t.type, t.speed_limit, ${profileOfTracker('t')} as profile_id,
+        ${limitOfGroups('t')} as group_limit
       from ${wanted} join tracker t on t.organisation_id = k.organisation_id and t.id = k.tracker_id
       where ${isServed(sql`t.organisation_id`)}
       order by t.organisation_id, t.id for key share of t
@@ -40,7 +42,7 @@ export async function claim(
     join present t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
     join organisation o on o.id = c.organisation_id
     left join movement_checkpoint b on b.organisation_id = c.organisation_id and b.tracker_id = c.tracker_id
-    left join movement_profile p on p.organisation_id = t.organisation_id and p.id = t.movement_profile_id`.execute(db)
+    left join movement_profile p on p.organisation_id = t.organisation_id and p.id = t.profile_id`.execute(db)
   return rows.map(
     ({ organisation_id, tracker_id, state, type, speed_limit, group_limit, timezone, kind, settings, ...row }) => ({
       organisation_id: Number(organisation_id),

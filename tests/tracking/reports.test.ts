@@ -68,7 +68,11 @@ describe('a report', () => {
       const { work_s, used_s } = rows.find(({ tracker_name }) => tracker_name === 'Truck 7')!
       return [Number(work_s) / 3600, Number(used_s) / 3600, about.split(': ')[1]]
     }
-    expect(await used({})).toEqual([45, 1, 'Monday to Friday, 08:00 to 17:00'])
+    expect(await used({})).toEqual([
+      45,
+      1,
+      'Monday to Friday, 08:00 to 17:00, where the profile of a tracker has no others',
+    ])
     expect(await used({ work_from: '08:30', work_until: '09:30' })).toEqual([
       5,
       0.5,
@@ -84,6 +88,21 @@ describe('a report', () => {
       2,
       2,
       'Monday, 00:00 to 02:00',
+    ])
+    const { data: nights } = await fleet.administrator.client.create('movementprofile', {
+      organisation_id: fleet.id,
+      name: 'Nights',
+      kind: 'truck',
+      work: { days: '67', from: '08:30', until: '06:00' },
+    })
+    await fleet.administrator.client.update('tracker', { id: trackers.truck!, movement_profile_id: nights.id })
+    expect((await used({})).slice(0, 2)).toEqual([43, 0])
+    expect((await used({ work_days: '12345' })).slice(0, 2)).toEqual([5 * 21.5, 0.5])
+    const { rows } = await ask('utilisation')
+    expect(rows.map(({ work }) => work)).toEqual([
+      'Monday to Friday, 08:00 to 17:00',
+      'Monday to Friday, 08:00 to 17:00',
+      'Saturday, Sunday, 08:30 to 06:00',
     ])
     await expect(ask('utilisation', { work_days: '8' })).rejects.toMatchObject({ status: 400, field: 'work_days' })
   })

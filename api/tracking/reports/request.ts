@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DateOnly, Id } from '#db/tables/columns.ts'
 import type { Units } from '#db/tables/people/user_config.ts'
+import { CLOCK } from '#db/tables/tracking/movement/movement_profile.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { GroupFilter } from '../access/groups.ts'
 
@@ -16,8 +17,6 @@ export const periods = [
 ] as const
 export type Period = (typeof periods)[number]
 
-const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
-
 /** What may be asked of some reports. */
 export const filterColumns = {
   boundary_id: Type.Optional(Id),
@@ -29,7 +28,10 @@ export const filterColumns = {
     Type.String({ pattern: CLOCK, description: 'a time as 08:00: only what began later on its day' }),
   ),
   work_days: Type.Optional(
-    Type.String({ pattern: '^[1-7]{1,7}$', description: 'working days, 1 is Monday: 12345 by default' }),
+    Type.String({
+      pattern: '^[1-7]{1,7}$',
+      description: 'working days, 1 is Monday; without them those of each tracker’s profile, otherwise 12345',
+    }),
   ),
   work_from: Type.Optional(Type.String({ pattern: CLOCK, description: 'when work begins, as 08:00' })),
   work_until: Type.Optional(

@@ -15,6 +15,8 @@ export const TrackerGroup = defineTable({
     colour: Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
     /** Of all trackers in it and below; the lowest limit that holds counts. */
     speed_limit: Nullable(SpeedLimit),
+    /** By which rules trips of its trackers are found, and of those below without another one. */
+    movement_profile_id: Nullable(Id),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

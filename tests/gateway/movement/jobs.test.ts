@@ -119,6 +119,48 @@ it('another speed limit holds for the past, too', async () => {
   await van.stop()
 })
 
+it('a profile holds for all of a type, a group and those below, or one tracker: the nearest counts, for the past, too', async () => {
+  const van = await startDriven('profiled-van')
+  const { admin } = network
+  const profile = async (name: string, speed_limit: number | null, more = {}) =>
+    (
+      await admin.create('movementprofile', {
+        organisation_id: 1,
+        name,
+        kind: 'car',
+        settings: { speed_limit },
+        ...more,
+      })
+    ).data.id
+  const speeding = async () => {
+    await followAll(network)
+    return (await segmentsOf(van.id, 'speeding')).length > 0
+  }
+  const slow = await profile('Slow', 5, { default_for: 'gps' })
+  expect(await speeding()).toBe(true)
+  const free = await profile('Free', null)
+  const { data: top } = await admin.create('trackergroup', { organisation_id: 1, name: 'Top' })
+  const { data: below } = await admin.create('trackergroup', { organisation_id: 1, name: 'Below', parent_id: top.id })
+  await admin.update('tracker', { id: van.id, group_id: below.id })
+  await admin.update('trackergroup', { id: top.id, movement_profile_id: free })
+  expect(await speeding()).toBe(false)
+  await admin.update('tracker', { id: van.id, movement_profile_id: slow })
+  expect(await speeding()).toBe(true)
+  await admin.update('tracker', { id: van.id, movement_profile_id: null })
+  await admin.update('trackergroup', { id: below.id, movement_profile_id: slow })
+  expect(await speeding()).toBe(true)
+  await admin.remove('movementprofile', slow)
+  expect(await speeding()).toBe(false)
+  const first = await profile('First', 5, { default_for: 'phone' })
+  await profile('Second', 5, { default_for: 'phone' })
+  expect((await admin.read('movementprofile', first)).data.default_for).toBeNull()
+  const { data: stranger } = await admin.create('organisation', { name: 'Strangers' })
+  await expect(
+    admin.create('trackergroup', { organisation_id: stranger.id, name: 'Theirs', movement_profile_id: first }),
+  ).rejects.toMatchObject({ status: 400, field: 'movement_profile_id' })
+  await van.stop()
+})
+
 it('says of how many trackers the history has been read', async () => {
   const { data } = await network.admin.act('GET devinfo')
   expect(data.movement.trackers).toBeGreaterThan(0)

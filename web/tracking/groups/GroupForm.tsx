@@ -2,7 +2,7 @@ import schema from 'virtual:resource/trackergroup'
 import { ColorInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '#api/client.ts'
+import type { Row, UpdateBody } from '#api/client.ts'
 import { groupColours } from '#messages/palette.ts'
 import { paths } from '../../core/paths.ts'
 import { labelOf } from '../../kit/forms/labels.ts'
@@ -11,6 +11,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { groupReference } from '../../people/members/groupReference.ts'
+import { profilesOf } from '../kit/profileReference.ts'
 
 /** Name, the group that it is in, and a colour. */
 export function GroupForm({ group, organisation_id }: Props) {
@@ -21,7 +22,7 @@ export function GroupForm({ group, organisation_id }: Props) {
     list: paths.trackerGroups,
   })
   const changed = colour !== (group?.colour ?? '')
-  const save = (body: { name?: string; parent_id?: number | null; speed_limit?: number | null }) => {
+  const save = (body: UpdateBody<'trackergroup'>) => {
     if (group) return update(group, { ...body, ...(changed && { colour: colour || null }) })
     return create({ ...body, name: body.name ?? '', organisation_id, colour: colour || null })
   }
@@ -31,13 +32,14 @@ export function GroupForm({ group, organisation_id }: Props) {
         resource="trackergroup"
         body={group ? schema.update! : schema.create!}
         row={group ?? {}}
-        fields={['name', 'parent_id', 'speed_limit']}
+        fields={['name', 'parent_id', 'speed_limit', 'movement_profile_id']}
         required={['name']}
         references={{
           parent_id: {
             ...groupReference(organisation_id, ({ id }) => id !== group?.id),
             texts: { none: t('tracking:trackerGroups.top'), noRows: t('tracking:trackerGroups.empty') },
           },
+          movement_profile_id: profilesOf(organisation_id, t('tracking:movementProfiles.noneOfGroup')),
         }}
         changed={changed}
         {...(!group && { submit: t('form.create') })}

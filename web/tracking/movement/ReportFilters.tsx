@@ -1,11 +1,10 @@
-import { Checkbox, Chip, Select } from '@mantine/core'
+import { Checkbox, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
 import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { TimeInput } from '../../kit/dates/TimeInput.tsx'
 import { toDuration } from '../../kit/format/format.ts'
-import { dayName, weekdays } from '../../kit/format/weekdays.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
@@ -13,6 +12,7 @@ import shared from '../../kit/report/Report.module.css'
 import { groupReference } from '../../people/members/groupReference.ts'
 import { driverReference } from '../kit/driverReference.ts'
 import { useTrackerReference } from '../kit/useTrackerReference.ts'
+import { usualWork, type Work, WorkFields } from '../profiles/WorkFields.tsx'
 import { boundaryReference } from '../trackers/references.ts'
 import classes from './Reports.module.css'
 import { kinds, noFilters, type Period, periods, type ReportRequest } from './useMovementReport.ts'
@@ -144,36 +144,28 @@ function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> 
   )
 }
 
-/** When a tracker should be driven; from Monday to Friday, 08:00 to 17:00, unless another time is chosen. */
+/** When trackers should be driven: as their profiles say, or at these hours. */
 function WorkingHours({ asked, change }: Pick<Props, 'asked' | 'change'>) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const { work_days, work_from, work_until } = asked
+  const is_asked = work_days !== null || work_from !== null || work_until !== null
+  const set = (work: Work | null) =>
+    change({ work_days: work?.days ?? null, work_from: work?.from ?? null, work_until: work?.until ?? null })
+  const { days, from, until } = usualWork
   return (
     <>
-      <fieldset className={classes.days}>
-        <legend>{t('tracking:movement.workDays')}</legend>
-        <Chip.Group
-          multiple
-          value={[...(asked.work_days ?? '12345')]}
-          onChange={(days) => days.length > 0 && change({ work_days: days.sort().join('') })}
-        >
-          <div>
-            {weekdays.map((day) => (
-              <Chip key={day} size="xs" value={String(day)}>
-                {dayName(day, i18n.language)}
-              </Chip>
-            ))}
-          </div>
-        </Chip.Group>
-      </fieldset>
-      {(['work_from', 'work_until'] as const).map((name) => (
-        <TimeInput
-          key={name}
-          label={t(`tracking:movement.${name === 'work_from' ? 'workFrom' : 'workUntil'}`)}
-          value={asked[name] ?? (name === 'work_from' ? '08:00' : '17:00')}
-          required
-          onChange={(time) => change({ [name]: time })}
+      <Checkbox
+        className={classes.box}
+        label={t('tracking:movement.workOfProfiles')}
+        checked={!is_asked}
+        onChange={(event) => set(event.currentTarget.checked ? null : usualWork)}
+      />
+      {is_asked && (
+        <WorkFields
+          value={{ days: work_days ?? days, from: work_from ?? from, until: work_until ?? until }}
+          onChange={set}
         />
-      ))}
+      )}
     </>
   )
 }

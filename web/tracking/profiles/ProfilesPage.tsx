@@ -20,6 +20,7 @@ export function ProfilesPage() {
       columns={[
         { name: 'name' },
         { name: 'kind' },
+        { name: 'default_for' },
         { name: 'created_at', hidden: true },
         { name: 'modified_at', hidden: true },
       ]}

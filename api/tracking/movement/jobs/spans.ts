@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
+import { profileOfGroups, profileOfTracker } from '#db/movement/profile_of.ts'
 import type { MovementInput } from '#db/movement/queue.ts'
 import { isBelow } from '#db/privacy/tracker_groups.ts'
 
@@ -37,7 +38,9 @@ function isWanted(input: Exclude<MovementInput, { of: 'boundaries' }>) {
   const is_of =
     input.of === 'group'
       ? isBelow(sql`c.organisation_id`, sql`t.group_id`, input.group_id)
-      : sql`t.movement_profile_id = ${input.movement_profile_id}`
+      : input.of === 'defaults'
+        ? sql`t.movement_profile_id is null and ${profileOfGroups('t', 'group_id')} is null`
+        : sql`${profileOfTracker('t')} = ${input.movement_profile_id}`
   return sql<SqlBool>`exists (select from tracker t
     where t.organisation_id = c.organisation_id and t.id = c.tracker_id and ${is_of})`
 }

@@ -28,6 +28,18 @@ const Settings = Type.Object(
   { additionalProperties: false },
 )
 
+/** A time of the day by the clock of the organisation, as 08:00. */
+export const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+
+const Work = Type.Object(
+  {
+    days: Type.String({ pattern: '^[1-7]{1,7}$', description: 'working days, 1 is Monday: 12345' }),
+    from: Type.String({ pattern: CLOCK, description: 'when work begins, as 08:00' }),
+    until: Type.String({ pattern: CLOCK, description: 'when it ends; not later than its begin: on the next day' }),
+  },
+  { additionalProperties: false },
+)
+
 /** Values of the rules of movement for an organisation's trackers: those of a kind, with changes. */
 export const MovementProfile = defineTable({
   name: 'movement_profile',
@@ -38,6 +50,10 @@ export const MovementProfile = defineTable({
     kind: Type.Unsafe<(typeof profileKinds)[number]>(Type.String({ enum: [...profileKinds] })),
     /** Values that differ from those of the kind. */
     settings: Sized(4096, Settings),
+    /** All trackers of this type follow it, unless they or their groups have another. One profile a type. */
+    default_for: Nullable(Type.Unsafe<'gps' | 'phone'>(Type.String({ enum: ['gps', 'phone'] }))),
+    /** Working hours of its trackers; null: those of the report that asks. */
+    work: Nullable(Work),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

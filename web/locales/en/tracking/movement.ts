@@ -70,6 +70,7 @@ export const movementTexts = {
     anyLength: 'Any length',
     after: 'Began after',
     firstOfDay: 'Only the first of each day',
+    workOfProfiles: 'At the hours of each profile',
     workDays: 'Working days',
     workFrom: 'Work begins',
     workUntil: 'Work ends',

@@ -38,12 +38,16 @@ export const placeTexts = {
   },
   movementProfiles: {
     title: 'Profiles of movement',
-    text: 'By which values trips, stops, idling and speeding are found, for vehicles that are unlike a car. Choose one in the settings of a tracker.',
+    text: 'By which values trips, stops, idling and speeding are found, for vehicles that are unlike a car, and when they work. One can hold for a tracker, a group, or all trackers of a type.',
     'new': 'New profile',
     empty: 'No profiles yet: GPS units follow the values of a car, phones those of a person.',
     missing: 'There is no such profile.',
-    none: 'By its type: a car or a person',
-    removeText: 'Its trackers follow the values of their type then.',
+    none: 'That of its group or the organisation, else of its type',
+    noneOfGroup: 'That of the group above, or of the organisation',
+    removeText:
+      'Its trackers follow the profile of their group, of the organisation, or the values of their type then.',
+    hasWork: 'Working hours of its own',
+    workHint: 'Utilisation counts them, unless a report is asked for others.',
     values: 'Values that differ; what is empty is that of the kind',
     settings: {
       speed_limit: 'Speed limit',
