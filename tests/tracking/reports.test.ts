@@ -100,9 +100,9 @@ describe('a report', () => {
     expect((await used({ work_days: '12345' })).slice(0, 2)).toEqual([5 * 21.5, 0.5])
     const { rows } = await ask('utilisation')
     expect(rows.map(({ work }) => work)).toEqual([
-      'Monday to Friday, 08:00 to 17:00',
-      'Monday to Friday, 08:00 to 17:00',
-      'Saturday, Sunday, 08:30 to 06:00',
+      'Mon to Fri, 08:00 to 17:00',
+      'Mon to Fri, 08:00 to 17:00',
+      'Sat, Sun, 08:30 to 06:00',
     ])
     await expect(ask('utilisation', { work_days: '8' })).rejects.toMatchObject({ status: 400, field: 'work_days' })
   })

@@ -21,11 +21,11 @@ export const utilisation = defineReport({
   filters: ['work_days', 'work_from', 'work_until'],
   columns: [
     trackerColumn,
-    { name: 'work', title: 'It works', measure: 'text' },
     { name: 'work_s', title: 'Working hours', measure: 'duration' },
     { name: 'used_s', title: 'On trips in them', measure: 'duration', total: 'sum' },
     { name: 'used', title: 'Utilisation', measure: 'share', heat: true },
     { name: 'other_s', title: 'On trips at other hours', measure: 'duration', total: 'sum' },
+    { name: 'work', title: 'It works', measure: 'text' },
   ],
   chart: { by: 'tracker_name', of: 'used_s' },
   rows(asked) {
@@ -50,7 +50,7 @@ export const utilisation = defineReport({
   shape: (rows) =>
     rows.map(({ work, ...row }) => {
       const { days, from, until } = JSON.parse(String(work))
-      return { ...row, work: textOf(days, from, until) }
+      return { ...row, work: textOf(days, from, until, 3) }
     }),
 })
 
@@ -73,10 +73,12 @@ const workOf = ({ from, until, timezone }: ReportRequest) => sql`work as (
   cross join generate_series(${from}::date, ${until}::date, interval '1 day') day
   where position(extract(isodow from day)::text in h.hours->>'days') > 0)`
 
-function textOf(work_days: string, from: string, until: string): string {
+/** @param letters of the names of days; all by default */
+function textOf(work_days: string, from: string, until: string, letters = 20): string {
   const days = [...new Set(work_days)].sort().map(Number)
   const [first, last] = [days[0]!, days.at(-1)!]
   const is_row = days.length > 2 && last - first === days.length - 1
-  const named = is_row ? `${names[first - 1]} to ${names[last - 1]}` : days.map((day) => names[day - 1]).join(', ')
+  const nameOf = (day: number) => names[day - 1]!.slice(0, letters)
+  const named = is_row ? `${nameOf(first)} to ${nameOf(last)}` : days.map(nameOf).join(', ')
   return `${named}, ${from} to ${until}`
 }
