@@ -14,19 +14,21 @@ export async function checkNotFrozen(db: Db, dated: Dated): Promise<void> {
   if (frozen) throw closed(frozen.name)
 }
 
-/** The closed cycles of a person that have one of the dates. */
+/** The closed cycles of a person that have one of the dates, with the days that are closed for the person. */
 export async function closedCycles(db: Db, { organisation_id, user_id, dates }: Dated): Promise<Cycle[]> {
   const days = [...new Set(dates.filter((date) => date !== null && date !== undefined))]
   if (days.length === 0) return []
   // Locked, so that a cycle is not closed between this check and the end of the transaction.
-  const { rows } = await sql<Cycle & { expired_at: string | null }>`select devcycle.name, devcycle.expired_at,
-      devcycle.start::text, devcycle."end"::text from devcycle
+  const { rows } = await sql<Cycle & { closed: boolean }>`
+    select devcycle.name, devcycle.expired_at is not null or p.closed_at is not null as closed,
+      coalesce(p.closed_from, devcycle.start)::text as start, coalesce(p.closed_to, devcycle."end")::text as "end"
+    from devcycle left join devplan p on p.devcycle_id = devcycle.id and p.user_id = ${user_id}
     where devcycle.organisation_id = ${organisation_id}
-      and exists (select from unnest(${`{${days.join(',')}}`}::date[]) d where d between devcycle.start and devcycle."end")
-      and (exists (select from devplan p where p.devcycle_id = devcycle.id and p.user_id = ${user_id})
-        or ${isInAudience(sql`${user_id}::bigint`)})
+      and exists (select from unnest(${`{${days.join(',')}}`}::date[]) d
+        where d between coalesce(p.closed_from, devcycle.start) and coalesce(p.closed_to, devcycle."end"))
+      and (p.id is not null or ${isInAudience(sql`${user_id}::bigint`)})
     for share of devcycle`.execute(db)
-  return rows.filter(({ expired_at }) => expired_at !== null)
+  return rows.filter(({ closed }) => closed)
 }
 
 /** @throws {AppError} archived for a date in one of these closed cycles */
@@ -35,12 +37,13 @@ export function checkOutside(cycles: Cycle[], date: string | null | undefined): 
   if (frozen) throw closed(frozen.name)
 }
 
-/** @throws {AppError} archived when the cycle of a plan is closed */
+/** @throws {AppError} archived when the cycle of a plan, or the person's own period in it, is closed */
 export async function checkPlanOpen(db: Db, devplan_id: number | null): Promise<void> {
   if (devplan_id === null) return
-  const { rows } = await sql<{ name: string; expired_at: string | null }>`select c.name, c.expired_at
+  const { rows } = await sql<{ name: string; closed: boolean }>`
+    select c.name, c.expired_at is not null or p.closed_at is not null as closed
     from devplan p join devcycle c on c.id = p.devcycle_id where p.id = ${devplan_id} for share of c`.execute(db)
-  if (rows[0]?.expired_at) throw closed(rows[0].name)
+  if (rows[0]?.closed) throw closed(rows[0].name)
 }
 
 /**

@@ -8,8 +8,10 @@ import { devactivity } from './activities/devactivity.ts'
 import { verifyActivity } from './activities/verify.ts'
 import { cpdauditdraw } from './audit/cpdauditdraw.ts'
 import { readCpdCharts } from './charts/charts.ts'
-import { makeClosingOfCycles } from './closing/close.ts'
-import { expireCycle, reopenCycle } from './closing/expire.ts'
+import { expireCycle, reopenCycle, undoExpiry } from './closing/expire.ts'
+import { closing, makeClosingOfCycles } from './closing/job.ts'
+import { makeClosingOfOwnPeriods } from './closing/own_periods.ts'
+import { reopenPlan } from './closing/reopen_plan.ts'
 import { adoptStandard } from './cycles/adopt.ts'
 import { storeBuiltIn } from './cycles/built_in.ts'
 import { cpdstandard } from './cycles/cpdstandard.ts'
@@ -71,7 +73,8 @@ export const cpd = defineDomain({
     if (viewer) checkFeature(viewer, { ...(query as object), ...(body as object) })
   },
   begin: (_app, { db }) => storeBuiltIn(db),
-  background: (context) => [makeCpdReminders(context), makeClosingOfCycles(context)],
+  background: (context) => [makeCpdReminders(context), makeClosingOfCycles(context), makeClosingOfOwnPeriods(context)],
+  jobs: [closing],
   page_names: [
     'matrix',
     'auditdraw',
@@ -119,6 +122,8 @@ export const cpd = defineDomain({
     listCurrentCycles,
     expireCycle,
     reopenCycle,
+    undoExpiry,
+    reopenPlan,
     listCurrentPlans,
     submitPlan,
     recordInPlan,

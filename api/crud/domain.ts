@@ -10,6 +10,7 @@ import { type AnyAction, addAction } from './action.ts'
 import type { Conflicts } from './conflicts.ts'
 import { requireFeature } from './features.ts'
 import type { ImportKind } from './imports/kind.ts'
+import type { JobHandler } from './jobs/handler.ts'
 import type { ListQuery } from './list_query.ts'
 import type { RowQuotas } from './quotas.ts'
 import type { Resource } from './resource.ts'
@@ -54,6 +55,8 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   background?(context: ApiContext): (PeriodicTask | Worker)[]
   /** Names of its pages (`/app/<name>`) that are neither of a resource nor of an action: no page content has them as key. */
   page_names?: readonly string[]
+  /** Long work that people wait for, by its kind. */
+  jobs?: readonly JobHandler[]
   /** What tables of files become rows of. */
   imports?: readonly ImportKind[]
   /** Takes what other domains declare for this one, before the first request. */

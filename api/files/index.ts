@@ -11,7 +11,7 @@ import { addExports, linkExport } from './export/routes.ts'
 import { file } from './file.ts'
 import { addFiles, changeFolder, makeFolder, readFolder, removeFile, removeFolder } from './file_routes.ts'
 import { listFolders, readFilesUsage } from './folders.ts'
-import { jobHandlers } from './jobs/handlers.ts'
+import { jobHandlers, takeJobs } from './jobs/handlers.ts'
 import { job } from './jobs/job.ts'
 import { cancelJob, decryptFile, encryptFiles, unzipFile, zipFiles } from './jobs/routes.ts'
 import { JobWorker } from './jobs/worker.ts'
@@ -78,6 +78,7 @@ export const files = defineDomain({
   takes(domains) {
     takeSubjects(domains)
     takeEvidence(domains)
+    takeJobs(domains)
   },
   figures: [
     { of: 'organisation', name: 'failed_jobs', list: 'job', query: ({ from }) => ({ from, state: 'failed' }) },

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { keepResults } from '#api/cpd/closing/close.ts'
+import { makeClosingOfCycles } from '#api/cpd/closing/job.ts'
 import type { Hold } from '#db/embedded/session_queue.ts'
 import { holdsOf, longOf } from '../holds.ts'
 import type { Network } from '../network.ts'
-import { type College, day, makeCollege } from '../seeds/college.ts'
+import { byJob, type College, day, makeCollege } from '../seeds/college.ts'
 import { sharedNetwork } from '../shared_network.ts'
 
 const PEOPLE = 120
@@ -63,24 +64,67 @@ it('a cycle that still runs is closed by who types its name', async () => {
   expect((await client().read('devcycle', cycle_id)).data).toMatchObject({ state: 'open', over: false })
 })
 
-it('a cycle is closed and opened again in short transactions, for everybody', async () => {
-  expect(
-    long(await holdsDuring(() => client().call('POST', 'devcycle/expire', { id: cycle_id, name: 'This year' }))),
-  ).toEqual([])
+const step = (name: string, more: object = {}) =>
+  byJob(network, college.administrator, `devcycle/${name}`, { id: cycle_id, ...more })
+const close = () => step('expire', { name: 'This year' })
+const cycle = async () => (await client().read('devcycle', cycle_id)).data
+
+it('a cycle is closed and opened again by jobs, in short transactions, for everybody', async () => {
+  expect(long(await holdsDuring(close))).toEqual([])
   const { plans, results, reports } = await kept()
   expect(plans).toBeGreaterThanOrEqual(PEOPLE)
   expect([results, reports]).toEqual([plans, plans])
-  expect((await client().read('devcycle', cycle_id)).data).toMatchObject({ state: 'closed', closing: false })
-  expect(
-    long(
-      await holdsDuring(() => client().call('POST', 'devcycle/reopen', { id: cycle_id, reason: 'A late certificate' })),
-    ),
-  ).toEqual([])
-  expect(await kept()).toEqual({ plans, results: 0, reports: 0 })
+  expect(await cycle()).toMatchObject({ state: 'closed', closing: false, progress: null })
+  const { data: jobs } = await client().list('job', { kind: 'closing' })
+  expect(jobs[0]).toMatchObject({ state: 'done', source: 'This year', total_entries: plans, done_entries: plans })
+  expect(long(await holdsDuring(() => step('reopen', { reason: 'A late certificate' })))).toEqual([])
+  // Plans that closing had made are gone with it; those that have goals are not.
+  const after = await kept()
+  expect(after).toEqual({ plans: expect.any(Number), results: 0, reports: 0 })
+  expect(after.plans).toBeLessThan(plans)
+  expect(await cycle()).toMatchObject({ state: 'open', opening: false, expired_at: null })
+})
+
+it('a closing is undone as a whole within a day, without a reason, and not later', async () => {
+  const before = await kept()
+  await close()
+  expect((await cycle()).undo_until).not.toBeNull()
+  await step('undo_expire')
+  expect(await kept()).toEqual(before)
+  expect(await cycle()).toMatchObject({ state: 'open', undo_until: null })
+  const undo = () => client().call('POST', 'devcycle/undo_expire', { id: cycle_id })
+  await expect(undo()).rejects.toMatchObject({ status: 476 })
+  await close()
+  await sql`update devcycle set expired_at = expired_at - interval '25 hours' where id = ${cycle_id}`.execute(
+    network.db,
+  )
+  await expect(undo()).rejects.toMatchObject({ status: 476 })
+  await step('reopen', { reason: 'A late certificate' })
+})
+
+it('a closing that is cancelled is undone as a whole, and one whose job has failed is finished', async () => {
+  const task = makeClosingOfCycles(network.server.api.context)
+  const before = await kept()
+  const left = async (state: 'cancelled' | 'failed') => {
+    await close()
+    await sql`update devcycle set closing = true where id = ${cycle_id}`.execute(network.db)
+    await sql`update devplan set result = null where devcycle_id = ${cycle_id} and id % 2 = 0`.execute(network.db)
+    await sql`update job set state = ${state} where kind = 'closing'`.execute(network.db)
+    await task.run()
+    await network.server.api.workers.drain()
+  }
+  await left('cancelled')
+  expect(await kept()).toEqual(before)
+  expect(await cycle()).toMatchObject({ state: 'open', closing: false, opening: false })
+  await left('failed')
+  expect(await cycle()).toMatchObject({ state: 'closed', closing: false })
+  const { plans, results } = await kept()
+  expect(results).toBe(plans)
+  await step('undo_expire')
 })
 
 it('a closing whose process was killed refuses changes, cannot be undone, and is finished', async () => {
-  await client().call('POST', 'devcycle/expire', { id: cycle_id, name: 'This year' })
+  await close()
   const before = await sql`select id, result from devplan where devcycle_id = ${cycle_id} order by id`.execute(
     network.db,
   )

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditDraw } from '#api/cpd/audit/draw_order.ts'
 import type { Network } from '../network.ts'
-import { type College, day, makeCollege, relate } from '../seeds/college.ts'
+import { byJob, type College, day, makeCollege, relate } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
 import { sharedNetwork } from '../shared_network.ts'
 
@@ -120,7 +120,7 @@ describe('the matrix of a cycle', () => {
     const { data } = await admin.client.create('devcycle', start)
     const activity = { completed_on: day(-500), hours: 3, target: 'Old' }
     await college.trainee.client.create('devactivity', activity)
-    await admin.client.call('POST', 'devcycle/expire', { id: data.id })
+    await byJob(network, admin, 'devcycle/expire', { id: data.id })
     await network.db.updateTable('devactivity').set({ hours: 100 }).where('target', '=', 'Old').execute()
     expect(await matrix(admin, { cycle_id: data.id })).toMatchObject({
       closed: true,

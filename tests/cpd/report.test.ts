@@ -6,7 +6,7 @@ import { upload } from '../files/uploads.ts'
 import { type MailServer, startMailServer } from '../messaging/fakes.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { readPdf } from '../pdf.ts'
-import { type College, day, makeCollege } from '../seeds/college.ts'
+import { byJob, type College, day, makeCollege } from '../seeds/college.ts'
 
 let network: Network
 let college: College
@@ -120,7 +120,7 @@ describe('the report', () => {
 
   it('keeps its SHA-256 when the category, a name or a qualification of a closed cycle changes', async () => {
     const { administrator, trainee } = college
-    await administrator.client.call('POST', 'devcycle/expire', { id: cycle_id, name: 'Tāmaki <2026>' })
+    await byJob(network, administrator, 'devcycle/expire', { id: cycle_id, name: 'Tāmaki <2026>' })
     const stats = async () => (await trainee.client.call('GET', 'cpd/stats', { cycle_id })).data
     const [before, numbers] = [sha256(await pdfOf()), await stats()]
     await administrator.client.update('devcategory', { id: category_id, name: 'Courses', credit_per_hour: 5 })
@@ -130,10 +130,10 @@ describe('the report', () => {
     expect(sha256(await pdfOf())).toBe(before)
     expect(await stats()).toEqual(numbers)
     // Opened again, it says what is true today.
-    await administrator.client.call('POST', 'devcycle/reopen', { id: cycle_id, reason: 'A late certificate' })
+    await byJob(network, administrator, 'devcycle/reopen', { id: cycle_id, reason: 'A late certificate' })
     expect((await readPdf(await pdfOf())).text).toContain('Renamed')
     await administrator.client.update('organisation', { id: college.id, name: 'college' })
-    await administrator.client.call('POST', 'devcycle/expire', { id: cycle_id, name: 'Tāmaki <2026>' })
+    await byJob(network, administrator, 'devcycle/expire', { id: cycle_id, name: 'Tāmaki <2026>' })
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '#api/client.ts'
 import type { Network } from '../network.ts'
-import { type College, day, makeCollege } from '../seeds/college.ts'
+import { byJob, type College, day, makeCollege } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
 import { sharedNetwork } from '../shared_network.ts'
 
@@ -280,7 +280,7 @@ describe('after the last day of a cycle', () => {
     await expect(client.remove('devqualification', early.id)).rejects.toMatchObject(archived)
     expect((await client.update('devqualification', { id: early.id, expires_on: day(400) })).data.state).toBe('held')
 
-    await client.call('POST', 'devcycle/expire', { id })
+    await byJob(network, admin, 'devcycle/expire', { id })
     expect((await client.update('devqualification', suspend)).data.state).toBe('suspended')
     const { data } = await client.call('GET', 'cpd/matrix', { cycle_id: id })
     expect(data.people.map(({ person, verdict }: Record<string, string>) => [person, verdict])).toEqual([
@@ -292,7 +292,7 @@ describe('after the last day of a cycle', () => {
   it('shows a result that was kept as met without lines as empty', async () => {
     const person = await makePerson(network, 'kept', college.id, 'User')
     const id = await makeCycle('Kept', day(-900), day(-800), { user_ids: [person.id] })
-    await admin.client.call('POST', 'devcycle/expire', { id })
+    await byJob(network, admin, 'devcycle/expire', { id })
     const without = { met: true, lines: [] }
     await sql`update devplan set result = jsonb_set(result, '{result}', result->'result' || ${JSON.stringify(without)}::jsonb)
       where devcycle_id = ${id}`.execute(network.db)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { closeOwnPeriods } from '#api/cpd/closing/own_periods.ts'
 import { dayText } from '#api/cpd/engine/amounts.ts'
 import { addDays, addMonths } from '#api/cpd/engine/days.ts'
 import type { Network } from '../network.ts'
@@ -114,6 +115,32 @@ describe('a period of one’s own', () => {
     expect(waiver).toMatchObject({ from: day(-5), to: day(20) })
     const closing = administrator.client.call('POST', 'devcycle/expire', { id: cycle.id })
     await expect(closing).rejects.toMatchObject({ status: 476, message: expect.stringContaining(dayText(end)) })
+
+    // The calendar and reminders name the end of the person's own period.
+    const { data: dates } = await person.client.call('GET', 'cpd/calendar')
+    expect(dates).toContainEqual(expect.objectContaining({ kind: 'cycle', id: cycle.id, day: end }))
+    await closeOwnPeriods(network.db, end)
+    expect((await person.client.read('devplan', plan.id)).data.closed_at).toBeNull()
+    await closeOwnPeriods(network.db, addDays(end, 1))
+    const { data: closed } = await person.client.read('devplan', plan.id)
+    expect(closed).toMatchObject({ closed_from: registered_from, closed_to: end, own_closed: true })
+    const record = (on: string) => person.client.create('devactivity', { target: 'Late', hours: 1, completed_on: on })
+    await expect(record(day(-1))).rejects.toMatchObject({ status: 473 })
+    await record(addDays(registered_from, -1))
+    const { data: frozen } = await person.client.call('GET', 'cpd/stats', { cycle_id: cycle.id })
+    expect(frozen).toMatchObject({ frozen: true, period: stats.period })
+    const { data: rows } = await administrator.client.call('GET', 'cpd/matrix', { cycle_id: cycle.id })
+    expect(rows).toMatchObject({ closed: false, people: [{ closed: true, days_left: 0 }] })
+
+    // Opened for others by an administrator, with the reason; then it stays open until the cycle is closed.
+    const reopen = (who: College['trainee'], reason: string) =>
+      who.client.call('POST', 'devplan/reopen', { id: plan.id, reason })
+    await expect(reopen(person, 'Please')).rejects.toMatchObject({ status: 403 })
+    await expect(reopen(administrator, ' ')).rejects.toMatchObject({ status: 400, field: 'reason' })
+    await reopen(administrator, 'A late certificate')
+    await closeOwnPeriods(network.db, addDays(end, 1))
+    await record(day(-1))
+    await expect(reopen(administrator, 'Again')).rejects.toMatchObject({ status: 476 })
   })
 })
 

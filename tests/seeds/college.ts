@@ -23,6 +23,14 @@ export async function switchFeatures(network: Network, organisation_id: number, 
     on conflict (organisation_id) do update set features = excluded.features`.execute(network.db)
 }
 
+/** Takes a step that a job does, such as the closing of a cycle, and waits for the end of the job. */
+export async function byJob(network: Network, { client }: Person, step: string, body: object): Promise<void> {
+  const { data } = await client.call('POST', step, body as never)
+  await network.server.api.workers.drain()
+  const job = await network.db.selectFrom('job').selectAll().where('id', '=', data.id).executeTakeFirstOrThrow()
+  if (job.state !== 'done') throw new Error(`${step}: the job is ${job.state}, ${job.error_message}`)
+}
+
 /** A relationship that the trainee has asked for and the other has accepted. */
 export async function relate(
   network: Network,

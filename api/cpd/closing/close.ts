@@ -1,49 +1,51 @@
 import { type Kysely, sql } from 'kysely'
-import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { Trx } from '#db/database.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { Pace } from '#db/pace.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { ApiContext } from '../../context.ts'
 import { allows } from '../audience.ts'
 import { registeredBefore } from '../registration.ts'
-import { keepReports, titleForOthers } from '../report/data.ts'
-import { evaluatePeople } from '../results/evaluate_plans.ts'
-import { numbersOf } from '../results/stats.ts'
+import { keepPlans } from './keep.ts'
 
 /**
  * Keeps the results of a cycle that is marked as closed, which refuses every change that would count. A few people at a
  * time, each in a short transaction: what is not kept yet is computed where it is read, to the same. Each part can be done
- * again, and a process that is killed leaves the rest to the task below.
+ * again, and a process that is killed leaves the rest to another.
  */
-export async function keepResults(db: Kysely<Database>, id: number): Promise<void> {
+export async function keepResults(db: Kysely<Database>, id: number, watch: Watch = unwatched): Promise<void> {
   await inBackground(async () => {
     await makePlans(db, id)
-    const pace = new Pace(people)
-    const transaction = <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work)
-    while ((await pace.part(transaction, (trx, most) => keepPart(trx, id, most))) > 0);
-    await db.updateTable('devcycle').set({ closing: false }).where('id', '=', id).execute()
+    watch.total(await countPlans(db, id))
+    await inParts(db, watch, (trx, most) => keepPart(trx, id, most))
+    const open = db.updateTable('devcycle').set({ closing: false, modified_at: sql`now()` }).where('id', '=', id)
+    await open.where('closing', '=', true).execute()
   })
 }
 
-/** Removes what was kept of a cycle that is about to be opened again. */
-export async function forgetResults(db: Kysely<Database>, id: number): Promise<void> {
+/**
+ * Opens a cycle again that is marked so: what was kept since it was closed is removed, with the plans that closing made
+ * for people who have not begun with theirs. Own periods that had ended before stay closed.
+ */
+export async function forgetResults(db: Kysely<Database>, id: number, watch: Watch = unwatched): Promise<void> {
   await inBackground(async () => {
-    const pace = new Pace()
-    const transaction = <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work)
-    while ((await pace.part(transaction, (trx, most) => forgetPart(trx, id, most))) > 0);
+    watch.total(await countPlans(db, id))
+    await inParts(db, watch, (trx, most) => forgetPart(trx, id, most))
+    const opened = { opening: false, expired_at: null, modified_at: sql<string>`now()` }
+    await db.updateTable('devcycle').set(opened).where('id', '=', id).where('opening', '=', true).execute()
   })
 }
 
-/** Continues with cycles whose closing was interrupted. */
-export function makeClosingOfCycles({ db }: ApiContext): PeriodicTask {
-  return {
-    name: 'closing of cycles',
-    interval_ms: EVERY_MS,
-    async run() {
-      const { rows } = await sql<{ id: number }>`select id from devcycle where closing order by id limit 10`.execute(db)
-      for (const { id } of rows) await keepResults(db, id)
-    },
+/** Repeats a part until it does nothing. @param watch.check throws when the work is to end */
+async function inParts(
+  db: Kysely<Database>,
+  watch: Watch,
+  part: (trx: Trx, most: number) => Promise<number>,
+): Promise<void> {
+  const pace = new Pace(people)
+  const transaction = <T>(work: (trx: Trx) => Promise<T>) => db.transaction().execute(work)
+  for (let done = 1; done > 0; watch.done(done)) {
+    await watch.check()
+    done = await pace.part(transaction, part)
   }
 }
 
@@ -54,11 +56,12 @@ async function makePlans(db: Kysely<Database>, id: number): Promise<void> {
       ${registeredBefore(sql.ref('m.organisation_id'), sql.ref('m.user_id'))} as registered_from from devcycle
       join membership m on m.organisation_id = devcycle.organisation_id
       join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
-    where devcycle.id = ${id} and ${allows(sql`m.user_id`, sql.ref('m.role_name'))}
+    where devcycle.id = ${id} and devcycle.closing and ${allows(sql`m.user_id`, sql.ref('m.role_name'))}
       and not exists (select from devplan p where p.devcycle_id = devcycle.id and p.user_id = m.user_id)
     order by m.user_id`.execute(db)
   for (let at = 0; at < rows.length; at += PLANS_AT_ONCE) {
-    const values = rows.slice(at, at + PLANS_AT_ONCE).map((row) => ({ ...row, devcycle_id: id }))
+    const of = { devcycle_id: id, made_by_closing: true }
+    const values = rows.slice(at, at + PLANS_AT_ONCE).map((row) => ({ ...row, ...of }))
     const insert = db.insertInto('devplan').values(values)
     await insert.onConflict((on) => on.columns(['user_id', 'devcycle_id']).doNothing()).execute()
   }
@@ -82,17 +85,7 @@ async function keepPart(trx: Trx, id: number, most: number): Promise<number> {
     .where('result', 'is', null)
     .limit(most)
     .execute()
-  if (plans.length === 0) return 0
-  const user_ids = plans.map(({ user_id }) => user_id)
-  const results = await evaluatePeople(trx, { cycle, user_ids, title: titleForOthers })
-  const kept = plans.map((plan) => ({ id: plan.id, result: numbersOf(results.get(plan.user_id)!) }))
-  await sql`update devplan p set result = g.result
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as g (id bigint, result jsonb)
-    where p.id = g.id`.execute(trx)
-  await keepReports(
-    trx,
-    plans.map((plan) => plan.id),
-  )
+  await keepPlans(trx, cycle, plans)
   return plans.length
 }
 
@@ -101,20 +94,38 @@ async function forgetPart(trx: Trx, id: number, most: number): Promise<number> {
     .selectFrom('devcycle')
     .select('id')
     .where('id', '=', id)
-    .where('expired_at', 'is not', null)
-    .where('closing', '=', false)
+    .where('opening', '=', true)
     .forUpdate()
     .executeTakeFirst()
   if (!cycle) return 0
-  const { rows } = await sql<{ id: number }>`update devplan set result = null where id in (
-    select id from devplan where devcycle_id = ${id} and result is not null limit ${most}) returning id`.execute(trx)
-  await sql`delete from devplan_report where devplan_id = any(${`{${rows.map((row) => row.id).join(',')}}`}::bigint[])`.execute(
-    trx,
-  )
+  const { rows } = await sql<{ id: number }>`
+    update devplan set result = null, closed_at = null, closed_from = null, closed_to = null where id in (
+      select p.id from devplan p join devcycle c on c.id = p.devcycle_id
+      where p.devcycle_id = ${id} and (p.result is not null or p.closed_at is not null)
+        and coalesce(p.closed_at >= c.expired_at, true)
+      limit ${most})
+    returning id`.execute(trx)
+  const ids = `{${rows.map((row) => row.id).join(',')}}`
+  await sql`delete from devplan_report where devplan_id = any(${ids}::bigint[])`.execute(trx)
+  await sql`delete from devplan p where p.id = any(${ids}::bigint[]) and p.made_by_closing and p.state = 'draft'
+    and p.text = '' and p.self_evaluation = '' and p.records = '[]' and p.modified_at <= p.created_at
+    and not exists (select from devgoal g where g.devplan_id = p.id)
+    and not exists (select from devform f where f.devplan_id = p.id)
+    and not exists (select from devwaiver w where w.devplan_id = p.id)
+    and not exists (select from cpd_report r where r.devplan_id = p.id)`.execute(trx)
   return rows.length
+}
+
+async function countPlans(db: Kysely<Database>, id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from devplan where devcycle_id = ${id}`.execute(db)
+  return rows[0]!.count
 }
 
 /** Evaluating one with fifty activities takes some milliseconds of a processor. */
 const people = { first: 3, least: 1, most: 50 }
 const PLANS_AT_ONCE = 100
-const EVERY_MS = 30_000
+
+/** Takes progress, and says when the work is to end. */
+export type Watch = { total(people: number): void; done(people: number): void; check(): Promise<void> }
+const unwatched: Watch = { total() {}, done() {}, async check() {} }

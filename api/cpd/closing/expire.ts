@@ -5,15 +5,16 @@ import { Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
+import { IdQuery } from '../../crud/resource.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import { job } from '../../files/jobs/job.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { readsDefinitions, todayOf, writesDefinitions } from '../access.ts'
-import { devcycle } from '../cycles/devcycle.ts'
 import { dayText } from '../engine/amounts.ts'
 import { runningOn } from '../results/periods.ts'
-import { forgetResults, keepResults } from './close.ts'
+import { cancelClosing, queueClosing } from './job.ts'
 
 const ReopenBody = Type.Object({ id: Id, reason: Type.String({ maxLength: 2000 }) }, { additionalProperties: false })
 
@@ -29,32 +30,32 @@ const ExpireBody = Type.Object(
 
 const tags = ['devcycles']
 
+const begun = { method: 'POST', tags, answer: job.row, status: 202 } as const
+
 export const expireCycle = defineAction({
-  method: 'POST',
+  ...begun,
   path: 'devcycle/expire',
-  tags,
-  summary: 'Close a cycle: what counted is kept as it is, and nothing dated in it changes any more',
+  summary: 'Close a cycle by a job: what counted is kept as it is, and nothing dated in it changes any more',
   body: ExpireBody,
-  answer: devcycle.row,
-  message: 'The cycle is closed.',
+  message: 'The cycle is being closed.',
   async run({ context, viewer, body: { id, name } }) {
-    await transact(context, async (trx) => {
+    const job_id = await transact(context, async (trx) => {
       const cycle = await lockCycle(trx, viewer, id)
       const { organisation_id, expired_at, closing } = cycle
-      // Begun by a process that was killed: it continues.
-      if (closing) return
-      if (expired_at) throw new AppError('archived', 'This cycle is closed already.')
-      await checkOver(trx, cycle, name)
-      await checkNoneRunsOn(trx, id)
-      await trx
-        .updateTable('devcycle')
-        .set({ expired_at: sql`now()`, closing: true, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
-      await audit(trx, viewer, 'devcycle.expire', { organisation_id, entity: 'devcycle', entity_id: id })
+      if (!closing) {
+        if (expired_at) throw new AppError('archived', 'This cycle is closed already.')
+        await checkOver(trx, cycle, name)
+        await checkNoneRunsOn(trx, id)
+        await trx
+          .updateTable('devcycle')
+          .set({ expired_at: sql`now()`, closing: true, modified_at: sql`now()` })
+          .where('id', '=', id)
+          .execute()
+        await audit(trx, viewer, 'devcycle.expire', { organisation_id, entity: 'devcycle', entity_id: id })
+      }
+      return queueClosing(trx, cycle, viewer.user_id)
     })
-    await keepResults(context.db, id)
-    return read(context.db, devcycle, viewer, id)
+    return read(context.db, job, viewer, job_id)
   },
 })
 
@@ -71,36 +72,61 @@ async function checkNoneRunsOn(trx: Trx, id: number): Promise<void> {
 
 const MOST_NAMED = 10
 
+export const undoExpiry = defineAction({
+  ...begun,
+  path: 'devcycle/undo_expire',
+  summary: 'Undo the closing of a cycle as a whole, within a day of it, while it is being closed too',
+  body: IdQuery,
+  message: 'The cycle is being opened.',
+  async run({ context, viewer, body: { id } }) {
+    const job_id = await transact(context, async (trx) => {
+      const cycle = await lockCycle(trx, viewer, id)
+      if (!cycle.expired_at) throw new AppError('not_possible', 'This cycle is open.')
+      if (!cycle.recent) {
+        throw new AppError(
+          'not_possible',
+          'This cycle was closed more than a day ago. It can be reopened, with the reason.',
+        )
+      }
+      return open(trx, viewer, cycle, { action: 'devcycle.undo_expire' })
+    })
+    return read(context.db, job, viewer, job_id)
+  },
+})
+
 export const reopenCycle = defineAction({
-  method: 'POST',
+  ...begun,
   path: 'devcycle/reopen',
-  tags,
-  summary: 'Reopen a closed cycle, with the reason, which is audited',
+  summary: 'Reopen a closed cycle by a job, with the reason, which is audited',
   body: ReopenBody,
-  answer: devcycle.row,
-  message: 'The cycle is open.',
+  message: 'The cycle is being opened.',
   async run({ context, viewer, body }) {
     const { id } = body
     const reason = body.reason.trim()
     if (!reason) throw wrong('reason', 'please say why the cycle is opened again.')
-    await transact(context, async (trx) => checkClosed(await lockCycle(trx, viewer, id)))
-    // Until it is open, results that are not kept any more are computed: they are the same.
-    await forgetResults(context.db, id)
-    await transact(context, async (trx) => {
+    const job_id = await transact(context, async (trx) => {
       const cycle = await lockCycle(trx, viewer, id)
-      checkClosed(cycle)
-      const { organisation_id, expired_at } = cycle
-      await trx
-        .updateTable('devcycle')
-        .set({ expired_at: null, modified_at: sql`now()` })
-        .where('id', '=', id)
-        .execute()
-      const about = { organisation_id, entity: 'devcycle', entity_id: id, details: { reason, expired_at } }
-      await audit(trx, viewer, 'devcycle.reopen', about)
+      if (!cycle.expired_at) throw new AppError('not_possible', 'This cycle is open.')
+      if (cycle.closing) {
+        throw new AppError('not_possible', 'This cycle is still being closed. Please try again in a minute.')
+      }
+      return open(trx, viewer, cycle, { action: 'devcycle.reopen', reason })
     })
-    return read(context.db, devcycle, viewer, id)
+    return read(context.db, job, viewer, job_id)
   },
 })
+
+/** Until it is open, results that are not kept any more are computed: they are the same. */
+async function open(trx: Trx, viewer: Viewer, cycle: Cycle, { action, reason }: { action: string; reason?: string }) {
+  const { id, organisation_id, expired_at, opening } = cycle
+  if (!opening) {
+    await cancelClosing(trx, cycle)
+    await trx.updateTable('devcycle').set({ opening: true, closing: false }).where('id', '=', id).execute()
+    const details = { ...(reason !== undefined && { reason }), expired_at }
+    await audit(trx, viewer, action, { organisation_id, entity: 'devcycle', entity_id: id, details })
+  }
+  return queueClosing(trx, cycle, viewer.user_id)
+}
 
 /**
  * A cycle that still runs is closed by who types its name: what people record in the days that are left would not count.
@@ -114,17 +140,13 @@ async function checkOver(trx: Trx, cycle: Cycle, typed: string | undefined): Pro
   throw wrong('name', `the cycle lasts until ${end}; to close it before, please type its name, ${name}.`)
 }
 
-function checkClosed({ expired_at, closing }: { expired_at: string | null; closing: boolean }): void {
-  if (!expired_at) throw new AppError('not_possible', 'This cycle is open.')
-  if (closing) throw new AppError('not_possible', 'This cycle is still being closed. Please try again in a minute.')
-}
-
 async function lockCycle(trx: Trx, viewer: Viewer, id: number) {
   checkNotImpersonating(viewer)
   const cycle = await trx
     .selectFrom('devcycle')
     .selectAll()
     .select(sql<boolean>`${writesDefinitions(viewer, 'devcycle')}`.as('writable'))
+    .select(sql<boolean>`coalesce(expired_at > now() - interval '1 day', false)`.as('recent'))
     .where('id', '=', id)
     .where(readsDefinitions(viewer, 'devcycle'))
     .forUpdate()

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
-import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
+import { DateOnly, Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Devcycle } from '#db/tables/cpd/devcycle.ts'
 import { CycleState } from '#db/tables/cpd/values.ts'
 import { checkName, Name } from '../../crud/checks.ts'
@@ -31,6 +31,15 @@ export const devcycle = defineResource({
     length: Type.Integer({ description: 'Months' }),
     state: CycleState,
     over: Type.Boolean({ description: 'Whether its last day is over' }),
+    undo_until: Nullable(
+      Type.Unsafe<string>({ ...Timestamp, description: 'Until when its closing can be undone as a whole' }),
+    ),
+    progress: Nullable(
+      Type.Object(
+        { done: Type.Integer(), of: Type.Integer() },
+        { description: 'People, while it is closed or opened' },
+      ),
+    ),
     /** Goals that everybody in the cycle gets a copy of. */
     shared_goals: Type.Integer(),
   }),
@@ -39,6 +48,12 @@ export const devcycle = defineResource({
       from age(devcycle."end" + 1, devcycle.start) a)`,
     state: cycleState,
     over: sql<boolean>`(devcycle."end" < ${todayIn(sql.ref('devcycle.organisation_id'))})`,
+    undo_until: sql<string | null>`case when devcycle.expired_at > now() - interval '1 day' and not devcycle.opening
+      then devcycle.expired_at + interval '1 day' end`,
+    progress: sql<unknown>`case when devcycle.closing or devcycle.opening then (
+      select json_build_object('of', count(*), 'done',
+        count(*) filter (where (p.result is not null) = devcycle.closing)) from devplan p
+      where p.devcycle_id = devcycle.id) end`,
     shared_goals: sql<number>`(select count(*)::int from devgoal g
       where g.devcycle_id = devcycle.id and g.user_id is null)`,
   },

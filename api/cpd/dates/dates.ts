@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isServed } from '#db/moving/hold.ts'
 import { allows } from '../audience.ts'
+import { registeredBefore } from '../registration.ts'
 
 /** What comes up for people: an expiry, the end of a cycle or of a year in it, and the last day for submitting it. */
 export const kinds = ['qualification', 'cycle', 'year', 'submit'] as const
@@ -19,7 +20,8 @@ export const datesOf = (moment: RawBuilder<unknown>, user_id: number | null = nu
     from organisation o join organisation_config c on c.organisation_id = o.id and 'cpd' = any(c.features)
     where ${isServed(sql`o.id`)}),
   asked as (
-    select devcycle.id, devcycle.organisation_id, devcycle.name, devcycle.start, devcycle."end",
+    select devcycle.id, devcycle.organisation_id, devcycle.name, coalesce(own.start, devcycle.start) as start,
+      coalesce(own."end", devcycle."end") as "end",
       devcycle.cpd_standard_id, m.user_id, p.id as plan_id, p.submitted_at, p.state, t.today
     from today t
       join devcycle on devcycle.organisation_id = t.organisation_id and devcycle.expired_at is null
@@ -27,7 +29,9 @@ export const datesOf = (moment: RawBuilder<unknown>, user_id: number | null = nu
       join membership m on m.organisation_id = devcycle.organisation_id
         and ${user_id === null ? sql`true` : sql`m.user_id = ${user_id}`}
       left join devplan p on p.devcycle_id = devcycle.id and p.user_id = m.user_id
-    where p.id is not null or ${allows(sql`m.user_id`, sql.ref('m.role_name'))}),
+      left join cpd_standard s on s.id = devcycle.cpd_standard_id and s.year_starts = 'personal'
+      left join lateral (${ownPeriod}) own on s.id is not null
+    where p.closed_at is null and (p.id is not null or ${allows(sql`m.user_id`, sql.ref('m.role_name'))})),
   dates as (
     select q.organisation_id, q.user_id, 'qualification' as kind, q.id, q.name,
       coalesce(q.extended_until, q.expires_on) as day, t.today
@@ -50,6 +54,18 @@ export const datesOf = (moment: RawBuilder<unknown>, user_id: number | null = nu
         ${submitDay(sql`extract(year from a."end")::int + 1`)} as next) y
       cross join lateral (select case when y.same > a."end" then y.same else y.next end as day) d
     where d.day >= a.today)`
+
+/** The person's own period in a cycle, as `periodOf` of the engine has it: the first in it, else before. */
+const ownPeriod = sql`
+  select d.start, d."end"
+  from (select case when p.id is null then ${registeredBefore(sql.ref('devcycle.organisation_id'), sql.ref('m.user_id'))}
+      else p.registered_from end as day) r
+    cross join lateral (select (r.day + make_interval(months => s.cycle_months * n))::date as start,
+        (r.day + make_interval(months => s.cycle_months * (n + 1)) - interval '1 day')::date as "end"
+      from generate_series(0, 1200 / s.cycle_months) n) d
+  where r.day is not null
+  order by case when d.start between devcycle.start and devcycle."end" then 0
+    when d.start < devcycle.start then 1 else 2 end, abs(d.start - devcycle.start) limit 1`
 
 /** The day of `submit_by` in a year; 29 February is the 28th in common years. */
 const submitDay = (year: RawBuilder<unknown>) => sql`((make_date(${year}, left(s.options->>'submit_by', 2)::int, 1)

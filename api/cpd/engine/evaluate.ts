@@ -1,9 +1,9 @@
 import { countsItems } from './amounts.ts'
-import { dayInYear, lengthOf } from './days.ts'
+import { lengthOf } from './days.ts'
 import { byPosition, byTime, entriesOf } from './entries.ts'
 import type { Draft, Evaluation } from './evaluation.ts'
 import { linesOf } from './lines.ts'
-import { periodOf, yearsOf } from './periods.ts'
+import { periodOf, submitBy, yearsOf } from './periods.ts'
 import { absenceOf, isCovered, reductionOf } from './reductions.ts'
 import { sentenceOf } from './sentences.ts'
 import type { Activity, Day, Plan, Result, Rule, RuleSet, Waiver } from './types.ts'
@@ -73,11 +73,4 @@ function meetByAlternative(draft: Draft, drafts: Draft[]): void {
   line.met = true
   line.missing = 0
   if (line.standing !== 'none') line.standing = 'met'
-}
-
-/** The first `MM-DD` after the end of a period. */
-function submitBy(month_day: string, end: Day): Day {
-  const year = Number(end.slice(0, 4))
-  const same = dayInYear(year, month_day)
-  return same > end ? same : dayInYear(year + 1, month_day)
 }

@@ -82,6 +82,13 @@ export function cycleMismatch(standard: Timing & Pick<Standard, 'name'>, { start
   return `${standard.name} has years that begin on ${standard.year_starts} (month and day).`
 }
 
+/** The first `MM-DD` after the end of a period. */
+export function submitBy(month_day: string, end: Day): Day {
+  const year = Number(end.slice(0, 4))
+  const same = dayInYear(year, month_day)
+  return same > end ? same : dayInYear(year + 1, month_day)
+}
+
 function personalPeriod({ cycle_months }: Timing, cycle: Period, registered_from: Day): Period {
   if (registered_from > cycle.start) return spanFrom(registered_from, cycle_months)
   const span = spanOf(cycle.start, registered_from, cycle_months)

@@ -64,6 +64,7 @@ const MatrixRow = Type.Object({
   activities: Type.Integer(),
   days_left: Type.Integer(),
   end: Type.Unsafe<string>({ ...DateOnly, description: 'Of the person’s own period' }),
+  closed: Type.Boolean({ description: 'The cycle is, or the person’s own period' }),
   cells: Type.Array(Nullable(MatrixCell), { description: 'One for each column; null: not for this person' }),
 })
 const Matrix = Type.Object({
@@ -143,7 +144,7 @@ export async function* rowsOf(
   matrix: Opened,
   state?: MatrixQuery['state'],
 ): AsyncGenerator<Row> {
-  const { cycle, people, is_closed } = matrix
+  const { cycle, people } = matrix
   for (let index = 0; index < people.length; index += CHUNK) {
     const chunk = people.slice(index, index + CHUNK)
     const open = chunk.filter(({ result }) => result === null).map(({ user_id }) => user_id)
@@ -153,18 +154,18 @@ export async function* rowsOf(
         : await limitReads(viewer, () => evaluatePeople(db, { cycle, user_ids: open, title: () => '' }))
     for (const person of chunk) {
       const frozen = person.result ?? numbersOf(results.get(person.user_id)!)
-      const judged = { result: frozen.result, plan_state: person.plan_state, is_closed }
+      const judged = { result: frozen.result, plan_state: person.plan_state, is_closed: isClosed(matrix, person) }
       if (state === undefined || isInState(state, judged)) yield rowOf(matrix, person, frozen)
     }
     await setImmediate()
   }
 }
 
-function rowOf(
-  { columns, is_closed, cycle: { end } }: Opened,
-  person: PersonRow,
-  { result, hours, activities }: Frozen,
-): Row {
+const isClosed = ({ is_closed }: Opened, { closed_at }: PersonRow) => is_closed || closed_at !== null
+
+function rowOf(matrix: Opened, person: PersonRow, { result, hours, activities }: Frozen): Row {
+  const { columns, cycle } = matrix
+  const is_closed = isClosed(matrix, person)
   const { user_id, person: name, plan_id, plan_state } = person
   const { verdict, met, nothing } = judged(result)
   return {
@@ -178,7 +179,8 @@ function rowOf(
     met: verdict === 'empty' ? null : met,
     nothing: nothing?.sentence ?? null,
     at_risk: isAtRisk(result, is_closed),
-    end: result?.period.end ?? end,
+    end: result?.period.end ?? cycle.end,
+    closed: is_closed,
     days_left: is_closed ? 0 : (result?.days_left ?? 0),
     cells: cellsOf(columns, result?.lines ?? []),
   }

@@ -21,8 +21,11 @@ const Entry = Type.Object({
   end: DateOnly,
   registered_from: Nullable(DateOnly),
   compliant: Type.Unsafe<'yes' | 'no' | 'nothing asked'>(Type.String({ enum: ['yes', 'no', 'nothing asked'] })),
-  as_of: Type.Unsafe<string>({ ...DateOnly, description: 'The day on which the cycle was closed, else today' }),
-  final: Type.Unsafe<'yes' | 'no'>(Type.String({ enum: ['yes', 'no'], description: 'Whether the cycle is closed' })),
+  as_of: Type.Unsafe<string>({
+    ...DateOnly,
+    description: 'The day on which the cycle, or the person’s own period, was closed; else today',
+  }),
+  final: Type.Unsafe<'yes' | 'no'>(Type.String({ enum: ['yes', 'no'], description: 'Whether it is closed' })),
 })
 
 /** What a regulator is sent about the people of a cycle: who they are and whether they have met it, nothing else. */
@@ -54,7 +57,7 @@ export const readRegister = defineAction({
 })
 
 async function entriesOf(db: Db, viewer: Viewer, matrix: Awaited<ReturnType<typeof openMatrix>>) {
-  const { cycle, is_closed } = matrix
+  const { cycle } = matrix
   const rows: Row[] = []
   for await (const row of rowsOf(db, viewer, matrix)) rows.push(row)
   const user_ids = rows.map(({ user_id }) => user_id)
@@ -62,16 +65,16 @@ async function entriesOf(db: Db, viewer: Viewer, matrix: Awaited<ReturnType<type
   const { rows: people } = await sql<Person>`
     select u.id, coalesce(u.number, '') as registration_number, coalesce(u.lastname, '') as family_name,
       coalesce(u.firstname, '') as given_names, c.name as cycle, p.registered_from,
-      (c.expired_at at time zone o.timezone)::date as closed_on
+      (coalesce(c.expired_at, p.closed_at) at time zone o.timezone)::date as closed_on
     from user_account u join devcycle c on c.id = ${cycle.id} join organisation o on o.id = c.organisation_id
       left join devplan p on p.user_id = u.id and p.devcycle_id = c.id
     where u.id = any(${bigints(user_ids)}::bigint[])`.execute(db)
   const found = new Map(people.map((person) => [person.id, person]))
-  return rows.map(({ user_id, person, verdict }) => {
+  return rows.map(({ user_id, person, verdict, closed }) => {
     const { id: _, closed_on, ...known } = found.get(user_id)!
     const compliant = ({ met: 'yes', unmet: 'no', empty: 'nothing asked' } as const)[verdict]
     const { start, end } = cycle
-    const state = { compliant, as_of: closed_on ?? today, final: is_closed ? ('yes' as const) : ('no' as const) }
+    const state = { compliant, as_of: closed_on ?? today, final: closed ? ('yes' as const) : ('no' as const) }
     return { ...known, name: person, start, end, ...state }
   })
 }

@@ -35,6 +35,7 @@ export const devplan = defineResource({
     start: DateOnly,
     end: DateOnly,
     goals: Type.Integer(),
+    own_closed: Type.Boolean({ description: 'The person’s own period was closed at its end, the cycle is open' }),
     /** Whether the viewer may agree to it, return it and review it. */
     may_agree: Type.Boolean(),
   }),
@@ -45,6 +46,8 @@ export const devplan = defineResource({
     start: sql<string>`(select c.start from devcycle c where c.id = devplan.devcycle_id)`,
     end: sql<string>`(select c."end" from devcycle c where c.id = devplan.devcycle_id)`,
     goals: sql<number>`(select count(*)::int from devgoal g where g.devplan_id = devplan.id)`,
+    own_closed: sql<boolean>`(devplan.closed_at is not null
+      and exists (select from devcycle c where c.id = devplan.devcycle_id and c.expired_at is null))`,
     may_agree: (viewer) => approves(viewer, 'devplan'),
   },
   filters: {

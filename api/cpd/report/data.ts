@@ -14,12 +14,13 @@ import type { Content, Report } from './schema.ts'
  * it is what was kept when it was closed.
  */
 export async function readReport(db: Db, plan_id: number): Promise<Report> {
-  const { rows } = await sql<Kept>`select r.content, c.expired_at, ${todayOfCycle} as today
+  const { rows } = await sql<Kept>`select r.content, coalesce(p.closed_at, c.expired_at) as closed_at,
+      ${todayOfCycle} as today
     from devplan p join devcycle c on c.id = p.devcycle_id left join devplan_report r on r.devplan_id = p.id
     where p.id = ${plan_id}`.execute(db)
-  const { content, expired_at, today } = rows[0]!
-  const moment = { closed_at: expired_at, today }
-  if (content && expired_at) return { ...content, ...judgementOf(content), ...moment }
+  const { content, closed_at, today } = rows[0]!
+  const moment = { closed_at, today }
+  if (content && closed_at) return { ...content, ...judgementOf(content), ...moment }
   const plan = (await readPlans(db, [plan_id]))[0]!
   const { cycle_id, organisation_id, start, end, cpd_standard_id, user_id } = plan
   const cycle = { id: cycle_id, organisation_id, start, end, cpd_standard_id }
@@ -123,5 +124,5 @@ type PlanRow = {
   end: string
   cpd_standard_id: number | null
 }
-type Kept = { content: Content | null; expired_at: string | null; today: string }
+type Kept = { content: Content | null; closed_at: string | null; today: string }
 type Judged = Pick<Content, 'verdict' | 'met' | 'nothing'>

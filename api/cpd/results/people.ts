@@ -36,7 +36,7 @@ export async function findPeople(
       where p.devcycle_id = ${cycle.id} and (c.expired_at is not null or exists (select from membership m
         where m.organisation_id = p.organisation_id and m.user_id = p.user_id))
     )
-    select person.user_id, ${displayNameOf('u')} as person, p.id as plan_id, p.state as plan_state, p.result
+    select person.user_id, ${displayNameOf('u')} as person, p.id as plan_id, p.state as plan_state, p.result, p.closed_at
     from person join user_account u on u.id = person.user_id
       left join devplan p on p.user_id = person.user_id and p.devcycle_id = ${cycle.id}
     where ${readable}
@@ -58,4 +58,6 @@ export type PersonRow = {
   plan_id: number | null
   plan_state: string | null
   result: Frozen | null
+  /** The person's own period may be closed before the cycle is. */
+  closed_at: string | null
 }

@@ -1,10 +1,10 @@
+import type { JobHandler } from '../../crud/jobs/handler.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkScanned, readContent } from '../contents.ts'
 import { safeName } from '../names.ts'
 import { readable } from '../serving/serve.ts'
 import { decryptWith } from './age.ts'
 import { counted } from './encrypt.ts'
-import type { JobHandler } from './handler.ts'
 import { ownerOf } from './places.ts'
 import { NewFiles } from './results.ts'
 

@@ -1,8 +1,8 @@
+import type { JobHandler } from '../../crud/jobs/handler.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkScanned, readContent } from '../contents.ts'
 import { readable } from '../serving/serve.ts'
 import { encryptWith } from './age.ts'
-import type { JobHandler } from './handler.ts'
 import { ownerOf } from './places.ts'
 import { NewFiles } from './results.ts'
 

@@ -1,5 +1,5 @@
+import type { JobHandler } from '../../crud/jobs/handler.ts'
 import { AppError } from '../../http/errors.ts'
-import type { JobHandler } from './handler.ts'
 
 /** An export streams to the request that has begun it (`api/files/export/`): it cannot be resumed without it. */
 export const exported: JobHandler = {

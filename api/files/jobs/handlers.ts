@@ -1,9 +1,14 @@
+import type { Domain } from '../../crud/domain.ts'
+import type { JobHandler } from '../../crud/jobs/handler.ts'
 import { decrypt } from './decrypt.ts'
 import { encrypt } from './encrypt.ts'
 import { exported } from './export.ts'
-import type { JobHandler } from './handler.ts'
 import { unzip } from './unzip.ts'
 import { zip } from './zip.ts'
 
-/** Every kind of job. */
+/** Every kind of job: of files, and what other domains declare. */
 export const jobHandlers: JobHandler[] = [zip, unzip, encrypt, decrypt, exported]
+
+export function takeJobs(domains: Domain[]): void {
+  jobHandlers.push(...domains.flatMap(({ jobs = [] }) => jobs))
+}

@@ -3,13 +3,13 @@ import type { WrittenContent } from '#db/contents/store.ts'
 import type { Trx } from '#db/database.ts'
 import { ALL_PRIVATE } from '#db/privacy/evidence.ts'
 import type { ApiContext } from '../../context.ts'
+import type { Result, Work } from '../../crud/jobs/handler.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { discard, saveContent, saveContents } from '../contents.ts'
 import { Reservation } from '../quota.ts'
 import { sniff } from '../sniff.ts'
 import { checkCount, insertFile, insertFiles, type PlacedFile } from '../tree/changes.ts'
 import { findPlace, freeName, freeNames, lockTree, type Place } from '../tree/tree.ts'
-import type { Result, Work } from './handler.ts'
 
 /** Writes new files of a job, within the quota: they appear together when the job ends, or not at all. */
 export class NewFiles implements Result {

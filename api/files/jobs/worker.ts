@@ -6,12 +6,12 @@ import { liveRooms } from '#db/live_rooms.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
+import { type JobHandler, nothingSaved, type Result } from '../../crud/jobs/handler.ts'
 import { transact } from '../../crud/transact.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Attended, Jobs, LeasedJob, Progress } from '../../http/jobs.ts'
 import { checkRights, rightsCheck } from '../serving/kept_rights.ts'
-import type { JobHandler, Result } from './handler.ts'
 import { lease } from './lease.ts'
 
 /**
@@ -263,6 +263,3 @@ const CONCURRENT = 2
 const ATTEMPTS = 3
 const POLL_MS = 2_000
 const REPORT_MS = 500
-
-/** The result was streamed. */
-const nothingSaved: Result = { save: async () => null, release: async () => {}, discard: async () => {} }

@@ -1,7 +1,7 @@
+import type { JobHandler } from '../../crud/jobs/handler.ts'
 import { AppError } from '../../http/errors.ts'
 import { readable } from '../serving/serve.ts'
 import { listForZip, zipStream } from '../serving/zip_stream.ts'
-import type { JobHandler } from './handler.ts'
 import { ownerOf } from './places.ts'
 import { NewFiles } from './results.ts'
 

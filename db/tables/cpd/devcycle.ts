@@ -30,6 +30,8 @@ export const Devcycle = defineTable({
     expired_at: Nullable(Timestamp),
     /** It is closed, and the results of its people are being kept. */
     closing: Type.Boolean(),
+    /** It is about to be opened again: what was kept is being removed. */
+    opening: Type.Boolean(),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -41,6 +41,14 @@ export const Devplan = defineTable({
     /** What counted, frozen when the cycle was closed. */
     result: Nullable(Type.Unsafe<Record<string, unknown>>(Type.Object({}))),
     registered_from: Nullable(DateOnly),
+    /** Since when nothing dated from `closed_from` to `closed_to` changes: with the cycle, or at the person's own end. */
+    closed_at: Nullable(Timestamp),
+    closed_from: Nullable(DateOnly),
+    closed_to: Nullable(DateOnly),
+    /** An administrator has opened the person's own period again: it is closed with the cycle. */
+    reopened_at: Nullable(Timestamp),
+    /** The person had none when the cycle was closed. */
+    made_by_closing: Type.Boolean(),
     /** By day. */
     records: Sized(2_000_000, Json(Type.Array(PlanRecord, { maxItems: 100 }))),
     created_at: Timestamp,

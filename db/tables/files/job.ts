@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-export const jobKinds = ['zip', 'unzip', 'encrypt', 'decrypt', 'export', 'report', 'movement'] as const
+export const jobKinds = ['zip', 'unzip', 'encrypt', 'decrypt', 'export', 'report', 'movement', 'closing'] as const
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 export type JobKind = (typeof jobKinds)[number]
 export type JobState = (typeof jobStates)[number]

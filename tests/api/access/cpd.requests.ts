@@ -44,6 +44,17 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
     await db.updateTable('devcycle').set({ expired_at: sql`now()` }).where('id', '=', cycle_id).execute()
     return { input: { id: cycle_id, reason: 'A late certificate' } }
   },
+  'POST devcycle/undo_expire': async (whose, db) => {
+    const id = await cycle(db, whose)
+    await db.updateTable('devcycle').set({ expired_at: sql`now()` }).where('id', '=', id).execute()
+    return { input: { id } }
+  },
+  'POST devplan/reopen': async (whose, db) => {
+    const id = await cpdThings.devplan!(db, whose)
+    const closed = { closed_at: sql<string>`now()`, closed_from: day(-10), closed_to: day(-1) }
+    await db.updateTable('devplan').set(closed).where('id', '=', id).execute()
+    return { input: { id, reason: 'A late certificate' } }
+  },
   // The latest is the first of those that it lists.
   'GET devcycles/current': async (whose, db) => ({
     input: { organisation_id: whose.organisation_id },

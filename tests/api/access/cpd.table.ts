@@ -28,6 +28,7 @@ export const cpdTable: Record<string, string> = {
   'DELETE devcycle': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST devcycle/expire': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST devcycle/reopen': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST devcycle/undo_expire': /**/ 'SSS  NNx  NNx   NNx  YYx   YYY',
   // A cycle of an audience of one: the row's person.
   'GET devcycles/current': /*   */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'GET devplans/current': /*    */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
@@ -43,6 +44,7 @@ export const cpdTable: Record<string, string> = {
   'POST devplan/agree': /*      */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
   'POST devplan/return': /*     */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
   'POST devplan/review': /*     */ 'SSS  Nxx  xxx   xxx  NNx   xxx',
+  'POST devplan/reopen': /*     */ 'SSS  Nxx  xxx   xxx  YYx   xxx',
   'GET devplan/snapshots': /*   */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
 
   'GET devwaivers': /*          */ 'SSS  Yxx  xxx   xxx  YYx   xxx',

@@ -132,7 +132,8 @@ it.each(files)('%s as a file (%s): %s', async (plural, format, line) => {
 
 /** An earlier line may have deleted the settings of the organisation, which say what it has, or closed a cycle. */
 async function prepare(where: Whose): Promise<void> {
-  await network.db.updateTable('devcycle').set({ expired_at: null }).where('expired_at', 'is not', null).execute()
+  const open = { expired_at: null, opening: false, closing: false }
+  await network.db.updateTable('devcycle').set(open).where('expired_at', 'is not', null).execute()
   await things.membership!(network.db, where)
   await switchFeatures(network, where.organisation_id, ['tracking', 'files', 'cpd', 'billing'])
 }

@@ -12,7 +12,7 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
-import { CloseCycle, ReopenCycle } from './CloseCycle.tsx'
+import { CloseCycle, ClosingNotice, ReopenCycle, UndoClosing } from './CloseCycle.tsx'
 import { CycleForm } from './CycleForm.tsx'
 import { SharedGoals } from './SharedGoals.tsx'
 
@@ -39,7 +39,8 @@ function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
   const { t } = useTranslation()
   const { moment } = useTimes()
   const { remove } = useRecordActions('devcycle', { page: paths.cycle, list: paths.cyclesAdmin })
-  const { id, name, state, expired_at, organisation_id, modified_at } = cycle
+  const { id, name, state, expired_at, closing, opening, organisation_id, modified_at } = cycle
+  const is_closed = expired_at !== null && !opening
   return (
     <Page title={name}>
       <Badge variant="light" color={stateColour(state)} mb="md">
@@ -50,8 +51,11 @@ function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
       ) : (
         <Notice tone="info">{t('cpd:cycles.closedAt', { time: moment(expired_at) })}</Notice>
       )}
+      <ClosingNotice cycle={cycle} />
       <SharedGoals cycle={cycle} />
-      {expired_at === null ? <CloseCycle cycle={cycle} /> : <ReopenCycle cycle={cycle} />}
+      {expired_at === null && <CloseCycle cycle={cycle} />}
+      {is_closed && <UndoClosing cycle={cycle} />}
+      {is_closed && !closing && <ReopenCycle cycle={cycle} />}
       {expired_at === null && <RemoveSection run={() => remove(id)} />}
     </Page>
   )

@@ -21,6 +21,7 @@ import { stateColour } from '../kit/states.ts'
 import { Agree } from './Agree.tsx'
 import { Goals } from './Goals.tsx'
 import { MakePlan } from './MakePlan.tsx'
+import { OwnPeriod } from './OwnPeriod.tsx'
 import { PersonResult } from './PersonResult.tsx'
 import { PlanQualifications } from './PlanQualifications.tsx'
 import { PlanRecords } from './PlanRecords.tsx'
@@ -103,6 +104,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
         </Notice>
       )}
       {state === 'draft' && plan.agreed_at && <Notice tone="info">{t('cpd:plan.changed')}</Notice>}
+      <OwnPeriod plan={plan} is_own={is_own} />
       <Goals goals={goals} />
       {may_change ? (
         <PlanTexts key={plan.modified_at} plan={plan} />

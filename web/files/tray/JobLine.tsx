@@ -1,6 +1,7 @@
 import { CloseButton, Progress } from '@mantine/core'
 import {
   IconArchive,
+  IconCalendarCheck,
   IconFileExport,
   IconLock,
   IconLockOpen,
@@ -32,6 +33,7 @@ const icons: Record<Job['kind'], TablerIcon> = {
   export: IconFileExport,
   report: IconReport,
   movement: IconRoute,
+  closing: IconCalendarCheck,
 }
 
 export function JobLine({ job }: { job: Job }) {

@@ -206,6 +206,7 @@ export const files = {
     export: 'Export',
     report: 'Report',
     movement: 'Trips and visits',
+    closing: 'Closing of a cycle',
     queued: 'Waiting',
     running: 'Running',
     done: 'Done',

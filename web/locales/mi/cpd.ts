@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 
 /** Continuing professional development. */
 export const cpd = {
+  cycles: { closing: 'E katia ana te huringa.', undo: 'Whakakorea te katinga' },
   activities: { title: 'Ngohe', 'new': 'Ngohe hou', change: 'Panoni' },
   qualifications: { states: { unconfirmed: 'E tatari ana kia whakaūngia' }, confirm: 'Whakaūngia' },
   waivers: { one: 'Whakawātea' },

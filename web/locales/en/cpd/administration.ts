@@ -14,12 +14,16 @@ export const administration = {
     closeEarly:
       'The cycle lasts until {{day}}. Closed before, each person’s result is kept as it is now, and what they record afterwards does not count.',
     typeName: 'To close it now, please type its name: {{name}}',
-    closed: 'The cycle is closed.',
+    closing: 'The cycle is being closed.',
+    opening: 'The cycle is being opened.',
+    progress: '{{done}} of {{of}} people',
+    undo: 'Undo the closing',
+    undoText:
+      'Until {{time}}: all is as it was before, and people go on recording. Later it is reopened with a reason.',
     closedAt: 'Closed {{time}}. Results are kept as they were then.',
     reopen: 'Reopen the cycle',
     reopenText: 'Results are computed again. The reason is kept in the log.',
     reason: 'Reason',
-    reopened: 'The cycle is open again.',
     goals: 'Shared goals',
     goalsText: 'Each person of the cycle gets a copy with their plan.',
     copyTo: 'Members with the role',

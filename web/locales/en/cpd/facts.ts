@@ -43,6 +43,13 @@ export const facts = {
     withdraw: 'Withdraw',
     textOthers: 'Time that does not count. Its kind and reason are shown to the person and administrators only.',
   },
+  ownPeriod: {
+    closed:
+      'The person’s own period, from {{start}} to {{end}}, is over. What counted was kept {{time}} and stays as it is.',
+    open: 'Open the period again',
+    openText: 'For a late record, say. It is closed again with the cycle; the reason is kept in the log.',
+    opened: 'The period is open.',
+  },
   registration: {
     title: 'Registration',
     text: 'Requirements count from this date on. Only administrators set it, until the cycle ends; each change is logged.',

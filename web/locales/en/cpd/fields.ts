@@ -54,6 +54,9 @@ export const fields = {
     shared_goals: 'Shared goals',
     expired_at: 'Closed',
     closing: 'Being closed',
+    opening: 'Being opened',
+    undo_until: 'Closing can be undone until',
+    progress: 'Progress',
   },
   devcategory: {
     name: 'Name',

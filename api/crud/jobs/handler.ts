@@ -2,11 +2,10 @@ import type { Trx } from '#db/database.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job, JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
-import type { Viewer } from '../../crud/viewer.ts'
 import type { Progress } from '../../http/jobs.ts'
-import type { RightsCheck } from '../serving/kept_rights.ts'
+import type { Viewer } from '../viewer.ts'
 
-/** How a kind of job is done. Domains declare theirs, `handlers.ts` lists all. */
+/** How a kind of job is done. Domains declare theirs, `api/files/jobs/` does them. */
 export type JobHandler = {
   kind: JobKind
   /** Whether it needs the passphrase of its request, and so cannot be done by another process. */
@@ -26,8 +25,8 @@ export type Work = {
   job: Pick<RowOf<typeof Job>, 'id' | 'organisation_id' | 'user_id' | 'input'>
   /** The person, with the rights of now. */
   viewer: Viewer
-  /** Called before each file: refuses to go on for a person who has lost rights since. */
-  check: RightsCheck
+  /** Called before each part: refuses to go on for a person who has lost rights since. */
+  check(): Promise<void>
   secret: string | null
   /** Aborted when the job is cancelled, or the process stops. */
   signal: AbortSignal
@@ -42,3 +41,6 @@ export type Result = {
   /** Removes what `run` has written, if it is not saved. */
   discard(): Promise<void>
 }
+
+/** Of work whose result is in other rows. */
+export const nothingSaved: Result = { save: async () => null, release: async () => {}, discard: async () => {} }
