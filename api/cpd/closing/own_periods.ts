@@ -50,9 +50,13 @@ async function closePart(db: Kysely<Database>, id: number, people: OwnPeriod[]):
       .forUpdate()
       .executeTakeFirst()
     if (!cycle) return
+    const { organisation_id } = cycle
     const values = people.map(({ user_id, registered_from }) => ({
-      ...{ organisation_id: cycle.organisation_id, user_id, registered_from },
-      ...{ devcycle_id: id, made_by_closing: true },
+      organisation_id,
+      user_id,
+      registered_from,
+      devcycle_id: id,
+      made_by_closing: true,
     }))
     const insert = trx.insertInto('devplan').values(values)
     await insert.onConflict((on) => on.columns(['user_id', 'devcycle_id']).doNothing()).execute()
