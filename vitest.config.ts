@@ -33,6 +33,7 @@ const once = [
   'tests/messaging/{retention,schedule,silence}.test.ts',
   'tests/organisations/*.test.ts',
   'tests/people/!(users|purge).test.ts',
+  'tests/people/providers/*.test.ts',
   'tests/site/*.test.ts',
   'tests/tracking/sharing.test.ts',
   'tests/tracking/history/*.test.ts',

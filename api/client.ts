@@ -57,6 +57,7 @@ const irregular: Partial<Record<Name, string>> = {
   devcategory: 'devcategories',
   devgoalprogress: 'devgoalprogresses',
   enquiry: 'enquiries',
+  identity: 'identities',
   webhookdelivery: 'webhookdeliveries',
   providerpush: 'providerpushes',
 }

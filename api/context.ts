@@ -50,6 +50,8 @@ export type ApiConfig = {
   cors_origins: string[]
   /** Proxies whose X-Forwarded-For is trusted. */
   trust_proxy: string[]
+  /** Whether addresses that people enter may be in private networks. */
+  private_addresses: boolean
   /** A country database (.mmdb) to use instead of the built-in one. */
   geoip_file: string | null
   /** Sustained requests a second from one address, and connections at a time. */

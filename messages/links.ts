@@ -21,6 +21,9 @@ export const linksTo = (public_url = '') => ({
   invoice: (id: number) => `${public_url}/app/invoice?id=${id}`,
   /** Where an accounting provider sends a browser back to. */
   providerCallback: () => `${public_url}/app/invoicing/callback`,
+  /** Where an identity provider sends a browser back to. */
+  signInCallback: () => `${public_url}/app/signin/provider`,
+  signedOut: () => `${public_url}/app/signin`,
   stripeWebhook: (connection_id: number) => `${public_url}/api/v1/invoicing/stripe?connection=${connection_id}`,
   webhooks: (organisation_id: number) => `${public_url}/app/organisation/admin?id=${organisation_id}&tab=webhooks`,
   outbox: () => `${public_url}/app/outbox/admin`,

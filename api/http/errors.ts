@@ -9,6 +9,7 @@ export const errors = {
   forbidden: [403, 'You may not do that.'],
   second_factor_required: [403, 'Please set up a second factor first: it is required here.'],
   password_change_required: [403, 'An administrator has set your password. Please choose your own first.'],
+  provider_required: [403, 'Please sign in through your organisation.'],
   inactive: [403, 'This account is switched off. Please ask your administrator.'],
   not_found: [404, 'Not found.'],
   too_slow: [408, 'Nothing has arrived for too long.'],

@@ -30,6 +30,11 @@ import { membership } from './membership.ts'
 import { changePassword, resetPassword, verifyPasswordLink } from './new_password/change.ts'
 import { listMembers, listMembersOfRole, readMember } from './organisation_members.ts'
 import { provePhone, sendPhoneCode } from './phone_code.ts'
+import { beginProviderSignIn, connectIdentity, listConnectable } from './providers/begin.ts'
+import { emaildomain, verifyDomain } from './providers/emaildomain.ts'
+import { finishProviderSignIn } from './providers/finish.ts'
+import { identity } from './providers/identity.ts'
+import { identityprovider } from './providers/identityprovider.ts'
 import { purgePeople } from './purge/purge.ts'
 import { role } from './role.ts'
 import { disableTotp, enableTotp, startTotp } from './second_factor/set_up.ts'
@@ -53,6 +58,9 @@ export const people = defineDomain({
   resources: {
     apikey,
     deleteduser,
+    emaildomain,
+    identity,
+    identityprovider,
     invitation,
     membership,
     role,
@@ -70,6 +78,11 @@ export const people = defineDomain({
     signOut,
     refreshSession,
     forgetSession,
+    beginProviderSignIn,
+    finishProviderSignIn,
+    connectIdentity,
+    listConnectable,
+    verifyDomain,
     registerAccount,
     verifyRegistration,
     completeRegistration,
@@ -148,6 +161,8 @@ export const people = defineDomain({
       'API keys',
       ({ id, organisation_id }) => sql`api_key where organisation_id = ${organisation_id} and user_id = ${id}`,
     ),
+    identity_providers: ofOrganisation(5, 'identity providers', 'identity_provider'),
+    email_domains: ofOrganisation(20, 'domains', 'email_domain'),
     users: ofRows(
       'organisation',
       500,

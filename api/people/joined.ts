@@ -1,16 +1,18 @@
 import type { Trx } from '#db/database.ts'
 import { mailPasswordLink } from './accounts/password_link.ts'
+import { endProvidedByAddress } from './sessions/provided.ts'
 import { endSessions, rightsChanged } from './sessions/sessions.ts'
 
 /**
- * Ends everything by which administrators of other organisations could act as a new member: impersonated sessions, and
- * a password that an administrator has set, or that was changed by a session using one. Sessions with it and push
+ * Ends everything by which administrators of other organisations could act as a new member: impersonated sessions, what
+ * their identity providers have found by the address, and a password that an administrator has set, or that was changed by a session using one. Sessions with it and push
  * subscriptions end, and the person sets a new password by a mailed link.
  *
  * @param except the session that accepts the invitation
  */
 export async function joinedOrganisation(trx: Trx, user_id: number, except: number | null = null): Promise<void> {
   await rightsChanged(trx, user_id)
+  await endProvidedByAddress(trx, user_id, except)
   const { numUpdatedRows } = await trx
     .updateTable('user_account')
     .set({ password_hash: null, password_origin: 'own' })

@@ -1,6 +1,7 @@
 import type { Trx } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { releaseTrackers } from './release_trackers.ts'
+import { endProvidedBy } from './sessions/provided.ts'
 import { rightsChanged } from './sessions/sessions.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function endMembership(trx: Trx, id: number): Promise<void> {
     .returning('user_id')
     .executeTakeFirstOrThrow()
   await keepAnAdministrator(trx, organisation_id, before)
+  await endProvidedBy(trx, organisation_id, user_id)
   await releaseTrackers(trx, user_id, organisation_id)
   await rightsChanged(trx, user_id)
 }

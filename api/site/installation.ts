@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Nullable } from '#db/tables/columns.ts'
+import { Id, Nullable } from '#db/tables/columns.ts'
 import { version } from '#db/version.ts'
 import type { ApiContext } from '../context.ts'
 import { defineAction } from '../crud/action.ts'
 import { countryOf } from '../http/addresses/country.ts'
 import { Backend, isForTesting } from '../http/backends.ts'
+import { offeredProviders } from '../people/providers/providers.ts'
 import { KEPT_DAYS } from '../people/sessions/sessions.ts'
 
 const DevicePort = Type.Object({
@@ -31,6 +32,10 @@ const Options = Type.Object({
   registration: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
   /** Whether this is a demonstration, with simulated trackers. */
   demo: Type.Boolean(),
+  /** Where people may sign in elsewhere: those of the installation. */
+  identity_providers: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  /** Whether organisations have such places, which are found by an address. */
+  organisations_sign_in: Type.Boolean(),
   /** Days for which a browser keeps a session, if its person wants that. */
   kept_days: Type.Integer(),
 })
@@ -45,13 +50,21 @@ export const readOptions = defineAction({
   tags: ['website'],
   summary: 'Read the version, backends and ports of the installation',
   answer: Options,
-  run({ context: { config, devicePorts }, request }) {
+  async run({ context: { config, db, devicePorts }, request }) {
     const country = config.backends.length > 0 ? countryOfVisitor(config, request) : null
     const backend = config.backends.find(({ code, enable }) => code === country && enable !== false) ?? null
     const backends = { backendConfigs: config.backends, backend, testing: isForTesting(config) }
     const { sends_mail, registration, demo } = config
     const kept_days = Math.min(KEPT_DAYS, config.session_max_days)
-    const here = { ...backends, devices: devicePorts(), sends_mail, registration, demo, kept_days }
+    const here = {
+      ...backends,
+      devices: devicePorts(),
+      sends_mail,
+      registration,
+      demo,
+      kept_days,
+      ...(await offeredProviders(db)),
+    }
     return { app_version: version, appVersion: version, ...here }
   },
 })

@@ -11,6 +11,9 @@ export const purposes = {
   provider: (connection_id: Key) => `provider ${connection_id}`,
   /** What checks the answer to an authorisation that people were sent to. */
   provider_authorization: (state_sha256: Key) => `provider authorization ${state_sha256}`,
+  /** The secret of this installation at an identity provider, and what checks the answer of a sign-in there. */
+  identity_provider: (id: Key) => `identity provider ${id}`,
+  provider_sign_in: (state_sha256: Key) => `provider sign-in ${state_sha256}`,
   /** The password with which reports are forwarded. */
   report_forward: (id: Key) => `report forward ${id}`,
   /** The secrets that sign the calls of an endpoint. */

@@ -34,6 +34,7 @@ export function requestFrom(url: string, { method, headers, body, allow_private 
           resolve({
             status: response.statusCode ?? 0,
             wait_s: waitOf(response.headers['retry-after'], Date.now()),
+            type: response.headers['content-type'] ?? '',
             text: Buffer.concat(chunks).toString(),
           }),
         )
@@ -70,4 +71,4 @@ const privateAddress = (host: string) => new NotDelivered('never', `${host} is i
 
 type Request = { method: string; headers: Record<string, string>; body: string | Buffer; allow_private: boolean }
 /** `wait_s`: from Retry-After. */
-type Answer = { status: number; wait_s: number; text: string }
+type Answer = { status: number; wait_s: number; type: string; text: string }

@@ -62,6 +62,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       registration: settings.REGISTRATION,
       cors_origins: settings.CORS_ORIGINS,
       trust_proxy: settings.TRUST_PROXY,
+      private_addresses: settings.WEBHOOK_PRIVATE === 'on',
       geoip_file: settings.GEOIP_FILE,
       http_rate: settings.HTTP_RATE,
       http_connections: settings.HTTP_MAX_CONNECTIONS,

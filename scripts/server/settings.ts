@@ -272,7 +272,7 @@ export const settings = {
     WEBHOOK_PRIVATE: choice({
       default: 'off',
       choices: ['off', 'on'],
-      about: 'on lets webhooks and forwarded reports lead into private networks',
+      about: 'on lets webhooks, forwarded reports and identity providers lead into private networks',
     }),
   }),
   ...billingSettings,

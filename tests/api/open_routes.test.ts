@@ -45,7 +45,10 @@ it.each(Object.keys(open) as Refused[])('routes that are open to who is refused 
 
 it('routes that would give an impersonator lasting access', () => {
   expect(routesWith(({ lasting }) => lasting)).toEqual([
+    'POST emaildomain/verify',
     'POST file/share',
+    'POST identity/connect',
+    'POST identityprovider',
     'POST membership',
     'POST tracker/token',
     'POST unknowndevice/adopt',
@@ -53,6 +56,7 @@ it('routes that would give an impersonator lasting access', () => {
     'POST webhookendpoint/secret',
     'PUT alertrequest',
     'PUT apikey',
+    'PUT identityprovider',
     'PUT invitation',
     'PUT membership',
     'PUT pushsubscription',

@@ -254,6 +254,8 @@ const notExported: Record<string, string> = {
   'procedure.supervisor_user_id': 'an act on a row of the person whose procedure it is',
   'provider_authorisation.user_id': 'a secret of the minutes in which a provider is connected',
   'provider_connection.connected_by': 'an act of an administrator',
+  'provider_sign_in.link_user_id': 'a sign-in under way, for a quarter of an hour',
+  'provider_sign_in.user_id': 'a sign-in under way, for a quarter of an hour',
   'session.impersonator_user_id': 'an act of an administrator',
   'sign_in_origin.user_id': 'a hash, to recognise a browser',
   'transaction.created_by': 'an act on a row of the person whose transaction it is',

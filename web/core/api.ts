@@ -17,7 +17,7 @@ const page = 1000
 /** API calls of screens, by name. */
 export const api = {
   signIn: (body: Credentials) => one<SignedIn>('POST', 'user/signin', body),
-  signOut: () => one<null>('POST', 'user/signout', {}),
+  signOut: () => one<{ provider_url: string | null }>('POST', 'user/signout', {}),
   /** Renews the session that this browser keeps, by its cookie. */
   refresh: async (): Promise<SignedIn> => (await byCookie.call<{ data: SignedIn }>('POST', 'user/refresh', {})).data,
   /** Ends that session. */

@@ -69,6 +69,17 @@ export async function signInByLink(link: string) {
 }
 
 /**
+ * Signs in by the answer of an identity provider, or connects the account there with the person's.
+ *
+ * @param keep whether this browser keeps the session
+ */
+export async function signInByProvider(body: object, keep: boolean) {
+  const { data } = await post<SignedIn>('user/signin/provider/finish', body)
+  if (useSession.getState().status !== 'in') kept.write(keep)
+  enter(data)
+}
+
+/**
  * Signs in with the stored token. When the server is unreachable, the token is kept, and the page opens for the user of
  * the last visit.
  */
@@ -128,12 +139,17 @@ function oneTabAtATime<T>(run: () => Promise<T>): Promise<T> {
  */
 export function leave() {
   const was_kept = kept.read()
-  if (token.read()) api.signOut().catch(() => {})
+  if (token.read()) api.signOut().then(goToProvider, () => {})
   for (const listener of leaving) listener()
   signOut()
   if (!was_kept) return
   kept.forget()
   forgetKept()
+}
+
+/** Signs out there, too, where the provider of the session is set up so. */
+function goToProvider({ provider_url }: { provider_url: string | null }) {
+  if (provider_url) location.assign(provider_url)
 }
 
 function forgetKept() {

@@ -58,6 +58,10 @@ export type Backend = { name: string; code: string; baseURL: string; testing?: b
 export type Options = {
   app_version: string
   devices: DevicePort[]
+  /** where people may sign in elsewhere: the installation's providers */
+  identity_providers: { id: number; name: string }[]
+  /** whether organisations have such, which are found by an address */
+  organisations_sign_in: boolean
   /** whether a mail server is configured */
   sends_mail: boolean
   /** `closed`: only administrators create accounts */

@@ -15,6 +15,11 @@ const pages = {
       path: path('/app/organisations/admin'),
       load: async () => (await import('./organisation/OrganisationsPage.tsx')).OrganisationsPage,
     },
+    installationProviders: {
+      path: path('/app/identityproviders/admin'),
+      texts: ['people', 'organisations'],
+      load: async () => (await import('./providers/InstallationProvidersPage.tsx')).InstallationProvidersPage,
+    },
   },
 } as const
 

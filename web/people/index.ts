@@ -8,6 +8,10 @@ const pages = {
       path: path('/app/signin/link'),
       load: async () => (await import('./accounts/SignInLinkPage.tsx')).SignInLinkPage,
     },
+    providerSignIn: {
+      path: path('/app/signin/provider'),
+      load: async () => (await import('./providers/ProviderSignInPage.tsx')).ProviderSignInPage,
+    },
     signOut: {
       path: path('/app/signout'),
       texts: [],

@@ -3,6 +3,8 @@ export const keys = {
   permissions: (organisation_id: number) => ['userpermissions', organisation_id] as const,
   memberNames: (organisation_id: number) => ['rows', 'membership', 'names', organisation_id] as const,
   membership: (organisation_id: number, user_id: number | null) => ['membership', organisation_id, user_id] as const,
+  /** The identity providers that one may connect. */
+  ownProviders: () => ['ownProviders'] as const,
   sessions: () => ['sessions'] as const,
   /** What deleting an account concerns. */
   consequences: (user_id: number) => ['consequences', user_id] as const,

@@ -9,6 +9,7 @@ import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { auditFailedSignIn } from '../account_audit.ts'
 import { verifyPassword } from '../passwords/hash.ts'
 import { takeSecondFactor } from './codes.ts'
+import { refuseForced } from './forced.ts'
 import { forgetGuesses, type Guesses, giveBackGuess, ofName, ofUser, takeGuess } from './guesses.ts'
 import { knownOrigins, type Origin, ofDevice } from './origins.ts'
 
@@ -16,7 +17,7 @@ import { knownOrigins, type Origin, ofDevice } from './origins.ts'
  * Authenticates a username or address, a password, and the code of the second factor. Attempts are counted before
  * hashing, so rate-limited guesses cost no CPU; unknown names get the same answers as existing ones.
  *
- * @throws {AppError} wrong_credentials, too_many_requests, inactive, unconfirmed, totp_required, totp_wrong
+ * @throws {AppError} wrong_credentials, too_many_requests, inactive, unconfirmed, provider_required, totp_required, totp_wrong
  */
 export function userOfCredentials(db: Db, credentials: Credentials, from: From): Promise<number> {
   const name = credentials.username.trim().toLowerCase()
@@ -85,6 +86,7 @@ async function check(db: Db, { username, password, code }: Credentials, { keys, 
   await forgetGuesses(db, guesses.own)
   if (!user.active) throw new AppError('inactive')
   if (!user.confirmed_at) throw new AppError('unconfirmed')
+  await refuseForced(db, user.id)
   return user.id
 }
 

@@ -7,7 +7,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { auditAccount } from '../account_audit.ts'
 import { endSession } from './sessions.ts'
 
-const { by_operator: _o, proved: _p, api_key_id: _k, ...columns } = Session.columns
+const { by_operator: _o, proved: _p, api_key_id: _k, identity_provider_id: _i, ...columns } = Session.columns
 
 /** A user's open sessions. Deleting one signs it out. */
 export const session = defineResource({

@@ -147,6 +147,7 @@ type NewSession = {
   by_password?: boolean
   kept_days?: number
   api_key_id?: number
+  identity_provider_id?: number
   expires_at?: string
 }
 type Ending = { user_id: number; except?: number | null }

@@ -13,6 +13,8 @@ export const Session = defineTable({
     impersonator_user_id: Nullable(Id),
     /** The API key whose requests it is. */
     api_key_id: Nullable(Id),
+    /** Where the person has signed in; null: here. */
+    identity_provider_id: Nullable(Id),
     ip: Nullable(Type.String({ maxLength: 64 })),
     user_agent: Nullable(Type.String({ maxLength: 500 })),
     /** Created with the installation's secret, not a password. */
@@ -27,7 +29,17 @@ export const Session = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'api_key_id', 'by_operator', 'proved', 'last_seen_at', 'kept_until', 'created_at', 'modified_at'],
+  defaults: [
+    'id',
+    'api_key_id',
+    'identity_provider_id',
+    'by_operator',
+    'proved',
+    'last_seen_at',
+    'kept_until',
+    'created_at',
+    'modified_at',
+  ],
   stays: 'people sign in again',
   past: isDaysAgo('expires_at'),
 })

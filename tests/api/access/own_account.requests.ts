@@ -6,6 +6,7 @@ export const aboutMe: Record<string, object> = {
   'POST password/change': { password: 'x', new_password: 'new and long', new_password_confirm: 'new and long' },
   'POST username/change': { username: 'someone' },
   'POST email/change': { email: 'a@example.com', password: 'x' },
+  'POST identity/connect': { identity_provider_id: 1, password: 'x' },
   'POST email/waiting': { agree: false },
   'POST phone/prove': { code: '123456' },
   'POST user/totp/start': { password: 'x' },

@@ -4,6 +4,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in' | 'either'> = {
   'GET subscriptionStore/organisations': 'public',
   'POST user/signin': 'public',
   'POST user/signin/link': 'public',
+  'POST user/signin/provider': 'public',
+  'POST user/signin/provider/finish': 'public',
   'POST invitation/token': 'public',
   'POST invitation/register': 'public',
   // Authenticated by the browser's cookie.
@@ -46,6 +48,8 @@ export const aboutOneself: Record<string, 'public' | 'signed in' | 'either'> = {
   // Signed in, or with a token that was mailed.
   'POST password/change': 'either',
   'POST username/change': 'signed in',
+  'POST identity/connect': 'signed in',
+  'GET identityproviders/own': 'signed in',
   'POST email/change': 'signed in',
   'POST email/token': 'public',
   'POST email/waiting': 'signed in',

@@ -41,6 +41,13 @@ const creations: Record<string, (whose: Whose) => object> = {
     question: unique(),
     answer: 'So',
   }),
+  emaildomain: ({ organisation_id }) => ({ organisation_id, domain: `${unique().toLowerCase()}.example.com` }),
+  identityprovider: ({ organisation_id, owner }) => ({
+    organisation_id: owner === null ? null : organisation_id,
+    name: unique(),
+    issuer: 'https://login.example.com',
+    client_id: 'ringfence',
+  }),
   invitation: ({ organisation_id }) => ({ organisation_id, email: `${unique()}@example.com`, role_name: 'User' }),
   location: (whose) => ({ ...owned(whose), name: unique(), position: { type: 'Point', coordinates: [0, 0] } }),
   membership: ({ organisation_id, other }) => ({ organisation_id, user_id: other, role_name: 'User' }),
@@ -193,6 +200,9 @@ const specials: Record<string, Special> = {
   },
   'PUT usertrackerconfig': trackerSettings,
   'POST usertrackerconfig/save': trackerSettings,
+  'POST emaildomain/verify': async (whose, db) => ({
+    input: { id: await things.emaildomain!(db, whose), without_record: true },
+  }),
   'POST invitation/accept': async () => ({ input: { token: 'rubbish' } }),
   'GET organisation/member': async (whose, db) => {
     await things.membership!(db, whose)

@@ -57,6 +57,25 @@ export const table: Record<string, string> = {
   'GET deletedusers': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET deleteduser': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET emaildomains': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET emaildomain': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT emaildomain': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE emaildomain': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  // Without the record of its name server.
+  'POST emaildomain/verify': /* */ 'SSS  xxx  xxx   xxx  NNx   YYY',
+
+  // Of the person, and of a colleague.
+  'GET identities': /*          */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET identity': /*            */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'DELETE identity': /*         */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+
+  // 2 belongs to the installation.
+  'GET identityproviders': /*   */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+  'GET identityprovider': /*    */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+  'PUT identityprovider': /*    */ 'SSS  NNx  NNx   NNx  YNx   YYY',
+  'POST identityprovider': /*   */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+  'DELETE identityprovider': /* */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
+
   // 2 is sent by a guest, and belongs to no organisation.
   'GET enquiries': /*           */ 'SSS  xxx  xxx   xxx  Yxx   YYY',
   'GET enquiry': /*             */ 'SSS  xxx  xxx   xxx  Yxx   YYY',

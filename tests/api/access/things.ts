@@ -70,6 +70,28 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
           text: 'Where?',
         }),
     ),
+  emaildomain: (db, { organisation_id }) =>
+    id(
+      db
+        .insertInto('email_domain')
+        .values({ organisation_id, domain: `${unique().toLowerCase()}.example.com`, token: 'x'.repeat(32) }),
+    ),
+  identity: async (db, whose) => {
+    const identity_provider_id = await things.identityprovider!(db, whose)
+    const user_id = whose.owner ?? whose.other
+    return id(db.insertInto('identity').values({ identity_provider_id, user_id, subject: 'x', by_person: true }))
+  },
+  identityprovider: (db, { organisation_id, owner }) =>
+    id(
+      db
+        .insertInto('identity_provider')
+        .values({
+          organisation_id: owner === null ? null : organisation_id,
+          name: unique(),
+          issuer: 'https://login.example.com',
+          client_id: 'ringfence',
+        }),
+    ),
   faq: (db, { organisation_id, owner }) =>
     id(
       db

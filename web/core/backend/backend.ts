@@ -35,7 +35,7 @@ export function storedBackend(): string {
 }
 
 /**
- * Whether the page was opened by a link with a token, in a mail or shared. Its token is of the installation that has
+ * Whether the page was opened by a link with a token, in a mail, shared, or of an identity provider. Its token is of the installation that has
  * made the link and serves the page, whichever one this browser works with otherwise.
  */
 export function isOpenedByLink(): boolean {
@@ -44,6 +44,7 @@ export function isOpenedByLink(): boolean {
     path.endsWith('/token') ||
     path === paths.invitation() ||
     path === paths.signInLink() ||
+    path === paths.providerSignIn() ||
     path.startsWith(paths.share(''))
   )
 }

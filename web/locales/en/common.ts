@@ -25,6 +25,11 @@ export const common = {
     unconfirmed:
       'Follow the link in the mail that you got when you registered, or ask an administrator to confirm you.',
     newLink: 'Send me a new link',
+    or: 'or',
+    with: 'Sign in with {{name}}',
+    organisation: 'Sign in with your organisation',
+    work: 'Your e-mail address at work',
+    go: 'Continue',
   },
   session: {
     restoring: 'Signing in',

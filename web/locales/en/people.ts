@@ -75,6 +75,20 @@ export const people = {
     used: 'The link that the start prints works once, for ten minutes.',
     password: 'Sign in with the password',
   },
+  identities: {
+    title: 'Signing in elsewhere',
+    text: 'Connect an account that you have elsewhere to sign in with it. Your password continues to work, and a second factor is still asked for.',
+    connect: 'Connect {{name}}',
+    connectText: 'You sign in to {{name}} next. From then on that account opens yours.',
+    connected: 'The account is connected.',
+    disconnect: 'Disconnect',
+    disconnectAsk_one: 'Disconnect it? Sessions that it has begun end.',
+    disconnectAsk_other: 'Disconnect {{count}} of them? Sessions that they have begun end.',
+    none: 'Nothing is connected.',
+    signingIn: 'Signing in',
+    noAnswer: 'This page is where your organisation’s sign-in sends you back to. There is nothing to do here.',
+    back: 'Back',
+  },
   emailToken: {
     title: 'Confirm your new address',
     text: 'Press the button to make this the address of your account.',
@@ -122,6 +136,9 @@ export const people = {
   resources: {
     apikey: { one: 'API key', many: 'API keys' },
     deleteduser: { one: 'Deleted account', many: 'Deleted accounts' },
+    emaildomain: { one: 'Domain of addresses', many: 'Domains of addresses' },
+    identity: { one: 'Connected sign-in', many: 'Connected sign-ins' },
+    identityprovider: { one: 'Identity provider', many: 'Identity providers' },
     invitation: { one: 'Invitation', many: 'Invitations' },
     membership: { one: 'Membership', many: 'Memberships of people' },
     role: { one: 'Role', many: 'Roles' },
@@ -134,6 +151,10 @@ export const people = {
   /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
   logged: {
     apikey_revoke: 'API key revoked',
+    emaildomain_verify: 'Domain of addresses verified',
+    identity_connect: 'Connected a sign-in elsewhere',
+    identity_disconnect: 'Disconnected a sign-in elsewhere',
+    membership_provider: 'Role by the identity provider',
     user_signin: 'Signed in',
     user_signin_fail: 'Sign-in failed',
     user_signout: 'Signed out',

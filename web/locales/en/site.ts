@@ -203,6 +203,7 @@ export const site = {
     newslettersText: 'Mails to subscribers.',
     jobsText: 'Zips, encryption and exports, with what failed.',
     exportText: 'All that is stored about you or your members, as CSV files in a zip.',
+    providersText: 'Providers through which people of all organisations may sign in',
     platformText: 'Version, database, disk, mail, SMS, keys and jobs.',
     recipients: 'Bounced addresses',
     recipientsText: 'Addresses that bounced or have unsubscribed.',

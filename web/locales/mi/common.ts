@@ -19,6 +19,11 @@ export const common = {
     unconfirmed:
       'Whāia te hono i te īmēra i tae atu i tō rēhitatanga, tonoa rānei tētahi kaiwhakahaere kia whakaū i a koe.',
     newLink: 'Tukuna mai he hono hou',
+    or: 'rānei',
+    with: 'Takiuru mā {{name}}',
+    organisation: 'Takiuru mā tō whakahaere',
+    work: 'Tō wāhitau īmēra i te mahi',
+    go: 'Haere tonu',
   },
   session: {
     restoring: 'E takiuru ana',

@@ -7,6 +7,8 @@ import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { InviteDialog } from '../../people/users/InviteDialog.tsx'
+import { Domains } from '../providers/Domains.tsx'
+import { Providers } from '../providers/Providers.tsx'
 import { Webhooks } from '../webhooks/Webhooks.tsx'
 import { AuditLog } from './AuditLog.tsx'
 import { DataLocks } from './DataLocks.tsx'
@@ -16,7 +18,7 @@ import { OrganisationWebsite } from './OrganisationWebsite.tsx'
 import { ReportForwards } from './ReportForwards.tsx'
 import { UsageFigures } from './UsageFigures.tsx'
 
-const tabs = ['details', 'alerts', 'website', 'lock', 'log', 'usage', 'forwarding', 'webhooks'] as const
+const tabs = ['details', 'alerts', 'website', 'lock', 'log', 'usage', 'forwarding', 'webhooks', 'signin'] as const
 
 /** The current organisation, or that of `?id=`; read-only for users who do not administer it. */
 export function OrganisationPage() {
@@ -58,6 +60,8 @@ export function OrganisationPage() {
             {tab === 'log' && <AuditLog key={id} organisation_id={id} />}
             {tab === 'usage' && <UsageFigures key={id} organisation_id={id} />}
             {tab === 'forwarding' && <ReportForwards key={id} organisation_id={id} />}
+            {tab === 'signin' && <Providers key={id} organisation_id={id} />}
+            {tab === 'signin' && <Domains key={`domains ${id}`} organisation_id={id} />}
             {tab === 'webhooks' && <Webhooks key={id} organisation_id={id} />}
             {inviting && (
               <InviteDialog organisation_id={id} role_name="Administrator" close={() => setInviting(false)} />

@@ -16,6 +16,8 @@ import { type Refusal, useSending } from '../../kit/forms/useSending.ts'
 import { Logo } from '../../kit/page/Logo.tsx'
 import { CodeField } from './CodeField.tsx'
 
+// Most installations have none.
+const ProviderSignIn = lazy(async () => ({ default: (await import('./ProviderSignIn.tsx')).ProviderSignIn }))
 // Most installations know of no others.
 const BackendChoice = lazy(async () => ({ default: (await import('../backend/BackendChoice.tsx')).BackendChoice }))
 
@@ -65,32 +67,45 @@ export function SignInForm() {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Group gap="xs">
-          <Logo size={26} />
-          <Title order={1} size="h4">
-            {data?.name ?? t('product')}
-          </Title>
-        </Group>
-        <Notes moved={moved} unreachable={unreachable} refusal={refusal} />
-        {codeRequired ? (
-          <CodeField key="code" busy={busy} inputProps={form.of('code')} />
-        ) : (
-          <Fields form={form} busy={busy} keeps={here} regions={regions} />
-        )}
-        <Button type="submit" loading={busy} fullWidth mt="xs">
-          {t('signin.submit')}
-        </Button>
-        {codeRequired ? (
-          <Button variant="subtle" color="gray" onClick={again}>
-            {t('signin.other')}
+    <>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Group gap="xs">
+            <Logo size={26} />
+            <Title order={1} size="h4">
+              {data?.name ?? t('product')}
+            </Title>
+          </Group>
+          <Notes moved={moved} unreachable={unreachable} refusal={refusal} />
+          {codeRequired ? (
+            <CodeField key="code" busy={busy} inputProps={form.of('code')} />
+          ) : (
+            <Fields form={form} busy={busy} keeps={here} regions={regions} />
+          )}
+          <Button type="submit" loading={busy} fullWidth mt="xs">
+            {t('signin.submit')}
           </Button>
-        ) : (
-          <Links />
-        )}
-      </Stack>
-    </form>
+          {codeRequired ? (
+            <Button variant="subtle" color="gray" onClick={again}>
+              {t('signin.other')}
+            </Button>
+          ) : (
+            <Links />
+          )}
+        </Stack>
+      </form>
+      {here && !codeRequired && <Elsewhere keep={form.values.keep} />}
+    </>
+  )
+}
+
+function Elsewhere({ keep }: { keep: boolean }) {
+  const { data } = useQuery(installation)
+  if (!data || (data.identity_providers.length === 0 && !data.organisations_sign_in)) return null
+  return (
+    <Suspense>
+      <ProviderSignIn providers={data.identity_providers} organisations={data.organisations_sign_in} keep={keep} />
+    </Suspense>
   )
 }
 

@@ -7,6 +7,7 @@ import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { newPassword } from '../accounts/newPassword.ts'
+import { ConnectedSignIns } from '../providers/ConnectedSignIns.tsx'
 import { SecondFactor } from '../second_factor/SecondFactor.tsx'
 
 /** Username, e-mail address, password and second factor. */
@@ -19,6 +20,7 @@ export function SignInSettings({ user }: { user: User }) {
       <Email user={user} />
       <Password />
       <SecondFactor user={user} />
+      <ConnectedSignIns />
     </>
   )
 }

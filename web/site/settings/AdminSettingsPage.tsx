@@ -96,6 +96,7 @@ function useGroups(): [name: GroupName, lines: (Line | false)[]][] {
         [paths.organisations(), t('organisations:organisation.all'), t('site:settings.organisationsText')],
         [paths.notifications(), t('site:settings.notifications'), t('site:settings.notificationsText')],
         [paths.website(), t('site:website.title'), t('site:settings.websiteText')],
+        [paths.installationProviders(), t('organisations:providers.installation'), t('site:settings.providersText')],
         [paths.platform(), t('site:platform.title'), t('site:settings.platformText')],
         [paths.unknownDevices(), t('tracking:unknownDevices.title'), t('site:settings.devicesText')],
         [paths.outbox(), t('messaging:outbox.title'), t('site:settings.outboxText')],
