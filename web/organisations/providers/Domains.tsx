@@ -65,7 +65,7 @@ function NewDomain({ organisation_id }: { organisation_id: number }) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Group align="flex-start" wrap="wrap">
+      <Group align="flex-end" wrap="wrap">
         <TextInput
           label={t('people:fields.emaildomain.domain')}
           placeholder="example.com"
@@ -76,7 +76,7 @@ function NewDomain({ organisation_id }: { organisation_id: number }) {
           error={refusal?.message}
           onChange={({ currentTarget }) => setDomain(currentTarget.value)}
         />
-        <Button type="submit" mt={24} loading={busy} disabled={!domain.trim()}>
+        <Button type="submit" loading={busy} disabled={!domain.trim()}>
           {t('organisations:domains.add')}
         </Button>
       </Group>

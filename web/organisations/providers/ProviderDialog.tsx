@@ -56,6 +56,14 @@ export function ProviderDialog({ provider, organisation_id, close }: Props) {
             error={errorOf('secret')}
             onChange={({ currentTarget }) => setSecret(currentTarget.value)}
           />
+          <TextInput
+            label={t('people:fields.identityprovider.scopes')}
+            value={values.scopes}
+            maxLength={500}
+            autoComplete="off"
+            error={errorOf('scopes')}
+            onChange={({ currentTarget }) => set({ scopes: currentTarget.value })}
+          />
           {organisation_id !== null && <Rules values={values} set={set} errorOf={errorOf} />}
           <Checkbox
             label={t('people:fields.identityprovider.signs_out')}
@@ -70,7 +78,7 @@ export function ProviderDialog({ provider, organisation_id, close }: Props) {
 
 function Basics({ values, set, errorOf }: FieldsProps) {
   const { t } = useTranslation()
-  const field = (name: 'name' | 'issuer' | 'client_id' | 'scopes', maxLength: number) => ({
+  const field = (name: 'name' | 'issuer' | 'client_id', maxLength: number) => ({
     label: t(`people:fields.identityprovider.${name}`),
     value: values[name],
     maxLength,
@@ -87,7 +95,6 @@ function Basics({ values, set, errorOf }: FieldsProps) {
         placeholder="https://"
       />
       <TextInput {...field('client_id', 500)} />
-      <TextInput {...field('scopes', 500)} />
     </>
   )
 }
