@@ -37,6 +37,7 @@ import { reportschedule } from './reports/schedules/reportschedule.ts'
 import { makeReportMails } from './reports/schedules/worker.ts'
 import { readSharedPosition } from './share_position.ts'
 import { sharelink } from './sharelink.ts'
+import { tag } from './tags/tag.ts'
 import { tracker } from './tracker.ts'
 import { replaceTrackerToken } from './tracker_token.ts'
 import { trackergroup } from './trackergroup.ts'
@@ -68,6 +69,7 @@ export const tracking = defineDomain({
     reportschedule,
     segment,
     sharelink,
+    tag,
     tracker,
     trackercommand,
     trackerday,
@@ -172,6 +174,7 @@ export const tracking = defineDomain({
       'watches of arrivals and departures',
       ({ id, organisation_id }) => sql`alert_watch where organisation_id = ${organisation_id} and user_id = ${id}`,
     ),
+    tags: ofOrganisation(200, 'tags', 'tag'),
     tracker_groups: ofOrganisation(500, 'groups of trackers', 'tracker_group'),
     share_links: ofOrganisation(500, 'open links', 'share_link', sql`expires_at > now()`),
     report_schedules: ofOrganisation(50, 'scheduled reports', 'report_schedule'),

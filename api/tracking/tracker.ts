@@ -27,6 +27,7 @@ import { checkProfile } from './access/profiles.ts'
 import { readsTracker } from './access/scopes.ts'
 import { sendSettings } from './device_settings.ts'
 import * as lastKnown from './last_known.ts'
+import { hasTag, setTags, TagFilter, TagIds, tagColumns, tagsComputed } from './tags/tracker_tags.ts'
 
 const { token_sha256: _, canonical_number: __, number_clash: ___, ...columns } = Table.columns
 const Tracker = Type.Object({
@@ -34,6 +35,7 @@ const Tracker = Type.Object({
   /** Transports by which its number was refused in the last month, because they are not in `transports`. */
   refused_transports: Type.Array(Type.String()),
   group_name: Nullable(Type.String()),
+  ...tagColumns,
   ...lastKnown.columns,
 })
 /** One's own trackers before those of the demo. */
@@ -73,6 +75,7 @@ const settings = {
   movement_profile_id: columns.movement_profile_id,
   group_id: columns.group_id,
   speed_limit: columns.speed_limit,
+  tag_ids: TagIds,
 }
 
 export const tracker = defineResource({
@@ -82,7 +85,7 @@ export const tracker = defineResource({
   table: 'tracker',
   row: Tracker,
   joins: lastKnown.joins,
-  computed: { refused_transports, group_name, ...lastKnown.computed },
+  computed: { refused_transports, group_name, ...tagsComputed, ...lastKnown.computed },
   filters: {
     organisation_id: equals('organisation_id', Id),
     ids: defineFilter(
@@ -94,6 +97,7 @@ export const tracker = defineResource({
     active: equals('active', Type.Boolean()),
     owner_user_id: equals('owner_user_id', Id),
     group_id: defineFilter(GroupFilter, (id) => isInGroup('tracker', id)),
+    tag_id: defineFilter(TagFilter, (id, viewer) => hasTag(viewer, id), 'tag'),
     ...lastKnown.filters,
   },
   csv: lastKnown.csv,
@@ -114,7 +118,7 @@ export const tracker = defineResource({
       ...Tracker.properties,
       device_token: Type.String({ description: 'Shown once; empty during impersonation' }),
     }),
-    async run(trx, viewer, body) {
+    async run(trx, viewer, { tag_ids, ...body }) {
       const number = checkNumber(body.number)
       checkNetworks(body.source_networks)
       const belonging = await belongingFor(trx, viewer, body)
@@ -122,19 +126,21 @@ export const tracker = defineResource({
       await checkProfile(trx, belonging.organisation_id, body.movement_profile_id)
       const token = makeToken()
       const { id } = await rows(trx, 'tracker').insert({ ...body, number, ...belonging, token_sha256: token.sha256 })
+      if (tag_ids?.length) await changeTags(trx, viewer, { ...belonging, id }, tag_ids)
       // An impersonator gets no token; a new one can be created later.
       return { id, shown_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
     },
   },
   update: {
     body: bodyOf({}, { number: NumberParam, ...settings }),
-    async run(trx, viewer, { id, organisation_id, ...changes }) {
+    async run(trx, viewer, { id, organisation_id, tag_ids, ...changes }) {
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
       await checkProfile(trx, organisation_id, changes.movement_profile_id)
       const before = await readRules(trx, { id, organisation_id })
       if (changes.group_id !== undefined) await changeGroup(trx, viewer, { id, organisation_id }, changes.group_id)
+      if (tag_ids) await changeTags(trx, viewer, { id, organisation_id }, tag_ids)
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
@@ -176,6 +182,14 @@ async function checkGroup(trx: Trx, viewer: Viewer, organisation_id: number, gro
     throw new AppError('forbidden', 'group_id: only an administrator may set the group.', 'group_id')
   }
   if (group_id !== null) await checkGroups(trx, organisation_id, [group_id], 'group_id')
+}
+
+/** Only administrators: others do not see what tags there are. */
+async function changeTags(trx: Trx, viewer: Viewer, target: Target, tag_ids: number[]): Promise<void> {
+  if (!administers(viewer, target.organisation_id)) {
+    throw new AppError('forbidden', 'tag_ids: only an administrator may set tags.', 'tag_ids')
+  }
+  await setTags(trx, target, tag_ids)
 }
 
 /** Those who watch the group that it leaves, or comes into, see at once what they may see now. */

@@ -27,6 +27,9 @@ export const Geometry = Type.String({ format: 'geometry' })
 /** Metres per second, up to those of a train. */
 export const SpeedLimit = Type.Number({ minimum: 1, maximum: 150, 'x-measure': 'speed' })
 
+/** As `#1c7ed6`. */
+export const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', 'x-object': 'colour' })
+
 /** Metres of a way; forms show kilometres or miles. */
 export const Distance = (range: { minimum: number; maximum: number }) =>
   Type.Number({ ...range, 'x-measure': 'distance' })

@@ -12,7 +12,7 @@ const pages = {
   },
   member: {
     trackers: {
-      path: path<{ status?: string; group?: number }>('/app/trackers'),
+      path: path<{ status?: string; group?: number; tag?: number }>('/app/trackers'),
       load: async () => (await import('./trackers/TrackersPage.tsx')).TrackersPage,
     },
     boundaries: {
@@ -137,6 +137,12 @@ const pages = {
       path: path<{ id?: number }>('/app/trackergroup'),
       resource: 'trackergroup',
       load: async () => (await import('./groups/GroupPage.tsx')).GroupPage,
+    },
+    tags: { path: path('/app/tags'), load: async () => (await import('./tags/TagsPage.tsx')).TagsPage },
+    tag: {
+      path: path<{ id?: number }>('/app/tag'),
+      resource: 'tag',
+      load: async () => (await import('./tags/TagPage.tsx')).TagPage,
     },
     movementProfiles: {
       path: path('/app/movementprofiles'),

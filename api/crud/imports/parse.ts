@@ -36,6 +36,13 @@ const spelled: Record<string, SpeedUnit> = {
   ms: 'm/s',
 }
 
+/** Several texts of a cell. */
+export const splitTexts = (text: string): string[] =>
+  text
+    .split(/[,;|]/)
+    .map((each) => each.trim())
+    .filter(Boolean)
+
 /** The names of a path such as `North > Depot` or `North / Depot`. */
 export const pathOf = (text: string): string[] =>
   text

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ImportKind } from '../../crud/imports/kind.ts'
+import { splitTexts } from '../../crud/imports/parse.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { driver } from '../drivers/driver.ts'
 import { groupOf } from './trackers.ts'
@@ -13,14 +14,7 @@ export const drivers: ImportKind = {
     phone: { aliases: ['telephone', 'mobile', 'mobile phone', 'phone number', 'telefon', 'waea'] },
     licence_number: { aliases: ['licence', 'license', 'license number', 'driver licence'] },
     licence_expires_on: { aliases: ['licence expiry', 'license expiry', 'expires', 'expiry', 'valid until'] },
-    keys: {
-      aliases: ['key', 'ibutton', 'rfid', 'card', 'tag'],
-      parse: (text) =>
-        text
-          .split(/[,;|]/)
-          .map((key) => key.trim())
-          .filter(Boolean),
-    },
+    keys: { aliases: ['key', 'ibutton', 'rfid', 'card', 'tag'], parse: splitTexts },
     group: { field: 'group_id', aliases: ['group name', 'depot', 'region', 'gruppe', 'rōpū'], resolve: groupOf },
   },
   same: ({ name = '' }) => name.toLowerCase(),

@@ -2,8 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import { canonicalNumber } from '#db/tracker_number.ts'
 import { administers } from '../../crud/belonging.ts'
 import type { ImportKind, Resolving } from '../../crud/imports/kind.ts'
-import { identifier, pathOf, speed } from '../../crud/imports/parse.ts'
+import { identifier, pathOf, speed, splitTexts } from '../../crud/imports/parse.ts'
 import { AppError, wrong } from '../../http/errors.ts'
+import { tag } from '../tags/tag.ts'
 import { tracker } from '../tracker.ts'
 import { trackergroup } from '../trackergroup.ts'
 
@@ -41,6 +42,7 @@ export const trackers: ImportKind = {
     },
     transports: { aliases: ['protocol', 'protocols'] },
     interval_s: { aliases: ['interval'] },
+    tags: { field: 'tag_ids', aliases: ['tag', 'labels', 'keywords', 'schlagwörter', 'étiquettes'], resolve: tagsOf },
     active: {},
   },
   same: ({ number = '' }) => canonicalNumber(number),
@@ -102,6 +104,19 @@ async function findGroups({ trx, viewer, organisation_id }: Resolving, name: str
     where tracker_group.organisation_id = ${organisation_id} and lower(tracker_group.name) = ${name.toLowerCase()}
       and ${where} and ${sql<SqlBool>`${trackergroup.reads(viewer)}`} order by id limit 10`.execute(trx)
   return rows.map(({ id }) => Number(id))
+}
+
+/** Ids of tags by their names, several with commas. @throws {AppError} bad_request if one is missing */
+async function tagsOf(text: string, at: Resolving): Promise<number[]> {
+  const names = [...new Map(splitTexts(text).map((name) => [name.toLowerCase(), name])).values()]
+  const ids: number[] = []
+  for (const name of names) {
+    const { rows } = await sql<{ id: number }>`select tag.id from tag where tag.organisation_id = ${at.organisation_id}
+      and lower(tag.name) = ${name.toLowerCase()} and ${sql<SqlBool>`${tag.reads(at.viewer)}`}`.execute(at.trx)
+    if (!rows[0] && !at.create) throw wrong('tags', `there is no tag ${name}.`)
+    ids.push(rows[0] ? Number(rows[0].id) : await at.create!(tag, { name }))
+  }
+  return ids
 }
 
 /** Id of the member with this e-mail address. @throws {AppError} bad_request if it is missing, forbidden for others */

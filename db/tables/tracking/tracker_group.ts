@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Nullable, SpeedLimit, Timestamp } from '../columns.ts'
+import { Colour, Id, Nullable, SpeedLimit, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 /** A part of a fleet, such as a region or a depot, with the groups below it. */
@@ -11,8 +11,7 @@ export const TrackerGroup = defineTable({
     /** The group that it is in; null at the top. */
     parent_id: Nullable(Id),
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    /** As `#1c7ed6`. */
-    colour: Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+    colour: Nullable(Colour),
     /** Of all trackers in it and below; the lowest limit that holds counts. */
     speed_limit: Nullable(SpeedLimit),
     /** By which rules trips of its trackers are found, and of those below without another one. */

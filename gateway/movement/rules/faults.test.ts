@@ -96,6 +96,8 @@ describe('none of the common faults', () => {
       return movementOf(state, profiles.car, timeOf(now))?.state
     }
     expect(stateAt(parked, '12:00')).toBe('parked')
+    expect(stateAt(['08:00 0'], '08:00')).toBe('parked')
+    expect(stateAt(['08:00 0 v12.5'], '08:00')).toBe('moving')
     expect(stateAt([...parked, ...trip], '08:42')).toBe('moving')
     expect(stateAt([...parked, ...trip], '10:00')).toBe('no_data')
     expect(stateAt(stay('08:00', '08:20', 60, 0, 'on'), '08:21')).toBe('idling')

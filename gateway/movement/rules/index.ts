@@ -5,7 +5,7 @@ import { silenceLimit } from './no_data.ts'
 import type { Profile } from './profile.ts'
 import type { Segment } from './segment.ts'
 import { isSpeeding, speedingSegment } from './speeding.ts'
-import type { State } from './state.ts'
+import type { Rest, State } from './state.ts'
 import { stopSegment, tripSegment } from './tiles.ts'
 import { towSegment } from './towing.ts'
 import { visitSegment } from './visits.ts'
@@ -58,11 +58,16 @@ export function doingOf(state: State, profile: Profile, now: number): Doing | nu
   if (!mode || !last) return null
   const rest = restOf(mode)
   if (idle) return { state: 'idling', since: idle.began_at }
+  if (mode.is === 'rest' && isPassing(mode, profile)) return { state: 'moving', since: mode.began.at }
   if (rest || mode.is === 'rest') return { state: 'parked', since: (rest ?? mode).began.at }
   if (now - last.at > silenceLimit(state, profile) * 1000) return { state: 'no_data', since: last.at }
   const is_towed = towed !== null && towed.distance_m >= profile.tow_min_m
   return { state: is_towed ? 'towed' : 'moving', since: mode.began.at }
 }
+
+/** One fix with a speed is no rest yet: the next one says how it continues. */
+const isPassing = ({ began, last, arrived }: Rest, { departure_speed }: Profile) =>
+  !arrived && began.at === last.at && (began.speed ?? 0) >= departure_speed
 
 /** A trip that is not believed yet is the rest that it left. */
 const restOf = (mode: State['mode']) => (mode?.is === 'trip' ? (mode.believed ? null : mode.left) : mode)

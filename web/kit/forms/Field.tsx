@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { DateInput } from '../dates/DateInput.tsx'
 import type { Reference } from '../reference/reference.ts'
 import { ChoiceField, ChoicesField, MaybeField } from './ChoiceField.tsx'
+import { ColourField } from './ColourField.tsx'
 import type { Upload } from './file/useUpload.ts'
 import { MomentField } from './MomentField.tsx'
 import { DistanceField, MoneyField, NumberField, SpeedField } from './NumberField.tsx'
-import { ReferenceField } from './ReferenceField.tsx'
+import { AnyReferenceField } from './ReferenceField.tsx'
 import { kindOf, type Schema } from './schema.ts'
 import type { Signature } from './signature/strokes.ts'
 import type { FieldValue } from './values.ts'
@@ -30,8 +31,9 @@ function FieldOfKind({ name, schema, label, hint, required, value, error, onChan
   const { currency, reference, upload, suggestions, onBusy } = props
   const { t } = useTranslation()
   const shared = { name, label, description: hint, error, withAsterisk: required }
-  if (reference)
-    return <ReferenceField {...shared} reference={reference} onChange={onChange} value={Number(value) || null} />
+  if (reference) {
+    return <AnyReferenceField {...shared} reference={reference} schema={schema} value={value} onChange={onChange} />
+  }
   if (upload)
     return <FileField {...shared} upload={upload} onChange={onChange} onBusy={onBusy} value={Number(value) || null} />
   const kind = kindOf(schema)
@@ -75,6 +77,7 @@ function FieldOfKind({ name, schema, label, hint, required, value, error, onChan
   if (kind === 'signature') {
     return <SignatureField {...shared} value={value as Signature | null} onChange={onChange} />
   }
+  if (kind === 'colour') return <ColourField {...shared} value={value as string} onChange={onChange} />
   if (kind === 'long') {
     return (
       <Textarea

@@ -38,8 +38,8 @@ export type Schema = {
   contentMediaType?: string
   /** What null means of a yes or no: as set elsewhere, or not said. */
   'x-null'?: 'inherited' | 'unstated'
-  /** What an object is. */
-  'x-object'?: 'signature'
+  /** What an object or a text is. */
+  'x-object'?: 'signature' | 'colour'
 }
 
 export type Kind =
@@ -47,7 +47,7 @@ export type Kind =
   | ('date' | 'moment')
   | ('number' | 'money' | 'hours' | 'speed' | 'distance')
   | ('switch' | 'maybe' | 'choice' | 'choices')
-  | 'signature'
+  | ('signature' | 'colour')
 
 /** Texts of at least N characters are edited in several lines. */
 const longFrom = 4000

@@ -350,6 +350,7 @@ export const organisations = {
       driver_shifts: 'Shifts entered by hand in a year',
       alert_watches: 'Requests to be notified of arrivals and departures',
       alert_watches_of_person: 'Requests of one person to be notified of arrivals and departures',
+      tags: 'Tags of trackers',
       tracker_groups: 'Groups of trackers',
       movement_profiles: 'Profiles of movement',
       report_forwards: 'Forwardings of reports',

@@ -51,6 +51,7 @@ export const tracking = {
     webhookendpoint: { one: 'Webhook', many: 'Webhooks' },
     driver: { one: 'Driver', many: 'Drivers' },
     drivershift: { one: 'Shift of a driver', many: 'Shifts of drivers' },
+    tag: { one: 'Tag', many: 'Tags' },
     trackergroup: { one: 'Group of trackers', many: 'Groups of trackers' },
     maintenancedone: { one: 'Record of maintenance', many: 'Records of maintenance' },
     maintenanceplan: { one: 'Plan of maintenance', many: 'Plans of maintenance' },

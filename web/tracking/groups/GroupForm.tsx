@@ -1,11 +1,7 @@
 import schema from 'virtual:resource/trackergroup'
-import { ColorInput } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row, UpdateBody } from '#api/client.ts'
-import { groupColours } from '#messages/palette.ts'
+import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
-import { labelOf } from '../../kit/forms/labels.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
@@ -16,23 +12,19 @@ import { profilesOf } from '../kit/profileReference.ts'
 /** Name, the group that it is in, and a colour. */
 export function GroupForm({ group, organisation_id }: Props) {
   const { t } = useTranslation()
-  const [colour, setColour] = useState(group?.colour ?? '')
   const { create, update, remove } = useRecordActions('trackergroup', {
     page: paths.trackerGroup,
     list: paths.trackerGroups,
   })
-  const changed = colour !== (group?.colour ?? '')
-  const save = (body: UpdateBody<'trackergroup'>) => {
-    if (group) return update(group, { ...body, ...(changed && { colour: colour || null }) })
-    return create({ ...body, name: body.name ?? '', organisation_id, colour: colour || null })
-  }
+  const save = (body: UpdateBody<'trackergroup'>) =>
+    group ? update(group, body) : create({ ...body, organisation_id } as CreateBody<'trackergroup'>)
   return (
     <>
       <ResourceForm
         resource="trackergroup"
         body={group ? schema.update! : schema.create!}
         row={group ?? {}}
-        fields={['name', 'parent_id', 'speed_limit', 'movement_profile_id']}
+        fields={['name', 'parent_id', 'speed_limit', 'movement_profile_id', 'colour']}
         required={['name']}
         references={{
           parent_id: {
@@ -41,19 +33,8 @@ export function GroupForm({ group, organisation_id }: Props) {
           },
           movement_profile_id: profilesOf(organisation_id, t('tracking:movementProfiles.noneOfGroup')),
         }}
-        changed={changed}
         {...(!group && { submit: t('form.create') })}
         save={save as never}
-        extra={() => (
-          <ColorInput
-            label={labelOf(t, 'trackergroup', 'colour')}
-            format="hex"
-            withEyeDropper={false}
-            swatches={groupColours}
-            value={colour}
-            onChange={setColour}
-          />
-        )}
       />
       {group && (
         <Section title={t('form.remove')} text={t('tracking:trackerGroups.removeText')} apart>

@@ -130,7 +130,7 @@ function How({ taken, fields, kind }: { taken: Import; fields: string[]; kind: K
   const { how, change } = taken
   return (
     <Stack gap="sm">
-      {(fields.includes('group') || kind === 'trackergroup') && (
+      {(['group', 'tags'].some((name) => fields.includes(name)) || kind === 'trackergroup') && (
         <Switch
           label={t('tracking:sheet.createsMissing')}
           checked={how.creates_missing}

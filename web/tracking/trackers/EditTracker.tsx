@@ -7,6 +7,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { groupsOf } from '../../people/members/groupReference.ts'
 import { profilesOf } from '../kit/profileReference.ts'
+import { tagReference } from '../kit/tagReference.ts'
 import type { Tracker } from '../types.ts'
 import { TransportsInput } from './connect/TransportsInput.tsx'
 import { OwnerSelect } from './OwnerSelect.tsx'
@@ -34,7 +35,7 @@ export function EditTracker({ tracker }: { tracker: Tracker }) {
           {
             level: 2,
             title: t('tracking:trackers.groups.basics'),
-            fields: ['number', 'name', 'type', ...(administers ? (['group_id'] as const) : []), 'active'],
+            fields: ['number', 'name', 'type', ...(administers ? (['group_id', 'tag_ids'] as const) : []), 'active'],
             extra: administers && <OwnerSelect organisation_id={organisation_id} value={owner} onChange={setOwner} />,
           },
           {
@@ -66,6 +67,7 @@ export function EditTracker({ tracker }: { tracker: Tracker }) {
         required={['number']}
         references={{
           group_id: groupsOf(organisation_id, t('tracking:trackerGroups.none')),
+          tag_ids: tagReference(organisation_id, t('tracking:tags.none')),
           movement_profile_id: profilesOf(organisation_id, t('tracking:movementProfiles.none')),
         }}
         changed={ownerChanged || others}

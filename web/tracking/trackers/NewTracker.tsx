@@ -11,6 +11,7 @@ import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { groupsOf } from '../../people/members/groupReference.ts'
+import { tagReference } from '../kit/tagReference.ts'
 import { MethodSelect } from './connect/MethodSelect.tsx'
 import { type Method, needsToken, transportOf } from './connect/methods.ts'
 import type { NewToken } from './newToken.ts'
@@ -36,12 +37,15 @@ export function NewTracker({ onToken }: { onToken: (made: NewToken) => void }) {
       body={schema.create!}
       row={{ type: 'gps', interval_s: 60, interval_charging_s: 30, pause_after_still_s: 0 }}
       all
-      references={{ group_id: groupsOf(organisation_id, t('tracking:trackerGroups.none')) }}
+      references={{
+        group_id: groupsOf(organisation_id, t('tracking:trackerGroups.none')),
+        tag_ids: tagReference(organisation_id, t('tracking:tags.none')),
+      }}
       groups={[
         {
           level: 2,
           title: t('tracking:trackers.groups.basics'),
-          fields: ['number', 'name', 'type', ...(administers ? (['group_id'] as const) : [])],
+          fields: ['number', 'name', 'type', ...(administers ? (['group_id', 'tag_ids'] as const) : [])],
           extra: (
             <>
               <MethodSelect

@@ -8,19 +8,15 @@ import { ChoiceFilter } from '../../kit/lists/SelectFilter.tsx'
 import { ReferenceFilter } from '../../kit/reference/ReferenceFilter.tsx'
 import { groupReference } from '../../people/members/groupReference.ts'
 import { memberReference } from '../../people/members/memberReference.ts'
+import { tagReference } from '../kit/tagReference.ts'
 import { boundaryReference } from './references.ts'
 import { batteryLevels, silences, type TrackerFilters as Values } from './trackerFilters.ts'
 
 export function TrackerFilters({ organisation_id, filters, change }: Props) {
   const { t } = useTranslation()
   const seesAll = useDispatches(organisation_id)
-  const members = useMemo(() => memberReference(organisation_id), [organisation_id])
   const boundaries = useMemo(
     () => ({ ...boundaryReference(organisation_id), texts: { noRows: t('tracking:trackers.filters.noBoundaries') } }),
-    [organisation_id, t],
-  )
-  const groups = useMemo(
-    () => ({ ...groupReference(organisation_id), texts: { noRows: t('tracking:trackerGroups.empty') } }),
     [organisation_id, t],
   )
   const numberOf = (value: string) => Number(value) || null
@@ -65,24 +61,7 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
         value={filters.boundary}
         onChange={(boundary) => change({ boundary })}
       />
-      {seesAll && (
-        <ReferenceFilter
-          reference={groups}
-          label={t('tracking:fields.tracker.group_id')}
-          placeholder={t('tracking:trackerGroups.any')}
-          value={filters.group}
-          onChange={(group) => change({ group })}
-        />
-      )}
-      {seesAll && (
-        <ReferenceFilter
-          reference={members}
-          label={t('tracking:fields.tracker.owner_name')}
-          placeholder={t('tracking:trackers.filters.anyOwner')}
-          value={filters.owner}
-          onChange={(owner) => change({ owner })}
-        />
-      )}
+      {seesAll && <OfOrganisation organisation_id={organisation_id} filters={filters} change={change} />}
     </FilterGroup>
   )
 
@@ -91,7 +70,43 @@ export function TrackerFilters({ organisation_id, filters, change }: Props) {
   }
 }
 
-const none: Values = { status: null, owner: null, battery: null, silent: null, boundary: null, group: null }
+/** What only those ask for who see the trackers of others. */
+function OfOrganisation({ organisation_id, filters, change }: Props) {
+  const { t } = useTranslation()
+  const members = useMemo(() => memberReference(organisation_id), [organisation_id])
+  const groups = useMemo(
+    () => ({ ...groupReference(organisation_id), texts: { noRows: t('tracking:trackerGroups.empty') } }),
+    [organisation_id, t],
+  )
+  const tags = useMemo(() => tagReference(organisation_id, t('tracking:tags.empty')), [organisation_id, t])
+  return (
+    <>
+      <ReferenceFilter
+        reference={groups}
+        label={t('tracking:fields.tracker.group_id')}
+        placeholder={t('tracking:trackerGroups.any')}
+        value={filters.group}
+        onChange={(group) => change({ group })}
+      />
+      <ReferenceFilter
+        reference={tags}
+        label={t('tracking:fields.tracker.tags')}
+        placeholder={t('tracking:tags.any')}
+        value={filters.tag}
+        onChange={(tag) => change({ tag })}
+      />
+      <ReferenceFilter
+        reference={members}
+        label={t('tracking:fields.tracker.owner_name')}
+        placeholder={t('tracking:trackers.filters.anyOwner')}
+        value={filters.owner}
+        onChange={(owner) => change({ owner })}
+      />
+    </>
+  )
+}
+
+const none: Values = { status: null, owner: null, battery: null, silent: null, boundary: null, group: null, tag: null }
 
 /** A value of the address that is not among the choices is one more. */
 function withOwn(choices: Choice[], value: number | null, label: (value: number) => string): Choice[] {

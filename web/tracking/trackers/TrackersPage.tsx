@@ -39,6 +39,7 @@ export function TrackersPage() {
       })}
       links={[
         { to: paths.trackerGroups(), label: t('tracking:trackerGroups.title') },
+        ...(administers ? [{ to: paths.tags(), label: t('tracking:tags.title') }] : []),
         { to: paths.drivers(), label: t('tracking:drivers.title') },
         { to: paths.maintenance(), label: t('tracking:maintenance.title') },
         { to: paths.commands(), label: t('tracking:commands.title') },

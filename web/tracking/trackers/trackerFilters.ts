@@ -19,12 +19,13 @@ export function filtersOf(params: URLSearchParams): TrackerFilters {
     silent: whole('silent', 1_000_000_000),
     boundary: whole('boundary'),
     group: whole('group'),
+    tag: whole('tag'),
   }
 }
 
 /** The API's filters. */
 export function queryOf(
-  { status, owner, battery, silent, boundary, group }: TrackerFilters,
+  { status, owner, battery, silent, boundary, group, tag }: TrackerFilters,
   organisation_id: number,
 ): Filters {
   return {
@@ -35,6 +36,7 @@ export function queryOf(
     ...(silent && { silent_s: silent }),
     ...(boundary && { boundary_id: boundary }),
     ...(group && { group_id: group }),
+    ...(tag && { tag_id: tag }),
   }
 }
 
@@ -46,4 +48,5 @@ export type TrackerFilters = {
   boundary: number | null
   /** With all below it. */
   group: number | null
+  tag: number | null
 }

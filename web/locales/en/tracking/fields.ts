@@ -22,6 +22,8 @@ export const fields = {
     owner_name: 'Owner',
     group_id: 'Group',
     group_name: 'Group',
+    tag_ids: 'Tags',
+    tags: 'Tags',
     battery: 'Battery',
     created_at: 'Registered',
     modified_at: 'Changed',
@@ -193,6 +195,7 @@ export const fields = {
     created_at: 'Created',
     modified_at: 'Changed',
   },
+  tag: { name: 'Name', colour: 'Colour', trackers: 'Trackers', created_at: 'Created', modified_at: 'Changed' },
   trackergroup: {
     name: 'Name',
     path: 'Group',

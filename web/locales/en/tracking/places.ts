@@ -77,6 +77,16 @@ export const placeTexts = {
     any: 'Any group',
     removeText: 'Only a group without trackers, groups below it and members who are limited to it can be removed.',
   },
+  tags: {
+    title: 'Tags',
+    text: 'Words for trackers, such as “leased” or “has a crane”: a tracker has any number of them.',
+    'new': 'New tag',
+    empty: 'No tags yet.',
+    missing: 'There is no such tag.',
+    none: 'No tags',
+    any: 'Any tag',
+    show: 'Show its trackers',
+  },
   reports: {
     title: 'Saved reports',
     text: 'Lists with their filters. Save one with “Saved reports” above a list of trackers, boundaries, alerts or the history.',

@@ -76,7 +76,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
   const reported = tracker.seen_at !== null
   const { data: week } = useQuery({ ...weekOf(id, timezone), enabled: reported })
   if (made) return <ConnectOnce tracker={made.tracker} done={() => setMade(null)} />
-  const { seen_at, position, battery, owner_name, number, movement, active, type } = tracker
+  const { seen_at, position, battery, owner_name, tags, number, movement, active, type } = tracker
   const moving = tracker.speed !== null && tracker.speed >= 1
   const shared = { tracker, event: event ?? null, boundaries, mayEdit }
   const all: (RecordTab | false)[] = [
@@ -117,6 +117,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
         [t('tracking:fields.tracker.battery'), battery !== null && `${Math.round(battery)} %`],
         [t('tracking:fields.tracker.seen_at'), seen_at && <span title={time(seen_at, now)}>{ago(seen_at, now)}</span>],
         [t('tracking:fields.tracker.owner_name'), owner_name],
+        [t('tracking:fields.tracker.tags'), tags.join(', ')],
         [t('tracking:fields.tracker.number'), number],
       ]}
       tabs={all.filter((each) => each !== false)}

@@ -11,9 +11,9 @@ import type { Method } from './methods.ts'
 export function ConnectOnce({ tracker, done }: NewToken & { done: () => void }) {
   const { t } = useTranslation()
   const [method, setWay] = useState<Method | null>(null)
-  // It takes the place of a long form.
+  // It takes the place of a long form, and the frame scrolls its page, not the window.
   useEffect(() => {
-    window.scrollTo(0, 0)
+    document.getElementById('page')?.scrollTo(0, 0)
   }, [])
   return (
     <Page title={t('tracking:connect.onceTitle')}>
