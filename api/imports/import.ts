@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { currentCaller } from '#db/cancelling.ts'
@@ -12,6 +13,7 @@ import { guess } from '../crud/imports/columns.ts'
 import { type ImportKind, type SpeedUnit, speedUnits } from '../crud/imports/kind.ts'
 import { MOST_COLUMNS, MOST_LINES, readTable, type Table } from '../crud/imports/read_table.ts'
 import { LineWriter, type Wrote } from '../crud/imports/write_line.ts'
+import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
@@ -21,10 +23,13 @@ import { kindOf } from './kinds.ts'
 
 const MOST_BYTES = 2_000_000
 const SAMPLES = 3
+const KEPT_TABLES = 3
 /** A request ends after this long at the next line: the client continues from there, and shows how far it is. */
-const PART_MS = 2_000
+const PART_MS = 2_500
 /** Bytes of the answer of a part stay small, too. */
 const PART_LINES = 200
+/** Of a check, which answers less. */
+const CHECKED_LINES = 1000
 
 const Body = Type.Object(
   {
@@ -54,6 +59,13 @@ const Body = Type.Object(
     date_order: Type.Optional(Type.Unsafe<'dmy' | 'mdy'>(Type.String({ enum: ['dmy', 'mdy'] }))),
     from: Type.Optional(
       Type.Integer({ minimum: 0, maximum: MOST_LINES, description: 'The `next` of the answer before; 0 by default' }),
+    ),
+    planned: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_LINES,
+        description: 'In a dry run: `created` of the parts before, for which there must be room, too',
+      }),
     ),
     organisation_id: Type.Optional(Id),
   },
@@ -100,8 +112,8 @@ export const importFile = defineAction({
   description:
     'Each line is created or refused by itself, as a request of its own would be; the row that it is about is found by ' +
     'its key, such as the number of a tracker, and updated. Empty cells leave values as they are. The same file again ' +
-    'writes nothing twice. A dry run answers faults by line. Work in parts: ask again with `from` set to `next` until ' +
-    'that is null. Secrets of new rows, such as device tokens, are in `rows` once, and kept nowhere. `rows` are what ' +
+    'writes nothing twice. A dry run answers faults by line. Both work in parts: ask again with `from` set to `next` ' +
+    'until that is null. Secrets of new rows, such as device tokens, are in `rows` once, and kept nowhere. `rows` are what ' +
     'POST import/undo takes.',
   body: Body,
   answer: Answer,
@@ -117,11 +129,13 @@ async function importLines(
   request: FastifyRequest,
 ): Promise<Static<typeof Answer>> {
   const { dry_run = false, updates = true, creates_missing = false, speed_unit = 'km/h', date_order = 'dmy' } = body
+  const { from = 0, planned = 0 } = body
   const organisation_id = organisationFor(viewer, body.organisation_id)
   const { kind, conflicts } = kindOf(body.kind, viewer, organisation_id)
-  const table = readTable(Buffer.from(body.file, 'base64'))
+  if (kind.resource.lasting?.includes('create')) checkNotImpersonating(viewer)
+  const table = tableOf(body.file)
   const mapping = mappingOf(kind, table, body.mapping)
-  const how = { viewer, organisation_id, dry_run, updates, creates_missing, speed_unit, date_order }
+  const how = { viewer, organisation_id, dry_run, updates, creates_missing, speed_unit, date_order, planned }
   const writer = new LineWriter(kind, table.header, mapping, how)
   const answer: Static<typeof Answer> = {
     columns: columnsOf(table, mapping),
@@ -134,7 +148,6 @@ async function importLines(
     rows: [],
     next: null,
   }
-  const { from = 0 } = body
   const missing = answer.fields.filter(({ name, required }) => required && !mapping.includes(name))
   if (missing.length > 0) {
     if (!dry_run) throw wrong('mapping', `${missing[0]!.name} is missing.`)
@@ -143,12 +156,10 @@ async function importLines(
   const began = Date.now()
   for (const [i, line] of table.lines.entries()) {
     const done = i - from
-    if (done >= PART_LINES || (done > 0 && Date.now() - began > PART_MS) || currentCaller()?.aborted) {
-      // The check of a whole file needs to know how much room there is for all of it.
-      if (!dry_run || currentCaller()?.aborted) {
-        answer.next = i
-        break
-      }
+    const is_enough = done >= (dry_run ? CHECKED_LINES : PART_LINES) || (done > 0 && Date.now() - began > PART_MS)
+    if (is_enough || currentCaller()?.aborted) {
+      answer.next = i
+      break
     }
     try {
       // Of lines before, too: their keys may come again.
@@ -179,6 +190,18 @@ async function importLines(
     }
   }
   return answer
+}
+
+/** Tables of the files that are being imported: each part of a file sends it again. */
+const tables = new Map<string, Table>()
+
+function tableOf(file: string): Table {
+  const key = hash('sha256', file)
+  const table = tables.get(key) ?? readTable(Buffer.from(file, 'base64'))
+  tables.delete(key)
+  tables.set(key, table)
+  if (tables.size > KEPT_TABLES) tables.delete(tables.keys().next().value!)
+  return table
 }
 
 /** Writes a line, or finds that it could be written. */

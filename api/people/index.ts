@@ -22,6 +22,7 @@ import { readsUsers } from './accounts/scope.ts'
 import { changeUsername } from './accounts/username.ts'
 import { readAlertTest, sendAlertTest } from './alert_test.ts'
 import { configSaves } from './config_save.ts'
+import { invited } from './imports.ts'
 import { invitation } from './invitation.ts'
 import { acceptInvitation } from './invitation_accept.ts'
 import { readInvitation, registerInvited } from './invitation_register.ts'
@@ -153,6 +154,7 @@ export const people = defineDomain({
       'GET organisation/members/role': 'admin',
     },
   },
+  imports: [invited],
   quotas: {
     api_keys: ofOrganisation(200, 'API keys', 'api_key'),
     api_keys_of_person: ofRows(

@@ -19,6 +19,7 @@ import { reportforward } from './forwards/reportforward.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { trackerevent } from './history/trackerevent.ts'
 import { drivers } from './imports/drivers.ts'
+import { tags } from './imports/tags.ts'
 import { groups, trackers } from './imports/trackers.ts'
 import { location } from './location.ts'
 import { listDue, readCounters } from './maintenance/due.ts'
@@ -205,6 +206,6 @@ export const tracking = defineDomain({
     { ...unregistered, of_platform: true },
     { ...refused, of_platform: true },
   ],
-  imports: [trackers, groups, drivers],
+  imports: [trackers, groups, drivers, tags],
   background: (context) => [makeReportMails(context), makeMovementJobs(context), makeMaintenance(context.db)],
 })

@@ -26,6 +26,7 @@ import { checkGroups, GroupFilter, isInGroup } from './access/groups.ts'
 import { checkProfile } from './access/profiles.ts'
 import { readsTracker } from './access/scopes.ts'
 import { sendSettings } from './device_settings.ts'
+import { driverColumns, driverComputed, setDriver } from './drivers/current.ts'
 import * as lastKnown from './last_known.ts'
 import { hasTag, setTags, TagFilter, TagIds, tagColumns, tagsComputed } from './tags/tracker_tags.ts'
 
@@ -36,6 +37,7 @@ const Tracker = Type.Object({
   refused_transports: Type.Array(Type.String()),
   group_name: Nullable(Type.String()),
   ...tagColumns,
+  ...driverColumns,
   ...lastKnown.columns,
 })
 /** One's own trackers before those of the demo. */
@@ -76,6 +78,7 @@ const settings = {
   group_id: columns.group_id,
   speed_limit: columns.speed_limit,
   tag_ids: TagIds,
+  driver_id: driverColumns.driver_id,
 }
 
 export const tracker = defineResource({
@@ -85,7 +88,7 @@ export const tracker = defineResource({
   table: 'tracker',
   row: Tracker,
   joins: lastKnown.joins,
-  computed: { refused_transports, group_name, ...tagsComputed, ...lastKnown.computed },
+  computed: { refused_transports, group_name, ...tagsComputed, ...driverComputed, ...lastKnown.computed },
   filters: {
     organisation_id: equals('organisation_id', Id),
     ids: defineFilter(
@@ -118,7 +121,7 @@ export const tracker = defineResource({
       ...Tracker.properties,
       device_token: Type.String({ description: 'Shown once; empty during impersonation' }),
     }),
-    async run(trx, viewer, { tag_ids, ...body }) {
+    async run(trx, viewer, { tag_ids, driver_id, ...body }) {
       const number = checkNumber(body.number)
       checkNetworks(body.source_networks)
       const belonging = await belongingFor(trx, viewer, body)
@@ -126,21 +129,22 @@ export const tracker = defineResource({
       await checkProfile(trx, belonging.organisation_id, body.movement_profile_id)
       const token = makeToken()
       const { id } = await rows(trx, 'tracker').insert({ ...body, number, ...belonging, token_sha256: token.sha256 })
-      if (tag_ids?.length) await changeTags(trx, viewer, { ...belonging, id }, tag_ids)
+      const target = { id, organisation_id: belonging.organisation_id }
+      await changeWords(trx, viewer, target, { ...(tag_ids?.length && { tag_ids }), ...(driver_id && { driver_id }) })
       // An impersonator gets no token; a new one can be created later.
       return { id, shown_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
     },
   },
   update: {
     body: bodyOf({}, { number: NumberParam, ...settings }),
-    async run(trx, viewer, { id, organisation_id, tag_ids, ...changes }) {
+    async run(trx, viewer, { id, organisation_id, tag_ids, driver_id, ...changes }) {
       if (changes.number !== undefined) changes.number = checkNumber(changes.number)
       checkNetworks(changes.source_networks)
       changes.owner_user_id = await changedOwner(trx, viewer, { organisation_id, ...changes })
       await checkProfile(trx, organisation_id, changes.movement_profile_id)
       const before = await readRules(trx, { id, organisation_id })
       if (changes.group_id !== undefined) await changeGroup(trx, viewer, { id, organisation_id }, changes.group_id)
-      if (tag_ids) await changeTags(trx, viewer, { id, organisation_id }, tag_ids)
+      await changeWords(trx, viewer, { id, organisation_id }, { tag_ids, driver_id })
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
@@ -184,13 +188,17 @@ async function checkGroup(trx: Trx, viewer: Viewer, organisation_id: number, gro
   if (group_id !== null) await checkGroups(trx, organisation_id, [group_id], 'group_id')
 }
 
-/** Only administrators: others do not see what tags there are. */
-async function changeTags(trx: Trx, viewer: Viewer, target: Target, tag_ids: number[]): Promise<void> {
+/** Tags and the driver: only administrators, since others do not see which there are. */
+async function changeWords(trx: Trx, viewer: Viewer, target: Target, { tag_ids, driver_id }: Words): Promise<void> {
+  const field = tag_ids !== undefined ? 'tag_ids' : 'driver_id'
+  if (tag_ids === undefined && driver_id === undefined) return
   if (!administers(viewer, target.organisation_id)) {
-    throw new AppError('forbidden', 'tag_ids: only an administrator may set tags.', 'tag_ids')
+    throw new AppError('forbidden', `${field}: only an administrator may set it.`, field)
   }
-  await setTags(trx, target, tag_ids)
+  if (tag_ids) await setTags(trx, target, tag_ids)
+  if (driver_id !== undefined) await setDriver(trx, viewer, target, driver_id)
 }
+type Words = { tag_ids?: number[] | undefined; driver_id?: number | null | undefined }
 
 /** Those who watch the group that it leaves, or comes into, see at once what they may see now. */
 async function changeGroup(trx: Trx, viewer: Viewer, { id, organisation_id }: Target, group_id: number | null) {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DataOf } from '#api/client.ts'
+import { createClient, type DataOf } from '#api/client.ts'
 import { type Network, startTracker } from '../network.ts'
 import { limitToGroup } from '../seeds/groups.ts'
 import { makeOrganisation, makePerson, type Organisation, type Person } from '../seeds/people.ts'
@@ -176,4 +176,51 @@ it('drivers are imported by their names, with their keys and groups, changed the
     ['Aroha', aroha!.phone],
     ['Hine', ''],
   ])
+})
+
+describe('columns that name a driver', () => {
+  it('give the tracker to the driver, whose telephone number they change, and are undone', async () => {
+    const { client } = ours.administrator
+    const { data: tracker } = await client.create('tracker', { organisation_id: ours.id, number: 'driven' })
+    const file = (phone: string) => `number,driver,phone\ndriven,Aroha Tua,${phone}\n`
+    const missing = await send(ours.administrator, file('021 555 001'), { dry_run: true })
+    expect(missing.faults).toMatchObject([{ line: 2, field: 'driver' }])
+    const alone = await send(ours.administrator, 'number,phone\ndriven,021 555 001\n', { dry_run: true })
+    expect(alone.faults).toMatchObject([{ line: 2, field: 'phone' }])
+    const first = await send(ours.administrator, file('021 555 001'), { creates_missing: true })
+    expect(first).toMatchObject({ updated: 1, faults: [] })
+    const drivers = async () => (await client.list('driver', { organisation_id: ours.id, search: 'Aroha' })).data
+    const [driver] = await drivers()
+    expect((await client.read('tracker', tracker.id)).data).toMatchObject({
+      driver_id: driver!.id,
+      driver_name: 'Aroha Tua',
+    })
+    expect(await send(ours.administrator, file('021 555 002'))).toMatchObject({ updated: 1, same: 0 })
+    expect((await drivers())[0]!.phone).not.toBe(driver!.phone)
+    await undo(ours.administrator, first.rows)
+    expect((await client.read('tracker', tracker.id)).data.driver_id).toBeNull()
+    const shifts = await client.list('drivershift', { organisation_id: ours.id, tracker_id: tracker.id })
+    expect(shifts.data).toMatchObject([{ driver_id: driver!.id, source: 'person' }])
+    expect(shifts.data[0]!.ended_at).not.toBeNull()
+  })
+})
+
+describe('an import of people', () => {
+  it('invites each once, leaves members as they are, and is refused to impersonators and Staff', async () => {
+    await makePerson(network, 'there', ours.id, 'User')
+    const there = await ours.administrator.client.list('user', { organisation_id: ours.id, search: 'there' })
+    const file = `e-mail,role,groups\nnew@example.com,staff,North\n${there.data[0]!.email},User,\nx,User,\n`
+    const kind = { kind: 'invitation' }
+    const first = await send(ours.administrator, file, { ...kind, creates_missing: true })
+    expect(first).toMatchObject({ created: 1, same: 1 })
+    expect(first.faults).toMatchObject([{ line: 4, field: 'email' }])
+    expect(await send(ours.administrator, file, kind)).toMatchObject({ created: 0, same: 2 })
+    const { data } = await ours.administrator.client.list('invitation', { organisation_id: ours.id })
+    expect(data).toMatchObject([{ email: 'new@example.com', role_name: 'Staff' }])
+    expect(data[0]!.group_ids).toHaveLength(1)
+    expect((await send(ours.staff, file, kind)).faults).toHaveLength(3)
+    const { data: acting } = await network.admin.call('POST', 'user/impersonate', { id: ours.administrator.id })
+    const client = createClient({ base: network.url, token: () => acting.token, retries: 0 })
+    await expect(send({ client }, file, kind)).rejects.toMatchObject({ code: 'forbidden' })
+  })
 })

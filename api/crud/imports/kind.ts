@@ -14,13 +14,15 @@ export type ImportKind = {
   key: readonly string[]
   /** The key in the spelling by which it is compared. */
   same(values: Record<string, string>): string
+  /** What a new row gets besides what its line says. */
+  given?(trx: Trx): Record<string, unknown>
   /** Refuses to remove a row that is in use by now, when its import is undone. @throws {AppError} */
   is_used?(db: Db, id: number): Promise<void>
-  /** The row that a line is about, which the viewer reads; undefined for a new one. */
+  /** The row that a line is about, which the viewer reads; undefined for a new one, null where there is nothing to do. */
   find(
     trx: Trx,
     of: { viewer: Viewer; organisation_id: number; values: Record<string, string> },
-  ): Promise<number | undefined>
+  ): Promise<number | null | undefined>
 }
 
 export type ImportColumn = {
@@ -29,6 +31,8 @@ export type ImportColumn = {
   /** Other names that headers have, in any case. */
   aliases?: readonly string[]
   required?: true
+  /** Another column, without which it says nothing. */
+  needs?: string
   /** Unless given, texts become what the schema of the field says. @throws {AppError} bad_request, which names the column */
   parse?(text: string, how: { unit: string | null; speed_unit: SpeedUnit }): unknown
   /** Id of the row with this name, such as a group. @throws {AppError} bad_request if it is missing */
@@ -41,6 +45,10 @@ export type Resolving = {
   organisation_id: number
   /** Creates a row that is missing, where the person has asked for it; null where not. */
   create: ((resource: Resource, body: Record<string, unknown>) => Promise<number>) | null
+  /** Changes a row that a line names; null where rows that exist stay as they are. */
+  update: ((resource: Resource, body: { id: number }) => Promise<unknown>) | null
+  /** The texts of the line, by column. */
+  values: Record<string, string>
 }
 
 export const speedUnits = { 'km/h': 1 / 3.6, mph: 0.44704, kn: 1852 / 3600, 'm/s': 1 } as const

@@ -3,7 +3,7 @@ import { storableText } from '#db/text.ts'
 import { wrong } from '../../http/errors.ts'
 import { readXlsx } from './read_xlsx.ts'
 
-export const MOST_LINES = 2000
+export const MOST_LINES = 10_000
 export const MOST_COLUMNS = 100
 const MOST_CHARACTERS = 2000
 

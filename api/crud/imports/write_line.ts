@@ -15,18 +15,20 @@ export class LineWriter {
   readonly #how: How
   /** The column of each cell, with the unit in its header. */
   readonly #cells: { name: string; at: number; unit: string | null }[]
-  readonly #check: { create: (values: unknown) => void; update: (values: unknown) => void }
+  readonly #check: { create: (values: unknown) => void; update: ((values: unknown) => void) | null }
   /** Lines by their keys: each row is named once. */
   readonly #lines = new Map<string, number>()
   /** What lines before would have created, by resource: there must be room for all. */
   readonly #planned = new Map<string, Set<string>>()
+  /** Whether the line has changed a row that it names, such as its driver. */
+  #changed_others = false
 
   constructor(kind: ImportKind, header: readonly string[], mapping: readonly (string | null)[], how: How) {
     this.#kind = kind
     this.#how = how
     this.#cells = mapping.flatMap((name, at) => (name === null ? [] : [{ name, at, unit: unitOf(header[at] ?? '') }]))
     const { create, update } = kind.resource
-    this.#check = { create: makeCheck(create!.body), update: makeCheck(update!.body) }
+    this.#check = { create: makeCheck(create!.body), update: update ? makeCheck(update.body) : null }
   }
 
   /** The texts of a line by column, without empty ones. @throws {AppError} where a line before has the same key */
@@ -35,6 +37,10 @@ export class LineWriter {
     for (const { name, at } of this.#cells) if (cells[at]) values[name] = cells[at]
     const missing = Object.entries(this.#kind.columns).find(([name, { required }]) => required && !values[name])
     if (missing) throw wrong(missing[0], 'is missing.')
+    const alone = Object.entries(this.#kind.columns).find(
+      ([name, { needs }]) => needs && values[name] && !values[needs],
+    )
+    if (alone) throw wrong(alone[0], `needs a ${alone[1].needs}.`)
     const key = this.#kind.same(values)
     const before = this.#lines.get(key)
     if (before !== undefined && before !== number) throw wrong(this.#kind.key[0]!, `is in line ${before}, too.`)
@@ -46,19 +52,27 @@ export class LineWriter {
   async write(trx: Trx, values: Record<string, string>): Promise<Wrote> {
     const { resource, find } = this.#kind
     const { viewer, organisation_id, updates } = this.#how
+    this.#changed_others = false
     const body = await this.#bodyOf(trx, values)
     const id = await find(trx, { viewer, organisation_id, values })
     if (id === undefined) {
+      Object.assign(body, this.#kind.given?.(trx))
       this.#check.create(body)
       const created = await createIn(trx, resource, viewer, { ...body, organisation_id })
       await this.#plan(trx, resource, this.#kind.same(values))
       return { is: 'created', id: created.id, before: null, shown_once: created.shown_once ?? null }
     }
+    // Rows without an update, such as invitations, are there or not.
+    if (id === null || !this.#check.update) return { is: 'same', id: id ?? 0, before: null, shown_once: null }
     if (!updates) throw wrong(this.#kind.key[0]!, 'is there already.')
     const row: Record<string, unknown> = await read(trx, resource, viewer, id)
     const known = Object.entries(body).filter(([name]) => name in resource.update!.body.properties)
     const changes = Object.fromEntries(known.filter(([name, value]) => !isSame(row[name], value)))
-    if (Object.keys(changes).length === 0) return { is: 'same', id, before: null, shown_once: null }
+    if (Object.keys(changes).length === 0) {
+      return this.#changed_others
+        ? { is: 'updated', id, before: {}, shown_once: null }
+        : { is: 'same', id, before: null, shown_once: null }
+    }
     this.#check.update(changes)
     await updateIn(trx, resource, viewer, { ...changes, id })
     const before = Object.fromEntries(Object.keys(changes).map((name) => [name, row[name] ?? null]))
@@ -68,7 +82,7 @@ export class LineWriter {
   /** The body of a request that would write the line. */
   async #bodyOf(trx: Trx, values: Record<string, string>): Promise<Record<string, unknown>> {
     const { columns, resource } = this.#kind
-    const { viewer, organisation_id, speed_unit, date_order, creates_missing } = this.#how
+    const { viewer, organisation_id, speed_unit, date_order, creates_missing, updates } = this.#how
     const properties = resource.create!.body.properties as TProperties
     const body: Record<string, unknown> = {}
     for (const { name, unit } of this.#cells) {
@@ -77,11 +91,17 @@ export class LineWriter {
       if (text === undefined || field === null) continue
       if (resolve) {
         const create = creates_missing ? (of: Resource, row: object) => this.#create(trx, of, row) : null
-        body[field] = await resolve(text, { trx, viewer, organisation_id, create })
+        const update = updates ? (of: Resource, row: { id: number }) => this.#update(trx, of, row) : null
+        body[field] = await resolve(text, { trx, viewer, organisation_id, create, update, values })
       } else if (parse) body[field] = parse(text, { unit, speed_unit })
       else Object.assign(body, toBody({ [field]: text }, properties, { date_order }))
     }
     return body
+  }
+
+  #update(trx: Trx, resource: Resource, row: { id: number }) {
+    this.#changed_others = true
+    return updateIn(trx, resource, this.#how.viewer, row)
   }
 
   async #create(trx: Trx, resource: Resource, row: object): Promise<number> {
@@ -100,11 +120,12 @@ export class LineWriter {
 
   /** Refuses a row for which there is no room after those that lines before will create. */
   async #plan(trx: Trx, resource: Resource, key: string): Promise<void> {
-    const { viewer, organisation_id, dry_run } = this.#how
+    const { viewer, organisation_id, dry_run, planned: before } = this.#how
     if (!dry_run || !resource.quota) return
     const planned = this.#planned.get(resource.name) ?? new Set()
     this.#planned.set(resource.name, planned)
-    const more = planned.size - (planned.has(key) ? 1 : 0)
+    const of_parts_before = resource === this.#kind.resource ? before : 0
+    const more = of_parts_before + planned.size - (planned.has(key) ? 1 : 0)
     if (more > 0) await checkQuotas(trx, viewer, resource.quota, organisation_id, more)
     planned.add(key)
   }
@@ -126,6 +147,8 @@ export type How = {
   creates_missing: boolean
   speed_unit: SpeedUnit
   date_order: 'dmy' | 'mdy'
+  /** Rows that parts of a check before would create. */
+  planned: number
 }
 /** @property before the values that were changed */
 export type Wrote = {

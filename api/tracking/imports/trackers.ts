@@ -4,6 +4,7 @@ import { administers } from '../../crud/belonging.ts'
 import type { ImportKind, Resolving } from '../../crud/imports/kind.ts'
 import { identifier, pathOf, speed, splitTexts } from '../../crud/imports/parse.ts'
 import { AppError, wrong } from '../../http/errors.ts'
+import { driver } from '../drivers/driver.ts'
 import { tag } from '../tags/tag.ts'
 import { tracker } from '../tracker.ts'
 import { trackergroup } from '../trackergroup.ts'
@@ -42,6 +43,12 @@ export const trackers: ImportKind = {
     },
     transports: { aliases: ['protocol', 'protocols'] },
     interval_s: { aliases: ['interval'] },
+    driver: { field: 'driver_id', aliases: ['driver name', 'chauffeur', 'fahrer', 'kaitaraiwa'], resolve: driverOf },
+    phone: {
+      field: null,
+      needs: 'driver',
+      aliases: ['driver phone', 'telephone', 'mobile', 'mobile phone', 'phone number', 'telefon', 'waea'],
+    },
     tags: { field: 'tag_ids', aliases: ['tag', 'labels', 'keywords', 'schlagwörter', 'étiquettes'], resolve: tagsOf },
     active: {},
   },
@@ -69,7 +76,7 @@ export const groups: ImportKind = {
   },
   same: ({ name = '', parent = '' }) => JSON.stringify([...pathOf(parent), name].map((each) => each.toLowerCase())),
   async find(trx, { viewer, organisation_id, values }) {
-    const at = { trx, viewer, organisation_id, create: null }
+    const at = { trx, viewer, organisation_id, create: null, update: null, values }
     const parent_id = values.parent === undefined ? null : await groupOf(values.parent, at)
     return findGroup(at, parent_id, values.name!)
   },
@@ -105,6 +112,25 @@ async function findGroups({ trx, viewer, organisation_id }: Resolving, name: str
       and ${where} and ${sql<SqlBool>`${trackergroup.reads(viewer)}`} order by id limit 10`.execute(trx)
   return rows.map(({ id }) => Number(id))
 }
+
+/** Id of the driver with this name, who gets the telephone number of the line. @throws {AppError} bad_request */
+async function driverOf(text: string, at: Resolving): Promise<number> {
+  const { rows } = await sql<{ id: number; phone: string }>`select driver.id, driver.phone from driver
+    where driver.organisation_id = ${at.organisation_id} and lower(driver.name) = ${text.toLowerCase()}
+      and ${sql<SqlBool>`${driver.reads(at.viewer)}`} limit 2`.execute(at.trx)
+  if (rows.length > 1) throw wrong('driver', 'is the name of several drivers.')
+  const { phone } = at.values
+  if (!rows[0]) {
+    if (!at.create) throw wrong('driver', `there is no driver ${text}.`)
+    return at.create(driver, { name: text, ...(phone && { phone }) })
+  }
+  const id = Number(rows[0].id)
+  const is_other = phone !== undefined && digitsOf(phone) !== digitsOf(rows[0].phone)
+  if (is_other) await at.update?.(driver, { id, phone } as { id: number })
+  return id
+}
+
+const digitsOf = (phone: string) => phone.replaceAll(/\D+/g, '')
 
 /** Ids of tags by their names, several with commas. @throws {AppError} bad_request if one is missing */
 async function tagsOf(text: string, at: Resolving): Promise<number[]> {

@@ -3,6 +3,7 @@ import Papa from 'papaparse'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { backendOrigin } from '../../core/backend/backend.ts'
 import { paths } from '../../core/paths.ts'
 import { saveFile } from '../../kit/ui/saveFile.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
@@ -14,12 +15,15 @@ import type { Import, Result } from './useImport.ts'
 /** What came of an import: figures, the tokens of new devices, and the way back. */
 export function Done({ taken, result, kind }: { taken: Import; result: Result; kind: string }) {
   const { t } = useTranslation()
-  const secrets = result.rows.flatMap(({ key, shown_once }) => (shown_once ? [{ number: key, ...shown_once }] : []))
+  const secrets = result.rows.flatMap(secretOf)
   // Tokens that were not saved are lost with the page.
   const [lost, setLost] = useState(secrets.length > 0)
   const free = useRef(false)
   const save = () => {
-    saveFile(new Blob([`\uFEFF${Papa.unparse(secrets)}`], { type: 'text/csv' }), 'tokens.csv')
+    saveFile(
+      new Blob([`\uFEFF${Papa.unparse(secrets)}`], { type: 'text/csv' }),
+      kind === 'invitation' ? 'links.csv' : 'tokens.csv',
+    )
     setLost(false)
   }
   const undo = async () => showSuccess(t('tracking:sheet.undone', { count: await taken.undo() }))
@@ -35,8 +39,8 @@ export function Done({ taken, result, kind }: { taken: Import; result: Result; k
       {!result.is_undone && <Figures of={result} />}
       {secrets.length > 0 && (
         <Alert color="teal">
-          <Text mb="sm">{t('tracking:sheet.tokensText')}</Text>
-          <Button onClick={save}>{t('tracking:sheet.tokens')}</Button>
+          <Text mb="sm">{t(`tracking:sheet.${kind === 'invitation' ? 'linksText' : 'tokensText'}`)}</Text>
+          <Button onClick={save}>{t(`tracking:sheet.${kind === 'invitation' ? 'links' : 'tokens'}`)}</Button>
         </Alert>
       )}
       <Faults faults={result.faults} />
@@ -57,5 +61,18 @@ export function Done({ taken, result, kind }: { taken: Import; result: Result; k
   )
 }
 
-const listOf = (kind: string) =>
-  kind === 'tracker' ? paths.trackers() : kind === 'driver' ? paths.drivers() : paths.trackerGroups()
+const lists = {
+  tracker: paths.trackers,
+  trackergroup: paths.trackerGroups,
+  tag: paths.tags,
+  driver: paths.drivers,
+  invitation: paths.users,
+}
+const listOf = (kind: string) => lists[kind as keyof typeof lists]()
+
+/** What is shown only now: the token of a device, or the link of an invitation that is not mailed. */
+function secretOf({ key, shown_once }: Result['rows'][number]): Record<string, string>[] {
+  if (typeof shown_once?.device_token === 'string') return [{ number: key, device_token: shown_once.device_token }]
+  if (typeof shown_once?.token !== 'string') return []
+  return [{ email: key, link: `${backendOrigin()}${paths.invitation({ token: shown_once.token })}` }]
+}

@@ -16,7 +16,7 @@ import { Figures } from './Figures.tsx'
 import { type Import, useImport } from './useImport.ts'
 
 const MOST_BYTES = 2_000_000
-const kinds = ['tracker', 'trackergroup', 'driver'] as const
+const kinds = ['tracker', 'trackergroup', 'tag', 'driver', 'invitation'] as const
 
 /** Trackers and groups from a spreadsheet: the file, its columns, what each line would do, and what came of it. */
 export function ImportPage() {
@@ -28,7 +28,7 @@ export function ImportPage() {
 }
 
 function Shown({ organisation_id, kind, setKind }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const taken = useImport(organisation_id, kind)
   const { checked, result, busy, refusal } = taken
   const missing = checked?.fields.filter(({ name, required }) => required && !fieldsOf(checked).includes(name)) ?? []
@@ -69,7 +69,7 @@ function Shown({ organisation_id, kind, setKind }: Props) {
         )}
         {busy && !checked && (
           <Text c="dimmed" role="status">
-            {t('tracking:sheet.checking')}
+            {t('tracking:sheet.checking')} {taken.done > 0 && taken.done.toLocaleString(i18n.language)}
           </Text>
         )}
       </Stack>
@@ -130,18 +130,20 @@ function How({ taken, fields, kind }: { taken: Import; fields: string[]; kind: K
   const { how, change } = taken
   return (
     <Stack gap="sm">
-      {(['group', 'tags'].some((name) => fields.includes(name)) || kind === 'trackergroup') && (
+      {(['group', 'groups', 'tags', 'driver'].some((name) => fields.includes(name)) || kind === 'trackergroup') && (
         <Switch
           label={t('tracking:sheet.createsMissing')}
           checked={how.creates_missing}
           onChange={({ currentTarget }) => change({ creates_missing: currentTarget.checked })}
         />
       )}
-      <Switch
-        label={t('tracking:sheet.updates')}
-        checked={how.updates}
-        onChange={({ currentTarget }) => change({ updates: currentTarget.checked })}
-      />
+      {kind !== 'invitation' && (
+        <Switch
+          label={t('tracking:sheet.updates')}
+          checked={how.updates}
+          onChange={({ currentTarget }) => change({ updates: currentTarget.checked })}
+        />
+      )}
       {fields.includes('speed_limit') && (
         <NativeSelect
           label={t('tracking:sheet.speedUnit')}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { DataOf, InputOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { useSending } from '../../kit/forms/useSending.ts'
@@ -15,14 +15,23 @@ export function useImport(organisation_id: number, kind: string) {
   const [checked, setChecked] = useState<Answer | null>(null)
   const [result, setResult] = useState<Result | null>(null)
   const [done, setDone] = useState(0)
+  const asked = useRef(0)
 
   const ask = async (content: string, more: Partial<Body>) =>
     (await guarded(client.act('POST import', { kind, file: content, organisation_id, ...how, ...more }))).data
 
-  /** Checks each line, and writes nothing. */
+  /** Checks each line, part after part, and writes nothing. */
   const check = (content: string, more: Partial<Body>) => {
     setResult(null)
-    return send(async () => setChecked(await ask(content, { ...more, dry_run: true })))
+    const mine = ++asked.current
+    return send(async () => {
+      // Until another file, or another meaning of its columns, is being checked.
+      const whole = await inParts((part) => ask(content, { ...more, dry_run: true, ...part }), {
+        is_wanted: () => mine === asked.current,
+        onPart: setDone,
+      })
+      if (whole) setChecked(whole)
+    })
   }
 
   async function choose(chosen: File | null) {
@@ -46,25 +55,9 @@ export function useImport(organisation_id: number, kind: string) {
     const total: Result = { ...nothing, faults: [], rows: [] }
     setDone(0)
     await send(async () => {
-      let from: number | null = 0
+      const mapping = mappingOf(checked)
       try {
-        while (from !== null) {
-          const mapping = mappingOf(checked)
-          const part: Answer = await ask(file!.content, { from, ...(mapping && { mapping }) })
-          for (const name of ['created', 'updated', 'same'] as const) total[name] += part[name]
-          total.faults.push(...part.faults)
-          total.rows.push(...part.rows)
-          // Too many requests, or the server stops.
-          if (part.next === from) {
-            total.stopped_at = from + 1
-            break
-          }
-          from = part.next
-          setDone(from ?? part.lines)
-        }
-      } catch (error) {
-        total.stopped_at = (from ?? 0) + 1
-        throw error
+        await writeParts((from) => ask(file!.content, { from, ...(mapping && { mapping }) }), total, setDone)
       } finally {
         if (total.rows.length > 0 || total.stopped_at === null) setResult({ ...total })
         await refresh(kind)
@@ -87,6 +80,49 @@ export function useImport(organisation_id: number, kind: string) {
   }
   return { busy, refusal, file, how, checked, result, done, choose, change, run, undo }
 }
+
+/** What the check of all parts of a file says; null once nobody wants to know. */
+async function inParts(
+  ask: (part: { from: number; planned: number }) => Promise<Answer>,
+  { is_wanted, onPart }: { is_wanted: () => boolean; onPart: (done: number) => void },
+): Promise<Answer | null> {
+  let whole: Answer | null = null
+  let from: number | null = 0
+  while (from !== null) {
+    const part: Answer = await ask({ from, planned: whole?.created ?? 0 })
+    if (!is_wanted()) return null
+    whole = whole ? joined(whole, part) : part
+    // A part that went no further would be asked for again without end.
+    from = part.next === from ? null : part.next
+    onPart(from ?? 0)
+  }
+  return whole
+}
+
+/** Writes part after part, and adds what came of each to `total`, which also says where it stopped. */
+async function writeParts(ask: (from: number) => Promise<Answer>, total: Result, onPart: (done: number) => void) {
+  let from: number | null = 0
+  while (from !== null) {
+    total.stopped_at = from + 1
+    const part: Answer = await ask(from)
+    for (const name of ['created', 'updated', 'same'] as const) total[name] += part[name]
+    total.faults.push(...part.faults)
+    total.rows.push(...part.rows)
+    // Too many requests, or the server stops.
+    if (part.next === from) return
+    from = part.next
+    onPart(from ?? part.lines)
+  }
+  total.stopped_at = null
+}
+
+const joined = (whole: Answer, part: Answer): Answer => ({
+  ...whole,
+  created: whole.created + part.created,
+  updated: whole.updated + part.updated,
+  same: whole.same + part.same,
+  faults: [...whole.faults, ...part.faults],
+})
 
 /** From the last line to the first: what later lines stand on goes last. */
 async function undoParts(kind: string, organisation_id: number, written: Result['rows']) {

@@ -46,6 +46,7 @@ export function useTrackerColumns(now: number): Column<'tracker'>[] {
     },
     { name: 'owner_name' },
     { name: 'group_name' },
+    { name: 'driver_name' },
     { name: 'tags' },
     { name: 'number', hidden: true },
     { name: 'type', hidden: true },

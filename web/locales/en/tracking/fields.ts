@@ -22,6 +22,8 @@ export const fields = {
     owner_name: 'Owner',
     group_id: 'Group',
     group_name: 'Group',
+    driver_id: 'Driver',
+    driver_name: 'Driver',
     tag_ids: 'Tags',
     tags: 'Tags',
     battery: 'Battery',

@@ -76,8 +76,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
   const reported = tracker.seen_at !== null
   const { data: week } = useQuery({ ...weekOf(id, timezone), enabled: reported })
   if (made) return <ConnectOnce tracker={made.tracker} done={() => setMade(null)} />
-  const { seen_at, position, battery, owner_name, tags, number, movement, active, type } = tracker
-  const moving = tracker.speed !== null && tracker.speed >= 1
+  const { seen_at, position, battery, owner_name, driver_name, tags, number, movement, active, type } = tracker
   const shared = { tracker, event: event ?? null, boundaries, mayEdit }
   const all: (RecordTab | false)[] = [
     tab('overview', () => event !== undefined && <Overview {...shared} week={week} now={now} />),
@@ -113,10 +112,11 @@ function Shown({ tracker }: { tracker: Tracker }) {
           movement && active && movementText(movement, type, now, named(position?.coordinates)),
         ],
         [t('tracking:fields.tracker.position'), place(position?.coordinates)],
-        [t('tracking:fields.tracker.speed'), moving && speed(tracker.speed!)],
+        [t('tracking:fields.tracker.speed'), (tracker.speed ?? 0) >= 1 && speed(tracker.speed!)],
         [t('tracking:fields.tracker.battery'), battery !== null && `${Math.round(battery)} %`],
         [t('tracking:fields.tracker.seen_at'), seen_at && <span title={time(seen_at, now)}>{ago(seen_at, now)}</span>],
         [t('tracking:fields.tracker.owner_name'), owner_name],
+        [t('tracking:fields.tracker.driver_name'), driver_name],
         [t('tracking:fields.tracker.tags'), tags.join(', ')],
         [t('tracking:fields.tracker.number'), number],
       ]}
