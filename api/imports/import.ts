@@ -28,8 +28,9 @@ const KEPT_TABLES = 3
 const PART_MS = 2_500
 /** Bytes of the answer of a part stay small, too. */
 const PART_LINES = 200
-/** Of a check, which answers less. */
+/** Of a check, which answers less, and of which small files are one part on any machine. */
 const CHECKED_LINES = 1000
+const CHECK_MS = 20_000
 
 const Body = Type.Object(
   {
@@ -156,7 +157,8 @@ async function importLines(
   const began = Date.now()
   for (const [i, line] of table.lines.entries()) {
     const done = i - from
-    const is_enough = done >= (dry_run ? CHECKED_LINES : PART_LINES) || (done > 0 && Date.now() - began > PART_MS)
+    const [most, most_ms] = dry_run ? [CHECKED_LINES, CHECK_MS] : [PART_LINES, PART_MS]
+    const is_enough = done >= most || (done > 0 && Date.now() - began > most_ms)
     if (is_enough || currentCaller()?.aborted) {
       answer.next = i
       break
