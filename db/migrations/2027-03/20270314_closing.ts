@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270309_forward_targets'
+export const after = '20270313_tags'
 export const checksum = '70e72a71e2766f3fec3b840cd18c920c6bdb77007168917fc5633016e666d386'
 
 /** Cycles are closed and opened by jobs; a person's own period is closed when it ends. */
