@@ -15,7 +15,6 @@ import {
   authoriseInvoice,
   createInvoice,
   credit,
-  payInvoice,
   refundInvoice,
   voidAuthorised,
 } from './invoices/invoice_actions.ts'
@@ -27,6 +26,7 @@ import {
   reverseTransaction,
   updateTransaction,
 } from './invoices/transaction_actions.ts'
+import { allocateAccount, receiveOnAccount, refundAccount } from './ledger/account_actions.ts'
 import { transaction } from './ledger/transaction.ts'
 import {
   chooseBooks,
@@ -43,6 +43,7 @@ import { checkoutInvoice, refundTransaction } from './providers/stripe/checkout.
 import { addStripeWebhook } from './providers/stripe/webhook.ts'
 import { makeProviderUpkeep } from './providers/upkeep.ts'
 import { makeProviderWorker } from './providers/worker.ts'
+import { payInvoice } from './receipts/pay_invoice.ts'
 import { addReportFiles, readBillingReport, readStatement } from './reports/actions.ts'
 import { listSellers, readSubscriptionStore, subscribe } from './store/store_routes.ts'
 import { makeSubscriptionTask } from './subscriptions/daily.ts'
@@ -93,6 +94,9 @@ export const billing = defineDomain({
     allocateCredit,
     credit,
     createInvoice,
+    receiveOnAccount,
+    refundAccount,
+    allocateAccount,
     addInvoicePdf,
     mailInvoice,
     recordTransaction,

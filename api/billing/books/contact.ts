@@ -25,12 +25,19 @@ export const contact = defineResource({
   row: Type.Object({
     ...Contact.columns,
     balance: SignedAmount,
+    credit: {
+      ...SignedAmount,
+      description: 'On account: what was paid without an invoice, and is not used yet',
+    } as typeof SignedAmount,
     currency: Type.String({ description: 'Of the balance: that of the billing settings' }),
     digits: Type.Integer({ description: 'Places of the currency' }),
   }),
   computed: {
     balance: sql`(select coalesce(sum(t.amount), 0)::float8 from transaction t join billing_config b
       on b.organisation_id = t.organisation_id and b.currency = t.currency where t.contact_id = contact.id)`,
+    credit: sql`(select coalesce(-sum(t.amount), 0)::float8 from transaction t join billing_config b
+      on b.organisation_id = t.organisation_id and b.currency = t.currency
+      where t.contact_id = contact.id and t.invoice_id is null)`,
     currency: sql`coalesce((select b.currency from billing_config b where b.organisation_id = contact.organisation_id), 'NZD')`,
     digits: sql`coalesce((select c.digits from billing_config b join currency c on c.code = b.currency
       where b.organisation_id = contact.organisation_id), 2)`,

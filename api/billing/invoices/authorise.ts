@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import { spendCreditOn } from '../ledger/account.ts'
 import { afterAuthorised, afterVoided } from '../ledger/outbox.ts'
 import { allocate, type LockedInvoice, lockInvoice, record } from '../ledger/record.ts'
 import { frozen } from './invoice.ts'
@@ -8,7 +9,7 @@ import { isInForce } from './lines.ts'
 
 /**
  * Authorises a draft: gives it the next number, freezes it with copies of contact and organisation, and writes the charge
- * (of a credit note the credit) to the ledger. Repeated it does nothing.
+ * (of a credit note the credit) to the ledger. Credit on account is used for it. Repeated it does nothing.
  *
  * @throws {AppError} not_possible where something is missing or more is credited than was invoiced
  */
@@ -35,6 +36,7 @@ export async function authorise(trx: Trx, id: number): Promise<void> {
   // Before it is allocated: a provider needs the document first.
   await afterAuthorised(trx, { id, organisation_id: draft.organisation_id, type: draft.type })
   if (credited) await allocate(trx, id, credited.id)
+  if (draft.type === 'invoice') await spendCreditOn(trx, invoice)
 }
 
 /**

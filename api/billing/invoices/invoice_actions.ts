@@ -8,7 +8,7 @@ import { create, read } from '../../crud/crud.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { checkAdministrator } from '../access.ts'
-import { allocate, lockInvoice, openOf, recordPayment } from '../ledger/record.ts'
+import { allocate, recordPayment } from '../ledger/record.ts'
 import { authorise, voidInvoice } from './authorise.ts'
 import { creditInvoice } from './credit.ts'
 import { invoice, NewInvoice } from './invoice.ts'
@@ -16,8 +16,9 @@ import { Lines } from './lines.ts'
 
 const tags = ['invoices']
 const Reason = Type.Optional(Type.String({ maxLength: 200 }))
-const Positive = Type.Integer({ minimum: 1, maximum: LARGEST_AMOUNT, description: 'Minor units' })
-const paid = {
+export const Positive = Type.Integer({ minimum: 1, maximum: LARGEST_AMOUNT, description: 'Minor units' })
+/** What is said of money that has moved. */
+export const paid = {
   method: Type.Optional(Method),
   reference: Type.Optional(Type.String({ maxLength: 500 })),
   at: Type.Optional(Timestamp),
@@ -36,16 +37,6 @@ export const voidAuthorised = step('void', {
   message: 'The invoice has been voided.',
   more: { reason: Reason },
   work: (trx, { user_id }, { id, reason }) => voidInvoice(trx, id, { reason, user_id }),
-})
-
-export const payInvoice = step('pay', {
-  summary: 'Record a payment of an invoice; without an amount of what is open',
-  message: 'The payment has been recorded.',
-  more: { amount: Type.Optional(Positive), ...paid },
-  async work(trx, { user_id: created_by }, { id, amount = undefined, ...more }) {
-    const payment = { ...more, kind: 'payment' as const, amount: amount ?? (await openAmount(trx, id)), created_by }
-    await recordPayment(trx, id, payment)
-  },
 })
 
 export const refundInvoice = step('refund', {
@@ -97,7 +88,7 @@ export const createInvoice = defineAction({
 })
 
 /** An action that changes one document, and answers with it or with the one whose id `work` returns. */
-function step<const Name extends string, More extends TProperties>(
+export function step<const Name extends string, More extends TProperties>(
   name: Name,
   { summary, message, more, status = 261, work }: Step<More>,
 ) {
@@ -130,8 +121,6 @@ async function note(trx: Trx, viewer: Viewer, name: string, { organisation_id, i
   const details = reason ? { reason } : {}
   await audit(trx, viewer, `invoice.${name}`, { organisation_id, entity: 'invoice', entity_id: id, details })
 }
-
-const openAmount = async (trx: Trx, id: number) => openOf(await lockInvoice(trx, id))
 
 type Noted = { organisation_id: number; id: number; reason?: string | undefined }
 type Input<More extends TProperties> = Static<TObject<More>> & { id: number }

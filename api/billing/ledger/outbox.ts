@@ -56,18 +56,18 @@ export async function afterRecorded(trx: Trx, transaction: { id: number }): Prom
   await queue(trx, {
     ...of_transaction,
     kind: sql`'allocate'`,
-    entity: sql`'credit_note'`,
+    entity: sql`case when exists (${noteSide}) then 'credit_note' else 'overpayment' end`,
     where: sql`${is_this} and not (${is_reversal}) and t.client_key like 'allocate % invoice'`,
     // Both sides of an allocation have the same key but for its last word.
-    extra: sql`jsonb_build_object('credit_note_id', (select n.invoice_id from transaction n
-      where n.organisation_id = t.organisation_id and n.client_key = replace(t.client_key, ' invoice', ' note')))`,
+    extra: sql`jsonb_build_object('credit_note_id', (${noteSide}))`,
   })
   await queue(trx, {
     ...of_transaction,
     kind: sql`'delete'`,
-    entity: sql`case when r.kind in ('payment', 'refund') then 'payment' else r.kind end`,
+    entity: sql`case when r.invoice_id is null then 'overpayment' when r.kind in ('payment', 'refund') then 'payment'
+      else r.kind end`,
     entity_id: sql`r.id`,
-    where: sql`${is_this} and ${is_reversal} and coalesce(r.client_key not like 'allocate % note', true)
+    where: sql`${is_this} and ${is_reversal} and coalesce(r.client_key not similar to 'allocate % (note|account)', true)
       and ${wasQueued(sql`r.id`)}`,
   })
 }
@@ -90,6 +90,10 @@ async function queue(
     where ${where}
     on conflict (idempotency_key) do nothing`.execute(trx)
 }
+
+/** The credit note of an allocation, whose other side has the same key but for its last word. */
+const noteSide = sql`select n.invoice_id from transaction n
+  where n.organisation_id = t.organisation_id and n.client_key = replace(t.client_key, ' invoice', ' note')`
 
 /** What was never queued for the provider is not deleted there. */
 const wasQueued = (entity_id: RawBuilder<unknown>) => sql`exists (select from provider_outbox b

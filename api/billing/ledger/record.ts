@@ -58,32 +58,6 @@ export async function recordPayment(trx: Trx, invoice_id: number, { kind, amount
   return record(trx, { invoice, kind, amount: -amount, ...more })
 }
 
-/**
- * Records a payment that a provider has received, which is never refused: what exceeds the open amount is kept as a
- * credit of the contact, without an invoice. The same `provider_id` again changes nothing.
- *
- * @returns the transaction, and whether it was there already
- */
-export async function recordProviderPayment(trx: Trx, invoice_id: number, { amount, ...more }: ProviderPayment) {
-  const invoice = await lockInvoice(trx, invoice_id)
-  const known = await findByProvider(trx, invoice.organisation_id, more)
-  if (known !== null) return { id: known, known: true }
-  const open = invoice.state === 'authorised' && invoice.type === 'invoice' ? openOf(invoice) : 0
-  const rest = amount - Math.min(open, amount)
-  const common = { kind: 'payment' as const, method: 'provider' as const, ...more }
-  if (rest === 0) return { id: await record(trx, { invoice, ...common, amount: -amount }), known: false }
-  if (open > 0) await record(trx, { invoice, ...common, amount: -open, provider_id: `${more.provider_id}#part` })
-  const { organisation_id, contact_id, user_id, currency } = invoice
-  const reference = more.reference ?? `More than ${invoice.document_number ?? 'the invoice'} had open`
-  const { id } = await trx
-    .insertInto('transaction')
-    .values({ organisation_id, contact_id, user_id, currency, ...common, amount: -rest, reference })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await afterRecorded(trx, { id })
-  return { id, known: false }
-}
-
 /** The transaction of a provider's payment, null where it is new. */
 export async function findByProvider(
   trx: Trx,
@@ -167,7 +141,7 @@ const show = (amount: number, { currency, digits }: LockedInvoice) => `${currenc
 type Row = RowOf<typeof Transaction>
 export type LockedInvoice = Awaited<ReturnType<typeof lockInvoice>>
 type Of = Pick<LockedInvoice, 'id' | 'organisation_id' | 'contact_id' | 'user_id' | 'currency'>
-type More = Partial<
+export type More = Partial<
   Pick<
     Row,
     'at' | 'method' | 'reference' | 'provider' | 'provider_id' | 'client_key' | 'created_by' | 'reverses_transaction_id'
@@ -175,4 +149,3 @@ type More = Partial<
 >
 type Entry = More & { invoice: Of; kind: Row['kind']; amount: number }
 export type Payment = More & { kind: 'payment' | 'refund' | 'writeoff' | 'adjustment'; amount: number }
-export type ProviderPayment = { amount: number; provider: string; provider_id: string; at?: string; reference?: string }

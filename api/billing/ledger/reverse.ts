@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
+import { lockAccount, recordOnAccount } from './account.ts'
 import { lockInvoice, openOf, record } from './record.ts'
 
 /**
@@ -24,9 +26,10 @@ export async function reverse(trx: Trx, by: By, id: number, reason: string): Pro
         .where(
           'client_key',
           'in',
-          ['note', 'invoice'].map((side) => `${row.client_key!.slice(0, KEY_LENGTH)} ${side}`),
+          ['note', 'account', 'invoice'].map((side) => `${row.client_key!.slice(0, KEY_LENGTH)} ${side}`),
         )
-        .orderBy('invoice_id')
+        // An invoice is locked before the account.
+        .orderBy(sql`invoice_id nulls last`)
         .execute()
     : [row]
   const made = new Map<number, number>()
@@ -52,13 +55,8 @@ async function reverseOne(trx: Trx, by: By, row: Row, reason: string): Promise<n
     .executeTakeFirst()
   if (known) throw new AppError('not_possible', 'This has been reversed already.')
   if (invoice === null) {
-    const { organisation_id, contact_id, user_id, currency, kind } = row
-    const { id } = await trx
-      .insertInto('transaction')
-      .values({ organisation_id, contact_id, user_id, currency, kind, amount: -row.amount, ...reversal })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
+    await checkAccount(trx, by, row)
+    return recordOnAccount(trx, { account: row, kind: row.kind, amount: -row.amount, ...reversal })
   }
   const open = (invoice.type === 'credit_note' ? -openOf(invoice) : openOf(invoice)) - row.amount
   const possible =
@@ -70,6 +68,15 @@ async function reverseOne(trx: Trx, by: By, row: Row, reason: string): Promise<n
     )
   }
   return record(trx, { invoice: { ...invoice, ...whose(row) }, kind: row.kind, amount: -row.amount, ...reversal })
+}
+
+/** @throws {AppError} not_possible where the credit has been used; what a provider takes back it has taken */
+async function checkAccount(trx: Trx, by: By, { contact_id, currency, amount }: Row): Promise<void> {
+  if (contact_id === null) return
+  const credit = await lockAccount(trx, { contact_id, currency })
+  if (by !== null && amount < 0 && credit + amount < 0) {
+    throw new AppError('not_possible', 'This credit has been used: reverse what followed first.')
+  }
 }
 
 const whose = ({ user_id, contact_id }: Row) => ({ user_id, contact_id })

@@ -53,6 +53,14 @@ export const billingSpecials: Record<string, Special> = {
     const id = await makeInvoice(db, whose, { note: true, contact_id })
     return { input: { id, invoice_id: await makeInvoice(db, whose, { contact_id }) } }
   },
+  'POST invoicing/contact/receive': async (whose, db) => ({
+    input: { ...(await only('invoicing/contact')(whose, db)).input, amount: 5 },
+  }),
+  'POST invoicing/contact/refund': credited,
+  'POST invoicing/contact/allocate': async (whose, db) => {
+    const { input } = await credited(whose, db)
+    return { input: { ...input, invoice_id: await makeInvoice(db, whose, { contact_id: input.id }) } }
+  },
   'PUT transaction': async (whose, db) => ({
     input: { invoice_id: await makeInvoice(db, whose), kind: 'payment', amount: 1 },
   }),
@@ -89,6 +97,18 @@ export const billingSpecials: Record<string, Special> = {
 async function changed(whose: Whose, db: Network['db']): Promise<Tried> {
   const id = await billingThings.subscription!(db, whose)
   return { input: { id, product_id: await billingThings.product!(db, whose), preview: true } }
+}
+
+/** A contact with credit on account. */
+async function credited(whose: Whose, db: Db) {
+  const { organisation_id, owner: user_id } = whose
+  const contact_id = await billingThings['invoicing/contact']!(db, whose)
+  const payment = { kind: 'payment' as const, amount: -100, currency: 'NZD' }
+  await db
+    .insertInto('transaction')
+    .values({ organisation_id, user_id, contact_id, ...payment })
+    .execute()
+  return { input: { id: contact_id, amount: 5 } }
 }
 
 export const billingCreations: Record<string, (whose: Whose) => object> = {

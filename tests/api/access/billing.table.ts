@@ -42,6 +42,10 @@ export const billingTable: Record<string, string> = {
   'POST invoicing/contact': /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'DELETE invoicing/contact': /*  */ 'SSS  Nxx  xxx   xxx  YYx   YYY',
 
+  'POST invoicing/contact/receive': 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST invoicing/contact/refund': 'SSS  Nxx  xxx   xxx  YYx   YYY',
+  'POST invoicing/contact/allocate': 'SSS  Nxx  xxx   xxx  YYx   YYY',
+
   'GET invoicing/items': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET invoicing/currencies': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET invoicing/taxtypes': /*    */ 'SSS  NNx  NNx   NNx  YYx   YYY',

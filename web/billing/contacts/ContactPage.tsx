@@ -9,6 +9,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { Money } from '../Money.tsx'
+import { Account } from './Account.tsx'
 
 /** The contact of `?id=` with what they owe, or a new one. */
 export function ContactPage() {
@@ -32,29 +33,30 @@ export function ContactPage() {
       required={['name']}
       defaults={{ active: true }}
       given={{ organisation_id }}
-      arrange={({ id, balance, currency }, { form, label, remove }) => (
+      arrange={(contact, { form, label, remove }) => (
         <>
           <Section>
             <Facts
               facts={[
                 [
                   labelOf(t, 'invoicing/contact', 'balance'),
-                  <Money key="balance" amount={balance} currency={currency} strong />,
+                  <Money key="balance" amount={contact.balance} currency={contact.currency} strong />,
                 ],
               ]}
             />
             <Group gap="sm">
-              <Button component={Link} to={paths.invoiceEdit({ contact: id })}>
+              <Button component={Link} to={paths.invoiceEdit({ contact: contact.id })}>
                 {t('billing:contacts.invoice')}
               </Button>
-              <Button component={Link} to={paths.statement({ id })} variant="default">
+              <Button component={Link} to={paths.statement({ id: contact.id })} variant="default">
                 {t('billing:reports.statement')}
               </Button>
-              <Button component={Link} to={paths.invoices({ contact_id: id })} variant="default">
+              <Button component={Link} to={paths.invoices({ contact_id: contact.id })} variant="default">
                 {t('billing:contacts.invoices')}
               </Button>
             </Group>
           </Section>
+          <Account contact={contact} />
           {form}
           <Section title={label} apart>
             {remove}

@@ -29,6 +29,8 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
     ...(is_invoice && is_live ? (['credit'] as const) : []),
     ...((is_invoice ? paid : open) > 0 && is_live ? (['refund'] as const) : []),
     ...(state === 'authorised' && paid === 0 ? (['void'] as const) : []),
+    // Paid late, the membership that had lapsed continues.
+    ...(state === 'void' && is_invoice ? (['pay'] as const) : []),
   ]
   const first: Dialog | null = state !== 'authorised' || open <= 0 ? null : is_invoice ? 'pay' : 'allocate'
   return (
@@ -57,7 +59,7 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
       )}
       {first && <Button onClick={() => setDialog(first)}>{t(`billing:invoice.${first}`)}</Button>}
       {dialog === 'send' && <SendDialog invoice={invoice} email={contact?.email ?? ''} close={close} />}
-      {dialog === 'pay' && <PaymentDialog invoice={invoice} action="pay" most={open} close={close} />}
+      {dialog === 'pay' && <PaymentDialog invoice={invoice} action="pay" most={open || invoice.gross} close={close} />}
       {dialog === 'refund' && (
         <PaymentDialog invoice={invoice} action="refund" most={is_invoice ? paid : open} close={close} />
       )}

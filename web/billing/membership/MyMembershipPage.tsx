@@ -9,6 +9,7 @@ import { ListFailed } from '../../kit/lists/ListNotes.tsx'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { keys } from '../keys.ts'
+import { OwnCredit } from './OwnCredit.tsx'
 import { OwnInvoices } from './OwnInvoices.tsx'
 import { SubscriptionCard } from './SubscriptionCard.tsx'
 
@@ -52,6 +53,7 @@ export function MyMembershipPage() {
         <Button component={Link} to={paths.statement({})} variant="default" style={{ alignSelf: 'start' }}>
           {t('billing:reports.statement')}
         </Button>
+        <OwnCredit key={`credit ${organisation_id}`} />
         <OwnInvoices key={organisation_id} />
       </Section>
     </Page>

@@ -1,3 +1,4 @@
+import { account } from './billing/account.ts'
 import { fields, hints } from './billing/fields.ts'
 import { invoice } from './billing/invoice.ts'
 import { provider } from './billing/provider.ts'
@@ -105,6 +106,7 @@ export const billing = {
     changeConfirm: 'Change',
     changed: 'Your membership has been changed.',
     noOther: 'There is no other membership to change to.',
+    ownCredit: 'You have {{amount}} of credit. It is used for your next invoice.',
     invoices: 'Invoices',
     noInvoices: 'There are no invoices yet.',
     unpaid: 'It opens when it is paid: please pay the open invoice.',
@@ -192,6 +194,7 @@ export const billing = {
     open: 'Open',
   },
   invoice,
+  account,
   contacts: {
     title: 'Contacts',
     text: 'Who is invoiced. Members become contacts with their first invoice.',
@@ -269,6 +272,9 @@ export const billing = {
     invoice_pay: 'Payment recorded',
     invoice_refund: 'Refund recorded',
     invoice_allocate: 'Credit used for an invoice',
+    contact_receive: 'Money on account recorded',
+    contact_refund: 'Credit paid back',
+    contact_allocate: 'Credit used for an invoice',
     invoice_send: 'Invoice sent',
     transaction_payment: 'Payment recorded',
     transaction_refund: 'Refund recorded',

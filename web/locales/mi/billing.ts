@@ -16,5 +16,16 @@ export const billing = {
     rate: 'Pāpātanga whakawhiti ({{currency}} mō te 1 {{own}})',
     rateText: 'He kōwhiringa. Ka tukuna ki te pūnaha kaute; ki te kore, ka whakamahia tāna pāpātanga o te rā.',
   },
-  membership: { unpaid: 'Ka tuwhera ina utua: tēnā, utua te nama.', title: 'Taku mematanga', invoices: 'Ngā nama' },
+  account: {
+    title: 'Nama tautika i te kaute',
+    receive: 'Tuhia te moni kua tae mai',
+    refund: 'Whakahokia te moni',
+    allocate: 'Whakamahia mō tētahi nama',
+  },
+  membership: {
+    ownCredit: 'E {{amount}} tō nama tautika. Ka whakamahia mō tō nama e whai ake nei.',
+    unpaid: 'Ka tuwhera ina utua: tēnā, utua te nama.',
+    title: 'Taku mematanga',
+    invoices: 'Ngā nama',
+  },
 } satisfies Translation<typeof english>

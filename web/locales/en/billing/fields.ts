@@ -62,6 +62,7 @@ export const fields = {
     country: 'Country',
     tax_number: 'GST or tax number',
     balance: 'Balance',
+    credit: 'Credit',
     external_id: 'ID in the accounting provider',
     active: 'Active',
   },

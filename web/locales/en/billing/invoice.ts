@@ -43,6 +43,9 @@ export const invoice = {
   letterText: 'Left empty, the organisation’s template is used.',
   pay: 'Record a payment',
   payText: 'Money that has arrived for this invoice.',
+  payRest: '{{amount}} more than is open becomes credit of the contact.',
+  payLate:
+    'The invoice is void: {{amount}} becomes credit of the contact. A membership that has lapsed for it continues while its period lasts.',
   paySubmit: 'Record',
   payDone: 'The payment has been recorded.',
   paidOn: 'Paid on',
