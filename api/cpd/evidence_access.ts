@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Scope, scope } from '../crud/access.ts'
-import type { Viewer } from '../crud/viewer.ts'
+import { nothing, type Scope, scope } from '../crud/access.ts'
+import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
 import { approves, readsPersonal, showsTexts, withCpd } from './access.ts'
 
 const privateActivity = sql<SqlBool>`devactivity.private`
@@ -22,6 +22,20 @@ export function readsForms(viewer: Viewer): Scope {
   return scope(theirs.extent, sql<SqlBool>`((${theirs} and ${open}) or ${written})`)
 }
 
+/** The person's own, and administrators' as members: nobody else learns that a person was drawn. */
+export function readsAudits(viewer: Viewer): Scope {
+  const able = withCpd(viewer)
+  const ids = able.memberships.map((m) => m.organisation_id)
+  if (ids.length === 0) return nothing
+  const administered = organisationsOf(able, ...managesAll)
+  const all =
+    administered.length > 0
+      ? sql<SqlBool>`cpd_audit.organisation_id in (${sql.join(administered)})`
+      : sql<SqlBool>`false`
+  const own = sql<SqlBool>`(cpd_audit.user_id = ${viewer.user_id} and cpd_audit.organisation_id in (${sql.join(ids)}))`
+  return scope(administered.length > 0 ? 'all' : 'own', sql<SqlBool>`(${own} or ${all})`)
+}
+
 /** Who reads the evidence of a row: those who read the row with its texts, and of a case with its health number. */
 export const evidence: Record<EvidenceEntity, (viewer: Viewer) => RawBuilder<SqlBool>> = {
   devactivity: (viewer) =>
@@ -30,6 +44,7 @@ export const evidence: Record<EvidenceEntity, (viewer: Viewer) => RawBuilder<Sql
       and (procedure.nhi_sealed is null or ${readsNhi(viewer)}))`,
   devqualification: (viewer) => sql<SqlBool>`${readsPersonal(viewer, 'devqualification')}`,
   devform: (viewer) => sql<SqlBool>`${readsForms(viewer)}`,
+  cpd_audit: (viewer) => sql<SqlBool>`${readsAudits(viewer)}`,
   cpd_report: (viewer) => sql<SqlBool>`${readsPersonal(viewer, 'cpd_report')}`,
 }
 
@@ -46,4 +61,4 @@ export function readsNhi(viewer: Viewer): RawBuilder<boolean> {
     or (coalesce(procedure.supervisor_user_id = ${viewer.user_id}, false) and ${approves(viewer, 'procedure')}))`
 }
 
-type EvidenceEntity = 'devactivity' | 'procedure' | 'devqualification' | 'devform' | 'cpd_report'
+type EvidenceEntity = 'devactivity' | 'procedure' | 'devqualification' | 'devform' | 'cpd_audit' | 'cpd_report'

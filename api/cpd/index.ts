@@ -6,7 +6,11 @@ import { allOf, ofRows } from '../crud/quotas.ts'
 import { checkFeature } from './access.ts'
 import { devactivity } from './activities/devactivity.ts'
 import { verifyActivity } from './activities/verify.ts'
+import { cpdaudit } from './audit/cpdaudit.ts'
 import { cpdauditdraw } from './audit/cpdauditdraw.ts'
+import { addAuditLetter } from './audit/letter.ts'
+import { makeAuditNotices, notifyDrawn } from './audit/notify.ts'
+import { appealAudit, askForMore, decideAudit, judgeActivity, submitAudit } from './audit/steps.ts'
 import { readCpdCharts } from './charts/charts.ts'
 import { expireCycle, reopenCycle, undoExpiry } from './closing/expire.ts'
 import { closing, makeClosingOfCycles } from './closing/job.ts'
@@ -73,12 +77,19 @@ export const cpd = defineDomain({
     if (viewer) checkFeature(viewer, { ...(query as object), ...(body as object) })
   },
   begin: (_app, { db }) => storeBuiltIn(db),
-  background: (context) => [makeCpdReminders(context), makeClosingOfCycles(context), makeClosingOfOwnPeriods(context)],
+  background: (context) => [
+    makeCpdReminders(context),
+    makeClosingOfCycles(context),
+    makeClosingOfOwnPeriods(context),
+    makeAuditNotices(context),
+  ],
   jobs: [closing],
   page_names: [
     'matrix',
     'auditdraw',
     'auditdraws',
+    'audit',
+    'audits',
     'plan',
     'plans',
     'goal',
@@ -101,6 +112,7 @@ export const cpd = defineDomain({
     'report',
   ],
   resources: {
+    cpdaudit,
     cpdauditdraw,
     cpdstandard,
     devactivity,
@@ -118,6 +130,13 @@ export const cpd = defineDomain({
     userrelationship,
   },
   actions: [
+    notifyDrawn,
+    submitAudit,
+    judgeActivity,
+    askForMore,
+    decideAudit,
+    appealAudit,
+    addAuditLetter,
     adoptStandard,
     listCurrentCycles,
     expireCycle,
@@ -177,6 +196,8 @@ export const cpd = defineDomain({
     ),
   },
   figures: [
+    ofCpd('submitted_audits', 'cpdaudit', { state: 'submitted' }),
+    ofCpd('appealed_audits', 'cpdaudit', { state: 'appealed' }),
     ofCpd('submitted_plans', 'devplan', { state: 'submitted' }),
     ofCpd('draft_plans', 'devplan', { state: 'draft', open: true }),
     ofCpd('asked_waivers', 'devplan', { asks_waiver: true }),

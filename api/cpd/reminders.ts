@@ -68,7 +68,7 @@ async function takeDue(trx: Trx, now?: Date): Promise<Due[]> {
     with ${datesOf(moment)},
     due as (
       select d.organisation_id, d.user_id, d.kind, d.name, d.day, d.day - d.today as days_left,
-        concat_ws(' ', d.kind, d.id, d.day, ${latest(sql`d.day - d.today`)}) as occasion
+        concat_ws(' ', d.kind, d.id, d.day, ${latestStage(sql`d.day - d.today`)}) as occasion
       from dates d where d.day <= d.today + ${days_before[0]}::int
         and (d.kind <> 'submit' or exists (select from asked a where a.id = d.id and a.user_id = d.user_id
           and a."end" < a.today))
@@ -105,7 +105,7 @@ async function takeDue(trx: Trx, now?: Date): Promise<Due[]> {
 }
 
 /** The latest of the days before that has come, such as 30 from 30 to 8 days before. */
-const latest = (days_left: ReturnType<typeof sql>) =>
+export const latestStage = (days_left: ReturnType<typeof sql>) =>
   sql`(select min(n) from unnest(${`{${days_before.join(',')}}`}::int[]) n where n >= ${days_left})`
 
 type Due = Parameters<typeof textOf>[0][number] & {

@@ -224,6 +224,7 @@ const notExported: Record<string, string> = {
   'alert_job.user_id': 'work that waits for seconds',
   'audit_log.impersonator_user_id': 'an act of an administrator',
   'boundary_part.owner_user_id': 'a copy of the boundary',
+  'cpd_audit.decided_by': 'an act on a row of the person whose audit it is',
   'cpd_audit_draw.created_by': 'an act of an administrator',
   'cpd_reminder.user_id': 'that a message was sent, which is in the messages',
   'cpd_report.created_by': 'an act on a row of the person whose plan it is',

@@ -116,6 +116,16 @@ const pages = {
       path: pathTo<[user_id: number, cycle_id: number]>('/report/:user_id/cycle/:cycle_id'),
       load: async () => (await import('./report/ReportPage.tsx')).ReportPage,
     },
+    audits: {
+      path: path<{ draw?: number; state?: string }>('/app/audits'),
+      load: async () => (await import('./audit/AuditsPage.tsx')).AuditsPage,
+    },
+    audit: {
+      path: path<{ id: number }>('/app/audit'),
+      texts: ['files', 'cpd'],
+      resource: 'cpdaudit',
+      load: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
+    },
     matrix: {
       path: path<{ cycle?: number; draw?: number; state?: string }>('/app/matrix'),
       load: async () => (await import('./matrix/MatrixPage.tsx')).MatrixPage,

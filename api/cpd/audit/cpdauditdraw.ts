@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Json } from '#db/tables/columns.ts'
-import { CpdAuditDraw } from '#db/tables/cpd/cpd_audit_draw.ts'
+import { CpdAuditDraw } from '#db/tables/cpd/audits/cpd_audit_draw.ts'
 import { scope } from '../../crud/access.ts'
 import { audit } from '../../crud/audit.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
@@ -24,7 +24,7 @@ const Percent = Type.Number({
 
 /**
  * Draws of people whose records are audited. Who is drawn follows from the people, the share and the seed alone, so that
- * anyone can repeat it; a draw is kept, and neither changed nor deleted.
+ * anyone can repeat it; a draw is kept, and neither changed nor deleted. Its people are then notified, once.
  */
 export const cpdauditdraw = defineResource({
   name: 'cpdauditdraw',
@@ -39,6 +39,9 @@ export const cpdauditdraw = defineResource({
     people: Type.Integer({ description: 'How many it was drawn from' }),
     drawn: Json(Type.Array(Type.Object({ user_id: Id, person: PersonName }))),
     drawn_by: PersonName,
+    audits: Type.Record(Type.String(), Type.Integer(), {
+      description: 'How many audits are in each state, and how many have each verdict',
+    }),
   }),
   computed: {
     cycle: sql<string>`(select c.name from devcycle c where c.id = cpd_audit_draw.devcycle_id)`,
@@ -49,6 +52,10 @@ export const cpdauditdraw = defineResource({
       from jsonb_array_elements_text(cpd_audit_draw.drawn) with ordinality d
         left join user_account u on u.id = d.value::bigint)`,
     drawn_by: nameOf('cpd_audit_draw.created_by'),
+    audits: sql<unknown>`(select coalesce(json_object_agg(n.word, n.count), '{}') from (
+      select w.word, count(*)::int as count from cpd_audit a
+        cross join lateral unnest(array[a.state, a.verdict]) w (word)
+      where a.cpd_audit_draw_id = cpd_audit_draw.id and w.word is not null group by w.word) n)`,
   },
   filters: { organisation_id: equals('organisation_id', Id), devcycle_id: equals('devcycle_id', Id) },
   search: ['seed', 'cycle'],

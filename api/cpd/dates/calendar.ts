@@ -10,7 +10,7 @@ import { type CalendarDay, icsOf } from './ics.ts'
 
 const Coming = Type.Object({
   kind: Type.Unsafe<DateKind>(Type.String({ enum: [...kinds] })),
-  id: Type.Unsafe<number>({ ...Id, description: 'Of the qualification, or of the cycle' }),
+  id: Type.Unsafe<number>({ ...Id, description: 'Of the qualification, the audit, or the cycle' }),
   name: Type.String(),
   day: DateOnly,
   summary: Type.String(),
@@ -66,5 +66,7 @@ function summaryOf({ kind, name }: { kind: DateKind; name: string }): string {
       return `A year of ${name} ends`
     case 'submit':
       return `Last day for submitting ${name}`
+    case 'audit':
+      return `Submit your records for the audit of ${name}`
   }
 }

@@ -3,8 +3,11 @@ import { isServed } from '#db/moving/hold.ts'
 import { allows } from '../audience.ts'
 import { registeredBefore } from '../registration.ts'
 
-/** What comes up for people: an expiry, the end of a cycle or of a year in it, and the last day for submitting it. */
-export const kinds = ['qualification', 'cycle', 'year', 'submit'] as const
+/**
+ * What comes up for people: an expiry, the end of a cycle or of a year in it, the last day for submitting it, and an
+ * audit of one's records.
+ */
+export const kinds = ['qualification', 'cycle', 'year', 'submit', 'audit'] as const
 export type DateKind = (typeof kinds)[number]
 
 /**
@@ -53,7 +56,13 @@ export const datesOf = (moment: RawBuilder<unknown>, user_id: number | null = nu
       cross join lateral (select ${submitDay(sql`extract(year from a."end")::int`)} as same,
         ${submitDay(sql`extract(year from a."end")::int + 1`)} as next) y
       cross join lateral (select case when y.same > a."end" then y.same else y.next end as day) d
-    where d.day >= a.today)`
+    where d.day >= a.today
+    union all
+    select a.organisation_id, a.user_id, 'audit', a.id, c.name, a.due_on, t.today
+    from today t
+      join cpd_audit a on a.organisation_id = t.organisation_id and a.state in ('notified', 'more_asked')
+        and a.due_on >= t.today and ${user_id === null ? sql`true` : sql`a.user_id = ${user_id}`}
+      join devcycle c on c.id = a.devcycle_id)`
 
 /** The person's own period in a cycle, as `periodOf` of the engine has it: the first in it, else before. */
 const ownPeriod = sql`

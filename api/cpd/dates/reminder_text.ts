@@ -33,6 +33,11 @@ function partOf({ kind, name, day, days_left }: Due): { subject: string; text: s
         subject: `${name} is to be submitted ${when}`,
         text: `The last day for submitting ${name} is ${when}, on ${day}.`,
       }
+    case 'audit':
+      return {
+        subject: `Your records of ${name} are to be submitted ${when}`,
+        text: `Your records of ${name} are audited. Please submit them by ${day}.`,
+      }
     case 'plan':
       return {
         subject: `Your plan for ${name} is not submitted yet`,

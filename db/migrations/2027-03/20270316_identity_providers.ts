@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270314_closing'
+export const after = '20270314_college_audits'
 export const checksum = '36a0736ae483276efc95a5020aaa806649d444628b305a9682e10270f881423b'
 
 /** Signing in by OpenID Connect: providers, the accounts there, the domains of organisations, and sign-ins under way. */

@@ -1,4 +1,5 @@
-export { CpdAuditDraw } from './cpd_audit_draw.ts'
+export { CpdAudit } from './audits/cpd_audit.ts'
+export { CpdAuditDraw } from './audits/cpd_audit_draw.ts'
 export { CpdReminder } from './cpd_reminder.ts'
 export { CpdReport } from './cpd_report.ts'
 export { CpdRule } from './cpd_rule.ts'

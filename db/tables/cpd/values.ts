@@ -40,4 +40,7 @@ export const RelationshipState = oneOf(['requested', 'accepted', 'declined', 'en
 export const ProcedureRole = oneOf(['surgeon', 'first_assistant', 'second_assistant', 'observer', 'supervisor'])
 export const Supervision = oneOf(['independent', 'available', 'present', 'scrubbed', 'directed'])
 export const ProcedureState = oneOf(['draft', 'for_review', 'approved', 'returned'])
+export const AuditState = oneOf(['notified', 'submitted', 'more_asked', 'decided', 'appealed', 'final'])
+export const AuditVerdict = oneOf(['met', 'partly_met', 'not_met'])
+export const ActivityVerdict = oneOf(['accepted', 'rejected', 'more_asked'])
 export const TermKind = oneOf(['modality', 'region', 'type', 'structure'])

@@ -13,6 +13,18 @@ const showsId = (row_id: number) => (rows: { id: number }[]) => rows.some((row) 
 const only = (name: string) => async (whose: Whose, db: Db) => ({ input: { id: await cpdThings[name]!(db, whose) } })
 const named = async ({ organisation_id }: Whose) => ({ input: { organisation_id } })
 
+async function decided(whose: Whose, db: Db): Promise<number> {
+  const id = await cpdThings.cpdaudit!(db, whose)
+  const outcome = {
+    state: 'decided',
+    verdict: 'not_met',
+    reason: 'No evidence',
+    decided_at: sql<string>`now()`,
+  } as const
+  await db.updateTable('cpd_audit').set(outcome).where('id', '=', id).execute()
+  return id
+}
+
 /** Requests other than the verbs of a resource without more fields. */
 export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried>> = {
   'PUT devplan': async (whose, db) => ({
@@ -115,6 +127,25 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
     input: { organisation_id, kind: 'activities', preview: true, csv: `completed_on,hours\n${day(-1)},1\n` },
   }),
   'PUT cpdauditdraw': async (whose, db) => ({ input: { devcycle_id: await cycle(db, whose) } }),
+  'POST cpdauditdraw/notify': async (whose, db) => ({
+    input: { id: await cpdThings.cpdauditdraw!(db, whose), due_on: day(20) },
+  }),
+  'POST cpdaudit/submit': only('cpdaudit'),
+  'POST cpdaudit/judge': async (whose, db) => ({
+    input: {
+      id: await cpdThings.cpdaudit!(db, whose),
+      devactivity_id: await cpdThings.devactivity!(db, whose),
+      verdict: 'accepted',
+    },
+  }),
+  'POST cpdaudit/ask': async (whose, db) => ({
+    input: { id: await cpdThings.cpdaudit!(db, whose), text: 'The certificate', due_on: day(20) },
+  }),
+  'POST cpdaudit/decide': async (whose, db) => ({
+    input: { id: await cpdThings.cpdaudit!(db, whose), verdict: 'met', reason: 'All is there' },
+  }),
+  'POST cpdaudit/appeal': async (whose, db) => ({ input: { id: await decided(whose, db), text: 'It was there' } }),
+  'GET cpdaudit/letter': async (whose, db) => ({ input: { id: await decided(whose, db) } }),
   'GET cpd/matrix': async (whose, db) => {
     // JSON, or the rows of the CSV file.
     const shows = (matrix: { people: { user_id: number }[] } | { user_id: number }[]) =>

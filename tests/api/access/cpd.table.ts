@@ -15,6 +15,17 @@ export const cpdTable: Record<string, string> = {
   'GET cpdauditdraw': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT cpdauditdraw': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
+  'POST cpdauditdraw/notify': /**/ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  // The person's own, and administrators'.
+  'GET cpdaudits': /*           */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpdaudit': /*            */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpdaudit/submit': /*    */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'POST cpdaudit/judge': /*     */ 'SSS  Nxx  xxx   xxx  YYx   xxx',
+  'POST cpdaudit/ask': /*       */ 'SSS  Nxx  xxx   xxx  YYx   xxx',
+  'POST cpdaudit/decide': /*    */ 'SSS  Nxx  xxx   xxx  YYx   xxx',
+  'POST cpdaudit/appeal': /*    */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
+  'GET cpdaudit/letter': /*     */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+
   'GET devcategories': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET devcategory': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT devcategory': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',

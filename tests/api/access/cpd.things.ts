@@ -38,6 +38,15 @@ export const template = (db: Db, whose: Whose, state: 'draft' | 'published' = 'd
 
 /** Rows of resources of professional development that are not plain. */
 export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  cpdaudit: async (db, whose) => {
+    const cpd_audit_draw_id = await cpdThings.cpdauditdraw!(db, whose)
+    const { devcycle_id } = await db
+      .selectFrom('cpd_audit_draw')
+      .select('devcycle_id')
+      .where('id', '=', cpd_audit_draw_id)
+      .executeTakeFirstOrThrow()
+    return id(db.insertInto('cpd_audit').values({ ...of(whose), cpd_audit_draw_id, devcycle_id, due_on: day(10) }))
+  },
   cpdauditdraw: async (db, whose) =>
     id(
       db

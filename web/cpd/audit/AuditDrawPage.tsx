@@ -18,6 +18,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { cyclesOf } from '../cycles/queries.ts'
+import { Notify } from './Notify.tsx'
 
 /** The draw of `?id=`, or a new one. A draw is not changed afterwards. */
 export function AuditDrawPage() {
@@ -101,6 +102,7 @@ function Shown({ draw }: { draw: Row<'cpdauditdraw'> }) {
           ],
         ]}
       />
+      <Notify draw={draw} />
       <Section title={t('cpd:draws.drawn', { count: drawn.length })} text={t('cpd:draws.repeat')} apart>
         <ol>
           {drawn.map(({ user_id, person }) => (

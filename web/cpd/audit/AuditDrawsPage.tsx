@@ -13,7 +13,10 @@ export function AuditDrawsPage() {
       title={t('cpd:draws.title')}
       text={t('cpd:draws.text')}
       create={{ to: paths.auditDraw(), label: t('cpd:draws.add'), whenEmpty: true }}
-      links={[{ to: paths.matrix(), label: t('cpd:matrix.title') }]}
+      links={[
+        { to: paths.audits(), label: t('cpd:audits.title') },
+        { to: paths.matrix(), label: t('cpd:matrix.title') },
+      ]}
       resource="cpdauditdraw"
       schema={schema}
       filters={{ organisation_id }}

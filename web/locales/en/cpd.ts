@@ -1,4 +1,5 @@
 import { administration } from './cpd/administration.ts'
+import { audits } from './cpd/audits.ts'
 import { choices } from './cpd/choices.ts'
 import { facts } from './cpd/facts.ts'
 import { fields, hints } from './cpd/fields.ts'
@@ -54,6 +55,7 @@ export const cpd = {
   ...administration,
   ...facts,
   offline,
+  audits,
   import: importing,
   hours: '{{hours}} h',
   activities: {

@@ -4,6 +4,7 @@ import type { Translation } from '../translation.ts'
 /** Continuing professional development. */
 export const cpd = {
   cycles: { closing: 'E katia ana te huringa.', undo: 'Whakakorea te katinga' },
+  audits: { title: 'Arotake', submit: 'Tukuna ō tuhinga', decide: 'Whakatau', appeal: 'Pīra' },
   activities: { title: 'Ngohe', 'new': 'Ngohe hou', change: 'Panoni' },
   qualifications: { states: { unconfirmed: 'E tatari ana kia whakaūngia' }, confirm: 'Whakaūngia' },
   waivers: { one: 'Whakawātea' },

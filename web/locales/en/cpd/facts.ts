@@ -30,6 +30,7 @@ export const facts = {
     cycle: '{{name}} ends',
     year: 'a year of {{name}} ends',
     submit: 'last day for submitting {{name}}',
+    audit: 'submit your records for the audit of {{name}}',
     calendar: 'As a calendar file',
   },
   waivers: {

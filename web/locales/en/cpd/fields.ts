@@ -33,6 +33,7 @@ export const fields = {
     self_evaluation: 'Self-evaluation',
     registered_from: 'Registered from',
   },
+  cpdaudit: { person: 'Person', cycle: 'Cycle', state: 'State', due_on: 'Until', verdict: 'Outcome' },
   cpdauditdraw: {
     devcycle_id: 'Cycle',
     cycle: 'Cycle',

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { Id, Json, Nullable, Timestamp } from '../columns.ts'
-import { defineTable } from '../define_table.ts'
-import { movedAccounts } from '../moves.ts'
+import { DateOnly, Id, Json, Nullable, Timestamp } from '../../columns.ts'
+import { defineTable } from '../../define_table.ts'
+import { movedAccounts } from '../../moves.ts'
 
-/** A share of the people of a cycle, drawn for an audit. `percent` is hundredths of a per cent. Never changed. */
+/**
+ * A share of the people of a cycle, drawn for an audit. `percent` is hundredths of a per cent.
+ * Only the notice is added, once.
+ */
 export const CpdAuditDraw = defineTable({
   name: 'cpd_audit_draw',
   columns: {
@@ -16,6 +19,9 @@ export const CpdAuditDraw = defineTable({
     /** Whom it was drawn from. */
     people: Json(Type.Array(Id)),
     drawn: Json(Type.Array(Id)),
+    /** Until when those who are drawn submit their records; null before they are notified. */
+    due_on: Nullable(DateOnly),
+    notified_at: Nullable(Timestamp),
     created_by: Nullable(Id),
     created_at: Timestamp,
   },

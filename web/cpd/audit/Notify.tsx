@@ -1,0 +1,84 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Row } from '#api/client.ts'
+import { paths } from '../../core/paths.ts'
+import { useTimes } from '../../kit/format/useTimes.ts'
+import { choiceOf } from '../../kit/forms/labels.ts'
+import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
+import { useSending } from '../../kit/forms/useSending.ts'
+import { Section } from '../../kit/page/Section.tsx'
+import { takeStep } from '../../kit/record/takeStep.ts'
+import { Facts } from '../../kit/ui/Facts.tsx'
+import { showSuccess } from '../../kit/ui/showToast.ts'
+
+type Props = { draw: Row<'cpdauditdraw'> }
+
+/** Begins the audits of those who were drawn; afterwards how far they are. */
+export function Notify({ draw }: Props) {
+  return draw.due_on === null ? <Begin draw={draw} /> : <Audits draw={draw} due_on={draw.due_on} />
+}
+
+function Begin({ draw }: Props) {
+  const { t } = useTranslation()
+  const { busy, refusal, send } = useSending()
+  const [due_on, setDue] = useState('')
+  const notify = () =>
+    send(async () => {
+      await takeStep('POST cpdauditdraw/notify', { id: draw.id, due_on })
+      showSuccess(t('cpd:audits.notified'))
+    })
+  return (
+    <Section title={t('cpd:audits.notify')} text={t('cpd:audits.notifyText')} apart>
+      <RefusalAlert refusal={refusal} />
+      <TextInput
+        type="date"
+        label={t('cpd:audits.until')}
+        value={due_on}
+        onChange={({ currentTarget }) => setDue(currentTarget.value)}
+      />
+      <div>
+        <Button loading={busy} disabled={!due_on} onClick={notify}>
+          {t('cpd:audits.notify')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+const states = ['notified', 'submitted', 'more_asked', 'decided', 'appealed', 'final'] as const
+const verdicts = ['met', 'partly_met', 'not_met'] as const
+
+function Audits({ draw, due_on }: Props & { due_on: string }) {
+  const { t } = useTranslation()
+  const { day } = useTimes()
+  const { id, audits } = draw
+  return (
+    <Section title={t('cpd:audits.title')} text={t('cpd:audits.due', { day: day(due_on) })} apart>
+      <Facts
+        facts={[
+          ...states
+            .filter((state) => audits[state])
+            .map(
+              (state) =>
+                [
+                  choiceOf(t, state),
+                  <Link key={state} to={paths.audits({ draw: id, state })}>
+                    {audits[state]}
+                  </Link>,
+                ] as const,
+            ),
+          ...verdicts
+            .filter((verdict) => audits[verdict])
+            .map((verdict) => [t(`cpd:audits.verdicts.${verdict}`), audits[verdict]] as const),
+        ]}
+      />
+      <div>
+        <Button component={Link} to={paths.audits({ draw: id })} variant="default">
+          {t('cpd:audits.all')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
