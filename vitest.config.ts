@@ -28,7 +28,7 @@ const once = [
   'tests/gateway/live/{presence,views}.test.ts',
   'tests/gateway/protocols/{fleet_protocols,frames,text_protocols}.test.ts',
   'tests/gateway/transports/{forwarding,limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',
-  'tests/messaging/{account_languages,account_mails,alert_settings,boundary_rules,confirmations}.test.ts',
+  'tests/messaging/{channels,account_languages,account_mails,alert_settings,boundary_rules,confirmations}.test.ts',
   'tests/messaging/{delivery,flood,metrics,notices,people,push,quotas,recipient_check}.test.ts',
   'tests/messaging/{retention,schedule,silence}.test.ts',
   'tests/organisations/*.test.ts',

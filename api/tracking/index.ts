@@ -45,7 +45,8 @@ import { trackergroup } from './trackergroup.ts'
 import { unknowndevice } from './unknowndevice.ts'
 import { adoptUnknownDevice } from './unknowndevice_adopt.ts'
 import { listUrgentTrackers } from './urgent_trackers.ts'
-import { replaceWebhookSecret, replayWebhook, testWebhook } from './webhooks/actions.ts'
+import { replaceWebhookSecret, replayWebhook, testChannel, testWebhook } from './webhooks/actions.ts'
+import { notifychannel } from './webhooks/notifychannel.ts'
 import { webhookdelivery } from './webhooks/webhookdelivery.ts'
 import { webhookendpoint } from './webhooks/webhookendpoint.ts'
 
@@ -79,6 +80,7 @@ export const tracking = defineDomain({
     driver,
     drivershift,
     unknowndevice,
+    notifychannel,
     webhookdelivery,
     webhookendpoint,
   },
@@ -107,6 +109,7 @@ export const tracking = defineDomain({
     readMovementReport,
     addReportFile,
     testWebhook,
+    testChannel,
     replaceWebhookSecret,
     replayWebhook,
   ],
@@ -133,6 +136,12 @@ export const tracking = defineDomain({
       'DELETE webhookendpoint': 'admin',
       'POST webhookendpoint/test': 'admin',
       'POST webhookendpoint/secret': 'admin',
+      'GET notifychannels': 'admin',
+      'GET notifychannel': 'admin',
+      'PUT notifychannel': 'admin',
+      'POST notifychannel': 'admin',
+      'DELETE notifychannel': 'admin',
+      'POST notifychannel/test': 'admin',
       'GET webhookdeliveries': 'admin',
       'GET webhookdelivery': 'admin',
       'POST webhookdelivery/replay': 'admin',
@@ -179,7 +188,8 @@ export const tracking = defineDomain({
     tracker_groups: ofOrganisation(500, 'groups of trackers', 'tracker_group'),
     share_links: ofOrganisation(500, 'open links', 'share_link', sql`expires_at > now()`),
     report_schedules: ofOrganisation(50, 'scheduled reports', 'report_schedule'),
-    webhook_endpoints: ofOrganisation(10, 'webhooks', 'webhook_endpoint'),
+    webhook_endpoints: ofOrganisation(10, 'webhooks', 'webhook_endpoint', sql`preset is null`),
+    notify_channels: ofOrganisation(20, 'channels', 'webhook_endpoint', sql`preset is not null`),
     report_forwards: ofOrganisation(10, 'forwardings', 'report_forward'),
     commands_queued: ofOrganisation(5000, 'queued commands', 'tracker_command', sql`state = 'queued'`),
   },

@@ -292,6 +292,13 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     text: (name, host, reason, link) =>
       `The calls of the webhook “${name}” to ${host} are not accepted, so it has been switched off. The last try: ${reason}.\n\nWhat happens from now on is not sent there. Mend the receiver, then switch the webhook on again: ${link}`,
   },
+  channel: {
+    over: (line) => `over: ${line}`,
+    trip: (tracker, km) => `${tracker} has ended a trip of ${km.toFixed(1)} km`,
+    answered: (tracker, answer) => `${tracker} has answered: ${answer}`,
+    failed: (tracker, reason) => `a command to ${tracker} has failed: ${reason}`,
+    test: 'A test from Ringfence',
+  },
   lines: {
     left_boundary: (tracker, boundary) => `${tracker} has left ${boundary}`,
     outside_boundary: (tracker, boundary) => `${tracker} is outside ${boundary}`,

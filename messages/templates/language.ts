@@ -62,6 +62,14 @@ export type Language = {
     subject: (name: string) => string
     text: (name: string, host: string, reason: string, link: string) => string
   }
+  /** What chats and push services are notified of, besides the lines below. */
+  channel: {
+    over: (line: string) => string
+    trip: (tracker: string, km: number) => string
+    answered: (tracker: string, answer: string) => string
+    failed: (tracker: string, reason: string) => string
+    test: string
+  }
   /** Lines of a digest by occasion. */
   lines: Record<Occasion | 'reminder_inside' | 'outside_boundary', (tracker: string, of: string) => string>
 }

@@ -299,6 +299,13 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
     text: (name, host, reason, link) =>
       `Kāore e whakaaetia ana ngā waea o te webhook “${name}” ki ${host}, nō reira kua whakawetohia. Te whakamātau whakamutunga: ${reason}.\n\nKāore ngā mea hou e tukuna ki reira. Whakatikahia te kaiwhiwhi, kātahi ka whakakā anō i te webhook: ${link}`,
   },
+  channel: {
+    over: (line) => `kua mutu: ${line}`,
+    trip: (tracker, km) => `kua mutu te haerenga a ${tracker}, ${km.toFixed(1)} km`,
+    answered: (tracker, answer) => `kua whakautu a ${tracker}: ${answer}`,
+    failed: (tracker, reason) => `kāore i tutuki te tono ki a ${tracker}: ${reason}`,
+    test: 'He whakamātau nā Ringfence',
+  },
   lines: {
     left_boundary: (tracker, boundary) => `kua wehe a ${tracker} i ${boundary}`,
     outside_boundary: (tracker, boundary) => `kei waho a ${tracker} i ${boundary}`,

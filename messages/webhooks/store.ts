@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { backoff_s, Lease } from '#db/background/lease.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { ChannelPreset } from '#db/tables/tracking/webhooks/webhook_endpoint.ts'
 
 /** Statements of webhooks. All times are the database's. */
 
@@ -21,6 +22,11 @@ export type Endpoint = {
   url: string
   secret_sealed: string | null
   old_secret_sealed: string | null
+  /** Of a channel, which is notified in words. */
+  preset: ChannelPreset | null
+  settings_sealed: string | null
+  locale: string
+  timezone: string
 }
 
 /** Takes the endpoint with due deliveries that was called longest ago, so that one process calls it in order. */
@@ -34,7 +40,9 @@ export async function takeEndpoint(db: Kysely<Database>): Promise<Endpoint | nul
           and o.leased_until >= now()) < ${AT_ONCE_OF_ORGANISATION}`,
     order: sql`q.tried_at nulls first, q.id`,
     limit: 1,
-    returning: sql`id, organisation_id, name, url, secret_sealed,
+    returning: sql`id, organisation_id, name, url, secret_sealed, preset, settings_sealed,
+      (select locale from organisation o where o.id = organisation_id) as locale,
+      (select timezone from organisation o where o.id = organisation_id) as timezone,
       case when old_secret_until > now() then old_secret_sealed end as old_secret_sealed`,
   })
   return endpoint ?? null

@@ -6,6 +6,8 @@ import type { KeyRing } from '#db/keys/ring.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
 import { purposes } from '#db/tables/purposes.ts'
+import { noteOf } from '../channels/note.ts'
+import { type ChannelValues, type Request, requestOf } from '../channels/requests.ts'
 import { requestFrom } from '../providers/request.ts'
 import { beyondWith, countSent } from '../queue/gate.ts'
 import { signStandard } from '../signature.ts'
@@ -112,22 +114,35 @@ export class Webhooks {
   }
 
   /** @returns the status of an answer that accepts it */
-  async #post({ id, url, secret_sealed, old_secret_sealed }: Endpoint, { webhook_id, body }: Waiting) {
-    const { keys, allow_private } = this.#options
+  async #post(endpoint: Endpoint, delivery: Waiting) {
+    const { allow_private } = this.#options
+    try {
+      const { url, ...request } =
+        endpoint.preset === null ? this.#called(endpoint, delivery) : this.#inWords(endpoint, delivery)
+      const { status, wait_s } = await requestFrom(url, { ...request, allow_private })
+      return status >= 200 && status < 300 ? status : { status, error: refusalOf(status), wait_s }
+    } catch (error) {
+      return { status: null, error: (error as Error).message, wait_s: 0 } satisfies Failure
+    }
+  }
+
+  /** By Standard Webhooks. */
+  #called({ id, url, secret_sealed, old_secret_sealed }: Endpoint, { webhook_id, body }: Waiting): Request {
     const secrets = [secret_sealed, old_secret_sealed]
       .filter((sealed) => sealed !== null)
-      .map((sealed) => keys.unseal(sealed, purposes.webhook_endpoint(id)))
+      .map((sealed) => this.#options.keys.unseal(sealed, purposes.webhook_endpoint(id)))
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Ringfence',
       ...signStandard(secrets, { id: webhook_id, at: new Date(), body }),
     }
-    try {
-      const { status, wait_s } = await requestFrom(url, { method: 'POST', headers, body, allow_private })
-      return status >= 200 && status < 300 ? status : { status, error: refusalOf(status), wait_s }
-    } catch (error) {
-      return { status: null, error: (error as Error).message, wait_s: 0 } satisfies Failure
-    }
+    return { method: 'POST', url, headers, body }
+  }
+
+  #inWords({ id, preset, settings_sealed, locale, timezone }: Endpoint, { webhook_id, body }: Waiting): Request {
+    const { keys, public_url } = this.#options
+    const values = JSON.parse(keys.unseal(settings_sealed!, purposes.notify_channel(id))) as ChannelValues
+    return requestOf(preset!, values, noteOf({ body, id: webhook_id, locale, timezone, public_url }))
   }
 
   async #disable(endpoint: Endpoint, { error }: Failure): Promise<void> {

@@ -52,7 +52,7 @@ afterAll(async () => {
 /** Query parameters for the other tabs of a page. */
 const parts: Record<string, string[]> = {
   '/app/settings': ['profile', 'alerts', 'signin', 'sessions', 'keys', 'signatures', 'data'],
-  '/app/organisation/admin': ['alerts', 'website', 'lock', 'log', 'usage', 'forwarding'],
+  '/app/organisation/admin': ['alerts', 'website', 'lock', 'log', 'usage', 'forwarding', 'webhooks', 'signin'],
   '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
 }

@@ -1,17 +1,17 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { purposes } from '#db/tables/purposes.ts'
 import { WebhookEndpoint } from '#db/tables/tracking/webhooks/webhook_endpoint.ts'
 import { makeStandardSecret } from '#messages/signature.ts'
-import { ofAdministrator } from '../../crud/access.ts'
+import { ofAdministrator, scope } from '../../crud/access.ts'
 import { administeredFor } from '../../crud/belonging.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { contextOf } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
+import { checkFilters, waiting, writeFresh } from './endpoints.ts'
 
 const {
   secret_sealed: _s,
@@ -19,6 +19,8 @@ const {
   retry_at: _r,
   tried_at: _t,
   leased_until: _l,
+  preset: _p,
+  settings_sealed: _e,
   ...columns
 } = WebhookEndpoint.columns
 const { name, url, types, tracker_ids, group_ids, active } = columns
@@ -38,15 +40,14 @@ export const webhookendpoint = defineResource({
     // As numbers: arrays of bigint are texts.
     tracker_ids: sql<number[]>`to_jsonb(webhook_endpoint.tracker_ids)`,
     group_ids: sql<number[]>`to_jsonb(webhook_endpoint.group_ids)`,
-    waiting: sql<number>`(select count(*)::integer from (select 1 from webhook_delivery d
-      where d.webhook_endpoint_id = webhook_endpoint.id and d.state = 'waiting' limit 1000) w)`,
+    waiting,
   },
   filters: { organisation_id: equals('organisation_id', Id), active: equals('active', active) },
   search: ['name', 'url'],
   sort: { id: null, name: null, last_delivered_at: null },
   default_sort: 'id',
-  reads: (viewer) => ofAdministrator(viewer, 'webhook_endpoint.organisation_id'),
-  writes: (viewer) => ofAdministrator(viewer, 'webhook_endpoint.organisation_id'),
+  reads: ofPrograms,
+  writes: ofPrograms,
   quota: { organisation: 'webhook_endpoints' },
   lasting: ['create', 'update'],
 
@@ -55,7 +56,8 @@ export const webhookendpoint = defineResource({
     answer: Type.Object({ ...columns, secret: Secret() }),
     async run(trx, viewer, body) {
       const organisation_id = administeredFor(viewer, body.organisation_id)
-      await check(trx, organisation_id, body)
+      check(body)
+      await checkFilters(trx, organisation_id, body)
       const { id } = await rows(trx, 'webhook_endpoint').insert({ ...body, organisation_id })
       const secret = makeStandardSecret()
       await trx
@@ -69,20 +71,9 @@ export const webhookendpoint = defineResource({
   update: {
     body: bodyOf({}, { name, url, types, tracker_ids, group_ids, active }),
     async run(trx, _viewer: Viewer, body) {
-      await check(trx, body.organisation_id, body)
-      await rows(trx, 'webhook_endpoint').update(body)
-      await trx
-        .updateTable('webhook_endpoint')
-        .set({
-          retry_at: null,
-          failures: 0,
-          failing_since: null,
-          last_error: null,
-          last_error_at: null,
-          disabled_at: null,
-        })
-        .where('id', '=', body.id)
-        .execute()
+      check(body)
+      await checkFilters(trx, body.organisation_id, body)
+      await writeFresh(trx, body)
     },
   },
   remove: (trx, _viewer, target) => rows(trx, 'webhook_endpoint').remove(target),
@@ -93,32 +84,22 @@ export function Secret() {
   return Type.String({ description: 'Shown once. Signs the calls by Standard Webhooks; begins with `whsec_`' })
 }
 
+/** Those that are called by the standard; others are channels. */
+function ofPrograms(viewer: Viewer) {
+  const own = ofAdministrator(viewer, 'webhook_endpoint.organisation_id')
+  return scope(own.extent, sql<SqlBool>`(${own} and webhook_endpoint.preset is null)`)
+}
+
 /**
  * Whether the address is public is checked when it is connected to, as a name may change.
  *
  * @throws {AppError} that names the field
  */
-async function check(trx: Trx, organisation_id: number, { url, tracker_ids, group_ids }: Checked): Promise<void> {
-  if (url !== undefined) {
-    const address = URL.canParse(url) ? new URL(url) : null
-    if (!address || !['http:', 'https:'].includes(address.protocol)) {
-      throw wrong('url', 'is not an address that begins with https:// or http://.')
-    }
-    if (address.username || address.password) throw wrong('url', 'has a name or password, which everybody would read.')
+function check({ url }: { url?: string }): void {
+  if (url === undefined) return
+  const address = URL.canParse(url) ? new URL(url) : null
+  if (!address || !['http:', 'https:'].includes(address.protocol)) {
+    throw wrong('url', 'is not an address that begins with https:// or http://.')
   }
-  for (const [field, table, ids] of [
-    ['tracker_ids', 'tracker', tracker_ids],
-    ['group_ids', 'tracker_group', group_ids],
-  ] as const) {
-    if (!ids || ids.length === 0) continue
-    const found = await trx
-      .selectFrom(table)
-      .select('id')
-      .where('organisation_id', '=', organisation_id)
-      .where('id', 'in', ids)
-      .execute()
-    if (found.length < ids.length) throw wrong(field, 'has one that is not of this organisation.')
-  }
+  if (address.username || address.password) throw wrong('url', 'has a name or password, which everybody would read.')
 }
-
-type Checked = { url?: string; tracker_ids?: number[]; group_ids?: number[] }

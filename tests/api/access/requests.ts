@@ -73,6 +73,13 @@ const creations: Record<string, (whose: Whose) => object> = {
     title: 'Rules',
   }),
   reportforward: ({ organisation_id }) => ({ organisation_id, name: unique(), host: 'gps.example.com', port: 20_332 }),
+  notifychannel: ({ organisation_id }) => ({
+    organisation_id,
+    name: unique(),
+    preset: 'ntfy',
+    topic: 'fleet',
+    types: ['alert.raised'],
+  }),
   webhookendpoint: ({ organisation_id }) => ({
     organisation_id,
     name: unique(),
@@ -95,6 +102,8 @@ const changes: Record<string, () => object> = {
   messagetemplate: () => ({ text: 'Back' }),
   trackerevent: () => ({ event: 'found' }),
   usertrackerconfig: () => ({ alert_sms: true }),
+  // Where it goes is given as a whole.
+  notifychannel: () => ({ name: unique() }),
   membership: () => ({ role_name: 'User' }),
   // Its name is what it is searched by.
   organisation: () => ({ contact: 'Someone' }),

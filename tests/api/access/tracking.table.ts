@@ -87,6 +87,13 @@ export const trackingTable: Record<string, string> = {
   'POST reportforward': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'DELETE reportforward': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  'GET notifychannels': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET notifychannel': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT notifychannel': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST notifychannel': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE notifychannel': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST notifychannel/test': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET webhookendpoints': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET webhookendpoint': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT webhookendpoint': /*     */ 'SSS  NNx  NNx   NNx  YYx   YYY',

@@ -53,6 +53,12 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const { organisation_id } = whose
     return id(db.insertInto('report_run').values({ organisation_id, report_schedule_id, due_at: now, state: 'sent' }))
   },
+  notifychannel: (db, { organisation_id }) =>
+    id(
+      db
+        .insertInto('webhook_endpoint')
+        .values({ organisation_id, preset: 'ntfy', name: unique(), url: 'https://ntfy.sh', types: ['alert.raised'] }),
+    ),
   webhookendpoint: (db, { organisation_id }) =>
     id(
       db

@@ -47,6 +47,7 @@ export const tracking = {
     trackercommand: { one: 'Command', many: 'Commands to trackers' },
     trackerevent: { one: 'Event of a tracker', many: 'History' },
     unknowndevice: { one: 'Unknown device', many: 'Unknown devices' },
+    notifychannel: { one: 'Channel of notifications', many: 'Channels of notifications' },
     webhookdelivery: { one: 'Call of a webhook', many: 'Calls of webhooks' },
     webhookendpoint: { one: 'Webhook', many: 'Webhooks' },
     driver: { one: 'Driver', many: 'Drivers' },

@@ -5,6 +5,17 @@ import type { Translation } from '../translation.ts'
 export const organisations = {
   fields: {
     organisationconfig: { webhook_url: 'Wāhitau webhook', webhook_secret: 'Kupu huna o te webhook' },
+    notifychannel: {
+      name: 'Ingoa',
+      preset: 'Ki hea',
+      types: 'Ngā mea ka tukuna',
+      group_ids: 'Ko ēnei rōpū anake (kōwhiringa)',
+      active: 'Tūnga',
+      delivered: 'Kua whakaaetia',
+      waiting: 'E tatari ana',
+      last_delivered_at: 'Te whakaaetanga whakamutunga',
+      last_error: 'Te hapa whakamutunga',
+    },
     webhookendpoint: {
       name: 'Ingoa',
       url: 'Wāhitau',
@@ -25,7 +36,7 @@ export const organisations = {
     },
   },
   organisation: {
-    tabs: { website: 'Pae tukutuku', webhooks: 'Ngā webhook', signin: 'Te takiuru' },
+    tabs: { website: 'Pae tukutuku', webhooks: 'Ngā webhook me ngā kōrerorero', signin: 'Te takiuru' },
     secret: 'Te kupu huna o te webhook',
     secretTitle: 'Te kupu huna o te webhook',
     secretText: 'Tāruatia ki te papatono ka taki i ngā waitohu. Ka whakaaturia i nāianei anake.',
@@ -57,6 +68,22 @@ export const organisations = {
     record: 'Ingoa',
     value: 'Kupu',
     check: 'Tirohia ināianei',
+  },
+  channels: {
+    title: 'Whakamōhiotia tētahi kōrerorero, ratonga pana rānei',
+    text: 'Ka tukuna ngā whakatūpato, ngā haerenga, ngā torotoro me ngā whakautu ki ngā tono hei kupu, ki te wāhi kei reira ō tāngata. Ko ngā mea kāore e whakaaetia, ka tukuna anō mō te rā kotahi.',
+    new: 'Hongere hou',
+    none: 'Kāore anō he hongere.',
+    fields: {
+      server: 'Tūmau',
+      url: 'Wāhitau o te webhook',
+      topic: 'Kaupapa',
+      token: 'Tohu',
+      headers: 'Pane',
+      body: 'Ko te mea ka tukuna',
+    },
+    optional: '{{field}} (kōwhiringa)',
+    stays: 'Ki te noho kau, ka haere tonu ki te wāhi o mua.',
   },
   webhooks: {
     title: 'Karangahia ō papatono ina puta tētahi mea',

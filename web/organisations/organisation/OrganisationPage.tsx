@@ -7,6 +7,7 @@ import { PageTabs, useTab } from '../../kit/page/PageTabs.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { InviteDialog } from '../../people/users/InviteDialog.tsx'
+import { Channels } from '../channels/Channels.tsx'
 import { Domains } from '../providers/Domains.tsx'
 import { Providers } from '../providers/Providers.tsx'
 import { Webhooks } from '../webhooks/Webhooks.tsx'
@@ -62,6 +63,7 @@ export function OrganisationPage() {
             {tab === 'forwarding' && <ReportForwards key={id} organisation_id={id} />}
             {tab === 'signin' && <Providers key={id} organisation_id={id} />}
             {tab === 'signin' && <Domains key={`domains ${id}`} organisation_id={id} />}
+            {tab === 'webhooks' && <Channels key={`channels ${id}`} organisation_id={id} />}
             {tab === 'webhooks' && <Webhooks key={id} organisation_id={id} />}
             {inviting && (
               <InviteDialog organisation_id={id} role_name="Administrator" close={() => setInviting(false)} />

@@ -11,7 +11,7 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { textKeys } from './types.ts'
 
 /** The last calls of a webhook, each with what was sent and answered; a test, and a call again. */
-export function Deliveries({ endpoint: { id, name, active }, close }: Props) {
+export function Deliveries({ endpoint: { id, name, active }, of = 'webhookendpoint', close }: Props) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const query = { webhook_endpoint_id: id, limit: SHOWN }
@@ -23,7 +23,7 @@ export function Deliveries({ endpoint: { id, name, active }, close }: Props) {
   const ask = (work: () => Promise<unknown>) =>
     send(async () => {
       await guarded(work())
-      await Promise.all([refresh('webhookdelivery'), refresh('webhookendpoint')])
+      await Promise.all([refresh('webhookdelivery'), refresh(of)])
     })
   return (
     <Modal
@@ -37,11 +37,7 @@ export function Deliveries({ endpoint: { id, name, active }, close }: Props) {
       <Stack>
         <RefusalAlert refusal={refusal} />
         <Group>
-          <Button
-            loading={busy}
-            disabled={!active}
-            onClick={() => ask(() => client.act('POST webhookendpoint/test', { id }))}
-          >
+          <Button loading={busy} disabled={!active} onClick={() => ask(() => client.act(`POST ${of}/test`, { id }))}>
             {t('organisations:webhooks.test')}
           </Button>
         </Group>
@@ -98,4 +94,8 @@ function Call({ call, replay }: { call: Row<'webhookdelivery'>; replay: () => vo
 const SHOWN = 20
 const POLL_MS = 3_000
 
-type Props = { endpoint: Row<'webhookendpoint'>; close: () => void }
+type Props = {
+  endpoint: Pick<Row<'webhookendpoint'>, 'id' | 'name' | 'active'>
+  of?: 'webhookendpoint' | 'notifychannel'
+  close: () => void
+}

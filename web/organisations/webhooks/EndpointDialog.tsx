@@ -1,13 +1,12 @@
-import { MultiSelect, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
 import { ActionDialog, STAY } from '../../kit/forms/ActionDialog.tsx'
 import { CheckboxList } from '../../kit/forms/CheckboxList.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
+import { GroupsField } from './GroupsField.tsx'
 import { NewSecret } from './NewSecret.tsx'
 import { textKeys, types, type WebhookType } from './types.ts'
 
@@ -19,7 +18,6 @@ export function EndpointDialog({ endpoint, organisation_id, close }: Props) {
   const [chosen, setChosen] = useState<string[]>(endpoint?.types ?? ['alert.raised', 'alert.ended'])
   const [groups, setGroups] = useState<string[]>((endpoint?.group_ids ?? []).map(String))
   const [secret, setSecret] = useState<string | null>(null)
-  const choices = useGroups(organisation_id)
   if (secret !== null) return <NewSecret secret={secret} close={close} />
   const run = async () => {
     const body = { name: name.trim(), url: url.trim(), types: chosen as WebhookType[], group_ids: groups.map(Number) }
@@ -68,32 +66,16 @@ export function EndpointDialog({ endpoint, organisation_id, close }: Props) {
             onChange={setChosen}
             error={errorOf('types')}
           />
-          {choices.length > 0 && (
-            <MultiSelect
-              label={t('organisations:fields.webhookendpoint.group_ids')}
-              description={t('organisations:webhooks.groupsHint')}
-              data={choices}
-              value={groups}
-              onChange={setGroups}
-              searchable
-              clearable
-              maxValues={100}
-              error={errorOf('group_ids')}
-            />
-          )}
+          <GroupsField
+            organisation_id={organisation_id}
+            value={groups}
+            error={errorOf('group_ids')}
+            onChange={setGroups}
+          />
         </>
       )}
     </ActionDialog>
   )
-}
-
-function useGroups(organisation_id: number) {
-  const query = { organisation_id, limit: 500, sort: 'name' } as const
-  const { data = [] } = useQuery({
-    queryKey: queryKeys.page('trackergroup', query, 0),
-    queryFn: async () => (await client.list('trackergroup', query)).data,
-  })
-  return data.map(({ id, name }) => ({ value: String(id), label: name }))
 }
 
 type Props = { endpoint: Row<'webhookendpoint'> | null; organisation_id: number; close: () => void }

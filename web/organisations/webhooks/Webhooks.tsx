@@ -75,9 +75,12 @@ export function Webhooks({ organisation_id }: { organisation_id: number }) {
   )
 }
 
-function State({ row: { active, disabled_at, failing_since } }: { row: Row<'webhookendpoint'> }) {
+/** Whether it is on, and whether it is accepted. */
+export function State({ row: { active, disabled_at, failing_since } }: { row: Stated }) {
   const { t } = useTranslation()
   if (!active) return <Badge color="gray">{t(`organisations:webhooks.${disabled_at ? 'disabled' : 'isOff'}`)}</Badge>
   if (failing_since) return <Badge color="red">{t('organisations:webhooks.failing')}</Badge>
   return <Badge color="teal">{t('organisations:webhooks.isOn')}</Badge>
 }
+
+type Stated = Pick<Row<'webhookendpoint'>, 'active' | 'disabled_at' | 'failing_since'>

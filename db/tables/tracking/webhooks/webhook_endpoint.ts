@@ -15,14 +15,32 @@ export const webhookTypes = [
 ] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
+/** Chats and push services that take an event in words, and any other HTTP service. */
+export const channelPresets = [
+  'ntfy',
+  'gotify',
+  'telegram',
+  'pushover',
+  'slack',
+  'teams',
+  'discord',
+  'matrix',
+  'http',
+] as const
+export type ChannelPreset = (typeof channelPresets)[number]
+
 const Ids = Type.Array(Id, { maxItems: 100, uniqueItems: true })
 
-/** An address of an organisation's program that is called when something happens (Standard Webhooks). */
+/** An address of an organisation's program, chat or push service that is called when something happens. */
 export const WebhookEndpoint = defineTable({
   name: 'webhook_endpoint',
   columns: {
     id: Id,
     organisation_id: Id,
+    /** What it is, if it is notified in words, not called by Standard Webhooks. */
+    preset: Nullable(Type.Unsafe<ChannelPreset>(Type.String({ enum: [...channelPresets] }))),
+    /** Where a channel is, and what it is sent with, sealed: addresses of chats are secrets. `url` is its origin. */
+    settings_sealed: Nullable(Type.String()),
     name: Type.String({ minLength: 1, maxLength: 100 }),
     url: Type.String({ minLength: 1, maxLength: 500 }),
     types: Type.Array(Type.Unsafe<WebhookType>(Type.String({ enum: [...webhookTypes] })), {
@@ -58,5 +76,9 @@ export const WebhookEndpoint = defineTable({
   names: ['name'],
   required: ['organisation_id', 'name', 'url', 'types'],
   moves: { values: { leased_until: sql`null::timestamptz` } },
-  sealed: { secret_sealed: purposes.webhook_endpoint, old_secret_sealed: purposes.webhook_endpoint },
+  sealed: {
+    secret_sealed: purposes.webhook_endpoint,
+    old_secret_sealed: purposes.webhook_endpoint,
+    settings_sealed: purposes.notify_channel,
+  },
 })

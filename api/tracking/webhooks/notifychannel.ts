@@ -1,0 +1,173 @@
+import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
+import { Id } from '#db/tables/columns.ts'
+import { purposes } from '#db/tables/purposes.ts'
+import { channelPresets, WebhookEndpoint } from '#db/tables/tracking/webhooks/webhook_endpoint.ts'
+import {
+  addressOf,
+  type ChannelField,
+  type ChannelValues,
+  channelFields,
+  presets,
+  requestOf,
+} from '#messages/channels/requests.ts'
+import { ofAdministrator, scope } from '../../crud/access.ts'
+import { administeredFor } from '../../crud/belonging.ts'
+import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
+import { rows } from '../../crud/rows.ts'
+import { contextOf } from '../../crud/transact.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { wrong } from '../../http/errors.ts'
+import { checkFilters, waiting, writeFresh } from './endpoints.ts'
+
+const {
+  secret_sealed: _s,
+  old_secret_sealed: _o,
+  old_secret_until: _u,
+  settings_sealed: _e,
+  retry_at: _r,
+  tried_at: _t,
+  leased_until: _l,
+  preset: _p,
+  ...columns
+} = WebhookEndpoint.columns
+const { name, types, tracker_ids, group_ids, active } = columns
+const preset = Type.Unsafe<(typeof channelPresets)[number]>(Type.String({ enum: [...channelPresets] }))
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+const values = {
+  server: text(500),
+  url: text(1000),
+  topic: text(100),
+  token: text(500),
+  user: text(100),
+  chat: text(100),
+  room: text(255),
+  method: Type.Unsafe<'POST' | 'PUT' | 'GET'>(Type.String({ enum: ['POST', 'PUT', 'GET'] })),
+  headers: text(2000),
+  body: text(4000),
+}
+
+/** Chats and push services that are notified of events: as webhooks, in words. `messages/webhooks` does it. */
+export const notifychannel = defineResource({
+  name: 'notifychannel',
+  plural: 'notifychannels',
+  noun: 'channel',
+  about: 'List channels: chats and push services that are notified of what happens, with the last error',
+  table: 'webhook_endpoint',
+  row: Type.Object({ ...columns, preset, waiting: Type.Integer({ minimum: 0 }) }),
+  computed: {
+    tracker_ids: sql<number[]>`to_jsonb(webhook_endpoint.tracker_ids)`,
+    group_ids: sql<number[]>`to_jsonb(webhook_endpoint.group_ids)`,
+    waiting,
+  },
+  filters: { organisation_id: equals('organisation_id', Id), active: equals('active', active) },
+  search: ['name'],
+  sort: { id: null, name: null, last_delivered_at: null },
+  default_sort: 'id',
+  reads: ofChannels,
+  writes: ofChannels,
+  quota: { organisation: 'notify_channels' },
+  lasting: ['create', 'update'],
+
+  create: {
+    body: bodyOf({ name, types, preset }, { organisation_id: Id, tracker_ids, group_ids, active, ...values }),
+    async run(trx, viewer, { organisation_id: given, preset, name, types, tracker_ids, group_ids, active, ...rest }) {
+      const organisation_id = administeredFor(viewer, given)
+      await checkFilters(trx, organisation_id, { tracker_ids, group_ids })
+      const url = check(preset, rest)
+      const endpoint = { organisation_id, preset, name, types, url, ...present({ tracker_ids, group_ids, active }) }
+      const { id } = await rows(trx, 'webhook_endpoint').insert(endpoint)
+      await seal(trx, Number(id), rest)
+      return { id }
+    },
+  },
+  update: {
+    body: bodyOf({}, { name, types, tracker_ids, group_ids, active, ...values }),
+    /** Where it goes is replaced as a whole: nobody has what is secret sent to a server of their own. */
+    async run(trx, _viewer: Viewer, { id, organisation_id, name, types, tracker_ids, group_ids, active, ...rest }) {
+      await checkFilters(trx, organisation_id, { tracker_ids, group_ids })
+      const { preset } = await trx
+        .selectFrom('webhook_endpoint')
+        .select('preset')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const moves = Object.keys(rest).length > 0
+      const url = moves ? check(preset!, rest) : undefined
+      await writeFresh(trx, { id, organisation_id, ...present({ name, types, tracker_ids, group_ids, active, url }) })
+      if (moves) await seal(trx, id, rest)
+    },
+  },
+  remove: (trx, _viewer, target) => rows(trx, 'webhook_endpoint').remove(target),
+})
+
+/** Those that are written in words. */
+function ofChannels(viewer: Viewer) {
+  const own = ofAdministrator(viewer, 'webhook_endpoint.organisation_id')
+  return scope(own.extent, sql<SqlBool>`(${own} and webhook_endpoint.preset is not null)`)
+}
+
+/**
+ * Whether the address is public is checked when it is connected to, as a name may change.
+ *
+ * @returns the origin, which is shown; the rest may be secret
+ * @throws {AppError} that names the field
+ */
+function check(preset: (typeof channelPresets)[number], values: ChannelValues): string {
+  const { needs, may } = presets[preset] as { needs: readonly ChannelField[]; may: readonly ChannelField[] }
+  for (const field of needs) if (!values[field]?.trim()) throw wrong(field, 'is missing.')
+  const others = channelFields.find((field) => values[field] !== undefined && ![...needs, ...may].includes(field))
+  if (others) throw wrong(others, `is not asked for by ${preset}.`)
+  const field = values.url === undefined ? 'server' : 'url'
+  const text = addressOf(preset, values)
+  const address = URL.canParse(text) ? new URL(text) : null
+  if (!address || !['http:', 'https:'].includes(address.protocol)) {
+    throw wrong(field, 'is not an address that begins with https:// or http://.')
+  }
+  if (address.username || address.password) throw wrong(field, 'has a name or password.')
+  for (const name of ['topic', 'token', 'user', 'chat', 'room'] as const) {
+    if (values[name] !== undefined && /[\p{Cc}\s]/u.test(values[name]))
+      throw wrong(name, 'has a space or a line break.')
+  }
+  checkTemplate(preset, values)
+  return address.origin
+}
+
+/** By a trial, so that what cannot be sent is refused now. */
+function checkTemplate(preset: (typeof channelPresets)[number], values: ChannelValues): void {
+  if (preset !== 'http') return
+  const note = { title: 'a', text: 'b', link: 'c', type: 'test', tracker: 'd', id: 'e', urgent: false }
+  const { headers, body } = requestOf(preset, values, note)
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) || /[^\t\x20-\x7e]/.test(value) || hopByHop.has(name)) {
+      throw wrong('headers', `has a line that cannot be sent: ${name}.`)
+    }
+  }
+  if (!headers['content-type']!.includes('json')) return
+  try {
+    JSON.parse(body)
+  } catch {
+    throw wrong('body', 'is not JSON; for another kind of text give the header Content-Type.')
+  }
+}
+
+/** Which belong to the connection. */
+const hopByHop = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+])
+
+async function seal(trx: Trx, id: number, values: ChannelValues): Promise<void> {
+  const settings_sealed = contextOf(trx).keys.seal(JSON.stringify(values), purposes.notify_channel(id))
+  await trx.updateTable('webhook_endpoint').set({ settings_sealed }).where('id', '=', id).execute()
+}
+
+function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,60 @@
+import { linksTo } from '../links.ts'
+import { languageOf } from '../templates/built_in.ts'
+import type { Note } from './requests.ts'
+
+/** An event as webhooks send it, in words of the organisation's language. */
+export function noteOf({ body, id, locale, timezone, public_url }: Event): Note {
+  const { type, timestamp, data } = JSON.parse(body) as Body
+  const { lines, channel } = languageOf(locale)
+  const tracker = data.tracker?.name || data.tracker?.number || ''
+  const links = linksTo(public_url)
+  const boundary = data.alert?.boundary?.name ?? data.boundary?.name ?? ''
+  const sentence = () => {
+    switch (type) {
+      case 'alert.raised':
+      case 'alert.ended': {
+        const { kind = '', alarm } = data.alert ?? {}
+        const line = lines[kind as keyof typeof lines]?.(tracker, alarm ?? boundary) ?? `${tracker}: ${kind}`
+        return type === 'alert.ended' ? channel.over(line) : line
+      }
+      case 'trip.ended':
+        return channel.trip(tracker, (data.trip?.distance_m ?? 0) / 1000)
+      case 'visit.began':
+        return lines.arrived(tracker, boundary)
+      case 'visit.ended':
+        return lines.departed(tracker, boundary)
+      case 'command.answered':
+        return channel.answered(tracker, data.command?.answer ?? '')
+      case 'command.failed':
+        return channel.failed(tracker, data.command?.reason ?? '')
+      default:
+        return channel.test
+    }
+  }
+  const title = sentence()
+  return {
+    type,
+    tracker,
+    id,
+    title: title.charAt(0).toUpperCase() + title.slice(1),
+    text: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timezone }).format(
+      new Date(timestamp),
+    ),
+    link: data.tracker ? links.map(data.tracker.id, timestamp) : links.wholeMap(),
+    urgent: type === 'alert.raised',
+  }
+}
+
+export type Event = { body: string; id: string; locale: string; timezone: string; public_url: string }
+type BoundaryName = { name?: string | null }
+type Body = {
+  type: string
+  timestamp: string
+  data: {
+    tracker?: { id: number; number: string; name: string | null }
+    alert?: { kind?: string; alarm?: string | null; boundary?: BoundaryName | null }
+    boundary?: BoundaryName
+    trip?: { distance_m?: number | null }
+    command?: { answer?: string | null; reason?: string | null }
+  }
+}
