@@ -46,6 +46,19 @@ describe('a report', () => {
     expect(days.totals).toMatchObject({ '2026-11-16': 100_000, '2026-11-17': 60_000, distance_m: 160_000 })
   })
 
+  it('says of each row what its figures follow from; files leave that out', async () => {
+    const { rows, columns } = await ask('trips')
+    expect(JSON.parse(String(rows[0]!.why))).toMatchObject({
+      kind: 'trip',
+      distance_m: 100_000,
+      distance_source: 'positions',
+      revised_at: null,
+      share: 0.5,
+    })
+    expect(columns.map(({ name }) => name)).not.toContain('why')
+    for (const report of ['stops', 'visits', 'idling', 'speeding'] as const) await ask(report)
+  })
+
   it('shows trackers that did nothing, too', async () => {
     expect((await ask('summary')).rows.map(({ tracker_name }) => tracker_name)).toEqual([
       '=Van',

@@ -59,6 +59,18 @@ export const placeOf = (s: string) => sql<string | null>`coalesce((
     and v.began_at > ${sql.ref(`${s}.began_at`)} - interval '31 days'
     and (v.ended_at is null or v.ended_at > ${sql.ref(`${s}.began_at`)})), ${sql.ref(`${s}.begin_place`)})`
 
+/**
+ * What the figures of a row follow from, as JSON in a text for the page: files leave it out.
+ *
+ * @param s the alias of `segmentsIn`
+ */
+export const whyOf = (s: string) => sql<string>`json_build_object('kind', ${sql.ref(`${s}.kind`)},
+  'ended_at', ${sql.ref(`${s}.ended_at`)}, 'distance_m', ${sql.ref(`${s}.distance_m`)} * ${sql.ref(`${s}.share`)},
+  'distance_source', ${sql.ref(`${s}.distance_source`)}, 'pauses', ${sql.ref(`${s}.pauses`)},
+  'idle_s', ${sql.ref(`${s}.idle_s`)} * ${sql.ref(`${s}.share`)}, 'speed_limit', ${sql.ref(`${s}.speed_limit`)},
+  'limit_source', ${sql.ref(`${s}.limit_source`)}, 'revised_at', ${sql.ref(`${s}.revised_at`)},
+  'attributes', ${sql.ref(`${s}.attributes`)}, 'share', ${sql.ref(`${s}.share`)})::text`
+
 /** Whether a segment is in the period. Three branches, each of an index: those of a week at most, longer ones, open ones. */
 export const overlaps = (from: string, to: string) => sql<SqlBool>`(
   (segment.began_at >= ${from}::timestamptz - interval '7 days' and segment.began_at < ${to}

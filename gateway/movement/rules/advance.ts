@@ -1,5 +1,5 @@
 import { distance } from '#messages/geography/distance.ts'
-import { countersNow, follow, hasArrived, isOff, newCandidate } from './arrival.ts'
+import { arrivalOf, countersNow, follow, isOff, newCandidate } from './arrival.ts'
 import { engineOnAt, isFar, judgeDeparture } from './departure.ts'
 import { followKeys, type KeyShift } from './drivers/shifts.ts'
 import { compareFixes, type Fix, type Point } from './fix.ts'
@@ -7,8 +7,8 @@ import { idleSegment, idlingSince } from './idling.ts'
 import { isWhereItWas, noteInterval, silenceLimit, wasAtRest } from './no_data.ts'
 import { noteOdometer } from './odometer.ts'
 import type { Profile } from './profile.ts'
-import { centreOf, join, newCluster, newRest } from './rest.ts'
-import { type Changes, keyOf, type Segment, seconds } from './segment.ts'
+import { centreOf, join, newCluster, newRest, radiusOf } from './rest.ts'
+import { type Changes, type Ending, endedBy, keyOf, type Segment, seconds } from './segment.ts'
 import { followSpeeding, isSpeeding, speedingSegment } from './speeding.ts'
 import type { OpenSpeeding, OpenTow, Rest, State, Trip } from './state.ts'
 import { gapSegment, stopSegment, tripSegment } from './tiles.ts'
@@ -89,22 +89,24 @@ function goOn(step: Step, before: Trip, believed: boolean): void {
   const is_far = left === null || isFar(left, before, profile)
   const trip = { ...before, left: is_far ? null : left, believed: believed || is_far }
   if (trip.believed && !before.believed && left) {
-    const stop = stopSegment(left, left.last.at)
+    const rule = believed && !is_far ? 'driven' : 'left'
+    const stop = endedBy(stopSegment(left, left.last.at), { rule, within_m: Math.round(radiusOf(left, profile)) })
     put(changes, { ...stop, taken_back: isFolded(left, profile) })
     put(changes, tripSegment(trip, countersNow(candidate), null))
   }
   state.mode = trip
-  if (hasArrived(candidate, state.ignition, profile)) arrive(step, trip)
+  const arrival = arrivalOf(candidate, state.ignition, profile)
+  if (arrival) arrive(step, trip, arrival)
 }
 
 /** The trip ends with the first fix of the rest. What never was far from the rest before was none: that rest continues. */
-function arrive(step: Step, trip: Trip): Rest {
+function arrive(step: Step, trip: Trip, by: Ending): Rest {
   const { changes } = step
   const { candidate, left } = trip
   endOverlays(step, candidate.began.at)
   const nothing = left !== null || candidate.began.at <= trip.began.at
   if (nothing) put(changes, { ...tripSegment(trip, candidate.before, null), taken_back: true })
-  else put(changes, tripSegment(trip, candidate.before, candidate.began))
+  else put(changes, endedBy(tripSegment(trip, candidate.before, candidate.began), by))
   const { ring, last } = candidate
   return beginRest(
     step,
@@ -121,7 +123,9 @@ function beginRest(step: Step, rest: Rest): Rest {
 /** @returns whether there is a gap; otherwise the tracker is where it was */
 function endSilence(step: Step, mode: Rest | Trip, point: Point, jumped: boolean): boolean {
   const { state, before, profile, changes } = step
-  const rest = jumped ? null : restThatGoesOn(step, mode, point)
+  const after_s = Math.round(silenceLimit(before, profile))
+  const by: Ending = jumped ? { rule: 'jump' } : { rule: 'silence', after_s }
+  const rest = jumped ? null : restThatGoesOn(step, mode, point, by)
   if (rest) {
     endIdle(step, before.at)
     const current = state.mode as Rest
@@ -135,11 +139,11 @@ function endSilence(step: Step, mode: Rest | Trip, point: Point, jumped: boolean
     end = left.last
     state.mode = left
     endIdle(step, end.at)
-    put(changes, { ...stopSegment(state.mode, end.at), taken_back: end.at <= left.began.at })
+    put(changes, { ...endedBy(stopSegment(state.mode, end.at), by), taken_back: end.at <= left.began.at })
   } else {
     end = mode.candidate.beyond ?? mode.candidate.last
     endOverlays(step, end.at)
-    const trip = tripSegment(mode, countersNow(mode.candidate), end)
+    const trip = endedBy(tripSegment(mode, countersNow(mode.candidate), end), by)
     put(changes, { ...trip, taken_back: end.at <= mode.began.at })
   }
   put(changes, gapSegment(end, point, distance(end, point), { jumped, speed_max: profile.speed_max }))
@@ -148,13 +152,13 @@ function endSilence(step: Step, mode: Rest | Trip, point: Point, jumped: boolean
 }
 
 /** The rest at which a tracker was silent, if it is still there. */
-function restThatGoesOn(step: Step, mode: Rest | Trip, point: Point): Rest | null {
+function restThatGoesOn(step: Step, mode: Rest | Trip, point: Point, by: Ending): Rest | null {
   const { before, profile } = step
   if (mode.is === 'rest') return isWhereItWas(mode, point, profile) ? mode : null
   const { candidate, left } = mode
   const may_rest = wasAtRest(candidate, isOff(before.ignition))
-  if (may_rest && isWhereItWas(candidate, point, profile)) return arrive(step, mode)
-  return left && isWhereItWas(left, point, profile) ? arrive(step, mode) : null
+  if (may_rest && isWhereItWas(candidate, point, profile)) return arrive(step, mode, by)
+  return left && isWhereItWas(left, point, profile) ? arrive(step, mode, by) : null
 }
 
 function followIgnition({ state, before, fix, profile }: Step): void {
@@ -180,13 +184,13 @@ function followIdle(step: Step): void {
   const since = idlingSince(state, mode, fix.at, profile)
   if (since === null) return
   state.idle = { began_at: since, last_at: fix.at, ...centreOf(mode) }
-  put(changes, idleSegment(state.idle, null))
+  put(changes, idleSegment(state.idle, null, profile))
 }
 
-function endIdle({ state, changes }: Step, at: number): void {
+function endIdle({ state, profile, changes }: Step, at: number): void {
   const { idle, mode } = state
   if (!idle || mode?.is !== 'rest') return
-  const segment = idleSegment(idle, at)
+  const segment = idleSegment(idle, at, profile)
   state.idle = null
   put(changes, { ...segment, taken_back: at <= idle.began_at })
   state.mode = { ...mode, idle_s: mode.idle_s + Math.max(0, segment.idle_s), idle_from: Math.max(at, mode.idle_from) }
@@ -199,7 +203,7 @@ function followOverlays(step: Step, from: Point, to: Point): void {
   const { open, ended } = followSpeeding(state.speeding, to, limit, profile)
   if (ended) endSpeeding(step, ended)
   if (open && isSpeeding(open, profile) && !wasSpeeding(state.speeding, open, profile)) {
-    put(changes, speedingSegment(open, null))
+    put(changes, speedingSegment(open, null, profile))
   }
   state.speeding = open
   const { began } = state.mode as Trip
@@ -214,7 +218,7 @@ const wasSpeeding = (was: OpenSpeeding | null, open: OpenSpeeding, profile: Prof
   was !== null && was.began.at === open.began.at && isSpeeding(was, profile)
 
 function endSpeeding({ profile, changes }: Step, open: OpenSpeeding | null): void {
-  if (open && isSpeeding(open, profile)) put(changes, speedingSegment(open, open.last.at))
+  if (open && isSpeeding(open, profile)) put(changes, speedingSegment(open, open.last.at, profile))
 }
 
 function endTow({ profile, changes }: Step, towed: OpenTow | null, at: number): void {

@@ -3,7 +3,7 @@ import type { Point } from './fix.ts'
 import { noteOdometer } from './odometer.ts'
 import type { Profile } from './profile.ts'
 import { centreOf, join, metresFrom, newCluster, radiusOf } from './rest.ts'
-import { seconds } from './segment.ts'
+import { type Ending, seconds } from './segment.ts'
 import type { Counters, Ignition, Trip } from './state.ts'
 
 /** Rule 4 while a trip continues: the candidate of a rest takes a fix, or ends and another begins. */
@@ -17,12 +17,20 @@ export function follow(candidate: Candidate, point: Point, profile: Profile): Ca
   return candidate.beyond ? follow(next, point, profile) : next
 }
 
-/** Rule 4: whether the tracker has arrived where the candidate began. */
-export function hasArrived({ began, last, beyond }: Candidate, ignition: Ignition | null, profile: Profile): boolean {
-  if (beyond) return false
-  if (seconds(began.at, last.at) >= profile.stop_min_s) return true
+/** Rule 4: by what the tracker has arrived where the candidate began; null while it has not. */
+export function arrivalOf(candidate: Candidate, ignition: Ignition | null, profile: Profile): Ending | null {
+  const { began, last, beyond } = candidate
+  const { stop_min_s, stop_ignition_off_s } = profile
+  if (beyond) return null
+  const ending = (rule: Ending['rule'], after_s: number) => ({
+    rule,
+    after_s,
+    within_m: Math.round(radiusOf(candidate, profile)),
+  })
+  if (seconds(began.at, last.at) >= stop_min_s) return ending('rest', stop_min_s)
   const off_since = isOff(ignition) ? Math.max(ignition!.since, began.at) : null
-  return off_since !== null && seconds(off_since, last.at) >= profile.stop_ignition_off_s
+  if (off_since === null || seconds(off_since, last.at) < stop_ignition_off_s) return null
+  return ending('ignition_off', stop_ignition_off_s)
 }
 
 export const newCandidate = (point: Point, before: Counters): Candidate => ({

@@ -14,8 +14,13 @@ export function idlingSince(
   return seconds(since, at) >= profile.idle_min_s ? since : null
 }
 
-export const idleSegment = ({ began_at, last_at, lon, lat }: OpenIdle, ended_at: number | null): Segment => ({
+export const idleSegment = (
+  { began_at, last_at, lon, lat }: OpenIdle,
+  ended_at: number | null,
+  { idle_min_s }: Profile,
+): Segment => ({
   ...plainSegment('idle', { at: began_at, lon, lat }),
   ended_at,
   idle_s: seconds(began_at, ended_at ?? last_at),
+  details: { least_s: idle_min_s },
 })

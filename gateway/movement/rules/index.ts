@@ -34,12 +34,12 @@ export function openSegments(state: State, profile: Profile): Segment[] {
   const segments: Segment[] = []
   const rest = restOf(mode)
   if (rest) {
-    const open_idle_s = idle ? idleSegment(idle, null).idle_s : 0
+    const open_idle_s = idle ? idleSegment(idle, null, profile).idle_s : 0
     segments.push(stopSegment({ ...rest, idle_s: rest.idle_s + open_idle_s }, null))
   } else if (mode?.is === 'trip') segments.push(tripSegment(mode, countersNow(mode.candidate), null))
-  if (idle) segments.push(idleSegment(idle, null))
+  if (idle) segments.push(idleSegment(idle, null, profile))
   if (towed && towed.distance_m >= profile.tow_min_m) segments.push(towSegment(towed, null))
-  if (speeding && isSpeeding(speeding, profile)) segments.push(speedingSegment(speeding, null))
+  if (speeding && isSpeeding(speeding, profile)) segments.push(speedingSegment(speeding, null, profile))
   for (const visit of visits) segments.push(visitSegment(visit, true, profile))
   return segments
 }

@@ -32,8 +32,24 @@ export type Segment = {
   details: Details
 }
 
+/** The rule that ended a trip or a stop, with the values that decided: seconds and metres. */
+export type Ending = {
+  /**
+   * `rest`: a stop was long enough; `ignition_off`: a shorter one without ignition; `left`: it was farther away; `driven`:
+   * it drove off with the ignition on; `silence`: nothing was heard; `jump`: the positions before were wrong.
+   */
+  rule: 'rest' | 'ignition_off' | 'left' | 'driven' | 'silence' | 'jump'
+  after_s?: number
+  within_m?: number
+}
+
 /** What only some kinds have. */
 export type Details = {
+  ended_by?: Ending
+  /** The least length of its kind in the profile: of idling, and of visits that were shorter. */
+  least_s?: number
+  /** The share above the limit from which it counts as speeding. */
+  tolerance?: number
   /** When the engine was started before the wheels turned. */
   engine_on_at?: number
   /** Seconds of a rest without a report. */
@@ -72,6 +88,11 @@ export const plainSegment = (kind: SegmentKind, begin: Position & { at: number }
   boundary_id: null,
   limit: null,
   details: {},
+})
+
+export const endedBy = (segment: Segment, ended_by: Ending): Segment => ({
+  ...segment,
+  details: { ...segment.details, ended_by },
 })
 
 export const placeOf = ({ lon, lat }: Position): Position => ({ lon, lat })

@@ -51,7 +51,11 @@ export function followSpeeding(
 export const isSpeeding = ({ began, last, reports }: OpenSpeeding, { speeding_min_s }: Profile): boolean =>
   reports >= 2 || seconds(began.at, last.at) >= speeding_min_s
 
-export const speedingSegment = (open: OpenSpeeding, ended_at: number | null): Segment => ({
+export const speedingSegment = (
+  open: OpenSpeeding,
+  ended_at: number | null,
+  { speed_tolerance }: Profile,
+): Segment => ({
   ...plainSegment('speeding', open.began),
   ended_at,
   end: placeOf(open.last),
@@ -60,7 +64,7 @@ export const speedingSegment = (open: OpenSpeeding, ended_at: number | null): Se
   moving_s: seconds(open.began.at, ended_at ?? open.last.at),
   limit: open.limit,
   boundary_id: open.limit.boundary_id,
-  details: { average_speed: open.sum / open.reports },
+  details: { average_speed: open.sum / open.reports, tolerance: speed_tolerance },
 })
 
 /** It ends with the first report below. */

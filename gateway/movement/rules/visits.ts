@@ -35,7 +35,7 @@ export function visitSegment(visit: OpenVisit, is_open: boolean, { visit_min_s }
     end: placeOf(last),
     boundary_id,
     distance_m,
-    details: { stopped, ...(!is_open && passing && { passing }) },
+    details: { stopped, ...(!is_open && passing && { passing, least_s: visit_min_s }) },
   }
 }
 

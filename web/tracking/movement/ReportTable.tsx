@@ -1,9 +1,15 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import shared from '../../kit/report/Report.module.css'
+import { Icon } from '../../kit/ui/Icon.tsx'
 import classes from './Reports.module.css'
+import type { Facts } from './useReasons.ts'
 import { type Column, type Report, useValues } from './values.ts'
+import { Reasons } from './Why.tsx'
 
 /** The rows of a report with their totals; the name of a tracker opens its replay at that moment. */
 export function ReportTable({ report }: { report: Report }) {
@@ -19,6 +25,7 @@ export function ReportTable({ report }: { report: Report }) {
     return isDay(name) ? text(value, measure).replace(/\s\D+$/, '') : text(value, measure)
   }
   const most = greatest(report)
+  const has_reasons = rows.some(({ why }) => why)
   return (
     <>
       <div className={classes.scroll}>
@@ -30,12 +37,17 @@ export function ReportTable({ report }: { report: Report }) {
                   {titleOf(column)}
                 </th>
               ))}
+              {has_reasons && (
+                <th className={classes.why}>
+                  <VisuallyHidden>{t('tracking:why.title')}</VisuallyHidden>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
             {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a report have no ids and do not move
-              <tr key={index}>
+              <BodyRow key={index} row={row} columns={columns.length}>
                 {columns.map((column, at) => {
                   const { name, measure, heat } = column
                   const shown = shownOf(column, row[name])
@@ -54,7 +66,7 @@ export function ReportTable({ report }: { report: Report }) {
                     </td>
                   )
                 })}
-              </tr>
+              </BodyRow>
             ))}
           </tbody>
           {has_totals && (
@@ -65,6 +77,7 @@ export function ReportTable({ report }: { report: Report }) {
                     {at === 0 ? t('tracking:movement.total') : shownOf(column, totals[column.name])}
                   </td>
                 ))}
+                {has_reasons && <td className={classes.why} />}
               </tr>
             </tfoot>
           )}
@@ -73,6 +86,40 @@ export function ReportTable({ report }: { report: Report }) {
       <p className={classes.count}>
         {is_cut ? t('tracking:movement.cut', { shown: rows.length, count }) : t('tracking:movement.count', { count })}
       </p>
+    </>
+  )
+}
+
+/** A row; what its figures follow from stands below it when it is asked. */
+function BodyRow({ row, columns, children }: { row: Report['rows'][number]; columns: number; children: ReactNode }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  if (typeof row.why !== 'string') return <tr>{children}</tr>
+  return (
+    <>
+      <tr>
+        {children}
+        <td className={classes.why}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-expanded={open}
+            aria-label={t('tracking:why.of', { name: String(row.tracker_name) })}
+            title={t('tracking:why.title')}
+            onClick={() => setOpen(!open)}
+          >
+            <Icon of={IconInfoCircle} />
+          </ActionIcon>
+        </td>
+      </tr>
+      {open && (
+        <tr>
+          <td className={classes.because} colSpan={columns + 1}>
+            <Reasons facts={JSON.parse(row.why) as Facts} />
+          </td>
+        </tr>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defineReport, trackerColumn } from '../report.ts'
-import { segmentsIn } from '../segments.ts'
+import { segmentsIn, whyOf } from '../segments.ts'
 
 export const speeding = defineReport({
   name: 'speeding',
@@ -21,6 +21,7 @@ export const speeding = defineReport({
   chart: { by: 'tracker_name', of: 'inside_s' },
   rows: (asked) => sql`
     select s.tracker_id, s.tracker_name, s.began_at, s.ended_at, s.inside_s, s.begin_place, s.speed_limit,
-      s.limit_source, s.top_speed, s.top_speed - s.speed_limit as over, s.distance_m * s.share as distance_m
+      s.limit_source, s.top_speed, s.top_speed - s.speed_limit as over, s.distance_m * s.share as distance_m,
+      ${whyOf('s')} as why
     from ${segmentsIn(asked, 'speeding')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

@@ -8,6 +8,7 @@ import { List } from '../../../kit/lists/List.tsx'
 import type { Column } from '../../../kit/lists/Table.tsx'
 import { usePlace } from '../../kit/usePlace.ts'
 import { useValues } from '../../movement/values.ts'
+import { Why } from '../../movement/Why.tsx'
 
 /** The trips of a tracker, newest first; each leads to its replay. */
 export function Trips({ tracker_id, organisation_id, now }: Props) {
@@ -30,6 +31,7 @@ export function Trips({ tracker_id, organisation_id, now }: Props) {
       unit: speedUnit,
       show: ({ top_speed }) => top_speed !== null && speedFigure(top_speed),
     },
+    { name: 'distance_source', show: (trip) => <Why facts={trip} name={moment(trip.began_at)} /> },
   ]
   return (
     <List
