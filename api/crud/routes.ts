@@ -15,6 +15,8 @@ import { aNoun, hasBeen } from './nouns.ts'
 import { IdQuery, type Resource, Target } from './resource.ts'
 
 import { answers, ListInfo } from './schemas.ts'
+import { listToXlsx } from './sheets/list.ts'
+import { XLSX } from './sheets/sheets.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Registers the routes of a resource: GET one, GET many, and the writing verbs that it declares. */
@@ -164,6 +166,10 @@ async function asFile(context: ApiContext, resource: Resource, viewer: Viewer, q
   if (file) return { type: file.type, content: await startStream(file.write(reads, resource, viewer, query)) }
   const rows = crud.listAll(reads, resource, viewer, query)
   const complete = resource.complete ? completed(context, resource, viewer, rows) : rows
+  if (format === 'xlsx') {
+    const { organisation_id } = query as FileQuery
+    return { type: XLSX, content: await listToXlsx(reads, resource, complete, { viewer, organisation_id }) }
+  }
   return { type: 'text/csv; charset=utf-8', content: await toCsv(resource, complete) }
 }
 
@@ -220,7 +226,7 @@ function listQuery(resource: Resource): TSchema {
       }),
       format: Type.Optional(
         Type.String({
-          enum: ['json', 'csv', ...Object.keys(resource.files ?? {})],
+          enum: ['json', 'csv', 'xlsx', ...Object.keys(resource.files ?? {})],
           ...(resource.files && { description: Object.values(resource.files)[0]!.about }),
         }),
       ),

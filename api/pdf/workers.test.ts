@@ -28,7 +28,7 @@ it('refuses more than may wait of a person, of an organisation and in all, with 
       code: 'too_many_requests',
       retry_after_s: 5,
       message:
-        '1 PDF files of yours are waiting to be made, as many as one person may have. Please try again in 5 seconds.',
+        '1 documents of yours are waiting to be made, as many as one person may have. Please try again in 5 seconds.',
     }),
     'made',
     expect.objectContaining({ code: 'too_many_requests', message: expect.stringContaining('this organisation') }),
@@ -44,8 +44,8 @@ it.each([
     'setTimeout(() => { throw new Error() }); return new Promise(() => {})',
     'could not',
   ],
-  ['takes too much memory', 'const all = []; for (;;) all.push(new Array(1e6).fill({}))', 'more memory than a PDF'],
-  ['takes too long', 'for (;;);', 'longer than a PDF'],
+  ['takes too much memory', 'const all = []; for (;;) all.push(new Array(1e6).fill({}))', 'more memory than one'],
+  ['takes too long', 'for (;;);', 'longer than one'],
 ])('replaces a thread that %s', async (_how, body, sentence) => {
   const pool = new PdfWorkers({ ...limits, seconds: body === 'for (;;);' ? 1 : 30, memory_mb: 32 })
   const before = await threadOf(pool)

@@ -78,9 +78,9 @@ export class PdfWorkers {
   #refusalOf(full: Full): AppError {
     const { per_person, per_organisation } = this.#limits
     const sentence = {
-      person: `${per_person} PDF files of yours are waiting to be made, as many as one person may have.`,
-      group: `${per_organisation} PDF files of this organisation are waiting to be made, as many as it may have.`,
-      total: 'Too many PDF files are waiting to be made.',
+      person: `${per_person} documents of yours are waiting to be made, as many as one person may have.`,
+      group: `${per_organisation} documents of this organisation are waiting to be made, as many as it may have.`,
+      total: 'Too many documents are waiting to be made.',
     }[full]
     const code = full === 'total' ? 'unavailable' : 'too_many_requests'
     return new AppError(code, `${sentence} Please try again in ${AGAIN_S} seconds.`, undefined, AGAIN_S)
@@ -105,8 +105,8 @@ function ask(worker: Worker, order: PdfOrder, seconds: number): Promise<PdfAnswe
 }
 
 const sentences = {
-  memory: 'This document needs more memory than a PDF may have. Lists have a CSV file.',
-  time: 'This document takes longer than a PDF may take. Lists have a CSV file.',
+  memory: 'This document needs more memory than one may have. Lists have a CSV file.',
+  time: 'This document takes longer than one may take. Lists have a CSV file.',
   crash: 'This document could not be made. Please report it.',
 }
 const AGAIN_S = 5

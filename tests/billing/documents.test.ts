@@ -77,7 +77,7 @@ it('acknowledges devices while many are made, and refuses more than may wait wit
   // Those that wait, and those that are made in the meantime.
   expect(statuses.get(200)!.length).toBeGreaterThanOrEqual(5)
   for (const refused of statuses.get(429)!) expect(refused.headers.get('retry-after')).toBe('5')
-  expect((await statuses.get(429)![0]!.json()).message).toContain('4 PDF files of yours')
+  expect((await statuses.get(429)![0]!.json()).message).toContain('4 documents of yours')
 })
 
 it('takes no logo of too many pixels', async () => {

@@ -1,23 +1,19 @@
+import type { Sheet } from '../../crud/sheets/layout.ts'
+import { makeSheet, XLSX } from '../../crud/sheets/sheets.ts'
 import { AppError } from '../../http/errors.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
 import { toCsv } from './csv.ts'
 import type { Read } from './read.ts'
+import type { Row } from './report.ts'
 import { fileNameOf } from './title.ts'
 
 export const formats = ['xlsx', 'pdf', 'csv'] as const
 export type Format = (typeof formats)[number]
-export const mimeTypes: Record<Format, string> = {
-  csv: 'text/csv; charset=utf-8',
-  pdf: 'application/pdf',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
+export const mimeTypes: Record<Format, string> = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf', xlsx: XLSX }
 /** The most rows of a PDF: some 150 pages. */
 const MAX_PDF_ROWS = 5000
 
-const layouts: Record<'pdf' | 'xlsx', LayoutModule<Read>> = {
-  pdf: new URL('./pdf/layout.ts', import.meta.url),
-  xlsx: new URL('./xlsx/layout.ts', import.meta.url),
-}
+const layout: LayoutModule<Read> = new URL('./pdf/layout.ts', import.meta.url)
 
 /**
  * A report as a file.
@@ -26,16 +22,23 @@ const layouts: Record<'pdf' | 'xlsx', LayoutModule<Read>> = {
  * @throws {AppError} not_possible for a PDF of too many rows; as `PdfWorkers.make` does
  */
 export async function fileOf(read: Read, format: Format, user_id: number | null): Promise<ReportFile> {
+  const { organisation_id } = read
   const common = { name: `${fileNameOf(read)}.${format}`, mimetype: mimeTypes[format] }
   if (format === 'csv') return { ...common, bytes: Buffer.from(toCsv(read)) }
-  if (format === 'pdf' && read.rows.length > MAX_PDF_ROWS) {
+  if (format === 'xlsx') return { ...common, bytes: await makeSheet(sheetOf(read), { user_id, organisation_id }) }
+  if (read.rows.length > MAX_PDF_ROWS) {
     throw new AppError(
       'not_possible',
       `This report has ${read.rows.length} rows; a PDF may have ${MAX_PDF_ROWS}. XLSX and CSV hold more.`,
     )
   }
-  const { organisation_id } = read
-  return { ...common, bytes: await pdfWorkers.make(layouts[format], read, { user_id, organisation_id }) }
+  return { ...common, bytes: await pdfWorkers.make(layout, read, { user_id, organisation_id }) }
+}
+
+function sheetOf({ title, columns, rows, totals, units, timezone }: Read): Sheet {
+  const valuesOf = (row: Row) => columns.map(({ name }) => row[name])
+  const has_totals = Object.keys(totals).length > 0
+  return { title, columns, rows: rows.map(valuesOf), totals: has_totals ? valuesOf(totals) : null, units, timezone }
 }
 
 export type ReportFile = { name: string; mimetype: string; bytes: Buffer }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { limitReads } from '../../crud/lists.ts'
+import type { Measure, Units } from '../../crud/sheets/measures.ts'
 import { AppError } from '../../http/errors.ts'
-import type { Units } from './cells.ts'
-import type { Column, Measure, Report, Row } from './report.ts'
+import type { Column, Report, Row } from './report.ts'
 import type { Filter, ReportRequest } from './request.ts'
 
 /** Rows that a report is made of, at most. */

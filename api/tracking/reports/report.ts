@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { Measure } from '../../crud/sheets/measures.ts'
 import type { Filter, ReportRequest } from './request.ts'
 
 /**
@@ -49,12 +50,6 @@ export type Column = {
   heat?: true
 }
 
-/**
- * What the values of a column are: `moment` ISO 8601 in UTC, `day` an ISO date, `duration` seconds, `distance` metres,
- * `speed` metres per second, `share` 0 to 1.
- */
-export const measures = ['text', 'moment', 'day', 'duration', 'distance', 'speed', 'count', 'share'] as const
-export type Measure = (typeof measures)[number]
 export type Value = string | number | null
 export type Row = Record<string, Value>
 

@@ -119,7 +119,7 @@ function About({ matrix: { start, end, closed }, administers }: { matrix: Matrix
 function Csv({ asked }: { asked: MatrixQuery }) {
   const { t } = useTranslation()
   return (
-    <ActionButton run={() => downloadList('cpd/matrix', asked, 'csv')} failed={t('table.csvFailed')}>
+    <ActionButton run={() => downloadList('cpd/matrix', asked, 'csv')} failed={t('table.fileFailed')}>
       {t('table.csv')}
     </ActionButton>
   )
@@ -130,7 +130,7 @@ function Register({ cycle_id }: { cycle_id: number }) {
   const { t } = useTranslation()
   const save = () => downloadList('cpd/register', { cycle_id }, 'csv')
   return (
-    <ActionButton run={save} failed={t('table.csvFailed')}>
+    <ActionButton run={save} failed={t('table.fileFailed')}>
       {t('cpd:matrix.register')}
     </ActionButton>
   )

@@ -6,7 +6,7 @@ import { useAction } from '../actions/useAction.ts'
 import { type FieldName, type LabelledResource, labelOf } from '../forms/labels.ts'
 import { InHead } from '../page/HeadLine.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { downloadCsv } from './downloadCsv.ts'
+import { downloadList } from './downloadCsv.ts'
 import type { Column } from './Table.tsx'
 import type { Columns } from './useColumns.ts'
 import type { Filters } from './useListQuery.ts'
@@ -23,7 +23,7 @@ export function ListMenu<N extends LabelledResource>({
   more,
 }: Props<N>) {
   const { t } = useTranslation()
-  const { busy, run } = useAction({ failed: t('table.csvFailed') })
+  const { busy, run } = useAction({ failed: t('table.fileFailed') })
   return (
     <InHead place="menu">
       <Menu position="bottom-end" shadow="md" withinPortal>
@@ -35,7 +35,11 @@ export function ListMenu<N extends LabelledResource>({
         <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
           {more}
           {more && <Menu.Divider />}
-          <Menu.Item onClick={() => run(() => downloadCsv(plural, asked))}>{t('table.csv')}</Menu.Item>
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <Menu.Item key={format} onClick={() => run(() => downloadList(plural, asked, format))}>
+              {t(`table.${format}`)}
+            </Menu.Item>
+          ))}
           <Menu.Item onClick={() => print()}>{t('table.print')}</Menu.Item>
           <Menu.Divider />
           <Menu.CheckboxItem checked={height.compact} onChange={height.toggle} closeMenuOnClick={false}>

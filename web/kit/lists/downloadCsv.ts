@@ -3,8 +3,6 @@ import { backendBase } from '../../core/backend/backend.ts'
 import { token } from '../../core/token.ts'
 import { saveFile } from '../ui/saveFile.ts'
 
-export const downloadCsv = (plural: string, query: Query) => downloadList(plural, query, 'csv')
-
 /** Everything that a list is asked for, not just its page, as a file. The session goes in a header, so a link will not do. */
 export const downloadList = (plural: string, query: Query, format: string) =>
   download(plural, { ...query, format }, `${plural.split('/').at(-1)}.${format}`)

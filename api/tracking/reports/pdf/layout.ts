@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon'
+import { headOf } from '../../../crud/sheets/measures.ts'
 import { makePdf, type Pdf } from '../../../pdf/document.ts'
-import { headOf, textOf } from '../cells.ts'
+import { textOf } from '../cells.ts'
 import type { Read } from '../read.ts'
 import type { Column, Value } from '../report.ts'
 import { titleOf } from '../title.ts'

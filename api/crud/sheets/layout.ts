@@ -1,9 +1,7 @@
 import { DateTime } from 'luxon'
 import writeExcelFile from 'write-excel-file/node'
 import { palette } from '#messages/palette.ts'
-import { headOf, inUnits, type Units } from '../cells.ts'
-import type { Read } from '../read.ts'
-import type { Column, Measure, Value } from '../report.ts'
+import { headOf, inUnits, type Measure, type Units, type Value } from './measures.ts'
 
 const formats: Partial<Record<Measure, string>> = {
   moment: 'yyyy-mm-dd hh:mm',
@@ -14,14 +12,14 @@ const formats: Partial<Record<Measure, string>> = {
   speed: '0',
   share: '0%',
   count: '#,##0',
+  money: '#,##0.00',
 }
 
 /**
- * A report as XLSX, made in a worker thread: numbers, times and durations are such, the head stays in sight, and the
- * totals are the last row. Times are local ones of the organisation, since a spreadsheet knows no time zones.
+ * A table as XLSX, made in a worker thread: numbers, times and durations are such, the head stays in sight, and totals
+ * are the last row. Times are those of a zone, since a spreadsheet knows none.
  */
-export async function layOut(read: Read): Promise<Buffer> {
-  const { columns, rows, totals, title, units, timezone } = read
+export async function layOut({ title, columns, rows, totals, units, timezone }: Sheet): Promise<Buffer> {
   const bold = { fontWeight: 'bold' as const }
   const heads = columns.map(({ title, measure }) => ({
     value: headOf(title, measure, units),
@@ -30,15 +28,14 @@ export async function layOut(read: Read): Promise<Buffer> {
     backgroundColor: palette.page.light.surface_sunken,
     ...(measure !== 'text' && { align: 'right' as const }),
   }))
-  const lines = rows.map((row) => columns.map(({ name, measure }) => cellOf(row[name], measure, { units, timezone })))
-  const sums = columns.map(({ name, measure }, index) => {
+  const lineOf = (values: (Value | undefined)[]) =>
+    columns.map(({ measure }, at) => cellOf(values[at], measure, { units, timezone }))
+  const sums = lineOf(totals ?? []).map((cell, index) => {
     if (index === 0) return { value: 'Total', ...bold }
-    const cell = cellOf(totals[name], measure, { units, timezone })
     return cell && { ...cell, ...bold, topBorderStyle: 'thin' as const }
   })
-  const has_totals = Object.keys(totals).length > 0 && rows.length > 0
-  return writeExcelFile([heads, ...lines, ...(has_totals ? [sums] : [])], {
-    sheet: title.slice(0, 31),
+  return writeExcelFile([heads, ...rows.map(lineOf), ...(totals && rows.length > 0 ? [sums] : [])], {
+    sheet: title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31),
     stickyRowsCount: 1,
     stickyColumnsCount: 1,
     columns: columns.map(({ title, measure }) => ({ width: widthOf({ title, measure }) })),
@@ -47,6 +44,7 @@ export async function layOut(read: Read): Promise<Buffer> {
 
 function cellOf(value: Value | undefined, measure: Measure, { units, timezone }: Shown) {
   if (value === null || value === undefined) return null
+  if (typeof value === 'boolean') return { value, type: Boolean }
   const format = formats[measure]
   if (typeof value === 'number') {
     // A spreadsheet counts durations in days.
@@ -55,14 +53,25 @@ function cellOf(value: Value | undefined, measure: Measure, { units, timezone }:
   }
   if (measure === 'moment') return { value: wallClock(value, timezone), type: Date, format: format! }
   if (measure === 'day') return { value: new Date(`${value}T00:00:00Z`), type: Date, format: format! }
-  return { value, type: String }
+  return { value: value.length > LONGEST ? `${value.slice(0, LONGEST - 1)}…` : value, type: String }
 }
 
 /** The local time, written as if it were UTC. */
 const wallClock = (moment: string, timezone: string) =>
   DateTime.fromISO(moment, { zone: timezone }).setZone('utc', { keepLocalTime: true }).toJSDate()
 
-const widthOf = ({ title, measure }: Pick<Column, 'title' | 'measure'>) =>
+const widthOf = ({ title, measure }: Pick<Sheet['columns'][number], 'title' | 'measure'>) =>
   measure === 'text' ? 26 : measure === 'moment' ? 17 : Math.max(11, Math.min(16, title.length + 2))
 
+/** Characters that a cell may have. */
+const LONGEST = 32_767
+
 type Shown = { units: Units; timezone: string }
+export type Sheet = Shown & {
+  title: string
+  columns: { title: string; measure: Measure }[]
+  /** Values in the order of the columns. */
+  rows: (Value | undefined)[][]
+  /** Those of the last row; the first of them is the word for it. Null without totals. */
+  totals: (Value | undefined)[] | null
+}
