@@ -20,7 +20,7 @@ export async function listToXlsx(
   db: Db,
   resource: Pick<Resource, 'row' | 'csv' | 'plural'>,
   rows: AsyncIterable<Record<string, unknown>>,
-  { viewer, organisation_id = viewer.memberships[0]?.organisation_id ?? 0 }: Asked,
+  { viewer, organisation_id = viewer.memberships[0]?.organisation_id ?? 0 }: Reader,
 ): Promise<Buffer> {
   const { row, csv = {}, plural } = resource
   const fields = Object.entries(row.properties).map(([name, schema]) => ({ name, measure: measureOf(name, schema) }))
@@ -85,4 +85,4 @@ function titleOf(name: string, measure: Measure): string {
 }
 
 type Field = { type?: string; format?: string; 'x-measure'?: string; anyOf?: Field[] }
-type Asked = { viewer: Viewer; organisation_id?: number | undefined }
+type Reader = { viewer: Viewer; organisation_id?: number | undefined }

@@ -25,12 +25,12 @@ describe('what ended a trip or a stop is kept with the values that decided', () 
     ],
   ])('%s', (_name, lines, endings) => {
     const segments = segmentsAfter(lines.map((line) => fixOf(line)))
-    const told = segments.flatMap(({ kind, details: { ended_by } }) => {
+    const shown = segments.flatMap(({ kind, details: { ended_by } }) => {
       if (!ended_by) return []
       const { rule, after_s, within_m } = ended_by
       const words = [after_s !== undefined && `after ${after_s} s`, within_m !== undefined && `within ${within_m} m`]
       return [`${kind}: ${[rule, ...words].filter(Boolean).join(' ')}`]
     })
-    expect(told).toEqual(endings)
+    expect(shown).toEqual(endings)
   })
 })
