@@ -11,6 +11,9 @@ import { afterCommit, transact } from '../crud/transact.ts'
 import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 
+const channels = ['email', 'sms'] as const
+const recipientsBy = { email: 'email_recipients', sms: 'phone_recipients' } as const
+
 const listed = (text: string) =>
   text
     .split(',')
@@ -22,8 +25,11 @@ export const sendOrganisationTest = defineAction({
   method: 'POST',
   path: 'organisationconfig/test',
   tags: ['organisationconfigs'],
-  summary: 'Send a test to the recipients of an organisation’s alerts, by every channel that it uses',
-  body: Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false }),
+  summary: 'Send a test to the recipients of an organisation’s alerts, by one channel or each that it uses',
+  body: Type.Object(
+    { organisation_id: Type.Optional(Id), channel: Type.Optional(Type.String({ enum: [...channels] })) },
+    { additionalProperties: false },
+  ),
   answer: Type.Object({ message_ids: Type.Array(Id) }),
   status: 202,
   message: 'The test is on its way.',
@@ -31,24 +37,24 @@ export const sendOrganisationTest = defineAction({
     checkNotImpersonating(viewer)
     const organisation_id = administeredFor(viewer, body.organisation_id)
     await takeAttempt(context.db, 'test_alert', viewer.user_id)
-    return transact(context, (trx) => sendTest(trx, organisation_id))
+    return transact(context, (trx) => sendTest(trx, organisation_id, body.channel ?? null))
   },
 })
 
-async function sendTest(trx: Trx, organisation_id: number) {
+async function sendTest(trx: Trx, organisation_id: number, only: string | null) {
   const { rows } = await sql<Settings>`
     select o.name as organisation, o.locale, c.email_recipients, c.phone_recipients,
       c.alert_email or 'email' = any(${own('return', 'alert_on_return')} || ${own('alarm', 'alert_alarms')}
-        || ${own('offline', 'alert_offline')}) as by_email,
+        || ${own('offline', 'alert_offline')} || ${ofKinds}) as by_email,
       c.alert_sms or 'sms' = any(${own('return', 'alert_on_return')} || ${own('alarm', 'alert_alarms')}
-        || ${own('offline', 'alert_offline')}) as by_sms
+        || ${own('offline', 'alert_offline')} || ${ofKinds}) as by_sms
     from organisation_config c join organisation o on o.id = c.organisation_id
     where c.organisation_id = ${organisation_id}`.execute(trx)
   const settings = rows[0]
-  const by = [
-    { channel: 'email' as const, addresses: settings?.by_email ? listed(settings.email_recipients) : [] },
-    { channel: 'sms' as const, addresses: settings?.by_sms ? listed(settings.phone_recipients) : [] },
-  ].filter(({ addresses }) => addresses.length > 0)
+  const by = channels
+    .filter((channel) => (only === null ? settings?.[`by_${channel}`] : channel === only))
+    .map((channel) => ({ channel, addresses: listed(settings?.[recipientsBy[channel]] ?? '') }))
+    .filter(({ addresses }) => addresses.length > 0)
   if (!settings || by.length === 0) throw new AppError('not_possible', 'No recipients are saved for these channels.')
   const { test_alert } = languageOf(settings.locale)
   const ids = await writeMessages(
@@ -70,6 +76,9 @@ async function sendTest(trx: Trx, organisation_id: number) {
 /** The channels of a kind of alert that is on. */
 const own = (kind: string, flag: string) =>
   sql`case when ${sql.ref(`c.${flag}`)} then coalesce(${sql.ref(`c.${kind}_channels`)}, '{}') else '{}' end`
+
+/** The channels of the kinds that have their own. */
+const ofKinds = sql`array(select jsonb_array_elements_text(k.value) from jsonb_each(c.kind_channels) k)`
 
 type Settings = {
   organisation: string

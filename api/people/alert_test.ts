@@ -16,7 +16,10 @@ import { takeAttempt } from '../http/attempts.ts'
 import { AppError } from '../http/errors.ts'
 
 const Channel = Type.String({ enum: [...alertChannels] })
-const Body = Type.Object({ organisation_id: Type.Optional(Id) }, { additionalProperties: false })
+const Body = Type.Object(
+  { organisation_id: Type.Optional(Id), channel: Type.Optional(Type.Unsafe<AlertChannel>(Channel)) },
+  { additionalProperties: false },
+)
 const Answer = Type.Object({
   /** The messages, one for each channel; `GET messages` has their states. */
   message_ids: Type.Array(Id),
@@ -39,7 +42,7 @@ export const sendAlertTest = defineAction({
   method: 'POST',
   path: 'userconfig/test',
   tags: ['userconfigs'],
-  summary: 'Send a test to your own addresses, by every channel that your alert settings use',
+  summary: 'Send a test to your own addresses, by one channel or each that your alert settings use',
   body: Body,
   answer: Answer,
   status: 202,
@@ -48,7 +51,7 @@ export const sendAlertTest = defineAction({
     checkNotImpersonating(viewer)
     const organisation_id = organisationFor(viewer, body.organisation_id)
     await takeAttempt(context.db, 'test_alert', viewer.user_id)
-    return transact(context, (trx) => sendTest(trx, viewer, organisation_id))
+    return transact(context, (trx) => sendTest(trx, viewer, organisation_id, body.channel ?? null))
   },
 })
 
@@ -74,15 +77,13 @@ export const readAlertTest = defineAction({
   },
 })
 
-async function sendTest(trx: Trx, { user_id }: Viewer, organisation_id: number) {
+async function sendTest(trx: Trx, { user_id }: Viewer, organisation_id: number, only: AlertChannel | null) {
   if (!(await isMember(trx, organisation_id, user_id))) {
     throw new AppError('not_possible', 'You are no member of this organisation, so none of its alerts are sent to you.')
   }
-  const { organisation, locale, selected, email, phone_mobile, push_ids } = await readSettings(
-    trx,
-    user_id,
-    organisation_id,
-  )
+  const settings = await readSettings(trx, user_id, organisation_id)
+  const { organisation, locale, email, phone_mobile, push_ids } = settings
+  const selected = only === null ? settings.selected : [only]
   const number = phoneNumber(phone_mobile)
   const addresses: Record<AlertChannel, string[]> = {
     email: [email.toLowerCase()],
@@ -125,7 +126,8 @@ async function readSettings(trx: Trx, user_id: number, organisation_id: number):
           || case when coalesce(c.alert_tracker_push, true) or coalesce(c.alert_phone_push, true) then array['push'] else '{}'::text[] end
           || case when c.alert_on_return then c.return_channels end
           || case when c.alert_alarms then c.alarm_channels end
-          || case when c.alert_offline then c.offline_channels end)
+          || case when c.alert_offline then c.offline_channels end
+          || array(select jsonb_array_elements_text(k.value) from jsonb_each(c.kind_channels) k))
         order by place) as selected
     from user_account u join organisation o on o.id = ${organisation_id}
       left join user_config c on c.organisation_id = o.id and c.user_id = u.id

@@ -1,6 +1,10 @@
 import { type RaisedKind, raisedKinds } from '#db/tables/people/alert_preferences.ts'
 import type { Language } from './language.ts'
 
+/** Kinds whose texts differ in one sentence only. */
+type Plain = Exclude<RaisedKind, 'maintenance_due'>
+const plain = raisedKinds.filter((kind): kind is Plain => kind !== 'maintenance_due')
+
 /**
  * The templates of kinds of alerts that differ in one sentence only.
  *
@@ -8,19 +12,19 @@ import type { Language } from './language.ts'
  * @param lines what follows in a mail
  * @param at what follows in an SMS
  */
-export function raisedTemplates(sentences: Record<RaisedKind, string>, lines: string, at: string) {
-  const pairs = raisedKinds.map((kind): [RaisedKind, Template] => {
+export function raisedTemplates(sentences: Record<Plain, string>, lines: string, at: string) {
+  const pairs = plain.map((kind): [Plain, Template] => {
     const sentence = sentences[kind]
     const text = `${sentence.replace('{{tracker}}', '{{tracker}} ({{number}})')}.\n\n${lines}`
     return [kind, { email: { subject: sentence, text }, sms: { subject: '', text: `${sentence} ${at}` } }]
   })
-  return Object.fromEntries(pairs) as Record<RaisedKind, Template>
+  return Object.fromEntries(pairs) as Record<Plain, Template>
 }
 
 /** The same sentences as lines of a digest. */
-export const raisedLines = (sentences: Record<RaisedKind, string>) =>
+export const raisedLines = (sentences: Record<Plain, string>) =>
   Object.fromEntries(
-    raisedKinds.map((kind) => [kind, (tracker: string) => sentences[kind].replace('{{tracker}}', () => tracker)]),
-  ) as Record<RaisedKind, (tracker: string) => string>
+    plain.map((kind) => [kind, (tracker: string) => sentences[kind].replace('{{tracker}}', () => tracker)]),
+  ) as Record<Plain, (tracker: string) => string>
 
 type Template = Language['templates']['alarm']

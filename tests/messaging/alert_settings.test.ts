@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signIn } from '../network.ts'
 import { PASSWORD } from '../seeds/people.ts'
+import { agree } from '../seeds/recipients.ts'
 import { type Setting, startSetting } from './setting.ts'
 
 let setting: Setting
@@ -36,6 +37,27 @@ it('a test includes the channels of single kinds of alerts, and says what is mis
   expect(await fatesOf(client, data.message_ids)).toMatchObject([
     { channel: 'sms', address: '+6421555999', state: 'held', reason: 'the address has not been confirmed' },
   ])
+})
+
+it('a test of one channel goes by that one alone, a person’s and an organisation’s', async () => {
+  const { administrator, id: organisation_id } = setting.people
+  const { client } = setting.people.user
+  const { data } = await client.call('POST', 'userconfig/test', { channel: 'email' })
+  await setting.settled()
+  expect(await fatesOf(client, data.message_ids)).toMatchObject([{ channel: 'email', state: 'sent' }])
+  await expect(client.call('POST', 'userconfig/test', { channel: 'pigeon' })).rejects.toMatchObject({
+    status: 400,
+    field: 'channel',
+  })
+  const recipients = { email_recipients: 'office@example.com', phone_recipients: '+6421555123', alert_sms: false }
+  await agree(setting.network, organisation_id, recipients)
+  await administrator.client.call('POST', 'organisationconfig/save', { organisation_id, ...recipients })
+  const test = (body: object) =>
+    administrator.client.call('POST', 'organisationconfig/test', { organisation_id, ...body })
+  expect((await test({})).data.message_ids).toHaveLength(1)
+  const { data: sms } = await test({ channel: 'sms' })
+  const { data: message } = await administrator.client.read('message', sms.message_ids[0])
+  expect(message.deliveries.map(({ channel, address }) => [channel, address])).toEqual([['sms', '+6421555123']])
 })
 
 it('a test is for members, not for impersonators, and limited', async () => {

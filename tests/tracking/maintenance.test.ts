@@ -77,6 +77,17 @@ it('a plan is due by what was driven: one alert, which ends when it was done', a
   expect((await alertsOf(tracker_id)).map(({ ended_at }) => ended_at === null)).toEqual([false])
   await settleAll(network.db)
   expect(await alertsOf(tracker_id)).toHaveLength(1)
+
+  // Switched off, what is due again raises none.
+  const save = (alert_kinds: string[]) =>
+    client.call('POST', 'organisationconfig/save', { organisation_id: ours.id, alert_kinds })
+  await save(['speeding'])
+  await drive(tracker_id, 0, 12_000, 60)
+  await settleAll(network.db)
+  expect(await alertsOf(tracker_id)).toHaveLength(1)
+  await save(['maintenance_due'])
+  await settleAll(network.db)
+  expect((await alertsOf(tracker_id)).map(({ ended_at }) => ended_at === null)).toEqual([false, true])
 })
 
 it('counters count from what a person has read, and a correction changes what is due', async () => {

@@ -22,15 +22,17 @@ export const AlertChannels = Nullable(
 )
 
 /** Kinds of alerts that an organisation switches on, each with channels of its own. */
-export const raisedKinds = ['speeding', 'idling', 'towed', 'no_data', 'low_battery', 'unplugged'] as const
+export const raisedKinds = [
+  ...(['speeding', 'idling', 'towed', 'no_data', 'low_battery', 'unplugged', 'maintenance_due'] as const),
+] as const
 export type RaisedKind = (typeof raisedKinds)[number]
 /** Of an organisation without settings. */
-export const defaultKinds: RaisedKind[] = ['speeding', 'towed']
+export const defaultKinds: RaisedKind[] = ['speeding', 'towed', 'maintenance_due']
 export const isRaised = (kind: string): kind is RaisedKind => (raisedKinds as readonly string[]).includes(kind)
 
 const Raised = Type.Union(raisedKinds.map((kind) => Type.Literal(kind)))
 export const RaisedKinds = Type.Unsafe<RaisedKind[]>(
-  Type.Array(Raised, { uniqueItems: true, maxItems: raisedKinds.length }),
+  Type.Array(Raised, { uniqueItems: true, maxItems: raisedKinds.length, 'x-unsaved': defaultKinds }),
 )
 
 /** By which channels these kinds are notified; what is left out goes by those of leaving. */

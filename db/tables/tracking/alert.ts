@@ -5,7 +5,7 @@ import { raisedKinds } from '../people/alert_preferences.ts'
 import { Rule } from './boundary.ts'
 
 export const alertKinds = [
-  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed', 'maintenance_due'] as const),
+  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const),
   ...raisedKinds,
 ] as const
 export type AlertKind = (typeof alertKinds)[number]

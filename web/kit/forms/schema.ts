@@ -40,6 +40,10 @@ export type Schema = {
   'x-null'?: 'inherited' | 'unstated'
   /** What an object or a text is. */
   'x-object'?: 'signature' | 'colour'
+  /** The value while nothing was saved. */
+  'x-unsaved'?: readonly string[]
+  /** What an object is. */
+  'x-object'?: 'signature'
 }
 
 export type Kind =

@@ -1,3 +1,4 @@
+import schema from 'virtual:resource/organisationconfig'
 import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ import { alertValuesOf, changedOf, channels, kinds, type Values } from './alertV
 export function OrganisationAlerts({ organisation_id, config, save }: Props) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
-  const [before] = useState(() => alertValuesOf(config))
+  const [before] = useState(() => alertValuesOf(config, schema.row.alert_kinds!['x-unsaved']!))
   const form = useForm<Values>({ initialValues: before })
   const dirty = form.isDirty()
   const field = (name: keyof Values & FieldName<'organisationconfig'>) => ({

@@ -12,8 +12,12 @@ import {
 export const kinds = [...(['tracker', 'return', 'alarm', 'offline'] as const), ...raisedKinds] satisfies readonly Kind[]
 export const channels = ['email', 'sms'] as const satisfies readonly Channel[]
 
-/** The fields of the form from saved settings; null: the defaults. Seconds become minutes. */
-export function alertValuesOf(config: Row<'organisationconfig'> | null): Values {
+/**
+ * The fields of the form from saved settings; null: the defaults. Seconds become minutes.
+ *
+ * @param unsaved the kinds that are raised while nothing was saved, from the resource's schema
+ */
+export function alertValuesOf(config: Row<'organisationconfig'> | null, unsaved: readonly string[]): Values {
   const leaving = channels.filter((channel) => config?.[`alert_${channel}`] ?? channel === 'email')
   const of = (on: boolean, own: readonly Channel[] | null | undefined) =>
     on ? channels.filter((channel) => (own ?? leaving).includes(channel)) : []
@@ -26,7 +30,7 @@ export function alertValuesOf(config: Row<'organisationconfig'> | null): Values 
       offline: of(config?.alert_offline ?? false, config?.offline_channels),
       ...raisedOf((kind) => of(true, config?.kind_channels[kind])),
     },
-    alert_kinds: config?.alert_kinds ?? ['speeding', 'towed'],
+    alert_kinds: config?.alert_kinds ?? raisedKinds.filter((kind) => unsaved.includes(kind)),
     kind_channels: config?.kind_channels ?? {},
     email_recipients: config?.email_recipients ?? '',
     phone_recipients: config?.phone_recipients ?? '',

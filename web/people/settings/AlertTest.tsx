@@ -1,4 +1,5 @@
-import { Anchor, Button, List, Text } from '@mantine/core'
+import { Anchor, Button, List, Menu, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +10,9 @@ import { useSession } from '../../core/session.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
 import { keys } from '../keys.ts'
-import type { Channel } from './alertMatrix.ts'
+import { type Channel, channels } from './alertMatrix.ts'
 
 /** Milliseconds between looks at a test that is on its way. */
 const pollEvery = 1000
@@ -20,17 +22,33 @@ export function AlertTest({ organisation_id, unsaved, of = 'userconfig' }: Props
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const [sent, setSent] = useState<Sent | null>(null)
-  const test = () =>
+  const test = (channel?: Channel) =>
     send(async () => {
       setSent(null)
-      const { data } = await guarded(post<Sent>(`${of}/test`, { organisation_id }))
+      const { data } = await guarded(post<Sent>(`${of}/test`, { organisation_id, ...(channel && { channel }) }))
       setSent(data)
     })
   return (
     <>
-      <Button variant="default" loading={busy} disabled={unsaved} onClick={test}>
-        {t(of === 'userconfig' ? 'people:alerts.test' : 'people:alerts.testAll')}
-      </Button>
+      <Button.Group>
+        <Button variant="default" loading={busy} disabled={unsaved} onClick={() => test()}>
+          {t(of === 'userconfig' ? 'people:alerts.test' : 'people:alerts.testAll')}
+        </Button>
+        <Menu position="top-end" withinPortal>
+          <Menu.Target>
+            <Button variant="default" px={8} disabled={unsaved || busy} aria-label={t('people:alerts.testBy')}>
+              <Icon of={IconChevronDown} />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {(of === 'userconfig' ? channels : channels.filter((channel) => channel !== 'push')).map((channel) => (
+              <Menu.Item key={channel} onClick={() => test(channel)}>
+                {t('people:alerts.testOnly', { channel: t(`people:alerts.channels.${channel}`) })}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </Button.Group>
       {unsaved && (
         <Text size="sm" c="dimmed">
           {t('people:alerts.testUnsaved')}

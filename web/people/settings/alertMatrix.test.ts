@@ -31,6 +31,7 @@ it('shows what is sent by which channel', () => {
     no_data: ['email', 'sms', 'push'],
     low_battery: ['email', 'sms', 'push'],
     unplugged: ['email', 'sms', 'push'],
+    maintenance_due: ['email', 'sms', 'push'],
   })
   expect(matrixOf(null)).toEqual({
     tracker: ['email', 'push'],
@@ -44,6 +45,7 @@ it('shows what is sent by which channel', () => {
     no_data: ['email', 'push'],
     low_battery: ['email', 'push'],
     unplugged: ['email', 'push'],
+    maintenance_due: ['email', 'push'],
   })
 })
 

@@ -11,6 +11,7 @@ const raised: Record<RaisedKind, true> = {
   no_data: true,
   low_battery: true,
   unplugged: true,
+  maintenance_due: true,
 }
 export const raisedKinds = Object.keys(raised) as RaisedKind[]
 export const isRaised = (kind: string): kind is RaisedKind => Object.hasOwn(raised, kind)

@@ -16,7 +16,7 @@ export function useAlertText() {
     if (alert.kind === 'offline') return t('tracking:alerts.offline', { tracker })
     if (alert.kind === 'alarm')
       return t('tracking:alerts.alarm', { tracker, alarm: (alert.alarm ?? '').replaceAll('_', ' ') })
-    if (['arrived', 'departed', 'maintenance_due'].includes(alert.kind) || isRaised(alert.kind)) {
+    if (alert.kind === 'arrived' || alert.kind === 'departed' || isRaised(alert.kind)) {
       return t('tracking:alerts.raised', { tracker, what: what(alert) })
     }
     if (alert.kind === 'entered_boundary') return t('tracking:alerts.entered', { tracker, boundary: boundary ?? '' })
@@ -29,7 +29,7 @@ export function useAlertText() {
     if (kind === 'offline') return t('tracking:alerts.several.offline', { count })
     if (kind === 'alarm')
       return t('tracking:alerts.several.alarm', { count, alarm: (alarm ?? '').replaceAll('_', ' ') })
-    if (kind === 'arrived' || kind === 'departed' || kind === 'maintenance_due' || isRaised(kind)) {
+    if (kind === 'arrived' || kind === 'departed' || isRaised(kind)) {
       return t('tracking:alerts.several.raised', { count, what: t(`tracking:alertsPage.kinds.${kind}`) })
     }
     const key = kind === 'entered_boundary' ? 'entered' : never_inside ? 'outside' : 'left'
@@ -41,13 +41,13 @@ export function useAlertText() {
   function what({ kind, boundary_name, alarm, maintenance, never_inside, speed_limit, top_speed }: Alert): string {
     if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: (alarm ?? '').replaceAll('_', ' ') })
     if (kind === 'offline') return t('tracking:alertsPage.kinds.offline')
+    if (kind === 'maintenance_due') {
+      return t('tracking:alertsPage.what.maintenance_due', { maintenance: maintenance ?? '' })
+    }
     if (isRaised(kind)) {
       const name = t(`tracking:alertsPage.kinds.${kind}`)
       if (speed_limit === null || top_speed === null) return name
       return t('tracking:alertsPage.what.faster', { kind: name, speed: speed(top_speed), limit: speed(speed_limit) })
-    }
-    if (kind === 'maintenance_due') {
-      return t('tracking:alertsPage.what.maintenance_due', { maintenance: maintenance ?? '' })
     }
     const key = kind === 'left_boundary' && never_inside ? 'outside_boundary' : kind
     if (!boundary_name) return t(`tracking:alertsPage.kinds.${kind}`)
@@ -58,6 +58,6 @@ export function useAlertText() {
   function still(alert: Alert): string {
     const { kind } = alert
     if (kind === 'arrived' || kind === 'departed') return what(alert)
-    return t(`tracking:alertsPage.still.${isRaised(kind) ? 'raised' : kind}`)
+    return t(`tracking:alertsPage.still.${isRaised(kind) && kind !== 'maintenance_due' ? 'raised' : kind}`)
   }
 }
