@@ -1,24 +1,12 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
-import { writeMessages } from '#messages/queue/write.ts'
-import { languageOf } from '#messages/templates/built_in.ts'
 import { defineAction } from '../crud/action.ts'
 import { administeredFor } from '../crud/belonging.ts'
 import { checkNotImpersonating } from '../crud/session/impersonation.ts'
-import { afterCommit, transact } from '../crud/transact.ts'
+import { transact } from '../crud/transact.ts'
 import { takeAttempt } from '../http/attempts.ts'
-import { AppError } from '../http/errors.ts'
-
-const channels = ['email', 'sms'] as const
-const recipientsBy = { email: 'email_recipients', sms: 'phone_recipients' } as const
-
-const listed = (text: string) =>
-  text
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)
+import { listChannel, sendListTest } from '../messaging/list_test.ts'
 
 /** A test of an organisation's alert settings: to its recipients, by each channel that it uses. */
 export const sendOrganisationTest = defineAction({
@@ -27,7 +15,7 @@ export const sendOrganisationTest = defineAction({
   tags: ['organisationconfigs'],
   summary: 'Send a test to the recipients of an organisation’s alerts, by one channel or each that it uses',
   body: Type.Object(
-    { organisation_id: Type.Optional(Id), channel: Type.Optional(Type.String({ enum: [...channels] })) },
+    { organisation_id: Type.Optional(Id), channel: Type.Optional(listChannel) },
     { additionalProperties: false },
   ),
   answer: Type.Object({ message_ids: Type.Array(Id) }),
@@ -37,54 +25,7 @@ export const sendOrganisationTest = defineAction({
     checkNotImpersonating(viewer)
     const organisation_id = administeredFor(viewer, body.organisation_id)
     await takeAttempt(context.db, 'test_alert', viewer.user_id)
-    return transact(context, (trx) => sendTest(trx, organisation_id, body.channel ?? null))
+    const of = sql<boolean>`c.organisation_id = ${organisation_id}`
+    return transact(context, (trx) => sendListTest(trx, organisation_id, body.channel, sql`organisation_config`, of))
   },
 })
-
-async function sendTest(trx: Trx, organisation_id: number, only: string | null) {
-  const { rows } = await sql<Settings>`
-    select o.name as organisation, o.locale, c.email_recipients, c.phone_recipients,
-      c.alert_email or 'email' = any(${own('return', 'alert_on_return')} || ${own('alarm', 'alert_alarms')}
-        || ${own('offline', 'alert_offline')} || ${ofKinds}) as by_email,
-      c.alert_sms or 'sms' = any(${own('return', 'alert_on_return')} || ${own('alarm', 'alert_alarms')}
-        || ${own('offline', 'alert_offline')} || ${ofKinds}) as by_sms
-    from organisation_config c join organisation o on o.id = c.organisation_id
-    where c.organisation_id = ${organisation_id}`.execute(trx)
-  const settings = rows[0]
-  const by = channels
-    .filter((channel) => (only === null ? settings?.[`by_${channel}`] : channel === only))
-    .map((channel) => ({ channel, addresses: listed(settings?.[recipientsBy[channel]] ?? '') }))
-    .filter(({ addresses }) => addresses.length > 0)
-  if (!settings || by.length === 0) throw new AppError('not_possible', 'No recipients are saved for these channels.')
-  const { test_alert } = languageOf(settings.locale)
-  const ids = await writeMessages(
-    trx,
-    by.map(({ channel, addresses }) => ({
-      organisation_id,
-      kind: 'alert' as const,
-      sender_user_id: null,
-      recipients: addresses.join(', '),
-      subject: channel === 'sms' ? '' : test_alert.subject(settings.organisation),
-      text: test_alert.text(settings.organisation),
-      deliveries: addresses.map((address) => ({ channel, user_id: null, address })),
-    })),
-  )
-  afterCommit(trx, ({ notifyDelivery }) => notifyDelivery())
-  return { message_ids: ids.map(Number) }
-}
-
-/** The channels of a kind of alert that is on. */
-const own = (kind: string, flag: string) =>
-  sql`case when ${sql.ref(`c.${flag}`)} then coalesce(${sql.ref(`c.${kind}_channels`)}, '{}') else '{}' end`
-
-/** The channels of the kinds that have their own. */
-const ofKinds = sql`array(select jsonb_array_elements_text(k.value) from jsonb_each(c.kind_channels) k)`
-
-type Settings = {
-  organisation: string
-  locale: string
-  email_recipients: string
-  phone_recipients: string
-  by_email: boolean
-  by_sms: boolean
-}

@@ -4,7 +4,6 @@ import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { OrganisationConfig } from '#db/tables/organisations/organisation_config.ts'
 import { ofAdministrator } from '../crud/access.ts'
-import { checkEmails, checkPhones } from '../crud/checks.ts'
 import { readFigures } from '../crud/quotas.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
@@ -12,6 +11,7 @@ import { closeWithoutSecondFactor } from '../crud/session/second_factor.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
 import { askRecipients } from '../messaging/ask_recipients.ts'
+import { checkLists } from '../messaging/check_lists.ts'
 import { MASK, saveWebhookSecret } from './webhook_secret.ts'
 
 const { webhook_sealed: _w, ...shown } = OrganisationConfig.columns
@@ -53,20 +53,8 @@ export const organisationconfig = defineResource({
 export function checkOrganisationSettings(
   settings: Static<typeof OrganisationSettings>,
 ): Static<typeof OrganisationSettings> {
-  const {
-    email_recipients,
-    phone_recipients,
-    escalate_email_recipients: emails,
-    escalate_phone_recipients: phones,
-  } = settings
   checkWebhook(settings.webhook_url)
-  return {
-    ...settings,
-    ...(emails !== undefined && { escalate_email_recipients: checkEmails(emails, 'escalate_email_recipients') }),
-    ...(phones !== undefined && { escalate_phone_recipients: checkPhones(phones, 'escalate_phone_recipients') }),
-    ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
-    ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
-  }
+  return checkLists(settings)
 }
 
 /** Storage and features are the platform's to give. */

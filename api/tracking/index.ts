@@ -42,6 +42,7 @@ import { tag } from './tags/tag.ts'
 import { tracker } from './tracker.ts'
 import { replaceTrackerToken } from './tracker_token.ts'
 import { trackergroup } from './trackergroup.ts'
+import { sendGroupTest, trackergroupconfig } from './trackergroupconfig.ts'
 import { unknowndevice } from './unknowndevice.ts'
 import { adoptUnknownDevice } from './unknowndevice_adopt.ts'
 import { listUrgentTrackers } from './urgent_trackers.ts'
@@ -77,6 +78,7 @@ export const tracking = defineDomain({
     trackerday,
     trackerevent,
     trackergroup,
+    trackergroupconfig,
     driver,
     drivershift,
     unknowndevice,
@@ -112,6 +114,7 @@ export const tracking = defineDomain({
     testChannel,
     replaceWebhookSecret,
     replayWebhook,
+    sendGroupTest,
   ],
   always: [readSharedPosition],
   keys: {
@@ -148,6 +151,13 @@ export const tracking = defineDomain({
       'PUT reportschedule': 'admin',
       'POST reportschedule': 'admin',
       'DELETE reportschedule': 'admin',
+      // Addresses that alerts are sent to after the key has ended.
+      'GET trackergroupconfigs': 'admin',
+      'GET trackergroupconfig': 'admin',
+      'PUT trackergroupconfig': 'admin',
+      'POST trackergroupconfig': 'admin',
+      'DELETE trackergroupconfig': 'admin',
+      'POST trackergroupconfig/test': 'admin',
       // People ask for themselves.
       'PUT alertrequest': null,
       'DELETE alertrequest': null,

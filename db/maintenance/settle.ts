@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { PeriodicTask } from '../background/periodic_task.ts'
 import { isServed } from '../moving/hold.ts'
+import { raisedKindsOf } from '../privacy/tracker_groups.ts'
 import type { Database } from '../tables/index.ts'
-import { defaultKinds } from '../tables/people/alert_preferences.ts'
 import { unnestRows } from '../unnest.ts'
 import { readMaintenance } from './read.ts'
 import { alertsFor } from './state.ts'
@@ -30,8 +30,7 @@ export async function settleAll(db: Kysely<Database>): Promise<void> {
 export async function settleMaintenance(trx: Kysely<Database>, organisation_id: number): Promise<void> {
   const { rows: open } = await sql<Open>`select a.id, a.maintenance_plan_id, a.tracker_id from alert a
     where a.organisation_id = ${organisation_id} and a.kind = 'maintenance_due' and a.ended_at is null`.execute(trx)
-  const due = (await isWanted(trx, organisation_id)) ? await readMaintenance(trx, organisation_id) : []
-  const { raised, ended } = alertsFor(due, open)
+  const { raised, ended } = alertsFor(await readMaintenance(trx, organisation_id, isWanted), open)
   if (ended.length > 0) {
     await sql`update alert a set ended_at = now() from ${unnestRows(ended, { bigint: ['id'] }, 'e')}
       where a.organisation_id = ${organisation_id} and a.id = e.id and a.ended_at is null`.execute(trx)
@@ -49,14 +48,7 @@ export async function settleMaintenance(trx: Kysely<Database>, organisation_id: 
     select organisation_id, tracker_id, id, 'maintenance_due', started_at from raised order by id`.execute(trx)
 }
 
-/** Whether the organisation has these alerts switched on. */
-async function isWanted(trx: Kysely<Database>, organisation_id: number): Promise<boolean> {
-  const config = await trx
-    .selectFrom('organisation_config')
-    .select('alert_kinds')
-    .where('organisation_id', '=', organisation_id)
-    .executeTakeFirst()
-  return (config?.alert_kinds ?? defaultKinds).includes('maintenance_due')
-}
+/** Of trackers, `t`, of which the organisation or their group wants these alerts. */
+const isWanted = sql<boolean>`'maintenance_due' = any(${raisedKindsOf('t')})`
 
 type Open = { id: number; maintenance_plan_id: number; tracker_id: number }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { defaultKinds } from '../tables/people/alert_preferences.ts'
 
 /**
  * The ids of a member's groups and of all below them, as a JSON list; null for a member who is not limited to groups.
@@ -32,3 +33,17 @@ export const limitOfGroups = (t: string, column = 'group_id'): RawBuilder<number
       join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id
   ) select min(g.speed_limit)::float8 from above a
     join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id)`
+
+/**
+ * The kinds of alerts that are raised of a tracker: those of the nearest group that has its own, or else of the
+ * organisation. `t` is a row of `tracker`, or with the column `id` one of `tracker_group`.
+ */
+export const raisedKindsOf = (t: string, column = 'group_id'): RawBuilder<string[]> => sql`coalesce(
+  (with recursive above (id, level) as (
+    select ${sql.ref(`${t}.${column}`)}, 0 union all select g.parent_id, a.level + 1 from above a
+      join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id
+  ) select c.alert_kinds from above a
+    join tracker_group_config c on c.organisation_id = ${sql.ref(`${t}.organisation_id`)} and c.group_id = a.id
+    where c.alert_kinds is not null order by a.level limit 1),
+  (select c.alert_kinds from organisation_config c where c.organisation_id = ${sql.ref(`${t}.organisation_id`)}),
+  ${sql.lit(`{${defaultKinds.join()}}`)}::text[])`

@@ -12,7 +12,7 @@ import { templateOf, valuesOf } from './words.ts'
 export function messagesFor(addressees: Addressee[], facts: Facts): NewMessage[] {
   const lists = Map.groupBy(
     addressees,
-    ({ job, preferences, channel }) => `${job.id} ${preferences.user_id} ${channel}`,
+    ({ job, preferences, channel }) => `${job.id} ${preferences.user_id} ${preferences.list_group_id} ${channel}`,
   )
   return [...lists.values()].map((list) => messageFor(list, facts))
 }

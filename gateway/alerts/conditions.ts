@@ -1,11 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { isServed } from '#db/moving/hold.ts'
+import { raisedKindsOf } from '#db/privacy/tracker_groups.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { RaisedKind } from '#db/tables/people/alert_preferences.ts'
 
 /**
- * Looks at the last report of each tracker, in organisations that have switched such a kind on: a moving one that is
+ * Looks at the last report of each tracker of which such a kind is wanted: a moving one that is
  * silent, a low battery, a supply that is gone. An alert is open while it holds, so that it is raised once whatever is
  * restarted.
  */
@@ -45,22 +46,32 @@ async function judgeConditions(db: Kysely<Database>, watching_s: number): Promis
     if (!lock[0]!.mine) return false
     const { numAffectedRows: ended = 0n } = await sql`/* end_conditions */
       update alert a set ended_at = greatest(a.started_at, now())
-      from tracker_state s, organisation o left join organisation_config c on c.organisation_id = o.id
+      from tracker_state s, tracker t
       where a.kind = any(${kinds}::text[]) and a.ended_at is null and ${isServed(sql`a.organisation_id`)}
-        and s.organisation_id = a.organisation_id and s.tracker_id = a.tracker_id and o.id = a.organisation_id
+        and s.organisation_id = a.organisation_id and s.tracker_id = a.tracker_id
+        and t.organisation_id = a.organisation_id and t.id = a.tracker_id
         and (case a.kind ${sql.join(
           kinds.map((kind) => sql`when ${sql.lit(kind)} then ${conditions[kind].ends}`),
           sql` `,
-        )} end or not a.kind = any(coalesce(c.alert_kinds, '{}')))`.execute(trx)
+        )} end or not a.kind = any(${raisedKindsOf('t')}))`.execute(trx)
     const { numAffectedRows: raised = 0n } = await sql`/* raise_conditions */
-      with present as (
-        select s.*, m.movement, p.powered_at, c.alert_kinds, c.no_data_after_s, t.demo
-        from organisation_config c
-        join tracker t on t.organisation_id = c.organisation_id and t.active
+      with of_group as materialized (
+        select g.organisation_id, g.id, ${raisedKindsOf('g', 'id')} as alert_kinds from tracker_group g
+        where exists (select from tracker_group_config c
+          where c.organisation_id = g.organisation_id and c.alert_kinds is not null)
+      ), present as (
+        select s.*, m.movement, p.powered_at, coalesce(g.alert_kinds, c.alert_kinds) as alert_kinds,
+          coalesce(c.no_data_after_s, ${NO_DATA_AFTER_S}) as no_data_after_s, t.demo
+        from organisation o
+        left join organisation_config c on c.organisation_id = o.id
+        join tracker t on t.organisation_id = o.id and t.active
+        left join of_group g on g.organisation_id = o.id and g.id = t.group_id
         join tracker_state s on s.organisation_id = t.organisation_id and s.tracker_id = t.id
         left join movement_checkpoint m on m.organisation_id = t.organisation_id and m.tracker_id = t.id
         left join tracker_power p on p.organisation_id = t.organisation_id and p.tracker_id = t.id
-        where c.alert_kinds && ${kinds}::text[] and ${isServed(sql`c.organisation_id`)} and s.received is not null
+        where (c.alert_kinds && ${kinds}::text[] or o.id in (select organisation_id from of_group))
+          and coalesce(g.alert_kinds, c.alert_kinds) && ${kinds}::text[] and ${isServed(sql`o.id`)}
+          and s.received is not null
       ), powered as (
         insert into tracker_power (organisation_id, tracker_id, powered_at)
         select organisation_id, tracker_id, received from present s
@@ -126,4 +137,6 @@ const conditions = {
 } satisfies Partial<Record<RaisedKind, Condition>>
 
 const kinds = Object.keys(conditions) as (keyof typeof conditions)[]
+/** Of an organisation without settings. */
+const NO_DATA_AFTER_S = 1800
 const CONDITIONS_LOCK = 7_238_103

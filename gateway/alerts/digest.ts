@@ -9,9 +9,10 @@ import { messagesFor, numberOf, shownAs } from './compose.ts'
 import { type Due, dueAddresses, takeDeferred } from './deferred.ts'
 import { type DispatchOptions, factsOf, takeAlertingLock } from './dispatch.ts'
 import { describe, type Job } from './jobs.ts'
+import { preferencesOfGroup, preferencesOfOrganisation } from './lists.ts'
 import { type People, readPeople } from './people.ts'
 import type { Addressee } from './plan.ts'
-import { type NotificationPreferences, preferencesOfOrganisation, preferencesOfPerson } from './preferences.ts'
+import { type NotificationPreferences, preferencesOfPerson } from './preferences.ts'
 import { countOne, readRecipients, recipientOf, storeRecipients } from './recipients.ts'
 import { lineOf } from './words.ts'
 
@@ -62,9 +63,15 @@ export async function sendDigests(
   })
 }
 
-/** Null if the person has left the organisation since. */
-function preferencesOf({ organisation_id, user_id }: Due, job: Job, people: People): NotificationPreferences | null {
-  if (user_id === null) return preferencesOfOrganisation(people.organisation(organisation_id)!)
+/** Null if the person has left the organisation since, or the group has no settings any more. */
+function preferencesOf(of: Due, job: Job, people: People): NotificationPreferences | null {
+  const { organisation_id, user_id, list_group_id } = of
+  if (user_id === null) {
+    const organisation = people.organisation(organisation_id)!
+    if (list_group_id === null) return preferencesOfOrganisation(organisation)
+    const list = people.lists(organisation_id, job.group_id).find(({ group_id }) => group_id === list_group_id)
+    return list ? preferencesOfGroup(organisation, list) : null
+  }
   const person = people.persons(organisation_id).find((one) => one.user_id === user_id)
   return person ? preferencesOfPerson(job, person, people.override(job.tracker_id, user_id)) : null
 }

@@ -10,9 +10,9 @@ export function isOver({ occasion, ended_at, acknowledged_at }: Job): boolean {
 /** The follow-up jobs: reminders while a boundary is broken, and the escalation to the second list. */
 export function addJobsFor(job: Job, preferences: NotificationPreferences): NewJob[] {
   const { organisation_id, tracker_id, alert_id, occasion } = job
-  const { user_id, remind_every_s, escalate_after_s } = preferences
+  const { user_id, list_group_id, remind_every_s, escalate_after_s } = preferences
   const happened_at = job.started_at ?? job.happened_at
-  const next = { organisation_id, tracker_id, alert_id, user_id, happened_at }
+  const next = { organisation_id, tracker_id, alert_id, user_id, list_group_id, happened_at }
   const jobs: NewJob[] = []
   const is_breach = occasion === 'left_boundary' || occasion === 'entered_boundary'
   const has_readers = addressesOf(preferences, 'reminder', null).length > 0

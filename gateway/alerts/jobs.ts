@@ -68,6 +68,7 @@ export type Raw = {
   alert_id: number | null
   occasion: Occasion
   user_id: number | null
+  list_group_id: number | null
   step: number
   happened_at: string
 }

@@ -5,18 +5,21 @@ import { type Figures, figuresFor, type Overrides, type QuotaDefaults } from '#d
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import { isFresh, overridesOf } from '#messages/queue/gate.ts'
-import type { Organisation, Person, TrackerOverride } from './preferences.ts'
+import type { GroupList, Organisation } from './lists.ts'
+import type { Person, TrackerOverride } from './preferences.ts'
 
-/** Reads the possible recipients: the organisations' settings, members who see every tracker, and owners. */
+/** Reads the possible recipients: the organisations' settings and those of groups, members who see every tracker, and owners. */
 export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[], quotas: QuotaDefaults): Promise<People> {
   const organisation_ids = [...new Set(trackers.map((t) => t.organisation_id))]
   const owners = [...new Set(trackers.map((t) => t.owner_user_id).filter((id) => id !== null))]
   const organisations = await readOrganisations(db, organisation_ids, quotas)
   const persons = await readPersons(db, organisation_ids, owners)
   const overrides = await readOverrides(db, trackers)
+  const lists = await readGroupLists(db, trackers)
   return {
     organisation: (id) => organisations.get(id),
     persons: (organisation_id) => persons.get(organisation_id) ?? [],
+    lists: (organisation_id, group_id) => (group_id === null ? [] : (lists.get(`${organisation_id} ${group_id}`) ?? [])),
     override: (tracker_id, user_id) => overrides.get(`${tracker_id} ${user_id}`),
   }
 }
@@ -64,6 +67,24 @@ async function readOverrides(db: Kysely<Database>, trackers: TrackerKey[]): Prom
   return new Map(rows.map((row) => [`${row.tracker_id} ${row.user_id}`, row]))
 }
 
+/** The settings of the trackers' groups and of those above them, by group. */
+async function readGroupLists(db: Kysely<Database>, trackers: TrackerKey[]): Promise<Map<string, GroupList[]>> {
+  const groups = trackers.filter(({ group_id }) => group_id !== null)
+  if (groups.length === 0) return new Map()
+  const { rows } = await sql<{ organisation_id: number; of: number; config: GroupList }>`
+    with recursive above (organisation_id, root, id) as (
+      select distinct g.organisation_id, g.group_id, g.group_id
+      from ${unnestRows(groups, { bigint: ['organisation_id', 'group_id'] }, 'g')}
+      union select a.organisation_id, a.root, g.parent_id from above a
+        join tracker_group g on g.organisation_id = a.organisation_id and g.id = a.id
+    )
+    select a.organisation_id, a.root::float8 as of, to_jsonb(c) as config from above a
+    join tracker_group_config c on c.organisation_id = a.organisation_id and c.group_id = a.id
+    order by c.id`.execute(db)
+  const byGroup = Map.groupBy(rows, ({ organisation_id, of }) => `${organisation_id} ${of}`)
+  return new Map([...byGroup].map(([key, lists]) => [key, lists.map(({ config }) => config)]))
+}
+
 const preference_defaults = {
   alert_on_return: false,
   alert_alarms: true,
@@ -106,10 +127,17 @@ const organisationDefaults = JSON.stringify({
   webhook_url: null,
 })
 
-type TrackerKey = { organisation_id: number; tracker_id: number; owner_user_id: number | null }
+type TrackerKey = {
+  organisation_id: number
+  tracker_id: number
+  group_id: number | null
+  owner_user_id: number | null
+}
 
 export type People = {
   organisation(id: number): Organisation | undefined
   persons(organisation_id: number): Person[]
+  /** The settings of a group of trackers, and of those that it is in. */
+  lists(organisation_id: number, group_id: number | null): GroupList[]
   override(tracker_id: number, user_id: number): TrackerOverride | undefined
 }

@@ -1,11 +1,11 @@
 import { addJobsFor, isOver } from './follow_up.ts'
 import type { Job, NewJob } from './jobs.ts'
+import { preferencesOfGroup, preferencesOfOrganisation } from './lists.ts'
 import type { People } from './people.ts'
 import {
   type Address,
   addressesOf,
   type NotificationPreferences,
-  preferencesOfOrganisation,
   preferencesOfPerson,
   preferencesOfWatcher,
 } from './preferences.ts'
@@ -20,10 +20,11 @@ export function planOf(job: Job, people: People, now: Date): Plan {
       .persons(job.organisation_id)
       .map((person) => preferencesOfPerson(job, person, people.override(job.tracker_id, person.user_id)))
       .filter((preferences) => preferences !== null),
+    ...people.lists(job.organisation_id, job.group_id).map((list) => preferencesOfGroup(organisation, list)),
     preferencesOfOrganisation(organisation),
   ]
   const is_follow_up = job.occasion === 'reminder' || job.occasion === 'escalation'
-  const concerned = is_follow_up ? all.filter(({ user_id }) => user_id === job.user_id) : all
+  const concerned = is_follow_up ? all.filter(isOf(job)) : all
   if (is_follow_up && job.snoozed_until && new Date(job.snoozed_until) > now && concerned.length > 0) {
     return { addressees: [], follow_ups: [{ ...asNew(job), after_s: 0, until: job.snoozed_until }] }
   }
@@ -39,6 +40,11 @@ export function planOf(job: Job, people: People, now: Date): Plan {
   return { addressees, follow_ups: concerned.flatMap((preferences) => addJobsFor(job, preferences)) }
 }
 
+const isOf =
+  (job: Job) =>
+  ({ user_id, list_group_id }: NotificationPreferences) =>
+    user_id === job.user_id && list_group_id === job.list_group_id
+
 /** Only the person who has asked, if they still see the tracker. */
 function planOfWatch(job: Job, people: People): Plan {
   const person = people.persons(job.organisation_id).find(({ user_id }) => user_id === job.user_id)
@@ -48,14 +54,15 @@ function planOfWatch(job: Job, people: People): Plan {
   return { addressees: addresses.map((address) => ({ job, preferences, ...address })), follow_ups: [] }
 }
 
-export const asNew = ({ organisation_id, tracker_id, alert_id, occasion, user_id, step, happened_at }: Job) => ({
+export const asNew = ({ organisation_id, tracker_id, alert_id, occasion, ...of }: Job) => ({
   organisation_id,
   tracker_id,
   alert_id,
   occasion,
-  user_id,
-  step,
-  happened_at,
+  user_id: of.user_id,
+  list_group_id: of.list_group_id,
+  step: of.step,
+  happened_at: of.happened_at,
 })
 
 const nothing: Plan = { addressees: [], follow_ups: [] }

@@ -54,6 +54,7 @@ function preferencesFrom(
   return {
     ...config,
     user_id: person.user_id,
+    list_group_id: null,
     addresses: [
       ...of('email', [
         // Included even if not confirmed: `messages/queue/gate.ts` holds it, so the list of messages shows why
@@ -83,34 +84,8 @@ function preferencesFrom(
   }
 }
 
-/** An organisation's preferences, for all trackers. */
-export function preferencesOfOrganisation(organisation: Organisation): NotificationPreferences {
-  const { config } = organisation
-  const leaving = { email: config.alert_email, sms: config.alert_sms, push: false }
-  const channelsOf = (selected: AlertChannel[] | null) =>
-    alertChannels.filter((channel) => selected?.includes(channel) ?? leaving[channel])
-  return {
-    ...config,
-    user_id: null,
-    addresses: [
-      ...of('email', listed(config.email_recipients)),
-      ...of('sms', listed(config.phone_recipients)),
-      ...(config.webhook_url ? of('webhook', [config.webhook_url]) : []),
-    ],
-    channels: {
-      leaving: channelsOf(null),
-      return: channelsOf(config.return_channels),
-      alarm: channelsOf(config.alarm_channels),
-      offline: channelsOf(config.offline_channels),
-      ...channelsOfKinds(config.kind_channels, channelsOf),
-    },
-    quiet: { from: null, to: null, timezone: organisation.timezone },
-    reader: { timezone: organisation.timezone, locale: organisation.locale, units: config.units },
-  }
-}
-
 /** An empty list switches a kind off, whatever is set for a single tracker. */
-const channelsOfKinds = (
+export const channelsOfKinds = (
   selected: KindChannels,
   channelsOf: (selected: AlertChannel[] | null) => AlertChannel[],
 ): Record<RaisedKind, AlertChannel[]> =>
@@ -185,13 +160,13 @@ function sees(
   return !group_ids || (tracker.group_id !== null && group_ids.includes(tracker.group_id))
 }
 
-const of = (channel: Address['channel'], addresses: string[]): Address[] =>
+export const of = (channel: Address['channel'], addresses: string[]): Address[] =>
   [...new Set(addresses.map((address) => (channel === 'email' ? address.toLowerCase() : address)))].map((address) => ({
     channel,
     address,
   }))
 
-const listed = (text: string) =>
+export const listed = (text: string) =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -201,7 +176,7 @@ const listed = (text: string) =>
 type AlertKind = 'leaving' | 'return' | 'alarm' | 'offline' | RaisedKind
 export type Address = { channel: 'email' | 'sms' | 'push' | 'webhook'; address: string }
 
-type AlertPreferences = {
+export type AlertPreferences = {
   alert_on_return: boolean
   alert_alarms: boolean
   muted_alarms: string[]
@@ -214,8 +189,10 @@ type AlertPreferences = {
 }
 
 export type NotificationPreferences = AlertPreferences & {
-  /** Null for the organisation's. */
+  /** Null for a list. */
   user_id: number | null
+  /** The group of trackers whose list it is; null for the organisation's and for persons. */
+  list_group_id: number | null
   /** Of all channels. */
   addresses: Address[]
   /** The channels of each kind of alert. */
@@ -268,25 +245,4 @@ export type TrackerOverride = {
   remind_every_s: number | null
   email_recipients: string | null
   phone_recipients: string | null
-}
-
-export type Organisation = {
-  id: number
-  name: string
-  timezone: string
-  locale: string
-  config: AlertPreferences & {
-    alert_email: boolean
-    alert_sms: boolean
-    email_recipients: string
-    phone_recipients: string
-    return_channels: AlertChannel[] | null
-    alarm_channels: AlertChannel[] | null
-    offline_channels: AlertChannel[] | null
-    units: Reader['units']
-    alerts_per_hour: number
-    webhook_url: string | null
-  }
-  /** The limits by the platform's quotas. */
-  limits: { alerts_per_hour: number; alerts_of_tracker_per_hour: number }
 }

@@ -53,7 +53,7 @@ it('a test of one channel goes by that one alone, a person’s and an organisati
   await agree(setting.network, organisation_id, recipients)
   await administrator.client.call('POST', 'organisationconfig/save', { organisation_id, ...recipients })
   const test = (body: object) =>
-    administrator.client.call('POST', 'organisationconfig/test', { organisation_id, ...body })
+    setting.network.admin.call('POST', 'organisationconfig/test', { organisation_id, ...body })
   expect((await test({})).data.message_ids).toHaveLength(1)
   const { data: sms } = await test({ channel: 'sms' })
   const { data: message } = await administrator.client.read('message', sms.message_ids[0])

@@ -3,6 +3,7 @@ export const keys = {
   savedReports: (organisation_id: number, report: string) =>
     ['rows', 'reportconfig', 'menu', organisation_id, report] as const,
   trackers: (organisation_id: number) => ['rows', 'tracker', 'all', organisation_id] as const,
+  groupConfig: (group_id: number) => ['trackergroupconfig', group_id] as const,
   tracker: (id: number) => ['rows', 'tracker', 'one', id] as const,
   /** @param changes what makes the answer another one: the counts by status */
   urgentTrackers: (organisation_id: number, changes: string) =>

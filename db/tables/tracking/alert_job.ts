@@ -20,14 +20,16 @@ export const AlertJob = defineTable({
     /** Null for offline and online. */
     alert_id: Nullable(Id),
     occasion: Type.Unsafe<Occasion>(Type.Union(occasions.map((occasion) => Type.Literal(occasion)))),
-    /** Of reminders, escalations, arrivals and departures: the user; null is the organisation. */
+    /** Of reminders, escalations, arrivals and departures: the user; null is a list. */
     user_id: Nullable(Id),
+    /** Of reminders and escalations: the group of trackers whose list it is. */
+    list_group_id: Nullable(Id),
     /** The number of the reminder. */
     step: Type.Integer({ minimum: 0 }),
     happened_at: Timestamp,
     due_at: Timestamp,
   },
-  defaults: ['id', 'user_id', 'step', 'due_at'],
+  defaults: ['id', 'user_id', 'list_group_id', 'step', 'due_at'],
   removal: {},
   purge: { phone: 'without_index' },
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
-import { defaultKinds } from '#db/tables/people/alert_preferences.ts'
+import { raisedKindsOf } from '#db/privacy/tracker_groups.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { Put, RemovedSegment } from '../segments.ts'
 import { type TrackerKey, timeOf } from '../store.ts'
@@ -35,15 +35,15 @@ function kindsOf({ puts, removed, is_again }: Moved): EpisodeKind[] {
   return [...new Set(touched.flatMap((kind) => episodeKindOf(kind) ?? []))]
 }
 
-/** The last alert of each, in the order of what is asked, and whether the organisation wants its kind. */
+/** The last alert of each, in the order of what is asked, and whether its kind is wanted. */
 async function readLast(trx: Trx, asked: AlertKey[]): Promise<{ known: EpisodeAlert | null; raised: boolean }[]> {
   const { rows } = await sql<Omit<EpisodeAlert, 'id'> & { id: number | null; raised: boolean }>`/* last_episodes */
     select a.id::float8 as id, (extract(epoch from a.started_at) * 1000)::float8 as started_at,
       (extract(epoch from a.raised_at) * 1000)::float8 as raised_at,
       (extract(epoch from a.ended_at) * 1000)::float8 as ended_at, a.boundary_id::float8 as boundary_id, a.speed_limit,
-      a.top_speed, k.kind = any(coalesce(c.alert_kinds, ${defaultKinds}::text[])) as raised
+      a.top_speed, k.kind = any(${raisedKindsOf('t')}) as raised
     from ${unnestRows(asked, { bigint: [...trackerKey], text: ['kind'] }, 'k', 'i')}
-    left join organisation_config c on c.organisation_id = k.organisation_id
+    join tracker t on t.organisation_id = k.organisation_id and t.id = k.tracker_id
     left join lateral (select * from alert a where a.organisation_id = k.organisation_id
         and a.tracker_id = k.tracker_id and a.kind = k.kind order by a.started_at desc limit 1) a on true
     order by k.i`.execute(trx)

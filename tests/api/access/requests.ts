@@ -108,6 +108,7 @@ const changes: Record<string, () => object> = {
   // Its name is what it is searched by.
   organisation: () => ({ contact: 'Someone' }),
   organisationconfig: () => ({ units: 'metric' }),
+  trackergroupconfig: () => ({ alert_sms: true }),
   userconfig: () => ({ units: 'metric' }),
 }
 

@@ -67,6 +67,7 @@ export const trackingSpecials: Record<string, Special> = {
     return { input: { organisation_id, kind: 'tracker', rows } }
   },
   'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
+  'PUT trackergroupconfig': async (whose, db) => ({ input: { group_id: await things.trackergroup!(db, whose) } }),
   'PUT maintenanceplan': async (whose, db) => {
     const { organisation_id } = whose
     const tracker_id = await things.tracker!(db, whose)

@@ -31,6 +31,14 @@ export const trackingTable: Record<string, string> = {
   'POST trackergroup': /*       */ 'SSS  xxx  NNx   xxx  YYx   YYY',
   'DELETE trackergroup': /*     */ 'SSS  xxx  NNx   xxx  YYx   YYY',
 
+  // Addresses that alerts are sent to are read by administrators only.
+  'GET trackergroupconfigs': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET trackergroupconfig': /*  */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT trackergroupconfig': /*  */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST trackergroupconfig': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE trackergroupconfig': 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST trackergroupconfig/test': 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   // People see the driver that they are.
   'GET drivers': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET driver': /*              */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -85,6 +85,12 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
       db.insertInto('driver_shift').values({ organisation_id, tracker_id, driver_id, source: 'person', began_at: now }),
     )
   },
+  trackergroupconfig: async (db, whose) => {
+    const { organisation_id } = whose
+    const group_id = await plainRow(db, 'trackergroup', whose)
+    const values = { organisation_id, group_id, email_recipients: 'a@example.com' }
+    return id(db.insertInto('tracker_group_config').values(values))
+  },
   maintenanceplan: async (db, whose) => {
     const { organisation_id } = whose
     const tracker_id = await trackingThings.tracker!(db, whose)

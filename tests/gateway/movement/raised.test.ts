@@ -91,6 +91,35 @@ it('idling is raised where the organisation has switched it on', async () => {
   await van.stop()
 })
 
+it('a group raises kinds of its own, for its trackers and those below it', async () => {
+  const { data: region } = await network.admin.create('trackergroup', { name: 'Cold' })
+  const { data: group } = await network.admin.create('trackergroup', { name: 'Depot', parent_id: region.id })
+  const inside = await startTracker(network, 'fridge', { group_id: group.id } as never)
+  const outside = await startTracker(network, 'bike')
+  const { data: config } = await network.admin.create('trackergroupconfig', {
+    group_id: region.id,
+    alert_kinds: ['low_battery'],
+  })
+  const { conditions } = network.server.gateway.alerting
+  const judge = async () => {
+    for (const device of [inside, outside]) {
+      const ts = new Date(Date.now() - 10_000).toISOString()
+      await device.report([{ lat: -39, lon: 175, speed: 0, ts, attributes: { battery: 9 } }] as never)
+    }
+    await conditions.judge()
+  }
+  await judge()
+  expect((await alertsOf(inside.id)).map(({ kind }) => kind)).toEqual(['low_battery'])
+  expect(await alertsOf(outside.id)).toEqual([])
+  // The nearest group counts; what is switched off ends.
+  await network.admin.create('trackergroupconfig', { group_id: group.id, alert_kinds: [] })
+  await conditions.judge()
+  expect((await alertsOf(inside.id))[0]!.ended_at).not.toBeNull()
+  await network.admin.remove('trackergroupconfig', config.id)
+  await inside.stop()
+  await outside.stop()
+})
+
 it('a low battery, a supply that is gone and silence on the way are raised once, and end', async () => {
   const box = await startTracker(network, 'box')
   await network.admin.call('POST', 'organisationconfig/save', { alert_kinds: ['no_data', 'low_battery', 'unplugged'] })

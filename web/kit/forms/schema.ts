@@ -42,8 +42,6 @@ export type Schema = {
   'x-object'?: 'signature' | 'colour'
   /** The value while nothing was saved. */
   'x-unsaved'?: readonly string[]
-  /** What an object is. */
-  'x-object'?: 'signature'
 }
 
 export type Kind =

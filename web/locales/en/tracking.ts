@@ -53,6 +53,7 @@ export const tracking = {
     driver: { one: 'Driver', many: 'Drivers' },
     drivershift: { one: 'Shift of a driver', many: 'Shifts of drivers' },
     tag: { one: 'Tag', many: 'Tags' },
+    trackergroupconfig: { one: 'Alerts of a group of trackers', many: 'Alerts of groups of trackers' },
     trackergroup: { one: 'Group of trackers', many: 'Groups of trackers' },
     maintenancedone: { one: 'Record of maintenance', many: 'Records of maintenance' },
     maintenanceplan: { one: 'Plan of maintenance', many: 'Plans of maintenance' },
@@ -69,6 +70,12 @@ export const tracking = {
       day_of_month: 'Of monthly ones; 31 is the last day of a shorter month',
       at: 'By the clock of the organisation, as 06:00',
       email_recipients: 'Addresses, separated by commas. Who has no account is asked whether they agree.',
+    },
+    trackergroupconfig: {
+      phone_recipients: 'With country code, such as +64 21 123 456.',
+      muted_alarms: 'Separated by commas, such as low battery, power cut.',
+      remind_every_s: '0 is off.',
+      escalate_after_s: '0 is off.',
     },
     driver: {
       user_id: 'This person sees the page of the driver.',

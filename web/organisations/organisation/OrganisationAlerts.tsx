@@ -13,7 +13,8 @@ import { AlertMatrix } from '../../people/settings/AlertMatrix.tsx'
 import classes from '../../people/settings/Alerts.module.css'
 import { Minutes } from '../../people/settings/AlertsForm.tsx'
 import { AlertTest } from '../../people/settings/AlertTest.tsx'
-import { alertValuesOf, changedOf, channels, kinds, type Values } from './alertValues.ts'
+import { changedOf, listChannels, listKinds } from '../../people/settings/listValues.ts'
+import { alertValuesOf, toSent, type Values } from './alertValues.ts'
 
 /** Of what an organisation notifies whom, and how: the same form as a person's. */
 export function OrganisationAlerts({ organisation_id, config, save }: Props) {
@@ -38,7 +39,7 @@ export function OrganisationAlerts({ organisation_id, config, save }: Props) {
   )
   return (
     <form
-      onSubmit={form.onSubmit((values) => send(() => save(changedOf(values, before))))}
+      onSubmit={form.onSubmit((values) => send(() => save(changedOf(values, before, toSent))))}
       noValidate
       style={{ maxWidth: 640 }}
       aria-label={t('organisations:organisation.alerts')}
@@ -47,8 +48,8 @@ export function OrganisationAlerts({ organisation_id, config, save }: Props) {
         <AlertMatrix
           value={form.values.matrix}
           onChange={(matrix) => form.setFieldValue('matrix', matrix)}
-          kinds={kinds}
-          channels={channels}
+          kinds={listKinds}
+          channels={listChannels}
           raised={{
             value: form.values.alert_kinds,
             onChange: (alert_kinds) => form.setFieldValue('alert_kinds', alert_kinds),

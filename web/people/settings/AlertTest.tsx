@@ -17,15 +17,15 @@ import { type Channel, channels } from './alertMatrix.ts'
 /** Milliseconds between looks at a test that is on its way. */
 const pollEvery = 1000
 
-/** Sends a test by the saved settings, and says where it went and what became of it; also for an organisation's. */
-export function AlertTest({ organisation_id, unsaved, of = 'userconfig' }: Props) {
+/** Sends a test by the saved settings, and says where it went and what became of it; also for lists. */
+export function AlertTest({ unsaved, of = 'userconfig', ...whose }: Props) {
   const { t } = useTranslation()
   const { busy, refusal, send } = useSending()
   const [sent, setSent] = useState<Sent | null>(null)
   const test = (channel?: Channel) =>
     send(async () => {
       setSent(null)
-      const { data } = await guarded(post<Sent>(`${of}/test`, { organisation_id, ...(channel && { channel }) }))
+      const { data } = await guarded(post<Sent>(`${of}/test`, { ...whose, ...(channel && { channel }) }))
       setSent(data)
     })
   return (
@@ -117,7 +117,10 @@ const readAll: Read = async (message_ids) => {
   )
 }
 
-type Props = { organisation_id: number; unsaved: boolean; of?: 'userconfig' | 'organisationconfig' }
+type Props = { unsaved: boolean } & (
+  | { organisation_id: number; of?: 'userconfig' | 'organisationconfig' }
+  | { id: number; of: 'trackergroupconfig' }
+)
 type Read = (message_ids: number[]) => Promise<Fate[]>
 /** `without_address`: selected channels for which the person has no address. */
 type Sent = { message_ids: number[]; without_address?: Channel[] }

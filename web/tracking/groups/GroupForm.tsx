@@ -1,4 +1,5 @@
 import schema from 'virtual:resource/trackergroup'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
@@ -10,7 +11,7 @@ import { groupReference } from '../../people/members/groupReference.ts'
 import { profilesOf } from '../kit/profileReference.ts'
 
 /** Name, the group that it is in, and a colour. */
-export function GroupForm({ group, organisation_id }: Props) {
+export function GroupForm({ group, organisation_id, children }: Props) {
   const { t } = useTranslation()
   const { create, update, remove } = useRecordActions('trackergroup', {
     page: paths.trackerGroup,
@@ -36,6 +37,7 @@ export function GroupForm({ group, organisation_id }: Props) {
         {...(!group && { submit: t('form.create') })}
         save={save as never}
       />
+      {children}
       {group && (
         <Section title={t('form.remove')} text={t('tracking:trackerGroups.removeText')} apart>
           <ConfirmButton label={t('form.remove')} run={() => remove(group.id)} dangerous />
@@ -45,4 +47,5 @@ export function GroupForm({ group, organisation_id }: Props) {
   )
 }
 
-type Props = { group: Row<'trackergroup'> | null; organisation_id: number }
+/** `children`: before what removes it. */
+type Props = { group: Row<'trackergroup'> | null; organisation_id: number; children?: ReactNode }

@@ -3,6 +3,7 @@ import { useSession } from '../../core/session.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
+import { GroupAlerts } from './GroupAlerts.tsx'
 import { GroupForm } from './GroupForm.tsx'
 
 /** The group of trackers of `?id=`, or a new one. */
@@ -21,7 +22,9 @@ export function GroupPage() {
     <Loaded query={record} title={t('tracking:trackerGroups.title')} missing={t('tracking:trackerGroups.missing')}>
       {(group) => (
         <Page title={group.name} width="form">
-          <GroupForm key={`${group.id} ${group.modified_at}`} group={group} organisation_id={group.organisation_id} />
+          <GroupForm key={`${group.id} ${group.modified_at}`} group={group} organisation_id={group.organisation_id}>
+            <GroupAlerts key={group.id} group={group} />
+          </GroupForm>
         </Page>
       )}
     </Loaded>

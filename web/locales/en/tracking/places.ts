@@ -76,6 +76,12 @@ export const placeTexts = {
     none: 'No group',
     any: 'Any group',
     removeText: 'Only a group without trackers, groups below it and members who are limited to it can be removed.',
+    alerts: 'Who is notified of this group',
+    alertsText:
+      'Of all its trackers and of those in groups below, besides people’s own settings and the lists of the organisation.',
+    alertsSaved: 'The settings have been saved.',
+    ownKinds: 'Raise other kinds than the organisation',
+    ownKindsText: 'Off: what the group above raises, or the organisation.',
   },
   tags: {
     title: 'Tags',
