@@ -135,6 +135,7 @@ const pages = {
   administrator: {
     trackerGroup: {
       path: path<{ id?: number }>('/app/trackergroup'),
+      texts: ['tracking', 'people', 'messaging'],
       resource: 'trackergroup',
       load: async () => (await import('./groups/GroupPage.tsx')).GroupPage,
     },

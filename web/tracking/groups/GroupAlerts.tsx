@@ -83,7 +83,7 @@ function GroupAlertsForm({ group, config, save }: Props) {
       noValidate
       aria-label={t('tracking:trackerGroups.alerts')}
     >
-      <Section title={t('tracking:trackerGroups.alerts')} text={t('tracking:trackerGroups.alertsText')}>
+      <Section title={t('tracking:trackerGroups.alerts')} text={t('tracking:trackerGroups.alertsText')} apart>
         <Switch
           label={t('tracking:trackerGroups.ownKinds')}
           description={t('tracking:trackerGroups.ownKindsText')}
