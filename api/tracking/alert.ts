@@ -17,7 +17,7 @@ export const alert = defineResource({
   name: 'alert',
   plural: 'alerts',
   about:
-    'List alerts: trackers that left or entered a boundary, raised an alarm, were offline, or arrived or departed ' +
+    'List alerts: trackers that left or entered a boundary, raised an alarm, were offline, arrived or departed, or were late ' +
     'where a member has asked for it; also those that ended',
   table: 'alert',
   row: Type.Object({

@@ -57,7 +57,7 @@ const refused = { name: 'refused_devices', list: 'unknowndevice', query: () => (
 /** Trackers and what they report: for the organisations that have tracking. */
 export const tracking = defineDomain({
   feature: 'tracking',
-  page_names: ['commands', 'fleetday', 'maintenance', 'replay', 'reports', 'whodrove'],
+  page_names: ['alarmdesk', 'commands', 'fleetday', 'maintenance', 'replay', 'reports', 'whodrove'],
   resources: {
     alert,
     alertrequest,

@@ -9,6 +9,7 @@ import { Conditions } from './conditions.ts'
 import { sendDigests } from './digest.ts'
 import { dispatch } from './dispatch.ts'
 import { postponeFirstJob } from './jobs.ts'
+import { makeLate } from './late.ts'
 
 /** Turns alerts into messages in the background, outside the transaction that raised them. */
 export class Alerting {
@@ -16,11 +17,14 @@ export class Alerting {
   #rounds: Rounds
   /** Raises alerts by the last report of each tracker. */
   readonly conditions: Conditions
+  /** Raises alerts of trackers that were expected and have not come. */
+  readonly late: PeriodicTask
   readonly task: PeriodicTask = { name: 'alerting', interval_ms: POLL_MS, run: () => this.notify() }
 
   constructor(options: AlertingOptions) {
     this.#options = options
     this.conditions = new Conditions(options.db, () => this.notify())
+    this.late = makeLate(options.db, () => this.notify())
     this.#rounds = new Rounds({ name: 'alerting', log: options.log, round: () => this.#round() })
   }
 

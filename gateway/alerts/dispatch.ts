@@ -79,5 +79,5 @@ const addressed = ({ job, channel, address }: Addressee) => ({ organisation_id: 
 /** The base URL of links, and the quotas of alerts. */
 export type DispatchOptions = { public_url: string; quotas: QuotaDefaults }
 
-const ALERTING_LOCK = 7_238_102
+export const ALERTING_LOCK = 7_238_102
 const BATCH_SIZE = 200

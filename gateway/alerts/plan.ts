@@ -1,3 +1,4 @@
+import { watchedKinds } from '#db/tables/tracking/alert_watch.ts'
 import { addJobsFor, isOver } from './follow_up.ts'
 import type { Job, NewJob } from './jobs.ts'
 import { preferencesOfGroup, preferencesOfOrganisation } from './lists.ts'
@@ -14,7 +15,7 @@ import {
 export function planOf(job: Job, people: People, now: Date): Plan {
   const organisation = people.organisation(job.organisation_id)
   if (!organisation || isOver(job)) return nothing
-  if (job.occasion === 'arrived' || job.occasion === 'departed') return planOfWatch(job, people)
+  if (isWatched(job.occasion)) return planOfWatch(job, people)
   const all = [
     ...people
       .persons(job.organisation_id)
@@ -39,6 +40,8 @@ export function planOf(job: Job, people: People, now: Date): Plan {
   )
   return { addressees, follow_ups: concerned.flatMap((preferences) => addJobsFor(job, preferences)) }
 }
+
+const isWatched = (occasion: string) => watchedKinds.some((kind) => kind === occasion)
 
 const isOf =
   (job: Job) =>

@@ -115,6 +115,7 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
       reminder: preferences.remind_every_s > 0,
       arrived: true,
       departed: true,
+      late: true,
     }[occasion]
   const channels = is_enabled ? preferences.channels[isRaised(occasion) ? occasion : kindOf[occasion]] : []
   return preferences.addresses.filter(({ channel }) => channel === 'webhook' || isOneOf(channel, channels))
@@ -122,7 +123,7 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
 
 const kindOf = {
   ...({ left_boundary: 'leaving', entered_boundary: 'leaving', reminder: 'leaving' } as const),
-  ...({ arrived: 'leaving', departed: 'leaving' } as const),
+  ...({ arrived: 'leaving', departed: 'leaving', late: 'leaving' } as const),
   ...({
     returned: 'return',
     exited_boundary: 'return',

@@ -54,8 +54,8 @@ type OfBoundary = 'left_boundary' | 'returned' | 'entered_boundary' | 'exited_bo
 const isOfBoundary = (occasion: Job['occasion']): occasion is OfBoundary =>
   ['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'].includes(occasion)
 
-/** Arrivals and departures are a quarter of an hour apart, and each is for one person; maintenance is due once. */
-const uncounted = ['arrived', 'departed', 'maintenance_due'] as const
+/** Arrivals and departures are a quarter of an hour apart, and each is for one person, as lateness is; maintenance is due once. */
+const uncounted = ['arrived', 'departed', 'late', 'maintenance_due'] as const
 const isCounted = (job: Job): job is Counted => !uncounted.some((occasion) => occasion === job.occasion)
 
 const keyOf = (job: Counted) => `${job.tracker_id} ${kindOf(job)}`

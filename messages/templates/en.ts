@@ -135,6 +135,19 @@ On the map, at that moment: {{link}}`,
       },
       sms: { subject: '', text: '{{tracker}} has departed from {{boundary}} at {{time}}. {{link}}' },
     },
+    late: {
+      email: {
+        subject: '{{tracker}} is late at {{boundary}}',
+        text: `{{tracker}} ({{number}}) has not come to {{boundary}} in time.
+
+Expected until: {{time}}
+Where it was then: {{place}} ({{position}})
+Speed: {{speed}}
+
+On the map, at that moment: {{link}}`,
+      },
+      sms: { subject: '', text: '{{tracker}} is late: expected at {{boundary}} until {{time}}; {{place}}. {{link}}' },
+    },
     ...raisedTemplates(raised, linesOfRaised, 'since {{time}}, {{speed}}, {{place}}. {{link}}'),
     maintenance_due: {
       email: {
@@ -307,6 +320,7 @@ Nothing is sent to you before you have agreed. You need not answer, and you can 
     exited_boundary: (tracker, boundary) => `${tracker} is out of ${boundary}`,
     alarm: (tracker, alarm) => `${tracker} has raised an alarm: ${alarm}`,
     arrived: (tracker, boundary) => `${tracker} has arrived at ${boundary}`,
+    late: (tracker, boundary) => `${tracker} is late at ${boundary}`,
     departed: (tracker, boundary) => `${tracker} has departed from ${boundary}`,
     ...raisedLines(raised),
     maintenance_due: (tracker, plan) => `${plan} of ${tracker} is due`,

@@ -16,6 +16,7 @@ export const placeholders = {
   alarm: [...place, 'alarm', 'ended'],
   arrived: [...place, 'boundary'],
   departed: [...place, 'boundary'],
+  late: [...place, 'boundary'],
   ...(Object.fromEntries(raisedKinds.map((kind) => [kind, ofRaised])) as Record<RaisedKind, string[]>),
   maintenance_due: ['tracker', 'number', 'organisation', 'time', 'maintenance', 'link'],
   offline: [...place],

@@ -136,6 +136,19 @@ Kei te mahere, i taua wā: {{link}}`,
       },
       sms: { subject: '', text: 'Kua wehe atu a {{tracker}} i {{boundary}} i te {{time}}. {{link}}' },
     },
+    late: {
+      email: {
+        subject: 'Kua tōmuri a {{tracker}} ki {{boundary}}',
+        text: `Kāore anō a {{tracker}} ({{number}}) kia tae ki {{boundary}} i te wā i whakaritea.
+
+Te wā i whakaritea: {{time}}
+Tōna wāhi i taua wā: {{place}} ({{position}})
+Tere: {{speed}}
+
+Kei te mahere, i taua wā: {{link}}`,
+      },
+      sms: { subject: '', text: 'Kua tōmuri a {{tracker}} ki {{boundary}}: {{time}}; {{place}}. {{link}}' },
+    },
     ...raisedTemplates(raised, linesOfRaised, 'mai i te {{time}}, {{speed}}, {{place}}. {{link}}'),
     maintenance_due: {
       email: {
@@ -314,6 +327,7 @@ Kāore he karere e tukuna i mua i tō whakaae. Kāore koe e herea kia whakautu, 
     exited_boundary: (tracker, boundary) => `kua puta a ${tracker} i ${boundary}`,
     alarm: (tracker, alarm) => `he whakaoho nā ${tracker}: ${alarm}`,
     arrived: (tracker, boundary) => `kua tae atu a ${tracker} ki ${boundary}`,
+    late: (tracker, boundary) => `kua tōmuri a ${tracker} ki ${boundary}`,
     departed: (tracker, boundary) => `kua wehe atu a ${tracker} i ${boundary}`,
     ...raisedLines(raised),
     maintenance_due: (tracker, plan) => `kua tae te wā mō ${plan} o ${tracker}`,

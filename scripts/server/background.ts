@@ -43,6 +43,7 @@ export function listTasks({
       upkeep.tasks.schedules,
       closing.task && patient(closing.task),
       alerting.task,
+      alerting.late,
       live.tasks.viewports,
       live.tasks.announce,
       holds.task,

@@ -30,6 +30,11 @@ const pages = {
       }>('/app/alerts'),
       load: async () => (await import('./alerts/AlertsPage.tsx')).AlertsPage,
     },
+    alarmDesk: {
+      path: path<{ kind?: string; group?: number }>('/app/alarmdesk'),
+      texts: ['tracking', 'people'],
+      load: async () => (await import('./desk/DeskPage.tsx')).DeskPage,
+    },
     boundary: {
       path: path<{ id: number }>('/app/boundary'),
       texts: ['tracking', 'files'],

@@ -28,6 +28,9 @@ export const keys = {
   /** @param open the ids of open alerts */
   alertSummary: (organisation_id: number, from: string, open: string) =>
     ['rows', 'alert', 'summary', organisation_id, from, open] as const,
+  watches: (tracker_id: number) => ['rows', 'alertrequest', 'of', tracker_id] as const,
+  deskAlerts: (organisation_id: number, filters: object) =>
+    ['rows', 'alert', 'desk', organisation_id, filters] as const,
   lastAlerts: (tracker_id: number) => ['rows', 'alert', 'last', tracker_id] as const,
   openAlerts: (organisation_id: number) => ['rows', 'alert', 'open', organisation_id] as const,
   lastPositions: (organisation_id: number) => ['lastPositions', organisation_id] as const,

@@ -5,7 +5,7 @@ import { raisedKinds } from '../people/alert_preferences.ts'
 import { Rule } from './boundary.ts'
 
 export const alertKinds = [
-  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const),
+  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed', 'late'] as const),
   ...raisedKinds,
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
@@ -13,7 +13,7 @@ export type AlertKind = (typeof alertKinds)[number]
 /**
  * A tracker has left a boundary, has entered one that it must keep out of, has raised an alarm, is offline, or does what
  * the organisation wants to know of. Open until `ended_at`. That it has arrived or departed is over at once.
- * Maintenance is due until it was done.
+ * Maintenance is due until it was done, and a tracker is late until it comes.
  */
 export const Alert = defineTable({
   name: 'alert',

@@ -5,7 +5,7 @@ import { raisedKinds } from '../people/alert_preferences.ts'
 
 export const occasions = [
   ...(['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'] as const),
-  ...(['alarm', 'offline', 'online', 'reminder', 'escalation', 'arrived', 'departed'] as const),
+  ...(['alarm', 'offline', 'online', 'reminder', 'escalation', 'arrived', 'departed', 'late'] as const),
   ...raisedKinds,
 ] as const
 export type Occasion = (typeof occasions)[number]

@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
-export const watchedKinds = ['arrived', 'departed'] as const
+export const watchedKinds = ['arrived', 'departed', 'late'] as const
 export type WatchedKind = (typeof watchedKinds)[number]
 
-/** A person wants to be notified when a tracker arrives at a boundary, or departs from it. */
+const Weekdays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true })
+
+/** A person wants to be notified when a tracker arrives at a boundary, or departs from it, or is late. */
 export const AlertWatch = defineTable({
   name: 'alert_watch',
   columns: {
@@ -18,6 +20,12 @@ export const AlertWatch = defineTable({
     kind: Type.Unsafe<WatchedKind>(Type.String({ enum: [...watchedKinds] })),
     /** Whether it ends with the first notification. */
     once: Type.Boolean(),
+    /** Of late ones, as the next two: by when it is expected. */
+    expected_at: Nullable(Timestamp),
+    /** On which days of the week it is expected again where it is not `once`; 1 is Monday. */
+    weekdays: Nullable(Weekdays),
+    /** By whose clock it is expected again. */
+    timezone: Nullable(Type.String({ maxLength: 64 })),
     /** The last arrival or departure that was notified, by the device's clock. */
     notified_at: Nullable(Timestamp),
     created_at: Timestamp,

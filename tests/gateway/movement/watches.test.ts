@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { judgeLate } from '#gateway/alerts/late.ts'
 import { type Network, startNetwork, startTracker } from '../../network.ts'
 import { limitToGroup } from '../../seeds/groups.ts'
 import { makeOrganisation, makePerson } from '../../seeds/people.ts'
@@ -35,7 +36,7 @@ async function notified(alert_id: number): Promise<string[]> {
     order by d.address`.execute(network.db)
   return rows.map(({ address }) => address)
 }
-const alertsOf = async (tracker_id: number, kind: 'arrived' | 'departed') =>
+const alertsOf = async (tracker_id: number, kind: 'arrived' | 'departed' | 'late') =>
   (await network.admin.list('alert', { tracker_id, kind, sort: 'id' })).data
 
 it('an arrival and a departure are notified once, to who has asked and still sees the tracker', async () => {
@@ -108,4 +109,53 @@ it('is asked only of trackers and boundaries that one sees, and of no old histor
   expect(visits.length).toBeGreaterThan(0)
   expect(await alertsOf(van.id, 'arrived')).toEqual([])
   await van.stop()
+})
+
+it('a tracker that has not come by a time is late once, for who has asked, until it comes', async () => {
+  const circle = { center: [depot.longitude, depot.latitude + 1], radius_m: 300 }
+  const { data: yard } = await network.admin.create('boundary', { name: 'Late yard', circle } as never)
+  const late = await startTracker(network, 'late', { name: 'Late truck' })
+  const there = await startTracker(network, 'there')
+  const at = (from: number, to: number, inside: boolean) =>
+    stay(from, to, inside).map((report) => ({ ...report, lat: report.lat + 1 }))
+  const expected_at = new Date(Date.now() + MINUTE).toISOString()
+  const of = { boundary_id: yard.id, kind: 'late', expected_at } as const
+  const refused = (body: object) =>
+    expect(network.admin.create('alertrequest', { tracker_id: late.id, ...of, ...body } as never)).rejects
+  await refused({ expected_at: new Date(Date.now() - MINUTE).toISOString() }).toMatchObject({ field: 'expected_at' })
+  await refused({ expected_at: undefined }).toMatchObject({ field: 'expected_at' })
+  await refused({ kind: 'arrived' }).toMatchObject({ field: 'expected_at' })
+  await refused({ weekdays: [8] }).toMatchObject({ status: 400, field: 'weekdays.0' })
+  const day = new Date(Date.now() + 3 * 24 * 60 * MINUTE)
+  const weekday = day.getUTCDay() || 7
+  const staff = await makePerson(network, 'ria', 1, 'Staff')
+  await sql`update user_account set timezone = 'UTC'`.execute(network.db)
+  for (const tracker_id of [late.id, there.id]) await network.admin.create('alertrequest', { tracker_id, ...of })
+  await staff.client.create('alertrequest', { tracker_id: late.id, ...of, once: false, weekdays: [weekday] })
+  await backdate()
+  await sql`update alert_watch set expected_at = now() - interval '5 minutes' where kind = 'late'`.execute(network.db)
+  await there.report([...at(14, 10, false), ...at(10, 0, true)] as never)
+  await late.report(at(14, 1, false) as never)
+  await followAll(network)
+  expect(await Promise.all([judgeLate(network.db), judgeLate(network.db)])).toContain(true)
+  await judgeLate(network.db)
+  network.server.gateway.alerting.notify()
+  expect(await alertsOf(there.id, 'late')).toEqual([])
+  const [alert, ...more] = await alertsOf(late.id, 'late')
+  expect(more).toEqual([])
+  expect(alert).toMatchObject({ boundary_name: 'Late yard', ended_at: null })
+  await expect.poll(() => notified(alert!.id)).toEqual(['admin@example.com', 'ria@example.com'])
+  // What was asked once is over; the other is expected again on its day of the week, at the same time.
+  expect((await network.admin.list('alertrequest', { kind: 'late' })).data).toEqual([])
+  const [next] = (await staff.client.list('alertrequest', { kind: 'late' })).data
+  expect(new Date(next!.expected_at!).getUTCDay() || 7).toBe(weekday)
+  expect(Date.parse(next!.expected_at!)).toBeGreaterThan(Date.now())
+  expect((Date.parse(next!.expected_at!) - Date.parse(alert!.started_at)) % (24 * 60 * MINUTE)).toBe(0)
+
+  await late.report(at(0.5, 0, true) as never)
+  await followAll(network)
+  await judgeLate(network.db)
+  expect((await alertsOf(late.id, 'late'))[0]!.ended_at).not.toBeNull()
+  await late.stop()
+  await there.stop()
 })

@@ -1,5 +1,6 @@
 import { boundaryTexts } from './tracking/boundaries.ts'
 import { commandTexts } from './tracking/commands.ts'
+import { deskTexts } from './tracking/desk.ts'
 import { deviceTexts } from './tracking/devices.ts'
 import { fields } from './tracking/fields.ts'
 import { historyTexts } from './tracking/history.ts'
@@ -30,6 +31,7 @@ export const tracking = {
   ...commandTexts,
   ...sheetTexts,
   ...watchTexts,
+  ...deskTexts,
   ...maintenanceTexts,
   ...placeTexts,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
@@ -174,6 +176,7 @@ export const tracking = {
       offline: 'Offline',
       arrived: 'Arrived',
       departed: 'Departed',
+      late: 'Late',
       speeding: 'Speeding',
       idling: 'Idling',
       towed: 'Towed',
@@ -189,6 +192,7 @@ export const tracking = {
       alarm: 'Alarm: {{alarm}}',
       arrived: 'Arrived at {{boundary}}',
       departed: 'Departed from {{boundary}}',
+      late: 'Late at {{boundary}}',
       faster: '{{kind}}: {{speed}}, {{limit}} allowed',
       maintenance_due: 'Due: {{maintenance}}',
     },
@@ -199,6 +203,7 @@ export const tracking = {
       offline: 'Still offline',
       raised: 'Not over yet',
       maintenance_due: 'Still due',
+      late: 'Not there yet',
     },
     any: 'Any',
     state: 'State',

@@ -52,6 +52,7 @@ export function AlertsPage() {
         },
       ]}
       links={[
+        { to: paths.alarmDesk(), label: t('tracking:desk.title') },
         { to: paths.settings({ tab: 'alerts' }), label: t('tracking:home.notified') },
         { to: paths.watches(), label: t('tracking:watches.title') },
       ]}

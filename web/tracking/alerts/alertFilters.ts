@@ -3,7 +3,7 @@ import { boundsInQuery, type Period, readPeriod } from '../../kit/period/period.
 import { raisedKinds } from '../../people/settings/alertMatrix.ts'
 
 export const alertKinds = [
-  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed'] as const),
+  ...(['left_boundary', 'entered_boundary', 'alarm', 'offline', 'arrived', 'departed', 'late'] as const),
   ...raisedKinds,
 ] as const
 

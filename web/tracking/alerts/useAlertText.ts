@@ -16,7 +16,7 @@ export function useAlertText() {
     if (alert.kind === 'offline') return t('tracking:alerts.offline', { tracker })
     if (alert.kind === 'alarm')
       return t('tracking:alerts.alarm', { tracker, alarm: (alert.alarm ?? '').replaceAll('_', ' ') })
-    if (alert.kind === 'arrived' || alert.kind === 'departed' || isRaised(alert.kind)) {
+    if (['arrived', 'departed', 'late'].includes(alert.kind) || isRaised(alert.kind)) {
       return t('tracking:alerts.raised', { tracker, what: what(alert) })
     }
     if (alert.kind === 'entered_boundary') return t('tracking:alerts.entered', { tracker, boundary: boundary ?? '' })
@@ -29,7 +29,7 @@ export function useAlertText() {
     if (kind === 'offline') return t('tracking:alerts.several.offline', { count })
     if (kind === 'alarm')
       return t('tracking:alerts.several.alarm', { count, alarm: (alarm ?? '').replaceAll('_', ' ') })
-    if (kind === 'arrived' || kind === 'departed' || isRaised(kind)) {
+    if (kind === 'arrived' || kind === 'departed' || kind === 'late' || isRaised(kind)) {
       return t('tracking:alerts.several.raised', { count, what: t(`tracking:alertsPage.kinds.${kind}`) })
     }
     const key = kind === 'entered_boundary' ? 'entered' : never_inside ? 'outside' : 'left'

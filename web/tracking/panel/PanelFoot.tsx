@@ -7,7 +7,6 @@ import { toDuration } from '../../kit/format/format.ts'
 import { setFollow, useSelection } from '../kit/selection.ts'
 import { useTrailMinutes } from '../map/layers.ts'
 import type { Tracker } from '../types.ts'
-import { WatchLink } from '../watches/WatchLink.tsx'
 import classes from './TrackerPanel.module.css'
 
 /** Links to more about the tracker, the length of its trail, and whether the map follows it. */
@@ -30,7 +29,6 @@ export function PanelFoot({ tracker, trailFailed, located }: Props) {
             {label}
           </Anchor>
         ))}
-        <WatchLink tracker={tracker} />
       </nav>
       <Text size="xs" c="dimmed">
         {trailFailed

@@ -17,6 +17,7 @@ import { movementOf, nameOf, statusOf } from '../kit/state.ts'
 import { useMovementText, useStatusText } from '../kit/useStatusText.ts'
 import { ShareButton } from '../share/ShareButton.tsx'
 import type { Tracker } from '../types.ts'
+import { TellMe } from '../watches/TellMe.tsx'
 import { Facts } from './Facts.tsx'
 import { LastAlerts } from './LastAlerts.tsx'
 import { PanelAlerts } from './PanelAlerts.tsx'
@@ -79,6 +80,12 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         </Button>
         <ShareButton tracker={tracker} />
       </div>
+      <TellMe
+        tracker={tracker}
+        boundaries={fleet.boundaries}
+        inside={alert ? undefined : boundary}
+        position={latest?.fix?.position?.coordinates ?? null}
+      />
       <PanelAlerts tracker_id={tracker.id} fleet={fleet} now={now} />
       <div className={classes.body}>
         <Today tracker={tracker} now={now} />

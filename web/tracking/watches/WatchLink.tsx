@@ -5,15 +5,15 @@ import type { Tracker } from '../types.ts'
 
 const WatchDialog = lazy(() => import('./WatchDialog.tsx'))
 
-/** Opens the request to be notified when the tracker arrives or departs. */
-export function WatchLink({ tracker, as = 'link' }: { tracker: Tracker; as?: 'link' | 'button' }) {
+/** Opens the request to be notified when the tracker arrives, departs or is late. */
+export function WatchLink({ tracker, as = 'link', label }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   return (
     <>
       {as === 'link' ? (
         <Anchor component="button" type="button" size="sm" onClick={() => setOpen(true)}>
-          {t('tracking:watches.link')}
+          {label ?? t('tracking:watches.link')}
         </Anchor>
       ) : (
         <Button variant="subtle" color="gray" onClick={() => setOpen(true)}>
@@ -24,3 +24,5 @@ export function WatchLink({ tracker, as = 'link' }: { tracker: Tracker; as?: 'li
     </>
   )
 }
+
+type Props = { tracker: Tracker; as?: 'link' | 'button'; label?: string }

@@ -4,7 +4,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 
-/** Of which arrivals and departures the person has asked to be notified. */
+/** Of which arrivals, departures and delays the person has asked to be notified. */
 export function WatchesPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
@@ -20,6 +20,7 @@ export function WatchesPage() {
         { name: 'tracker_id', show: ({ tracker_name }) => tracker_name },
         { name: 'kind', show: ({ kind }) => t(`tracking:watches.${kind}`) },
         { name: 'boundary_id', show: ({ boundary_name }) => boundary_name },
+        { name: 'expected_at' },
         { name: 'once', show: ({ once }) => t(once ? 'tracking:watches.once' : 'tracking:watches.each') },
         { name: 'notified_at' },
         { name: 'created_at', hidden: true },

@@ -23,6 +23,7 @@ export const alerts = defineReport({
     select alert.tracker_id, coalesce(nullif(t.name, ''), t.number) as tracker_name,
       case alert.kind when 'left_boundary' then concat('Left ', coalesce(alert.boundary_name, 'its boundaries'))
         when 'entered_boundary' then concat('Entered ', coalesce(alert.boundary_name, 'a boundary'))
+        when 'late' then concat('Late at ', coalesce(alert.boundary_name, 'a boundary'))
         when 'arrived' then concat('Arrived at ', coalesce(alert.boundary_name, 'a boundary'))
         when 'departed' then concat('Departed from ', coalesce(alert.boundary_name, 'a boundary'))
         when 'maintenance_due' then concat('Due: ', alert.maintenance)

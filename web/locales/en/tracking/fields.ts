@@ -95,6 +95,7 @@ export const fields = {
     kind: 'When it',
     boundary_id: 'Boundary',
     once: 'How often',
+    expected_at: 'Expected until',
     notified_at: 'Last notified',
     created_at: 'Created',
   },
