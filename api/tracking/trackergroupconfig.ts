@@ -17,7 +17,14 @@ import { askRecipients } from '../messaging/ask_recipients.ts'
 import { checkLists } from '../messaging/check_lists.ts'
 import { listChannel, sendListTest } from '../messaging/list_test.ts'
 
-const { id: _i, organisation_id: _o, created_at: _c, modified_at: _m, group_id, ...settings } = TrackerGroupConfig.columns
+const {
+  id: _i,
+  organisation_id: _o,
+  created_at: _c,
+  modified_at: _m,
+  group_id,
+  ...settings
+} = TrackerGroupConfig.columns
 
 /** Who is notified of a group's trackers and of those below it, besides persons and the organisation's lists. */
 export const trackergroupconfig = defineResource({

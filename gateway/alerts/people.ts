@@ -19,7 +19,8 @@ export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[], q
   return {
     organisation: (id) => organisations.get(id),
     persons: (organisation_id) => persons.get(organisation_id) ?? [],
-    lists: (organisation_id, group_id) => (group_id === null ? [] : (lists.get(`${organisation_id} ${group_id}`) ?? [])),
+    lists: (organisation_id, group_id) =>
+      group_id === null ? [] : (lists.get(`${organisation_id} ${group_id}`) ?? []),
     override: (tracker_id, user_id) => overrides.get(`${tracker_id} ${user_id}`),
   }
 }
@@ -127,12 +128,7 @@ const organisationDefaults = JSON.stringify({
   webhook_url: null,
 })
 
-type TrackerKey = {
-  organisation_id: number
-  tracker_id: number
-  group_id: number | null
-  owner_user_id: number | null
-}
+type TrackerKey = { organisation_id: number; tracker_id: number; group_id: number | null; owner_user_id: number | null }
 
 export type People = {
   organisation(id: number): Organisation | undefined

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270309_forward_targets'
+export const after = '20270311_movement_profiles'
 export const checksum = '4227e3af9f3ebf2fa4dc1c05ac1717d289049dd5c800593360b4aa25a9a5f92a'
 
 /** Maintenance that is due can be switched off, and has channels of its own, as other kinds have. */

@@ -20,13 +20,7 @@ import classes from '../../people/settings/Alerts.module.css'
 import { Minutes } from '../../people/settings/AlertsForm.tsx'
 import { AlertTest } from '../../people/settings/AlertTest.tsx'
 import { type RaisedKind, raisedKinds } from '../../people/settings/alertMatrix.ts'
-import {
-  changedOf,
-  type ListValues,
-  listChannels,
-  listKinds,
-  listValuesOf,
-} from '../../people/settings/listValues.ts'
+import { changedOf, type ListValues, listChannels, listKinds, listValuesOf } from '../../people/settings/listValues.ts'
 import { keys } from '../keys.ts'
 
 type Config = Row<'trackergroupconfig'>
