@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270311_movement_profiles'
+export const after = '20270312_tracker_watches'
 export const checksum = 'da406171654c550db046187f1dd1aecd76d417ce97420ed472ba88ae8bf19f78'
 
 /** Tags of trackers: any number of words, beside the one group that a tracker is in. */
