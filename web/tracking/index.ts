@@ -32,7 +32,6 @@ const pages = {
     },
     alarmDesk: {
       path: path<{ kind?: string; group?: number }>('/app/alarmdesk'),
-      texts: ['tracking', 'people'],
       load: async () => (await import('./desk/DeskPage.tsx')).DeskPage,
     },
     boundary: {

@@ -26,7 +26,7 @@ const asked = async () =>
     once,
   ])
 
-it('asks by one press beside a tracker on the map to be told when it arrives, and by another no more', async () => {
+it('asks by one press beside a tracker on the map to be notified when it arrives, and by another no more', async () => {
   const page = await openPage(browser)
   await signInOn(page, network, `/app/map?tracker=${truck.id}`)
   const depot = page.getByRole('button', { name: 'arrives: Depot' })

@@ -55,26 +55,7 @@ export function DeskPage() {
             {t('tracking:desk.waiting', { count: waiting.length })}
           </Badge>
         }
-        actions={
-          <Group gap="xs">
-            <Button
-              variant="default"
-              leftSection={<Icon of={sound.on ? IconBell : IconBellOff} />}
-              aria-pressed={sound.on}
-              onClick={sound.toggle}
-            >
-              {t(sound.on ? 'tracking:desk.soundOn' : 'tracking:desk.soundOff')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<Icon of={wall.on ? IconArrowsMinimize : IconArrowsMaximize} />}
-              aria-pressed={wall.on}
-              onClick={wall.toggle}
-            >
-              {t(wall.on ? 'tracking:desk.leaveWall' : 'tracking:desk.wall')}
-            </Button>
-          </Group>
-        }
+        actions={<DeskActions sound={sound} wall={wall} />}
       >
         <DeskFilter
           organisation_id={organisation_id}
@@ -108,3 +89,30 @@ export function DeskPage() {
     </div>
   )
 }
+
+/** Switches the sound and the wall view. */
+function DeskActions({ sound, wall }: ActionsProps) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<Icon of={sound.on ? IconBell : IconBellOff} />}
+        aria-pressed={sound.on}
+        onClick={sound.toggle}
+      >
+        {t(sound.on ? 'tracking:desk.soundOn' : 'tracking:desk.soundOff')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Icon of={wall.on ? IconArrowsMinimize : IconArrowsMaximize} />}
+        aria-pressed={wall.on}
+        onClick={wall.toggle}
+      >
+        {t(wall.on ? 'tracking:desk.leaveWall' : 'tracking:desk.wall')}
+      </Button>
+    </Group>
+  )
+}
+
+type ActionsProps = { sound: ReturnType<typeof useSound>; wall: Omit<ReturnType<typeof useWall>, 'ref'> }

@@ -16,7 +16,7 @@ type Kind = 'arrived' | 'departed' | 'late'
 
 /** Asks to be notified when a tracker arrives at a boundary departs from it or is late, once or each time. */
 export default function WatchDialog({ tracker, close }: { tracker: Tracker; close: () => void }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { id, organisation_id } = tracker
   const [kind, setKind] = useState<Kind>('arrived')
   const [boundary_id, setBoundary] = useState<number | null>(null)
@@ -81,19 +81,24 @@ export default function WatchDialog({ tracker, close }: { tracker: Tracker; clos
         checked={always}
         onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
       />
-      {is_late && always && (
-        <Input.Wrapper label={t('tracking:watches.onDays')}>
-          <Chip.Group multiple value={days} onChange={setDays}>
-            <Group gap={6} mt={4}>
-              {weekdays.map((day) => (
-                <Chip key={day} value={String(day)} size="xs" radius="sm">
-                  {dayName(day, i18n.language)}
-                </Chip>
-              ))}
-            </Group>
-          </Chip.Group>
-        </Input.Wrapper>
-      )}
+      {is_late && always && <Weekdays value={days} onChange={setDays} />}
     </ActionDialog>
+  )
+}
+
+function Weekdays({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <Input.Wrapper label={t('tracking:watches.onDays')}>
+      <Chip.Group multiple value={value} onChange={onChange}>
+        <Group gap={6} mt={4}>
+          {weekdays.map((day) => (
+            <Chip key={day} value={String(day)} size="xs" radius="sm">
+              {dayName(day, i18n.language)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
   )
 }
