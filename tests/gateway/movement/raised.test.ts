@@ -160,3 +160,28 @@ it('a low battery, a supply that is gone and silence on the way are raised once,
   expect(await open()).toEqual([])
   await box.stop()
 })
+
+it('what comes late is found, and raises nothing: speeding, idling and towing of this morning are no news', async () => {
+  const alert_kinds = ['speeding', 'idling', 'towed']
+  await network.admin.call('POST', 'organisationconfig/save', { alert_kinds })
+  const van = await startTracker(network, 'late-van', { speed_limit: 25 } as never)
+  let [ago_s, metres] = [200 * 60, 0]
+  const during = (minutes: number, speed: number, ignition: boolean) =>
+    Array.from({ length: (minutes * 60) / STEP_S }, () => {
+      ago_s -= STEP_S
+      metres += speed * STEP_S
+      const ts = new Date(Date.now() - ago_s * 1000).toISOString()
+      return { lat: -39 + metres / 111_320, lon: 175, speed, ts, attributes: { ignition } }
+    })
+  const phases = [during(5, 0, true), during(10, 30, true), during(15, 0, true), during(5, 0, false)]
+  const morning = [...phases, during(10, 10, false), during(5, 0, false)].flat()
+  ago_s = 2 * 60
+  await van.report(during(2, 0, false) as never)
+  await followAll(network)
+  for (let at = 0; at < morning.length; at += 50) await van.report(morning.slice(at, at + 50) as never)
+  await followAll(network)
+  const { data: segments } = await network.admin.list('segment', { tracker_id: van.id, limit: 100 } as never)
+  expect(segments.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['speeding', 'idle', 'towed']))
+  expect(await alertsOf(van.id)).toEqual([])
+  await van.stop()
+})
