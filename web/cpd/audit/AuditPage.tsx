@@ -53,7 +53,7 @@ function Shown({ audit }: { audit: Row<'cpdaudit'> }) {
         </Badge>
         <Text c="dimmed">
           {t('cpd:dashboard.period', { start: day(period_start), end: day(period_end) })}
-          {waits && ` · ${t(overdue ? 'cpd:audits.overdue' : 'cpd:audits.due', { day: day(due_on) })}`}
+          {waits && ` ${t(overdue ? 'cpd:audits.overdue' : 'cpd:audits.due', { day: day(due_on) })}`}
         </Text>
       </Group>
       {state === 'more_asked' && audit.asked && (

@@ -8,8 +8,8 @@ export const audits = {
   textOwn: 'Checks of your records. Nobody but your administrators knows of them.',
   empty: 'There are no audits.',
   missing: 'This audit does not exist, or you may not see it.',
-  due: 'to be submitted by {{day}}',
-  overdue: 'was to be submitted by {{day}}',
+  due: 'To be submitted by {{day}}.',
+  overdue: 'Was to be submitted by {{day}}.',
   notify: 'Notify the people',
   notifyText:
     'Each person gets a message about their own audit, is reminded before the day on which it is due, and sees no other.',
