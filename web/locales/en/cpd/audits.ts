@@ -18,7 +18,7 @@ export const audits = {
   all: 'All audits of this draw',
   submit: 'Submit your records',
   submitText:
-    'Look through your activities below, and add evidence that is missing here. You can submit them once, and again when more is asked for.',
+    'Look through your activities above, and add evidence that is missing here. You can submit them once, and again when more is asked for.',
   reply: 'Reply',
   submitted: 'Your records are submitted.',
   asked: 'More evidence is asked for',
