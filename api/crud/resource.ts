@@ -110,6 +110,8 @@ export type Resource<
   writes_apart?: true
   /** Writes that would give an impersonator access beyond the impersonation. */
   lasting?: readonly ('create' | 'update')[]
+  /** Fields that may be set for many rows in one request (`POST bulk`). */
+  bulk?: readonly string[]
   /** Fields that are unique in the installation: conflicts with rows that the viewer does not see are counted. */
   unique?: readonly string[]
   create?: {

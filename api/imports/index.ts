@@ -1,4 +1,5 @@
 import { defineDomain } from '../crud/domain.ts'
+import { changeMany, takeBulk } from './bulk.ts'
 import { importFile } from './import.ts'
 import { listKinds, takeKinds } from './kinds.ts'
 import { undoImport } from './undo.ts'
@@ -7,6 +8,9 @@ import { undoImport } from './undo.ts'
 export const imports = defineDomain({
   page_names: ['import'],
   resources: {},
-  actions: [importFile, listKinds, undoImport],
-  takes: takeKinds,
+  actions: [importFile, listKinds, undoImport, changeMany],
+  takes(domains) {
+    takeKinds(domains)
+    takeBulk(domains)
+  },
 })

@@ -115,6 +115,7 @@ export const tracker = defineResource({
   quota: { organisation: 'trackers', person: 'trackers_of_person' },
 
   unique: ['number'],
+  bulk: Object.keys(settings).filter((name) => name !== 'name'),
   create: {
     body: bodyOf({ number: NumberParam }, { organisation_id: Id, ...settings }),
     answer: Type.Object({

@@ -50,6 +50,7 @@ export const trackergroup = defineResource({
   reads,
   writes: (viewer) => ofRoles(viewer, 'tracker_group.organisation_id', ['Administrator']),
   quota: { organisation: 'tracker_groups' },
+  bulk: ['parent_id', 'colour', 'speed_limit'],
 
   create: {
     body: bodyOf({ name }, { organisation_id: Id, parent_id, colour, speed_limit, movement_profile_id }),

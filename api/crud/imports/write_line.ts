@@ -132,7 +132,7 @@ export class LineWriter {
 }
 
 /** Numbers of the database are rounded. */
-const isSame = (before: unknown, value: unknown) =>
+export const isSame = (before: unknown, value: unknown) =>
   typeof before === 'number' && typeof value === 'number'
     ? Math.abs(before - value) < 0.005
     : JSON.stringify(before ?? null) === JSON.stringify(value)

@@ -71,6 +71,7 @@ export const boundary = defineResource({
   lockable: true,
   files: boundaryFiles,
   remark: containingRemark,
+  bulk: ['active', 'owner_user_id', 'buffer_m', 'use_accuracy', 'speed_limit'],
   quota: { organisation: 'boundaries', person: 'boundaries_of_person' },
 
   create: {

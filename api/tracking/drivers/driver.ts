@@ -62,6 +62,7 @@ export const driver = defineResource({
   reads: (viewer) => readsDriver(viewer),
   writes: (viewer) => ofAdministrator(viewer, 'driver.organisation_id'),
   quota: { organisation: 'drivers' },
+  bulk: ['group_id', 'licence_expires_on'],
 
   create: {
     body: bodyOf({ name }, { organisation_id: Id, ...optional }),

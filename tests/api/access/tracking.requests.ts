@@ -66,6 +66,11 @@ export const trackingSpecials: Record<string, Special> = {
     ]
     return { input: { organisation_id, kind: 'tracker', rows } }
   },
+  'POST bulk': async (whose, db) => {
+    const { organisation_id } = whose
+    const rows = [{ id: await things.tracker!(db, whose) }]
+    return { input: { organisation_id, resource: 'tracker', rows, set: { active: true } } }
+  },
   'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
   'PUT trackergroupconfig': async (whose, db) => ({ input: { group_id: await things.trackergroup!(db, whose) } }),
   'PUT maintenanceplan': async (whose, db) => {

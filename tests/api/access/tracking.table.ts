@@ -20,6 +20,7 @@ export const trackingTable: Record<string, string> = {
   'GET import/kinds': /*        */ 'SSS  YYY  YYY   YYY  YYY   YYY',
   'POST import': /*             */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST import/undo': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'POST bulk': /*               */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT boundary': /*            */ 'SSS  YNx  NNx   NNx  YYx   YYY',
   'POST boundary': /*           */ 'SSS  YNx  NNx   xNx  YYx   YYY',
   'DELETE boundary': /*         */ 'SSS  YNx  NNx   xNx  YYx   YYY',

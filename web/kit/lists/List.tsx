@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,8 @@ import type { LabelledResource } from '../forms/labels.ts'
 import type { ResourceSchema } from '../forms/schema.ts'
 import { InHead } from '../page/HeadLine.tsx'
 import { type BulkAction, BulkBar, useActions } from './BulkBar.tsx'
+import { ChangeDialog, type Changing } from './bulk/ChangeDialog.tsx'
+import { UndoBar } from './bulk/UndoBar.tsx'
 import classes from './List.module.css'
 import { ListMenu } from './ListMenu.tsx'
 import { ListEmpty, ListFailed } from './ListNotes.tsx'
@@ -15,7 +18,7 @@ import { Search } from './Search.tsx'
 import { type Column, isEmpty, Table } from './Table.tsx'
 import { useCell } from './useCell.ts'
 import { useColumns } from './useColumns.ts'
-import { type Filters, useListQuery } from './useListQuery.ts'
+import { type Filters, type ListState, useListQuery } from './useListQuery.ts'
 import { useRowHeight } from './useRowHeight.ts'
 
 /**
@@ -23,16 +26,23 @@ import { useRowHeight } from './useRowHeight.ts'
  * row leads to and what can be done to several.
  */
 export function List<N extends LabelledResource>(props: ListProps<N>) {
-  const { resource, schema, filters = everything, columns, nameOf, open, bulk = [], removable = false, empty } = props
+  const {
+    resource,
+    schema,
+    filters = everything,
+    columns,
+    nameOf,
+    open,
+    bulk = [],
+    changing,
+    removable = false,
+    empty,
+  } = props
   const { t } = useTranslation()
   const cell = useCell()
-  const remove: BulkAction<N> = {
-    label: t('form.remove'),
-    ask: (count) => t('table.confirmRemove', { count }),
-    run: ({ id }) => client.remove(resource, id),
-  }
-  const actions = removable ? [...bulk, remove] : bulk
   const list = useListQuery<N>(schema, filters)
+  const change: BulkAction<N>[] = changing ? [changeOf({ ...props, changing }, list, t('table.change'))] : []
+  const actions = [...bulk, ...change, ...(removable ? [removalOf(resource, t)] : [])]
   const height = useRowHeight()
   const shown = useColumns(resource, columns, emptyOnes(cell, columns, list.rows ?? []))
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
@@ -59,6 +69,7 @@ export function List<N extends LabelledResource>(props: ListProps<N>) {
           more={props.menu}
         />
       </div>
+      {changing && <UndoBar resource={resource} organisation_id={changing.organisation_id} />}
       {chosen.length > 0 && (
         <BulkBar
           rows={chosen}
@@ -93,6 +104,34 @@ export function List<N extends LabelledResource>(props: ListProps<N>) {
   )
 }
 
+const removalOf = <N extends LabelledResource>(resource: N, t: TFunction): BulkAction<N> => ({
+  label: t('form.remove'),
+  ask: (count) => t('table.confirmRemove', { count }),
+  run: ({ id }) => client.remove(resource, id),
+})
+
+/** Sets a field of the selected rows, or of all that the list finds. */
+const changeOf = <N extends LabelledResource>(
+  { resource, schema, nameOf, changing }: ListProps<N> & { changing: Changing<N> },
+  { asked, info }: ListState<N>,
+  label: string,
+): BulkAction<N> => ({
+  label,
+  dialog: (rows, close) => (
+    <ChangeDialog
+      references={{}}
+      {...changing}
+      resource={resource}
+      schema={schema}
+      rows={rows}
+      nameOf={nameOf}
+      asked={asked}
+      total={info?.total ?? rows.length}
+      close={close}
+    />
+  ),
+})
+
 /** Columns without a value in any row of the page; the first names the row. */
 function emptyOnes<N extends LabelledResource>(cell: ReturnType<typeof useCell>, columns: Column<N>[], rows: Row<N>[]) {
   if (rows.length === 0) return []
@@ -113,6 +152,8 @@ export type ListProps<N extends LabelledResource> = {
   open?: (row: Row<N>) => string
   /** What can be done to the selected rows. */
   bulk?: BulkAction<N>[]
+  /** What can be set for the selected rows, or for all that the list finds. */
+  changing?: Changing<N> | undefined
   /** Whether the selected rows can be deleted. */
   removable?: boolean
   empty?: ReactNode

@@ -43,6 +43,7 @@ export function BoundariesPage() {
           run: ({ id }) => client.update('boundary', { id, active: false }),
         },
       ]}
+      changing={{ organisation_id, fields: ['buffer_m', 'speed_limit', 'use_accuracy'] }}
       removable
       empty={t('tracking:boundaries.empty')}
     >

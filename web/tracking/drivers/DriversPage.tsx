@@ -4,6 +4,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { groupsOf } from '../../people/members/groupReference.ts'
 import { LicenceState } from './LicenceState.tsx'
 
 /** Who drives: licences and keys. */
@@ -36,6 +37,15 @@ export function DriversPage() {
       ]}
       nameOf={({ name }) => name}
       open={({ id }) => paths.driver({ id })}
+      changing={
+        administers
+          ? {
+              organisation_id,
+              fields: ['group_id'],
+              references: { group_id: groupsOf(organisation_id, t('tracking:trackerGroups.none')) },
+            }
+          : undefined
+      }
       removable={administers}
       empty={t('tracking:drivers.empty')}
     />

@@ -4,6 +4,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers } from '../../core/useAdministers.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { groupsOf } from '../../people/members/groupReference.ts'
 import { CommandDialog } from '../commands/CommandDialog.tsx'
 import { GroupName } from './GroupName.tsx'
 
@@ -57,6 +58,15 @@ export function GroupsPage() {
               },
             ]
           : []
+      }
+      changing={
+        administers
+          ? {
+              organisation_id,
+              fields: ['parent_id', 'speed_limit', 'colour'],
+              references: { parent_id: groupsOf(organisation_id, t('tracking:trackerGroups.top')) },
+            }
+          : undefined
       }
       removable={administers}
       empty={t('tracking:trackerGroups.empty')}

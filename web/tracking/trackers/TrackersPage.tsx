@@ -1,4 +1,5 @@
 import schema from 'virtual:resource/tracker'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
@@ -12,7 +13,9 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { CommandDialog } from '../commands/CommandDialog.tsx'
 import { nameOf } from '../kit/state.ts'
 import { useReports } from '../reports/useReports.tsx'
+import type { Tracker } from '../types.ts'
 import { TrackerFilters } from './TrackerFilters.tsx'
+import { trackerChanges } from './trackerChanges.ts'
 import { filtersOf, queryOf } from './trackerFilters.ts'
 import { useTrackerColumns } from './useTrackerColumns.tsx'
 
@@ -73,11 +76,7 @@ export function TrackersPage() {
                   <CommandDialog
                     to={{ tracker_ids: trackers.map(({ id }) => id) }}
                     transports={[...new Set(trackers.flatMap((tracker) => tracker.transports))]}
-                    title={
-                      trackers.length === 1
-                        ? t('tracking:commands.sendTo', { name: nameOf(trackers[0]!) })
-                        : t('tracking:commands.sendToSome', { count: trackers.length })
-                    }
+                    title={commandTitle(t, trackers)}
                     close={close}
                   />
                 ),
@@ -85,6 +84,7 @@ export function TrackersPage() {
             ]
           : []
       }
+      changing={changes ? trackerChanges(t, organisation_id, administers) : undefined}
       removable={changes}
       empty={narrowed ? t('tracking:fleet.noMatch') : t('tracking:trackers.empty')}
     >
@@ -97,3 +97,8 @@ export function TrackersPage() {
     </ListPage>
   )
 }
+
+const commandTitle = (t: TFunction, trackers: Tracker[]) =>
+  trackers.length === 1
+    ? t('tracking:commands.sendTo', { name: nameOf(trackers[0]!) })
+    : t('tracking:commands.sendToSome', { count: trackers.length })

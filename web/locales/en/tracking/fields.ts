@@ -20,6 +20,7 @@ export const fields = {
     speed: 'Speed',
     position: 'Place',
     owner_name: 'Owner',
+    owner_user_id: 'Owner',
     group_id: 'Group',
     group_name: 'Group',
     driver_id: 'Driver',
