@@ -24,6 +24,7 @@ const kinds: Record<string, string> = {
   numeric: 'string',
   text: 'string',
   _text: 'array',
+  _int2: 'array',
   _int8: 'array',
   _timestamptz: 'array',
   varchar: 'string',
