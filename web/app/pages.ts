@@ -3,13 +3,6 @@ import { addPaths, type PathsOf, path } from '../core/paths.ts'
 import type { Audience, Door, Page } from '../kit/door.ts'
 import { doors } from './doors.ts'
 
-/** What the first page of a fleet asks for; the page itself says why it cannot be loaded. */
-const begin = () =>
-  import('../tracking/kit/live/beginFleet.ts').then(
-    ({ beginFleet }) => beginFleet(),
-    () => {},
-  )
-
 /** Pages that are made of several domains. */
 const joined = {
   open: {
@@ -20,7 +13,6 @@ const joined = {
       load: async () => {
         // Half of the page's bytes: begins now, and not once the session is restored.
         import('../tracking/live/FleetMap.tsx').catch(() => {})
-        begin()
         return (await import('./MapOrReplay.tsx')).MapOrReplay
       },
     },
@@ -39,10 +31,7 @@ const joined = {
     home: {
       path: path('/app/home'),
       texts: ['tracking'],
-      load: async () => {
-        begin()
-        return (await import('./HomeOrStart.tsx')).HomeOrStart
-      },
+      load: async () => (await import('./HomeOrStart.tsx')).HomeOrStart,
     },
     admin: {
       path: path('/app/admin'),

@@ -1,5 +1,6 @@
 import { ApiError, createClient, type Query, type Row } from '#api/client.ts'
 import { backendBase, storedBackend, useBackend } from './backend/backend.ts'
+import { fetchOrTake } from './earlyAnswer.ts'
 import { token } from './token.ts'
 import type { Options, SignedIn, UserConfig, Website } from './types.ts'
 
@@ -7,6 +8,7 @@ import type { Options, SignedIn, UserConfig, Website } from './types.ts'
 export const client = createClient({
   token: () => (backendBase() === storedBackend() ? token.read() : null),
   base: backendBase,
+  fetch: fetchOrTake,
   // Another installation's version says nothing about the page, which is of this one.
   on_answer: ({ headers }) => backendBase() === '' && noteVersion(headers.get('x-ringfence-version')),
 })

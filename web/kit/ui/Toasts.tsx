@@ -1,4 +1,3 @@
-import '@mantine/notifications/styles.css'
 import { MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,7 @@
-import { Manager } from 'socket.io-client'
+import { io } from 'socket.io-client'
 import { backendOrigin } from '../../../core/backend/backend.ts'
 import type { Alert, Presence, TrackerEvent, TrackerMovement, Viewport, ViewportUpdate } from '../../types.ts'
+import { EarlyTransport } from './earlyTransport.ts'
 
 /**
  * Live connection (socket.io) of one organisation. After a reconnect it requests what it missed since the last event.
@@ -10,8 +11,11 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
   const buffer = afterSnapshot(on.positions)
   // The server closes a connection when rights change: what is seen now is asked for as a whole.
   let whole = false
-  const socket = takeManager().socket('/', {
-    auth: (send: (data: object) => void) => {
+  const socket = io(backendOrigin(), {
+    path: '/socket.io',
+    transports: [EarlyTransport],
+    reconnectionDelayMax: 10_000,
+    auth: (send) => {
       by_view.then((by_view) => {
         const last_event_id = whole ? undefined : lastEventId()
         whole = false
@@ -42,7 +46,6 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
     if (error.message === 'unauthorized') await on.unauthorised()
     retry = setTimeout(() => socket.connect(), 3000)
   })
-  socket.connect()
 
   return {
     setViewport: (view) => void (socket.connected && socket.emit('view', view)),
@@ -53,40 +56,6 @@ export function openLive({ organisation_id, by_view, token, lastEventId, on }: L
     },
   }
 }
-
-/**
- * Begins the handshake of the next live connection, which needs nothing of what the page asks for in the meantime. One that
- * no page takes is closed.
- */
-export function beginLive(): void {
-  if (begun) return
-  const manager = makeManager()
-  manager.open()
-  const untaken = setTimeout(() => {
-    begun = null
-    manager.socket('/').disconnect() // the last socket of a manager closes its connection
-  }, untakenFor)
-  begun = { origin: backendOrigin(), manager, untaken }
-}
-/** Milliseconds that what was begun waits for its page. */
-export const untakenFor = 10_000
-let begun: { origin: string; manager: Manager; untaken: ReturnType<typeof setTimeout> } | null = null
-
-function takeManager(): Manager {
-  if (begun?.origin !== backendOrigin()) return makeManager()
-  const { manager, untaken } = begun
-  clearTimeout(untaken)
-  begun = null
-  return manager
-}
-
-const makeManager = () =>
-  new Manager(backendOrigin(), {
-    path: '/socket.io',
-    transports: ['websocket'],
-    reconnectionDelayMax: 10_000,
-    autoConnect: false,
-  })
 
 /**
  * Buffers `positions` that arrive before the snapshot and replays them after it, so the snapshot never overwrites
