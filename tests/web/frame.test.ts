@@ -121,6 +121,7 @@ it('an unknown path redirects to /404, and a new page starts at its top', async 
   await page.goto(`${network.url}/no/such/page`)
   await page.waitForURL(/\/404$/)
   await page.goto(`${network.url}/app/help`)
+  await page.getByRole('heading', { name: 'Mails' }).waitFor()
   await page.locator('#page').evaluate((element) => element.scrollTo(0, 300))
   await page.getByRole('link', { name: 'Terms' }).click()
   await page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor()
