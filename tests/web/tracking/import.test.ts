@@ -47,7 +47,7 @@ it('makes a fleet with groups and limits from a workbook, shows what is wrong, s
   expect(data[0]).toMatchObject({ name: 'Truck 1', group_name: 'Kerikeri' })
   expect(data[0]!.speed_limit).toBeCloseTo(24.6, 1)
   // They are shown only now: leaving without them is asked about.
-  await page.getByRole('link', { name: 'Show the trackers' }).click()
+  await page.getByRole('link', { name: 'Show the list' }).click()
   await page.getByRole('dialog').getByText('Leave without saving?').waitFor()
   await page.getByRole('dialog').locator('[data-autofocus]').click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

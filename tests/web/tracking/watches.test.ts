@@ -41,11 +41,13 @@ it('asks by one press beside a tracker on the map to be notified when it arrives
   await expect.poll(asked).toEqual([['arrived', 'Far yard', false]])
 
   await page.getByRole('button', { name: 'More…' }).click()
-  await page.getByRole('radio', { name: 'Is late' }).check()
-  await page.getByRole('combobox', { name: 'Boundary' }).or(page.getByLabel('Boundary')).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Is late' }).check()
+  await dialog.getByRole('combobox', { name: 'Boundary' }).click()
   await page.getByRole('option', { name: 'Depot' }).click()
-  await page.getByLabel('Expected until').fill(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)} 08:00`)
-  await page.getByRole('button', { name: 'Tell me', exact: true }).click()
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await dialog.getByLabel('Expected until').fill(`${tomorrow}T08:00`)
+  await dialog.getByRole('button', { name: 'Tell me', exact: true }).click()
   await expect.poll(asked).toEqual([
     ['arrived', 'Far yard', false],
     ['late', 'Depot', true],

@@ -14,7 +14,7 @@ import type { Tracker } from '../types.ts'
 
 type Kind = 'arrived' | 'departed' | 'late'
 
-/** Asks to be notified when a tracker arrives at a boundary departs from it or is late, once or each time. */
+/** Asks to be notified when a tracker arrives at a boundary, departs from it, or is late, once or each time. */
 export default function WatchDialog({ tracker, close }: { tracker: Tracker; close: () => void }) {
   const { t } = useTranslation()
   const { id, organisation_id } = tracker
