@@ -33,9 +33,13 @@ export const CLOCK = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
 
 const Work = Type.Object(
   {
-    days: Type.String({ pattern: '^[1-7]{1,7}$', description: 'working days, 1 is Monday: 12345' }),
-    from: Type.String({ pattern: CLOCK, description: 'when work begins, as 08:00' }),
-    until: Type.String({ pattern: CLOCK, description: 'when it ends; not later than its begin: on the next day' }),
+    days: Type.String({ maxLength: 7, pattern: '^[1-7]{1,7}$', description: 'working days, 1 is Monday: 12345' }),
+    from: Type.String({ maxLength: 5, pattern: CLOCK, description: 'when work begins, as 08:00' }),
+    until: Type.String({
+      maxLength: 5,
+      pattern: CLOCK,
+      description: 'when it ends; not later than its begin: on the next day',
+    }),
   },
   { additionalProperties: false },
 )
