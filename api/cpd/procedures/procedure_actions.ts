@@ -42,9 +42,9 @@ export const submitProcedure = defineAction({
   answer: procedure.row,
   async run({ context, viewer, body: { id } }) {
     await takeStep(context, procedure, viewer, id, async (trx, row) => {
-      await checkNotFrozen(trx, { ...row, dates: [row.date] })
       if (row.user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person submits their cases.')
       checkNotImpersonating(viewer)
+      await checkNotFrozen(trx, { ...row, dates: [row.date] })
       if (row.state !== 'draft' && row.state !== 'returned') throw isIn(row.state)
       return { state: 'for_review', note: '' }
     })
@@ -62,8 +62,8 @@ export const approveProcedure = defineAction({
   config: { open_to: ['lapsed'] },
   async run({ context, viewer, body: { id, approved = true, note = '' } }) {
     await takeStep(context, procedure, viewer, id, async (trx, row) => {
-      await checkNotFrozen(trx, { ...row, dates: [row.date] })
       checkApproves(viewer, row.may_approve)
+      await checkNotFrozen(trx, { ...row, dates: [row.date] })
       if (row.state !== 'for_review') throw isIn(row.state)
       if (!approved) checkReason(note, 'note')
       const by = approved
