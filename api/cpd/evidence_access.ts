@@ -22,7 +22,7 @@ export function readsForms(viewer: Viewer): Scope {
   return scope(theirs.extent, sql<SqlBool>`((${theirs} and ${open}) or ${written})`)
 }
 
-/** The person's own, and administrators' as members: nobody else learns that a person was drawn. */
+/** Audits that the viewer may read: their own, and as an administrator those of members. */
 export function readsAudits(viewer: Viewer): Scope {
   const able = withCpd(viewer)
   const ids = able.memberships.map((m) => m.organisation_id)

@@ -1,6 +1,6 @@
 import { checkEmails, checkPhones } from '../crud/checks.ts'
 
-/** @returns the settings with normalised lists of recipients, an organisation's or a group's */
+/** @returns the settings with normalised lists of recipients, a person's, an organisation's or a group's */
 export function checkLists<Settings extends Lists>(settings: Settings): Settings {
   const {
     email_recipients,

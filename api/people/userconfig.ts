@@ -2,11 +2,12 @@ import type { Static } from 'typebox'
 import { Id } from '#db/tables/columns.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
 import { writesOwned } from '../crud/access.ts'
-import { checkEmails, checkLocale, checkPhones, checkTimezone } from '../crud/checks.ts'
+import { checkLocale, checkTimezone } from '../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../crud/resource.ts'
 import { rows } from '../crud/rows.ts'
 import { wrong } from '../http/errors.ts'
 import { askRecipients } from '../messaging/ask_recipients.ts'
+import { checkLists } from '../messaging/check_lists.ts'
 
 const { id: _i, organisation_id: _o, user_id: _u, created_at: _c, modified_at: _m, ...columns } = UserConfig.columns
 export const UserSettings = bodyOf({}, columns)
@@ -42,19 +43,7 @@ export function checkUserSettings(settings: Static<typeof UserSettings>): Static
   checkTimezone(settings.timezone)
   checkLocale(settings.locale)
   checkQuiet(settings)
-  const {
-    email_recipients,
-    phone_recipients,
-    escalate_email_recipients: emails,
-    escalate_phone_recipients: phones,
-  } = settings
-  return {
-    ...settings,
-    ...(emails !== undefined && { escalate_email_recipients: checkEmails(emails, 'escalate_email_recipients') }),
-    ...(phones !== undefined && { escalate_phone_recipients: checkPhones(phones, 'escalate_phone_recipients') }),
-    ...(email_recipients !== undefined && { email_recipients: checkEmails(email_recipients) }),
-    ...(phone_recipients !== undefined && { phone_recipients: checkPhones(phone_recipients) }),
-  }
+  return checkLists(settings)
 }
 
 function checkQuiet({ quiet_from, quiet_to }: Static<typeof UserSettings>): void {

@@ -72,7 +72,7 @@ export const presets = {
     request: (_values, { title, text, link }) => ({
       path: '',
       headers: {},
-      // Names of trackers mention nobody.
+      // A tracker named @everyone must not notify the whole server.
       body: { content: `**${title}**\n${text}\n<${link}>`, allowed_mentions: { parse: [] } },
     }),
   },

@@ -20,7 +20,7 @@ const LIFETIME_S = 15 * 60
 const Begun = Type.Object({ url: Type.String({ description: 'Where to send the browser' }), provider: Type.String() })
 const tags = ['session']
 
-/** The cookie that binds a sign-in to the browser that began it: another's answer signs nobody in there. */
+/** Cookie that binds a sign-in to the browser that began it, so that an answer is refused in any other browser. */
 export const browserCookie = (public_url: string) => strictCookie('ringfence-provider', public_url)
 
 export const beginProviderSignIn = defineAction({

@@ -21,7 +21,7 @@ const current = (column: string) => sql`(select ${sql.ref(column)} from driver_s
 
 export const driverComputed = { driver_id: current('driver.id'), driver_name: current('driver.name') }
 
-/** Says who drives a tracker from now on, as a shift does that a person enters; null is nobody. */
+/** Sets who drives a tracker from now on by beginning a shift; null ends the current shift. */
 export async function setDriver(trx: Trx, viewer: Viewer, { id, organisation_id }: Target, driver_id: number | null) {
   await lockTrackers(trx, organisation_id, [id])
   const { rows } = await sql<{ driver_id: number | null }>`select ${driverComputed.driver_id} as driver_id from tracker

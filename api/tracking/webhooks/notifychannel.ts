@@ -84,7 +84,7 @@ export const notifychannel = defineResource({
   },
   update: {
     body: bodyOf({}, { name, types, tracker_ids, group_ids, active, ...values }),
-    /** Where it goes is replaced as a whole: nobody has what is secret sent to a server of their own. */
+    /** A new address needs all secrets again: otherwise the stored token could be sent to another server. */
     async run(trx, _viewer: Viewer, { id, organisation_id, name, types, tracker_ids, group_ids, active, ...rest }) {
       await checkFilters(trx, organisation_id, { tracker_ids, group_ids })
       const { preset } = await trx

@@ -81,7 +81,7 @@ export function useImport(organisation_id: number, kind: string) {
   return { busy, refusal, file, how, checked, result, done, choose, change, run, undo }
 }
 
-/** What the check of all parts of a file says; null once nobody wants to know. */
+/** Checks a file part by part. @returns the answers joined; null where the check was given up */
 async function inParts(
   ask: (part: { from: number; planned: number }) => Promise<Answer>,
   { is_wanted, onPart }: { is_wanted: () => boolean; onPart: (done: number) => void },
