@@ -4,9 +4,10 @@ import { endProvidedByAddress } from './sessions/provided.ts'
 import { endSessions, rightsChanged } from './sessions/sessions.ts'
 
 /**
- * Ends everything by which administrators of other organisations could act as a new member: impersonated sessions, what
- * their identity providers have found by the address, and a password that an administrator has set, or that was changed by a session using one. Sessions with it and push
- * subscriptions end, and the person sets a new password by a mailed link.
+ * Ends everything by which administrators of other organisations could act as a new member: impersonated sessions,
+ * sign-ins that their identity providers connected by the address, and a password that an administrator has set, or that
+ * was changed by a session using one. Sessions with it and push subscriptions end, and the person sets a new password by
+ * a mailed link.
  *
  * @param except the session that accepts the invitation
  */

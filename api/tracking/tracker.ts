@@ -131,7 +131,10 @@ export const tracker = defineResource({
       const token = makeToken()
       const { id } = await rows(trx, 'tracker').insert({ ...body, number, ...belonging, token_sha256: token.sha256 })
       const target = { id, organisation_id: belonging.organisation_id }
-      await changeWords(trx, viewer, target, { ...(tag_ids?.length && { tag_ids }), ...(driver_id && { driver_id }) })
+      await changeTagsAndDriver(trx, viewer, target, {
+        ...(tag_ids?.length && { tag_ids }),
+        ...(driver_id && { driver_id }),
+      })
       // An impersonator gets no token; a new one can be created later.
       return { id, shown_once: { device_token: viewer.impersonator_user_id === null ? token.token : '' } }
     },
@@ -145,7 +148,7 @@ export const tracker = defineResource({
       await checkProfile(trx, organisation_id, changes.movement_profile_id)
       const before = await readRules(trx, { id, organisation_id })
       if (changes.group_id !== undefined) await changeGroup(trx, viewer, { id, organisation_id }, changes.group_id)
-      await changeWords(trx, viewer, { id, organisation_id }, { tag_ids, driver_id })
+      await changeTagsAndDriver(trx, viewer, { id, organisation_id }, { tag_ids, driver_id })
       if (changes.active) await checkOwnerBelongs(trx, { id, organisation_id }, changes.owner_user_id)
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
@@ -190,7 +193,12 @@ async function checkGroup(trx: Trx, viewer: Viewer, organisation_id: number, gro
 }
 
 /** Tags and the driver: only administrators, since others do not see which there are. */
-async function changeWords(trx: Trx, viewer: Viewer, target: Target, { tag_ids, driver_id }: Words): Promise<void> {
+async function changeTagsAndDriver(
+  trx: Trx,
+  viewer: Viewer,
+  target: Target,
+  { tag_ids, driver_id }: TagsAndDriver,
+): Promise<void> {
   const field = tag_ids !== undefined ? 'tag_ids' : 'driver_id'
   if (tag_ids === undefined && driver_id === undefined) return
   if (!administers(viewer, target.organisation_id)) {
@@ -199,7 +207,7 @@ async function changeWords(trx: Trx, viewer: Viewer, target: Target, { tag_ids, 
   if (tag_ids) await setTags(trx, target, tag_ids)
   if (driver_id !== undefined) await setDriver(trx, viewer, target, driver_id)
 }
-type Words = { tag_ids?: number[] | undefined; driver_id?: number | null | undefined }
+type TagsAndDriver = { tag_ids?: number[] | undefined; driver_id?: number | null | undefined }
 
 /** Those who watch the group that it leaves, or comes into, see at once what they may see now. */
 async function changeGroup(trx: Trx, viewer: Viewer, { id, organisation_id }: Target, group_id: number | null) {

@@ -28,22 +28,30 @@ export const isBelow = (
 
 /** The lowest speed limit of a tracker's group and those that it is in; null without one. `t` is a row of `tracker`. */
 export const limitOfGroups = (t: string, column = 'group_id'): RawBuilder<number | null> => sql`
-  (with recursive above (id) as (
-    select ${sql.ref(`${t}.${column}`)} union select g.parent_id from above a
-      join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id
-  ) select min(g.speed_limit)::float8 from above a
+  (with recursive ${above(t, column)} select min(g.speed_limit)::float8 from above a
     join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id)`
+
+/** The profile of the nearest group that has one, of that in `column` and those that it is in; null without one. */
+export const profileOfGroups = (t: string, column: string): RawBuilder<number | null> => sql`
+  (with recursive ${above(t, column)} select g.movement_profile_id from above a
+    join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id
+  where g.movement_profile_id is not null order by a.level limit 1)`
 
 /**
  * The kinds of alerts that are raised of a tracker: those of the nearest group that has its own, or else of the
  * organisation. `t` is a row of `tracker`, or with the column `id` one of `tracker_group`.
  */
 export const raisedKindsOf = (t: string, column = 'group_id'): RawBuilder<string[]> => sql`coalesce(
-  (with recursive above (id, level) as (
-    select ${sql.ref(`${t}.${column}`)}, 0 union all select g.parent_id, a.level + 1 from above a
-      join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id
-  ) select c.alert_kinds from above a
+  (with recursive ${above(t, column)} select c.alert_kinds from above a
     join tracker_group_config c on c.organisation_id = ${sql.ref(`${t}.organisation_id`)} and c.group_id = a.id
     where c.alert_kinds is not null order by a.level limit 1),
   (select c.alert_kinds from organisation_config c where c.organisation_id = ${sql.ref(`${t}.organisation_id`)}),
   ${sql.lit(`{${defaultKinds.join()}}`)}::text[])`
+
+/** `above`: the group in `column` and those that it is in, from the nearest on. A tree has ten levels at most. */
+function above(t: string, column: string): RawBuilder<unknown> {
+  return sql`above (id, level) as (
+    select ${sql.ref(`${t}.${column}`)}, 0 union all select g.parent_id, a.level + 1 from above a
+      join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id
+    where a.level < 20)`
+}

@@ -1,6 +1,6 @@
 import { type AlertChannel, alertChannels } from '#db/tables/people/alert_preferences.ts'
 import type { Reader } from '#messages/templates/words.ts'
-import { type AlertPreferences, channelsOfKinds, listed, type NotificationPreferences, of } from './preferences.ts'
+import { type AlertPreferences, channelsByKind, listed, type NotificationPreferences, of } from './preferences.ts'
 
 /** Lists of addresses that are notified besides persons: the organisation's and those of groups of trackers. Pure. */
 
@@ -29,13 +29,7 @@ function preferencesOfList(
     user_id: null,
     list_group_id,
     addresses: [...of('email', listed(config.email_recipients)), ...of('sms', listed(config.phone_recipients))],
-    channels: {
-      leaving: channelsOf(null),
-      return: channelsOf(config.return_channels),
-      alarm: channelsOf(config.alarm_channels),
-      offline: channelsOf(config.offline_channels),
-      ...channelsOfKinds(config.kind_channels, channelsOf),
-    },
+    channels: channelsByKind(config, channelsOf),
     quiet: { from: null, to: null, timezone },
     reader: { timezone, locale, units },
   }

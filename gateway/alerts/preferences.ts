@@ -68,13 +68,7 @@ function preferencesFrom(
       ]),
       ...of('push', person.push_ids.map(String)),
     ],
-    channels: {
-      leaving: channelsOf(null),
-      return: channelsOf(config.return_channels),
-      alarm: channelsOf(config.alarm_channels),
-      offline: channelsOf(config.offline_channels),
-      ...channelsOfKinds(config.kind_channels, channelsOf),
-    },
+    channels: channelsByKind(config, channelsOf),
     alert_on_return: override?.alert_on_return ?? config.alert_on_return,
     alert_alarms: override?.alert_alarms ?? config.alert_alarms,
     alert_offline: override?.alert_offline ?? config.alert_offline,
@@ -84,14 +78,26 @@ function preferencesFrom(
   }
 }
 
-/** An empty list switches a kind off, whatever is set for a single tracker. */
-export const channelsOfKinds = (
-  selected: KindChannels,
+/** By kind; an empty list switches a kind off, whatever is set for a single tracker. */
+export const channelsByKind = (
+  { return_channels, alarm_channels, offline_channels, kind_channels }: SelectedChannels,
   channelsOf: (selected: AlertChannel[] | null) => AlertChannel[],
-): Record<RaisedKind, AlertChannel[]> =>
-  Object.fromEntries(
-    raisedKinds.map((kind) => [kind, selected[kind]?.length === 0 ? [] : channelsOf(selected[kind] ?? null)]),
-  ) as Record<RaisedKind, AlertChannel[]>
+): NotificationPreferences['channels'] => ({
+  leaving: channelsOf(null),
+  return: channelsOf(return_channels),
+  alarm: channelsOf(alarm_channels),
+  offline: channelsOf(offline_channels),
+  ...(Object.fromEntries(
+    raisedKinds.map((kind) => {
+      const selected = kind_channels[kind]
+      return [kind, selected?.length === 0 ? [] : channelsOf(selected ?? null)]
+    }),
+  ) as Record<RaisedKind, AlertChannel[]>),
+})
+
+type SelectedChannels = { [K in `${'return' | 'alarm' | 'offline'}_channels`]: AlertChannel[] | null } & {
+  kind_channels: KindChannels
+}
 
 /** The addresses for an occasion. Webhooks get every occasion. */
 export function addressesOf(preferences: NotificationPreferences, occasion: Occasion, alarm: string | null): Address[] {

@@ -54,7 +54,7 @@ type OfBoundary = 'left_boundary' | 'returned' | 'entered_boundary' | 'exited_bo
 const isOfBoundary = (occasion: Job['occasion']): occasion is OfBoundary =>
   ['left_boundary', 'returned', 'entered_boundary', 'exited_boundary'].includes(occasion)
 
-/** Arrivals and departures are a quarter of an hour apart, and each is for one person, as lateness is; maintenance is due once. */
+/** Arrivals, departures and lateness are for one person and a quarter of an hour apart; maintenance is due once. */
 const uncounted = ['arrived', 'departed', 'late', 'maintenance_due'] as const
 const isCounted = (job: Job): job is Counted => !uncounted.some((occasion) => occasion === job.occasion)
 

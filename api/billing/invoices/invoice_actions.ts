@@ -1,13 +1,13 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { LARGEST_AMOUNT, Method } from '#db/tables/billing/values.ts'
-import { Id, Timestamp } from '#db/tables/columns.ts'
+import { Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { create, read } from '../../crud/crud.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { checkAdministrator } from '../access.ts'
+import { Positive, paid } from '../ledger/paid.ts'
 import { allocate, recordPayment } from '../ledger/record.ts'
 import { authorise, voidInvoice } from './authorise.ts'
 import { creditInvoice } from './credit.ts'
@@ -16,13 +16,6 @@ import { Lines } from './lines.ts'
 
 const tags = ['invoices']
 const Reason = Type.Optional(Type.String({ maxLength: 200 }))
-export const Positive = Type.Integer({ minimum: 1, maximum: LARGEST_AMOUNT, description: 'Minor units' })
-/** What is said of money that has moved. */
-export const paid = {
-  method: Type.Optional(Method),
-  reference: Type.Optional(Type.String({ maxLength: 500 })),
-  at: Type.Optional(Timestamp),
-}
 
 /** What is done with an invoice: all by administrators. */
 export const authoriseInvoice = step('authorise', {

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { CurrencyCode, LARGEST_AMOUNT, Method } from '#db/tables/billing/values.ts'
-import { Id, Timestamp } from '#db/tables/columns.ts'
+import { CurrencyCode } from '#db/tables/billing/values.ts'
+import { Id } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { read } from '../../crud/crud.ts'
@@ -10,28 +10,21 @@ import { checkAdministrator } from '../access.ts'
 import { digitsOf } from '../books/checks.ts'
 import { contact } from '../books/contact.ts'
 import { type Holder, lockAccount, recordOnAccount, refundCredit, spendCredit } from './account.ts'
+import { Positive, paid } from './paid.ts'
 
-const Positive = Type.Integer({ minimum: 1, maximum: LARGEST_AMOUNT, description: 'Minor units' })
 const currency = Type.Optional({
   ...CurrencyCode,
   description: 'That of the billing settings if not given',
 } as typeof CurrencyCode)
-const paid = {
-  amount: Positive,
-  currency,
-  method: Type.Optional(Method),
-  reference: Type.Optional(Type.String({ maxLength: 500 })),
-  at: Type.Optional(Timestamp),
-}
+const moved = { amount: Positive, currency, ...paid }
 
 /** What is done with the credit of a contact: all by administrators. */
 export const receiveOnAccount = step('receive', {
   summary: 'Record money of a contact that is not for an invoice: it becomes their credit',
   message: 'The payment has been recorded.',
-  more: paid,
-  async work(trx, account, { amount, method, reference, at }, created_by) {
+  more: moved,
+  async work(trx, account, { id: _, currency: __, amount, ...more }, created_by) {
     await lockAccount(trx, account)
-    const more = { ...(method && { method }), ...(reference && { reference }), ...(at && { at }) }
     await recordOnAccount(trx, { account, kind: 'payment', amount: -amount, created_by, ...more })
   },
 })
@@ -39,10 +32,9 @@ export const receiveOnAccount = step('receive', {
 export const refundAccount = step('refund', {
   summary: 'Record a refund of credit: at most what there is',
   message: 'The refund has been recorded.',
-  more: paid,
-  async work(trx, account, { amount, method, reference, at }, created_by) {
-    const more = { ...(method && { method }), ...(reference && { reference }), ...(at && { at }) }
-    await refundCredit(trx, account, { amount, created_by, ...more })
+  more: moved,
+  async work(trx, account, { id: _, currency: __, ...refund }, created_by) {
+    await refundCredit(trx, account, { ...refund, created_by })
   },
 })
 

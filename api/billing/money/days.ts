@@ -29,6 +29,13 @@ export function endOf(day: string, period: 'month' | 'year', anchor_day: number)
   return addDays(nextBegin(day, period, anchor_day), -1)
 }
 
+/** Days before the end of a period on which the next one is invoiced: a month's on its last day. */
+export const leadOf = (period: 'none' | 'month' | 'year'): number => (period === 'year' ? 30 : 0)
+
+/** The day on which the period after the one that ends is invoiced; null where none follows. */
+export const nextInvoiceOn = (ends_on: string | null, period: 'none' | 'month' | 'year'): string | null =>
+  ends_on === null ? null : addDays(ends_on, -leadOf(period))
+
 export const dayOfMonth = (day: string): number => partsOf(day)[2]
 
 function partsOf(day: string): [number, number, number] {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { AppError } from '../../http/errors.ts'
-import { Positive, paid, step } from '../invoices/invoice_actions.ts'
+import { step } from '../invoices/invoice_actions.ts'
+import { Positive, paid } from '../ledger/paid.ts'
 import { lockInvoice, openOf, recordPayment } from '../ledger/record.ts'
 import { receive } from './receive.ts'
 

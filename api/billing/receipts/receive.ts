@@ -41,10 +41,5 @@ export async function recordProviderPayment(trx: Trx, invoice_id: number, paymen
   return { id, known: false }
 }
 
-/** Locks the invoice and records money for it. */
-export async function receiveFor(trx: Trx, invoice_id: number, received: Received): Promise<number> {
-  return receive(trx, await lockInvoice(trx, invoice_id), received)
-}
-
-export type Received = More & { amount: number; part_id?: string }
+type Received = More & { amount: number; part_id?: string }
 export type ProviderPayment = { amount: number; provider: string; provider_id: string; at?: string; reference?: string }

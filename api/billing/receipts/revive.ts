@@ -1,8 +1,8 @@
 import type { Trx } from '#db/database.ts'
 import { todayOf } from '../access.ts'
 import { creditOf } from '../ledger/account.ts'
-import { addDays } from '../money/days.ts'
-import { issue, leadOf } from '../subscriptions/issue.ts'
+import { nextInvoiceOn } from '../money/days.ts'
+import { issue } from '../subscriptions/issue.ts'
 
 /**
  * Continues a lapsed membership whose voided invoice is paid late, as long as its period lasts: what was to be paid is
@@ -53,7 +53,7 @@ export async function revive(trx: Trx, paid: Paid): Promise<void> {
       invoice_id: invoice.id,
       renewal_invoice_id: null,
       pay_by: state === 'paid' ? null : invoice.due_on,
-      next_invoice_on: sub.period_ends_on === null ? null : addDays(sub.period_ends_on, -leadOf(sub.period)),
+      next_invoice_on: nextInvoiceOn(sub.period_ends_on, sub.period),
       modified_at: new Date().toISOString(),
     })
     .where('id', '=', sub.id)

@@ -2,8 +2,8 @@ import type { Trx } from '#db/database.ts'
 import type { Subscription } from '#db/tables/billing/subscription.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
-import { addDays, dayOfMonth, endOf } from '../money/days.ts'
-import { issue, leadOf } from './issue.ts'
+import { addDays, dayOfMonth, endOf, nextInvoiceOn } from '../money/days.ts'
+import { issue } from './issue.ts'
 
 /**
  * Brings a subscription to a day: invoices of the next period, new periods, grace, lapse and cancellation. It can be run at
@@ -70,7 +70,7 @@ async function renew(trx: Trx, sub: Sub): Promise<Change> {
     invoice_id: sub.renewal_invoice_id,
     renewal_invoice_id: null,
     pay_by: is_paid ? null : invoice.due_on,
-    next_invoice_on: ends_on === null ? null : addDays(ends_on, -leadOf(sub.period)),
+    next_invoice_on: nextInvoiceOn(ends_on, sub.period),
     renewed_count: sub.renewed_count + (sub.state === 'trial' ? 0 : 1),
   }
 }

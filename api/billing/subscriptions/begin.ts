@@ -3,8 +3,8 @@ import type { Db, Trx } from '#db/database.ts'
 import { isMember } from '../../crud/belonging.ts'
 import { AppError } from '../../http/errors.ts'
 import { contactOf } from '../books/contact.ts'
-import { addDays, dayOfMonth, endOf } from '../money/days.ts'
-import { issue, leadOf } from './issue.ts'
+import { addDays, dayOfMonth, endOf, leadOf } from '../money/days.ts'
+import { issue } from './issue.ts'
 import { lockPerson, paysFirst } from './standing.ts'
 
 /**

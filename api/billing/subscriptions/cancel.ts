@@ -2,11 +2,10 @@ import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
-import { addDays, daysBetween } from '../money/days.ts'
+import { addDays, daysBetween, leadOf } from '../money/days.ts'
 import { shareOf } from '../money/document.ts'
 import type { Sub } from './advance.ts'
 import { type By, creditPart } from './change.ts'
-import { leadOf } from './issue.ts'
 
 /**
  * Cancels a membership at the end of its period; one that is not paid ends at once, since its grace is not a period that

@@ -5,11 +5,11 @@ import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { creditInvoice } from '../invoices/credit.ts'
 import { compute } from '../invoices/lines.ts'
-import { addDays, dayOfMonth, daysBetween, endOf } from '../money/days.ts'
+import { addDays, dayOfMonth, daysBetween, endOf, nextInvoiceOn } from '../money/days.ts'
 import { type LineAmounts, shareOf, toMajor } from '../money/document.ts'
 import type { Sub } from './advance.ts'
 import { agreed, findProduct } from './begin.ts'
-import { issue, leadOf } from './issue.ts'
+import { issue } from './issue.ts'
 import { lockPerson, paysFirst } from './standing.ts'
 
 /**
@@ -104,7 +104,7 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
     credit: whole === 0 ? 0 : shareOf(await chargedFor(db, sub), left, whole),
     charge: keeps_period ? shareOf(product.unit_amount, left, whole) : product.unit_amount,
   }
-  const next_invoice_on = period_ends_on === null ? null : addDays(period_ends_on, -leadOf(product.period))
+  const next_invoice_on = nextInvoiceOn(period_ends_on, product.period)
   return {
     ...common,
     prices,

@@ -7,9 +7,6 @@ import { writeDraft } from '../invoices/invoice.ts'
 import { allocate } from '../ledger/record.ts'
 import { toMajor } from '../money/document.ts'
 
-/** Days before the end of a period on which the next one is invoiced: a month's on its last day. */
-export const leadOf = (period: 'none' | 'month' | 'year') => (period === 'year' ? 30 : 0)
-
 /**
  * Writes and authorises the invoice of a period, as it was agreed; what the person has as credit is used for it. A free
  * membership has none.

@@ -17,6 +17,8 @@ const today = todayIn(sql.ref('cpd_audit.organisation_id'))
 const appealUntil = sql<string | null>`((cpd_audit.decided_at at time zone (select o.timezone from organisation o
   where o.id = cpd_audit.organisation_id))::date + ${sql.lit(APPEAL_DAYS)}::int)`
 
+const overdue = sql<boolean>`(cpd_audit.state in ('notified', 'more_asked') and cpd_audit.due_on < ${today})`
+
 /** Audits of people: their own records, judged by an administrator. Steps change them (`steps.ts`), never a plain write. */
 export const cpdaudit = defineResource({
   name: 'cpdaudit',
@@ -41,7 +43,7 @@ export const cpdaudit = defineResource({
     period_start: period('start'),
     period_end: period('end'),
     decider: nameOf('cpd_audit.decided_by'),
-    overdue: sql<boolean>`(cpd_audit.state in ('notified', 'more_asked') and cpd_audit.due_on < ${today})`,
+    overdue,
     appeal_until: sql<string | null>`case when cpd_audit.state = 'decided' and ${appealUntil} >= ${today}
       then ${appealUntil} end`,
     evidence: evidenceOf('cpd_audit'),
@@ -53,10 +55,7 @@ export const cpdaudit = defineResource({
     cpd_audit_draw_id: equals('cpd_audit_draw_id', Id),
     state: equals('state', AuditState),
     verdict: equals('verdict', AuditVerdict),
-    overdue: defineFilter(Type.Boolean(), (overdue) => {
-      const is_late = sql<SqlBool>`(cpd_audit.state in ('notified', 'more_asked') and cpd_audit.due_on < ${today})`
-      return overdue ? is_late : sql<SqlBool>`not ${is_late}`
-    }),
+    overdue: defineFilter(Type.Boolean(), (wanted) => (wanted ? overdue : sql<SqlBool>`not ${overdue}`)),
   },
   search: ['person', 'cycle'],
   sort: { id: null, due_on: null, modified_at: null },

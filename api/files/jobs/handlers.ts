@@ -9,6 +9,9 @@ import { zip } from './zip.ts'
 /** Every kind of job: of files, and what other domains declare. */
 export const jobHandlers: JobHandler[] = [zip, unzip, encrypt, decrypt, exported]
 
+/** A process may have several servers, of which each takes them. */
 export function takeJobs(domains: Domain[]): void {
-  jobHandlers.push(...domains.flatMap(({ jobs = [] }) => jobs))
+  for (const handler of domains.flatMap(({ jobs = [] }) => jobs)) {
+    if (!jobHandlers.includes(handler)) jobHandlers.push(handler)
+  }
 }

@@ -1,9 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
 import { purposes } from '#db/tables/purposes.ts'
-import { channelPresets, WebhookEndpoint } from '#db/tables/tracking/webhooks/webhook_endpoint.ts'
+import { channelPresets } from '#db/tables/tracking/webhooks/webhook_endpoint.ts'
 import {
   addressOf,
   type ChannelField,
@@ -12,27 +11,15 @@ import {
   presets,
   requestOf,
 } from '#messages/channels/requests.ts'
-import { ofAdministrator, scope } from '../../crud/access.ts'
 import { administeredFor } from '../../crud/belonging.ts'
-import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
+import { bodyOf, defineResource } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import { contextOf } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
-import { checkFilters, waiting, writeFresh } from './endpoints.ts'
+import { checkAddress, checkFilters, endpointLists, ofEndpoints, shownColumns, writeFresh } from './endpoints.ts'
 
-const {
-  secret_sealed: _s,
-  old_secret_sealed: _o,
-  old_secret_until: _u,
-  settings_sealed: _e,
-  retry_at: _r,
-  tried_at: _t,
-  leased_until: _l,
-  preset: _p,
-  ...columns
-} = WebhookEndpoint.columns
-const { name, types, tracker_ids, group_ids, active } = columns
+const { name, types, tracker_ids, group_ids, active } = shownColumns
 const preset = Type.Unsafe<(typeof channelPresets)[number]>(Type.String({ enum: [...channelPresets] }))
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const values = {
@@ -54,19 +41,11 @@ export const notifychannel = defineResource({
   plural: 'notifychannels',
   noun: 'channel',
   about: 'List channels: chats and push services that are notified of what happens, with the last error',
-  table: 'webhook_endpoint',
-  row: Type.Object({ ...columns, preset, waiting: Type.Integer({ minimum: 0 }) }),
-  computed: {
-    tracker_ids: sql<number[]>`to_jsonb(webhook_endpoint.tracker_ids)`,
-    group_ids: sql<number[]>`to_jsonb(webhook_endpoint.group_ids)`,
-    waiting,
-  },
-  filters: { organisation_id: equals('organisation_id', Id), active: equals('active', active) },
+  ...endpointLists,
+  row: Type.Object({ ...shownColumns, preset }),
   search: ['name'],
-  sort: { id: null, name: null, last_delivered_at: null },
-  default_sort: 'id',
-  reads: ofChannels,
-  writes: ofChannels,
+  reads: ofEndpoints('not null'),
+  writes: ofEndpoints('not null'),
   quota: { organisation: 'notify_channels' },
   lasting: ['create', 'update'],
 
@@ -101,15 +80,7 @@ export const notifychannel = defineResource({
   remove: (trx, _viewer, target) => rows(trx, 'webhook_endpoint').remove(target),
 })
 
-/** Those that are written in words. */
-function ofChannels(viewer: Viewer) {
-  const own = ofAdministrator(viewer, 'webhook_endpoint.organisation_id')
-  return scope(own.extent, sql<SqlBool>`(${own} and webhook_endpoint.preset is not null)`)
-}
-
 /**
- * Whether the address is public is checked when it is connected to, as a name may change.
- *
  * @returns the origin, which is shown; the rest may be secret
  * @throws {AppError} that names the field
  */
@@ -119,12 +90,7 @@ function check(preset: (typeof channelPresets)[number], values: ChannelValues): 
   const others = channelFields.find((field) => values[field] !== undefined && ![...needs, ...may].includes(field))
   if (others) throw wrong(others, `is not asked for by ${preset}.`)
   const field = values.url === undefined ? 'server' : 'url'
-  const text = addressOf(preset, values)
-  const address = URL.canParse(text) ? new URL(text) : null
-  if (!address || !['http:', 'https:'].includes(address.protocol)) {
-    throw wrong(field, 'is not an address that begins with https:// or http://.')
-  }
-  if (address.username || address.password) throw wrong(field, 'has a name or password.')
+  const address = checkAddress(field, addressOf(preset, values))
   for (const name of ['topic', 'token', 'user', 'chat', 'room'] as const) {
     if (values[name] !== undefined && /[\p{Cc}\s]/u.test(values[name]))
       throw wrong(name, 'has a space or a line break.')

@@ -23,7 +23,13 @@ export const AlertChannels = Nullable(
 
 /** Kinds of alerts that an organisation switches on, each with channels of its own. */
 export const raisedKinds = [
-  ...(['speeding', 'idling', 'towed', 'no_data', 'low_battery', 'unplugged', 'maintenance_due'] as const),
+  'speeding',
+  'idling',
+  'towed',
+  'no_data',
+  'low_battery',
+  'unplugged',
+  'maintenance_due',
 ] as const
 export type RaisedKind = (typeof raisedKinds)[number]
 /** Of an organisation without settings. */

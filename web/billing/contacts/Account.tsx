@@ -1,17 +1,15 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
-import { toMoney } from '../../kit/format/money.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { AllocateDialog } from '../invoices/AllocateDialog.tsx'
 import { PaymentFields, paymentFields, usePayment } from '../invoices/PaymentFields.tsx'
 import { Money } from '../Money.tsx'
 
@@ -46,7 +44,7 @@ export function Account({ contact }: { contact: Row<'invoicing/contact'> }) {
           </>
         )}
       </Group>
-      {dialog === 'allocate' && <AllocateDialog contact={contact} close={close} />}
+      {dialog === 'allocate' && <UseCredit contact={contact} close={close} />}
       {(dialog === 'receive' || dialog === 'refund') && (
         <MoneyDialog key={dialog} contact={contact} action={dialog} close={close} />
       )}
@@ -76,48 +74,24 @@ function MoneyDialog({ contact, action, close }: Props & { action: 'receive' | '
   )
 }
 
-function AllocateDialog({ contact, close }: Props) {
+/** Uses the credit for an open invoice. */
+function UseCredit({ contact, close }: Props) {
   const { t } = useTranslation()
   const { id, organisation_id, currency } = contact
-  const query = { organisation_id, contact_id: id, type: 'invoice', currency, open: true } as const
-  const { data } = useQuery({
-    queryKey: queryKeys.page('invoice', query, 1),
-    queryFn: async () => guarded(client.list('invoice', { ...query, limit: 100, sort: 'due_on' })),
-  })
-  const open = data?.data ?? []
-  const [picked, setPicked] = useState('')
-  const invoice_id = Number(picked || open[0]?.id)
-  const run = async () => {
-    await act(client.act('POST invoicing/contact/allocate', { id, invoice_id }))
-    showSuccess(t('billing:account.allocateDone'))
-  }
   return (
-    <ActionDialog
-      title={t('billing:account.allocate')}
-      text={t('billing:account.allocateText')}
-      submit={t('billing:account.allocateSubmit')}
-      disabled={!invoice_id}
-      fields={['invoice_id']}
-      run={run}
+    <AllocateDialog
+      organisation_id={organisation_id}
+      contact_id={id}
+      currency={currency}
       close={close}
-    >
-      {(errorOf) =>
-        data && open.length === 0 ? (
-          <Text size="sm">{t('billing:invoice.noneOpen')}</Text>
-        ) : (
-          <NativeSelect
-            label={t('billing:invoice.allocateTo')}
-            value={String(invoice_id)}
-            data={open.map((each) => ({
-              value: String(each.id),
-              label: `${each.document_number} · ${toMoney(each.open, currency)}`,
-            }))}
-            error={errorOf('invoice_id')}
-            onChange={(event) => setPicked(event.currentTarget.value)}
-          />
-        )
-      }
-    </ActionDialog>
+      texts={{
+        title: t('billing:account.allocate'),
+        text: t('billing:account.allocateText'),
+        submit: t('billing:account.allocateSubmit'),
+        done: t('billing:account.allocateDone'),
+      }}
+      allocate={(invoice_id) => act(client.act('POST invoicing/contact/allocate', { id, invoice_id }))}
+    />
   )
 }
 

@@ -1,16 +1,14 @@
-import { Button, Menu, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, Menu, TextInput } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
-import { client, guarded } from '../../core/api.ts'
-import { queryKeys } from '../../core/queryKeys.ts'
+import { client } from '../../core/api.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
-import { toMoney } from '../../kit/format/money.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { AllocateDialog } from './AllocateDialog.tsx'
 import { CreditDialog } from './CreditDialog.tsx'
 import { actOnInvoice, downloadPdf, type InvoiceDocument } from './document.ts'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -64,7 +62,7 @@ export function InvoiceActions({ document }: { document: InvoiceDocument }) {
         <PaymentDialog invoice={invoice} action="refund" most={is_invoice ? paid : open} close={close} />
       )}
       {dialog === 'credit' && <CreditDialog document={document} close={close} />}
-      {dialog === 'allocate' && <AllocateDialog invoice={invoice} close={close} />}
+      {dialog === 'allocate' && <AllocateNote invoice={invoice} close={close} />}
       {dialog === 'void' && <VoidDialog invoice={invoice} close={close} />}
     </>
   )
@@ -111,48 +109,23 @@ function VoidDialog({ invoice, close }: Props) {
 }
 
 /** Sets a credit note off against an open invoice of the same contact. */
-function AllocateDialog({ invoice, close }: Props) {
+function AllocateNote({ invoice, close }: Props) {
   const { t } = useTranslation()
-  const { organisation_id, contact_id, currency } = invoice
-  const query = { organisation_id, contact_id: contact_id ?? 0, type: 'invoice', currency, open: true } as const
-  const { data } = useQuery({
-    queryKey: queryKeys.page('invoice', query, 1),
-    queryFn: async () => guarded(client.list('invoice', { ...query, limit: 100 })),
-  })
-  const open = data?.data ?? []
-  const [picked, setPicked] = useState('')
-  const invoice_id = Number(picked || open[0]?.id)
-  const run = async () => {
-    await actOnInvoice(client.act('POST invoice/allocate', { id: invoice.id, invoice_id }))
-    showSuccess(t('billing:invoice.allocated'))
-  }
+  const { id, organisation_id, contact_id, currency } = invoice
   return (
-    <ActionDialog
-      title={t('billing:invoice.allocate')}
-      text={t('billing:invoice.allocateText')}
-      submit={t('billing:invoice.allocateSubmit')}
-      disabled={!invoice_id}
-      fields={['invoice_id']}
-      run={run}
+    <AllocateDialog
+      organisation_id={organisation_id}
+      contact_id={contact_id}
+      currency={currency}
       close={close}
-    >
-      {(errorOf) =>
-        data && open.length === 0 ? (
-          <Text size="sm">{t('billing:invoice.noneOpen')}</Text>
-        ) : (
-          <NativeSelect
-            label={t('billing:invoice.allocateTo')}
-            value={String(invoice_id)}
-            data={open.map((each) => ({
-              value: String(each.id),
-              label: `${each.document_number} · ${toMoney(each.open, currency)}`,
-            }))}
-            error={errorOf('invoice_id')}
-            onChange={(event) => setPicked(event.currentTarget.value)}
-          />
-        )
-      }
-    </ActionDialog>
+      texts={{
+        title: t('billing:invoice.allocate'),
+        text: t('billing:invoice.allocateText'),
+        submit: t('billing:invoice.allocateSubmit'),
+        done: t('billing:invoice.allocated'),
+      }}
+      allocate={(invoice_id) => actOnInvoice(client.act('POST invoice/allocate', { id, invoice_id }))}
+    />
   )
 }
 

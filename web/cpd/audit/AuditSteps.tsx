@@ -1,7 +1,8 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
+import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { Section } from '../../kit/page/Section.tsx'
@@ -75,12 +76,7 @@ export function AskForMore({ audit }: Props) {
     <Section title={t('cpd:audits.ask')} text={t('cpd:audits.askText')} apart>
       <RefusalAlert refusal={refusal} />
       <Words label={t('cpd:audits.missingWhat')} value={text} change={setText} max={5000} />
-      <TextInput
-        type="date"
-        label={t('cpd:audits.until')}
-        value={due_on}
-        onChange={({ currentTarget }) => setDue(currentTarget.value)}
-      />
+      <DateInput label={t('cpd:audits.until')} value={due_on} onChange={setDue} maw={320} />
       <div>
         <Button variant="default" loading={busy} disabled={!due_on} onClick={ask}>
           {t('cpd:audits.ask')}

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
+import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -32,12 +33,7 @@ function Begin({ draw }: Props) {
   return (
     <Section title={t('cpd:audits.notify')} text={t('cpd:audits.notifyText')} apart>
       <RefusalAlert refusal={refusal} />
-      <TextInput
-        type="date"
-        label={t('cpd:audits.until')}
-        value={due_on}
-        onChange={({ currentTarget }) => setDue(currentTarget.value)}
-      />
+      <DateInput label={t('cpd:audits.until')} value={due_on} onChange={setDue} maw={320} />
       <div>
         <Button loading={busy} disabled={!due_on} onClick={notify}>
           {t('cpd:audits.notify')}

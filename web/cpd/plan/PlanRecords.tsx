@@ -1,9 +1,10 @@
-import { Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Select, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client } from '../../core/api.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
+import { DateInput } from '../../kit/dates/DateInput.tsx'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { FieldGroup } from '../../kit/forms/FieldGroup.tsx'
 import { RefusalAlert } from '../../kit/forms/RefusalAlert.tsx'
@@ -81,14 +82,7 @@ function NewRecord({ plan }: { plan: Row<'devplan'> }) {
             allowDeselect={false}
             onChange={(value) => setKind(value as Kind)}
           />
-          <TextInput
-            type="date"
-            label={t('cpd:plan.recordOn')}
-            min={plan.start}
-            required
-            value={on}
-            onChange={({ currentTarget }) => setOn(currentTarget.value)}
-          />
+          <DateInput label={t('cpd:plan.recordOn')} min={plan.start} required value={on} onChange={setOn} />
           <Textarea
             label={t('cpd:plan.recordText')}
             autosize

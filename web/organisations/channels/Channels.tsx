@@ -1,25 +1,18 @@
 import schema from 'virtual:resource/notifychannel'
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '#api/client.ts'
-import { client } from '../../core/api.ts'
 import { List } from '../../kit/lists/List.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { Deliveries } from '../webhooks/Deliveries.tsx'
-import { textKeys } from '../webhooks/types.ts'
-import { State } from '../webhooks/Webhooks.tsx'
+import { useEndpointList } from '../webhooks/useEndpointList.tsx'
 import { ChannelDialog } from './ChannelDialog.tsx'
 
 /** The chats and push services that an organisation's events are sent to, with what became of the last ones. */
 export function Channels({ organisation_id }: { organisation_id: number }) {
   const { t } = useTranslation()
   const [makes, setMakes] = useState(false)
-  const turn = (active: boolean) => ({
-    label: t(active ? 'organisations:webhooks.on' : 'organisations:webhooks.off'),
-    fits: (row: Row<'notifychannel'>) => row.active !== active,
-    run: ({ id }: { id: number }) => client.update('notifychannel', { id, active }),
-  })
+  const { columns, turns } = useEndpointList('notifychannel')
   return (
     <Section title={t('organisations:channels.title')} text={t('organisations:channels.text')}>
       <div>
@@ -32,18 +25,7 @@ export function Channels({ organisation_id }: { organisation_id: number }) {
         columns={[
           { name: 'name' },
           { name: 'preset', show: ({ preset }) => t(`organisations:channels.presets.${preset}`) },
-          {
-            name: 'types',
-            show: ({ types }) => types.map((type) => t(`organisations:webhooks.types.${textKeys[type]}`)).join(', '),
-          },
-          { name: 'active', show: (row) => <State row={row} /> },
-          { name: 'delivered' },
-          { name: 'waiting' },
-          { name: 'last_delivered_at' },
-          {
-            name: 'last_error',
-            show: ({ last_error }) => last_error && <Text c="var(--mantine-color-error)">{last_error}</Text>,
-          },
+          ...columns,
         ]}
         nameOf={({ name }) => name}
         bulk={[
@@ -57,8 +39,7 @@ export function Channels({ organisation_id }: { organisation_id: number }) {
             single: true,
             dialog: ([row], close) => <ChannelDialog channel={row!} organisation_id={organisation_id} close={close} />,
           },
-          turn(true),
-          turn(false),
+          ...turns,
         ]}
         removable
         empty={t('organisations:channels.none')}

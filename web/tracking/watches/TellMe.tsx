@@ -18,7 +18,7 @@ import { WatchLink } from './WatchLink.tsx'
 
 /**
  * Asks by one press to be notified when the tracker arrives at one of the nearest boundaries, or departs from that which
- * it is in; another press ends it.
+ * it is in; another press ends it. Nothing is shown to a person without boundaries.
  */
 export function TellMe({ tracker, boundaries, inside, position }: Props) {
   const { t } = useTranslation()
@@ -40,10 +40,12 @@ export function TellMe({ tracker, boundaries, inside, position }: Props) {
     })
   const watchOf = ({ kind, boundary }: Offer) =>
     asked.find((watch) => watch.kind === kind && watch.boundary_id === boundary.id)
+  const offers = offersOf(boundaries, inside, position)
+  if (boundaries.length === 0) return null
   return (
     <section className={classes.line} aria-label={t('tracking:watches.tellMe')}>
       <span>{t('tracking:watches.tellMe')}</span>
-      {offersOf(boundaries, inside, position).map((offer) => {
+      {offers.map((offer) => {
         const is_asked = watchOf(offer) !== undefined
         return (
           <Button
@@ -61,12 +63,14 @@ export function TellMe({ tracker, boundaries, inside, position }: Props) {
         )
       })}
       <WatchLink tracker={tracker} label={t('tracking:watches.more')} />
-      <Checkbox
-        size="xs"
-        label={t('tracking:watches.always')}
-        checked={always}
-        onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
-      />
+      {offers.length > 0 && (
+        <Checkbox
+          size="xs"
+          label={t('tracking:watches.always')}
+          checked={always}
+          onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
+        />
+      )}
       <RefusalAlert refusal={refusal} />
     </section>
   )

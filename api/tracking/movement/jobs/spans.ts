@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
-import { profileOfGroups, profileOfTracker } from '#db/movement/profile_of.ts'
+import { profileOfTracker } from '#db/movement/profile_of.ts'
 import type { MovementInput } from '#db/movement/queue.ts'
-import { isBelow } from '#db/privacy/tracker_groups.ts'
+import { isBelow, profileOfGroups } from '#db/privacy/tracker_groups.ts'
 
 /** The trackers that a job finds again, each from one time to another. Those without any history have none. */
 export async function spansOf(db: Db, organisation_id: number, input: MovementInput): Promise<Spans> {

@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+import { LARGEST_AMOUNT, Method } from '#db/tables/billing/values.ts'
+import { Timestamp } from '#db/tables/columns.ts'
+
+export const Positive = Type.Integer({ minimum: 1, maximum: LARGEST_AMOUNT, description: 'Minor units' })
+
+/** Fields of a request about money that has moved, besides its amount. */
+export const paid = {
+  method: Type.Optional(Method),
+  reference: Type.Optional(Type.String({ maxLength: 500 })),
+  at: Type.Optional(Timestamp),
+}
