@@ -1,21 +1,31 @@
-import type { Browser, Page } from 'playwright-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { type Speed, startSlowLink, type Transfer } from '../slow_link.ts'
 
 const wait = { timeout: 90_000 }
 
-const firstTracker = (page: Page) =>
-  page.getByRole('region', { name: 'Trackers' }).getByRole('listitem').first().waitFor(wait)
+/** Waits until it is seen, to within some 20 ms: Playwright's own waiting looks every 500 ms after the first ones. */
+async function seen(locator: Locator): Promise<void> {
+  const ends = performance.now() + wait.timeout
+  while (!(await locator.isVisible())) {
+    if (performance.now() > ends) throw new Error(`${locator} was not seen within ${wait.timeout / 1000} s`)
+    await sleep(20)
+  }
+}
 
 /** The list shows a tracker and the map has drawn the markers. */
 async function drawn(page: Page): Promise<void> {
-  await page.getByRole('option').first().waitFor(wait)
+  await seen(page.getByRole('option').first())
   await page.waitForFunction(() => performance.getEntriesByName('trackers-drawn').length > 0, undefined, wait)
 }
 
 /** The pages that are measured, each with what makes it usable. */
 export const weighed = {
-  'sign-in': { path: '/', usable: (page: Page) => page.getByLabel('Username or e-mail').waitFor(wait) },
-  home: { path: '/app/home', usable: firstTracker },
+  'sign-in': { path: '/', usable: (page: Page) => seen(page.getByLabel('Username or e-mail')) },
+  home: {
+    path: '/app/home',
+    usable: (page: Page) => seen(page.getByRole('region', { name: 'Trackers' }).getByRole('listitem').first()),
+  },
   map: { path: '/app/map', usable: drawn },
 } as const
 export type WeighedPage = keyof typeof weighed
