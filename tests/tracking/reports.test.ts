@@ -55,6 +55,10 @@ describe('a report', () => {
       revised_at: null,
       share: 0.5,
     })
+    expect(JSON.parse(String(rows[0]!.way))).toEqual([
+      [174.5, -36.5],
+      [174.5, -36.5],
+    ])
     expect(columns.map(({ name }) => name)).not.toContain('why')
     for (const report of ['stops', 'visits', 'idling', 'speeding'] as const) await ask(report)
   })

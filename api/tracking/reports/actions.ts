@@ -58,7 +58,7 @@ export const readMovementReport = defineAction({
   path: 'movement/report',
   tags,
   summary: 'Read a report of what trackers did in a period',
-  description: `Rows have the names of the columns, and those of links; \`why\` is JSON of what the figures follow from. At most ${SHOWN} rows; totals and chart are of all.`,
+  description: `Rows have the names of the columns, and those of links; \`why\` is JSON of what the figures follow from, \`way\` of where it began and ended. At most ${SHOWN} rows; totals and chart are of all.`,
   query: Query,
   answer: Type.Object({
     report: text,

@@ -34,7 +34,7 @@ export type Report = {
   columns: Column[] | ((asked: ReportRequest) => Column[])
   /** A bar for each value of a column, of the sums of another. */
   chart?: { by: string; of: string }
-  /** A statement whose columns have the names of `columns`, and further ones for the page: `tracker_id`, `began_at`, `why`. */
+  /** A statement whose columns have the names of `columns`, and further ones for the page: `tracker_id`, `began_at`, `why`, `way`. */
   rows(asked: ReportRequest): RawBuilder<Row>
   /** Makes one row of several, before totals and chart. */
   shape?(rows: Row[], asked: ReportRequest): Row[]

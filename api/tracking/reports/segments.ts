@@ -71,6 +71,19 @@ export const whyOf = (s: string) => sql<string>`json_build_object('kind', ${sql.
   'limit_source', ${sql.ref(`${s}.limit_source`)}, 'revised_at', ${sql.ref(`${s}.revised_at`)},
   'attributes', ${sql.ref(`${s}.attributes`)}, 'share', ${sql.ref(`${s}.share`)})::text`
 
+/**
+ * Where a row was, as JSON in a text for the map of the page: its begin, and the end of what moved.
+ *
+ * @param s the alias of `segmentsIn`
+ */
+export const wayOf = (s: string) => sql<string>`(case
+  when ${sql.ref(`${s}.kind`)} in ('trip', 'speeding', 'towed', 'gap') then json_build_array(
+    ${pointOf(`${s}.begin_position`)}, ${pointOf(`${s}.end_position`)})
+  else json_build_array(${pointOf(`${s}.begin_position`)}) end)::text`
+
+const pointOf = (column: string) => sql`json_build_array(round(st_x(${sql.ref(column)})::numeric, 5),
+  round(st_y(${sql.ref(column)})::numeric, 5))`
+
 /** Whether a segment is in the period. Three branches, each of an index: those of a week at most, longer ones, open ones. */
 export const overlaps = (from: string, to: string) => sql<SqlBool>`(
   (segment.began_at >= ${from}::timestamptz - interval '7 days' and segment.began_at < ${to}

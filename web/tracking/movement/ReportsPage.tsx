@@ -15,6 +15,7 @@ import { ReportTable } from './ReportTable.tsx'
 import { readAsked, useMovementReport } from './useMovementReport.ts'
 import type { Report } from './values.ts'
 
+const ReportMap = lazy(() => import('./ReportMap.tsx'))
 const ReportChart = lazy(() => import('./ReportChart.tsx'))
 const formats = ['xlsx', 'pdf', 'csv'] as const
 
@@ -72,11 +73,20 @@ export function ReportsPage() {
             <p className={classes.note}>{t('tracking:movement.empty')}</p>
           ) : (
             <>
-              {report.chart && report.chart.bars.length > 1 && (
-                <Suspense fallback={<Skeleton h={200} aria-hidden />}>
-                  <ReportChart chart={report.chart} />
-                </Suspense>
-              )}
+              <div className={classes.figures}>
+                {report.chart && report.chart.bars.length > 1 && (
+                  <Suspense fallback={<Skeleton h={200} aria-hidden />}>
+                    <ReportChart chart={report.chart} />
+                  </Suspense>
+                )}
+                {report.rows.some(({ way }) => way) && (
+                  <div className={classes.map}>
+                    <Suspense fallback={<Skeleton h="100%" aria-hidden />}>
+                      <ReportMap rows={report.rows} />
+                    </Suspense>
+                  </div>
+                )}
+              </div>
               <ReportTable report={report} />
             </>
           )}

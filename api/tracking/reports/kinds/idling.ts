@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defineReport, trackerColumn } from '../report.ts'
-import { placeOf, segmentsIn, whyOf } from '../segments.ts'
+import { placeOf, segmentsIn, wayOf, whyOf } from '../segments.ts'
 
 export const idling = defineReport({
   name: 'idling',
@@ -17,6 +17,6 @@ export const idling = defineReport({
   chart: { by: 'tracker_name', of: 'inside_s' },
   rows: (asked) => sql`
     select s.tracker_id, s.tracker_name, ${placeOf('s')} as place, s.began_at, s.ended_at, s.inside_s,
-      ${whyOf('s')} as why
+      ${whyOf('s')} as why, ${wayOf('s')} as way
     from ${segmentsIn(asked, 'idle')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

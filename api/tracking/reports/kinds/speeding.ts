@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defineReport, trackerColumn } from '../report.ts'
-import { segmentsIn, whyOf } from '../segments.ts'
+import { segmentsIn, wayOf, whyOf } from '../segments.ts'
 
 export const speeding = defineReport({
   name: 'speeding',
@@ -22,6 +22,6 @@ export const speeding = defineReport({
   rows: (asked) => sql`
     select s.tracker_id, s.tracker_name, s.began_at, s.ended_at, s.inside_s, s.begin_place, s.speed_limit,
       s.limit_source, s.top_speed, s.top_speed - s.speed_limit as over, s.distance_m * s.share as distance_m,
-      ${whyOf('s')} as why
+      ${whyOf('s')} as why, ${wayOf('s')} as way
     from ${segmentsIn(asked, 'speeding')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

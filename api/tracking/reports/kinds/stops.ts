@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defineReport, trackerColumn } from '../report.ts'
-import { placeOf, segmentsIn, whyOf } from '../segments.ts'
+import { placeOf, segmentsIn, wayOf, whyOf } from '../segments.ts'
 
 export const stops = defineReport({
   name: 'stops',
@@ -19,6 +19,6 @@ export const stops = defineReport({
   rows: (asked) => sql`
     select s.tracker_id, s.tracker_name, ${placeOf('s')} as place, s.began_at, s.ended_at, s.inside_s,
       s.idle_s * s.share as idle_s,
-      ${whyOf('s')} as why
+      ${whyOf('s')} as why, ${wayOf('s')} as way
     from ${segmentsIn(asked, 'stop')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

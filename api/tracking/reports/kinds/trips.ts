@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { defineReport, trackerColumn } from '../report.ts'
-import { segmentsIn, whyOf } from '../segments.ts'
+import { segmentsIn, wayOf, whyOf } from '../segments.ts'
 
 export const trips = defineReport({
   name: 'trips',
@@ -23,6 +23,6 @@ export const trips = defineReport({
   rows: (asked) => sql`
     select s.tracker_id, s.tracker_name, s.began_at, s.begin_place, s.ended_at, s.end_place, s.pauses, s.top_speed,
       s.distance_m * s.share as distance_m, s.moving_s * s.share as moving_s, s.distance_source,
-      ${whyOf('s')} as why
+      ${whyOf('s')} as why, ${wayOf('s')} as way
     from ${segmentsIn(asked, 'trip')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

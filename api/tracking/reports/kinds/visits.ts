@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { natural } from '#db/tables/natural.ts'
 import { defineReport, trackerColumn } from '../report.ts'
-import { segmentsIn, whyOf } from '../segments.ts'
+import { segmentsIn, wayOf, whyOf } from '../segments.ts'
 
 export const visits = defineReport({
   name: 'visits',
@@ -23,7 +23,7 @@ export const visits = defineReport({
       case when s.attributes->>'interpolated' = 'true' then 'Crossed between two reports'
         when s.attributes->>'passing' = 'true' then 'Passed through'
         when s.attributes->>'stopped' = 'true' then 'Stopped' else 'Drove inside' end as how,
-      ${whyOf('s')} as why
+      ${whyOf('s')} as why, ${wayOf('s')} as way
     from ${segmentsIn(asked, 'visit')} s
     left join boundary b on b.organisation_id = s.organisation_id and b.id = s.boundary_id
     order by ${natural(sql`b.name`)}, s.began_at, s.tracker_id`,

@@ -82,6 +82,7 @@ export const movementTexts = {
     failed: 'The file could not be made.',
     mail: 'Send regularly',
     schedules: 'Scheduled reports',
+    map: 'Map of the report',
     total: 'Total',
     empty: 'Nothing happened in this period.',
     count_one: '{{count}} row',

@@ -33,6 +33,8 @@ export const layerOrder = [
   'track-outside',
   'track-casing',
   'track',
+  'report-ways',
+  'report-places',
   'stops',
   'stop-names',
   'accuracy-area',
