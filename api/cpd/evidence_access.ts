@@ -23,16 +23,18 @@ export function readsForms(viewer: Viewer): Scope {
 }
 
 /** Audits that the viewer may read: their own, and as an administrator those of members. */
-export function readsAudits(viewer: Viewer): Scope {
+export const readsAudits = (viewer: Viewer): Scope => readsOwnOrAdministered(viewer, 'cpd_audit')
+
+/** One's own rows, and for administrators those of members; supervisors read none. */
+export function readsOwnOrAdministered(viewer: Viewer, table: string): Scope {
   const able = withCpd(viewer)
   const ids = able.memberships.map((m) => m.organisation_id)
   if (ids.length === 0) return nothing
+  const organisation = sql.ref(`${table}.organisation_id`)
   const administered = organisationsOf(able, ...managesAll)
   const all =
-    administered.length > 0
-      ? sql<SqlBool>`cpd_audit.organisation_id in (${sql.join(administered)})`
-      : sql<SqlBool>`false`
-  const own = sql<SqlBool>`(cpd_audit.user_id = ${viewer.user_id} and cpd_audit.organisation_id in (${sql.join(ids)}))`
+    administered.length > 0 ? sql<SqlBool>`${organisation} in (${sql.join(administered)})` : sql<SqlBool>`false`
+  const own = sql<SqlBool>`(${sql.ref(`${table}.user_id`)} = ${viewer.user_id} and ${organisation} in (${sql.join(ids)}))`
   return scope(administered.length > 0 ? 'all' : 'own', sql<SqlBool>`(${own} or ${all})`)
 }
 

@@ -11,6 +11,10 @@ import { cpdauditdraw } from './audit/cpdauditdraw.ts'
 import { addAuditLetter } from './audit/letter.ts'
 import { makeAuditNotices, notifyDrawn } from './audit/notify.ts'
 import { appealAudit, askForMore, decideAudit, judgeActivity, submitAudit } from './audit/steps.ts'
+import { checkCertificate } from './certificates/check.ts'
+import { cpdcertificate } from './certificates/cpdcertificate.ts'
+import { issueCertificate, issueCertificates } from './certificates/issue.ts'
+import { addCertificateFiles } from './certificates/pdf.ts'
 import { readCpdCharts } from './charts/charts.ts'
 import { expireCycle, reopenCycle, undoExpiry } from './closing/expire.ts'
 import { closing, makeClosingOfCycles } from './closing/job.ts'
@@ -90,6 +94,7 @@ export const cpd = defineDomain({
     'auditdraws',
     'audit',
     'audits',
+    'certificate',
     'plan',
     'plans',
     'goal',
@@ -114,6 +119,7 @@ export const cpd = defineDomain({
   resources: {
     cpdaudit,
     cpdauditdraw,
+    cpdcertificate,
     cpdstandard,
     devactivity,
     devcategory,
@@ -137,6 +143,10 @@ export const cpd = defineDomain({
     decideAudit,
     appealAudit,
     addAuditLetter,
+    issueCertificate,
+    issueCertificates,
+    checkCertificate,
+    addCertificateFiles,
     adoptStandard,
     listCurrentCycles,
     expireCycle,

@@ -115,6 +115,30 @@ export class Pdf extends Canvas {
     this.space(SIZE.text * 0.6)
   }
 
+  /**
+   * A picture of black squares, such as a QR code.
+   *
+   * @param alt what it says, for those who do not see it
+   */
+  squares(rows: boolean[][], { alt, width }: { alt: string; width: number }): void {
+    this.keep(width)
+    const { y } = this.doc
+    const { left } = this.doc.page.margins
+    const side = width / rows.length
+    const draw = () => {
+      for (const [row, dark] of rows.entries()) {
+        for (const [column, is_dark] of dark.entries()) {
+          if (is_dark) this.doc.rect(left + column * side, y + row * side, side, side)
+        }
+      }
+      this.doc.fill(INK)
+    }
+    const bbox: [number, number, number, number] = [left, y, left + width, y + width]
+    this.root.add(this.doc.struct('Figure', { alt: this.printable(alt), bbox, placement: 'Block' } as object, draw))
+    this.doc.y = y + width
+    this.space(SIZE.text * 0.6)
+  }
+
   /** A line over the whole width. */
   rule(): void {
     this.space(4)

@@ -226,6 +226,7 @@ const notExported: Record<string, string> = {
   'boundary_part.owner_user_id': 'a copy of the boundary',
   'cpd_audit.decided_by': 'an act on a row of the person whose audit it is',
   'cpd_audit_draw.created_by': 'an act of an administrator',
+  'cpd_certificate.issued_by': 'an act on a row of the person whose certificate it is',
   'cpd_reminder.user_id': 'that a message was sent, which is in the messages',
   'cpd_report.created_by': 'an act on a row of the person whose plan it is',
   'cpd_snapshot.signed_by_user_id': 'an act on a row of the person whose plan it is',

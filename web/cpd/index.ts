@@ -3,6 +3,14 @@ import type { Door } from '../kit/door.ts'
 import type { cpd as texts } from '../locales/en/cpd.ts'
 
 const pages = {
+  open: {
+    /** Whether a certificate holds, for anyone who is shown one. */
+    certificate: {
+      path: path<{ code?: string }>('/app/certificate'),
+      feature: null,
+      load: async () => (await import('./certificates/CertificatePage.tsx')).CertificatePage,
+    },
+  },
   member: {
     cpd: {
       path: path<{ cycle?: number }>('/app/dashboard'),

@@ -1,5 +1,6 @@
 export { CpdAudit } from './audits/cpd_audit.ts'
 export { CpdAuditDraw } from './audits/cpd_audit_draw.ts'
+export { CpdCertificate } from './cpd_certificate.ts'
 export { CpdReminder } from './cpd_reminder.ts'
 export { CpdReport } from './cpd_report.ts'
 export { CpdRule } from './cpd_rule.ts'

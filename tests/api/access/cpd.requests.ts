@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Network } from '../../network.ts'
 import { day } from '../../seeds/college.ts'
-import { cpdThings, cycle, of, personOf, stranger, template } from './cpd.things.ts'
+import { cpdThings, cycle, keptPlan, of, personOf, stranger, template } from './cpd.things.ts'
 import { plainRow, unique } from './plain.ts'
 import type { Whose } from './whose.ts'
 
@@ -146,6 +146,14 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   }),
   'POST cpdaudit/appeal': async (whose, db) => ({ input: { id: await decided(whose, db), text: 'It was there' } }),
   'GET cpdaudit/letter': async (whose, db) => ({ input: { id: await decided(whose, db) } }),
+  'POST cpdcertificate/check': async (whose, db) => {
+    const id = await cpdThings.cpdcertificate!(db, whose)
+    const found = db.selectFrom('cpd_certificate').select('code').where('id', '=', id)
+    return { input: await found.executeTakeFirstOrThrow() }
+  },
+  'GET cpdcertificates/pdf': only('cpdcertificate'),
+  'POST cpdcertificate/issue': async (whose, db) => ({ input: { devplan_id: await keptPlan(db, whose) } }),
+  'POST cpdcertificates/issue': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose) } }),
   'GET cpd/matrix': async (whose, db) => {
     // JSON, or the rows of the CSV file.
     const shows = (matrix: { people: { user_id: number }[] } | { user_id: number }[]) =>

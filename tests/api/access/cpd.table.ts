@@ -26,6 +26,14 @@ export const cpdTable: Record<string, string> = {
   'POST cpdaudit/appeal': /*    */ 'SSS  Yxx  xxx   xxx  NNx   xxx',
   'GET cpdaudit/letter': /*     */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
 
+  // The person's own, of what was kept, and administrators'.
+  'GET cpdcertificates': /*     */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpdcertificate': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpdcertificates/pdf': /* */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'POST cpdcertificate/issue': /**/ 'SSS Yxx  xxx   xxx  YYx   xxx',
+  'POST cpdcertificates/issue': /**/ 'SSS NNx NNx  NNx  YYx   NNN',
+  'POST cpdcertificate/check': /**/ 'YYY YYY  YYY   YYY  YYY   YYY',
+
   'GET devcategories': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET devcategory': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT devcategory': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',

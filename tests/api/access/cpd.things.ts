@@ -47,6 +47,18 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
       .executeTakeFirstOrThrow()
     return id(db.insertInto('cpd_audit').values({ ...of(whose), cpd_audit_draw_id, devcycle_id, due_on: day(10) }))
   },
+  cpdcertificate: async (db, whose) => {
+    const devplan_id = await keptPlan(db, whose)
+    const { devcycle_id } = await db
+      .selectFrom('devplan')
+      .select('devcycle_id')
+      .where('id', '=', devplan_id)
+      .executeTakeFirstOrThrow()
+    const code = String(++made).padStart(20, '0')
+    const period = { start: day(-400), end: day(-36) }
+    const names = { person: 'Ana', organisation: 'College', cycle: 'Last year', ...period }
+    return id(db.insertInto('cpd_certificate').values({ ...of(whose), devplan_id, devcycle_id, code, ...names }))
+  },
   cpdauditdraw: async (db, whose) =>
     id(
       db
@@ -97,6 +109,16 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
         .values({ ...of(whose), other_user_id, kind: 'peer', requested_by_user_id: other_user_id }),
     )
   },
+}
+
+/** A plan whose result was kept, and is met. */
+export async function keptPlan(db: Db, whose: Whose): Promise<number> {
+  const devplan_id = await cpdThings.devplan!(db, whose)
+  const lines = [{ kind: 'sum_min', required: 1, desirable: false, met: true }]
+  const closed = { closed_at: sql<string>`now()`, closed_from: day(-400), closed_to: day(-36) }
+  const kept = { ...closed, result: sql<Record<string, unknown>>`${JSON.stringify({ result: { lines } })}::jsonb` }
+  await db.updateTable('devplan').set(kept).where('id', '=', devplan_id).execute()
+  return devplan_id
 }
 
 /** A member of the organisation in addition to the people of the access table. */

@@ -10,6 +10,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { useRecordActions } from '../../kit/record/useRecordActions.ts'
+import { CertificatesOfCycle } from '../certificates/Certificate.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
 import { CloseCycle, ClosingNotice, ReopenCycle, UndoClosing } from './CloseCycle.tsx'
@@ -54,6 +55,7 @@ function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
       <ClosingNotice cycle={cycle} />
       <SharedGoals cycle={cycle} />
       {expired_at === null && <CloseCycle cycle={cycle} />}
+      {is_closed && !closing && <CertificatesOfCycle cycle={cycle} />}
       {is_closed && <UndoClosing cycle={cycle} />}
       {is_closed && !closing && <ReopenCycle cycle={cycle} />}
       {expired_at === null && <RemoveSection run={() => remove(id)} />}

@@ -15,6 +15,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
+import { Certificate } from '../certificates/Certificate.tsx'
 import { NoCycle } from '../dashboard/NoCycle.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
@@ -105,6 +106,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
       )}
       {state === 'draft' && plan.agreed_at && <Notice tone="info">{t('cpd:plan.changed')}</Notice>}
       <OwnPeriod plan={plan} is_own={is_own} />
+      <Certificate plan={plan} is_own={is_own} />
       <Goals goals={goals} />
       {may_change ? (
         <PlanTexts key={plan.modified_at} plan={plan} />

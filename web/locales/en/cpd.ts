@@ -1,5 +1,6 @@
 import { administration } from './cpd/administration.ts'
 import { audits } from './cpd/audits.ts'
+import { certificates } from './cpd/certificates.ts'
 import { choices } from './cpd/choices.ts'
 import { facts } from './cpd/facts.ts'
 import { fields, hints } from './cpd/fields.ts'
@@ -23,6 +24,7 @@ export const cpd = {
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
     cpdauditdraw: { one: 'Draw for an audit', many: 'Draws for audits' },
+    cpdcertificate: { one: 'Certificate', many: 'Certificates' },
     cpdstandard: { one: 'Standard', many: 'Standards of professional development' },
     devactivity: { one: 'Activity', many: 'Activities' },
     devcategory: { one: 'Category', many: 'Categories' },
@@ -40,6 +42,8 @@ export const cpd = {
   },
   /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
   logged: {
+    cpdcertificates_issue: 'Certificates issued',
+    cpdcertificate_pdf: 'Certificates made as a file',
     cpdstandard_adopt: 'Categories of a standard taken over',
     devcycle_expire: 'Cycle closed',
     devcycle_reopen: 'Cycle opened again',
@@ -56,6 +60,7 @@ export const cpd = {
   ...facts,
   offline,
   audits,
+  certificates,
   import: importing,
   hours: '{{hours}} h',
   activities: {

@@ -5,6 +5,17 @@ import type { Translation } from '../translation.ts'
 export const cpd = {
   cycles: { closing: 'E katia ana te huringa.', undo: 'Whakakorea te katinga' },
   audits: { title: 'Arotake', submit: 'Tukuna ō tuhinga', decide: 'Whakatau', appeal: 'Pīra' },
+  certificates: {
+    title: 'Ngā tiwhikete',
+    one: 'Tiwhikete',
+    check: 'Tirohia he tiwhikete',
+    code: 'Waehere',
+    doCheck: 'Tirohia',
+    holds: 'E mana ana tēnei tiwhikete',
+    withdrawn: 'Kua whakakorea',
+    person: 'Ingoa',
+    cycle: 'Huringa',
+  },
   activities: { title: 'Ngohe', 'new': 'Ngohe hou', change: 'Panoni' },
   qualifications: { states: { unconfirmed: 'E tatari ana kia whakaūngia' }, confirm: 'Whakaūngia' },
   waivers: { one: 'Whakawātea' },
