@@ -44,7 +44,7 @@ export function DashboardPage() {
       title={t('cpd:dashboard.title')}
       width="full"
       actions={
-        <Button component={Link} to={paths.activityEdit()}>
+        <Button component={Link} to={paths.activityEdit()} variant={has_none ? 'default' : 'filled'}>
           {t('cpd:activities.add')}
         </Button>
       }
@@ -75,7 +75,7 @@ export function DashboardPage() {
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       )}
       <Dates organisation_id={of[0]} />
-      <Recent organisation_id={of[0]} user_id={of[1]} />
+      <Recent organisation_id={of[0]} user_id={of[1]} hide_empty={has_none} />
     </Page>
   )
 }

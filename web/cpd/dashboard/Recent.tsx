@@ -9,9 +9,13 @@ import { Section } from '../../kit/page/Section.tsx'
 import { recentOf } from './plans.ts'
 import classes from './Recent.module.css'
 
-type Props = { organisation_id: number; user_id: number }
+type Props = { organisation_id: number; user_id: number; hide_empty: boolean }
 
-/** The newest goals, activities, procedures and files of the person, each kind with its list. */
+/**
+ * The newest goals, activities, procedures and files of the person, each kind with its list.
+ *
+ * @param hide_empty leaves out kinds without any: nothing is asked of the person
+ */
 export function Recent(of: Props) {
   const has_files = useFeatures().includes('files')
   return (
@@ -24,7 +28,7 @@ export function Recent(of: Props) {
   )
 }
 
-function Goals({ organisation_id, user_id }: Props) {
+function Goals({ organisation_id, user_id, hide_empty }: Props) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { data } = useQuery(recentOf('devgoal', organisation_id, { organisation_id, user_id, sort: '-modified_at' }))
@@ -33,10 +37,10 @@ function Goals({ organisation_id, user_id }: Props) {
     label: description,
     detail: timely ? t('cpd:goals.until', { day: day(timely) }) : '',
   }))
-  return <List title={t('cpd:dashboard.recentGoals')} rows={rows} all={paths.goals()} />
+  return <List title={t('cpd:dashboard.recentGoals')} rows={rows} all={paths.goals()} hide_empty={hide_empty} />
 }
 
-function Activities({ organisation_id, user_id }: Props) {
+function Activities({ organisation_id, user_id, hide_empty }: Props) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { data } = useQuery(
@@ -52,12 +56,13 @@ function Activities({ organisation_id, user_id }: Props) {
       title={t('cpd:dashboard.recentActivities')}
       rows={rows}
       all={paths.activities()}
+      hide_empty={hide_empty}
       add={{ to: paths.activityEdit(), label: t('cpd:activities.add') }}
     />
   )
 }
 
-function Procedures({ organisation_id, user_id }: Props) {
+function Procedures({ organisation_id, user_id, hide_empty }: Props) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { data } = useQuery(recentOf('procedure', organisation_id, { organisation_id, user_id, sort: '-date' }))
@@ -71,12 +76,13 @@ function Procedures({ organisation_id, user_id }: Props) {
       title={t('cpd:dashboard.recentProcedures')}
       rows={rows}
       all={paths.procedures()}
+      hide_empty={hide_empty}
       add={{ to: paths.procedureEdit(), label: t('cpd:procedures.add') }}
     />
   )
 }
 
-function Files({ organisation_id, user_id }: Props) {
+function Files({ organisation_id, user_id, hide_empty }: Props) {
   const { t } = useTranslation()
   const { moment } = useTimes()
   const query = {
@@ -92,12 +98,12 @@ function Files({ organisation_id, user_id }: Props) {
     label: name,
     detail: moment(modified_at),
   }))
-  return <List title={t('cpd:dashboard.recentFiles')} rows={rows} all={paths.files()} />
+  return <List title={t('cpd:dashboard.recentFiles')} rows={rows} all={paths.files()} hide_empty={hide_empty} />
 }
 
-function List({ title, rows, all, add }: ListProps) {
+function List({ title, rows, all, add, hide_empty }: ListProps) {
   const { t } = useTranslation()
-  if (!rows) return null
+  if (!rows || (hide_empty && rows.length === 0)) return null
   return (
     <Section title={title}>
       {rows.length === 0 ? (
@@ -134,5 +140,6 @@ type ListProps = {
   title: string
   rows: { to: string; label: string; detail: string }[] | undefined
   all: string
+  hide_empty: boolean
   add?: { to: string; label: string }
 }

@@ -47,7 +47,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
     )
   return (
     <>
-      <Section title={t('organisations:organisation.tabs.details')}>
+      <Section>
         <ResourceForm
           resource="organisation"
           body={schema.update!}

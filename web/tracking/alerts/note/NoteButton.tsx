@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '../../types.ts'
 import { useAcknowledge } from '../useAcknowledge.ts'
+import classes from './NoteButton.module.css'
 import { NotePopover } from './NotePopover.tsx'
 
 /** Acknowledges an alert with a note, or changes the note of one that is acknowledged. */
@@ -16,8 +17,9 @@ export function NoteButton({ alert, name, label }: Props) {
     <NotePopover alert={alert} busy={busy} acknowledge={acknowledge} opened={opened} setOpened={setOpened}>
       <Button
         size="compact-sm"
-        variant={done ? 'subtle' : 'default'}
+        variant="subtle"
         color={done ? 'gray' : undefined}
+        className={classes.note}
         aria-label={`${what}: ${name}`}
         onClick={() => setOpened(!opened)}
       >

@@ -16,8 +16,9 @@ export function TrackerRow({ row, now, top, index, total, selected, cursor, onPi
   const named = useNamedPlace()(position)
   const town = usePlace()(position)
   const text = statusText(row, now, named)
-  // Not two places in a line.
-  const place = named && text.includes(named) ? null : town
+  // Not two places in a line, and none of what is under way: it changes, and what is done is cut off before it.
+  const under_way = state === 'inside' && !offline && row.movement?.state === 'moving'
+  const place = under_way || (named && text.includes(named)) ? null : town
   // A parked tracker may send the speed of its last way, or one that is wrong.
   const is_still = offline || row.movement?.state === 'parked'
   const speed = is_still ? null : (latest?.fix?.speed ?? null)
