@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { defaultFeatures } from '#db/tables/organisations/organisation_config.ts'
+import type { CpdRole } from '#db/tables/people/membership.ts'
 import { nothing, ofAdministrator, ofMember, type Scope, scope } from '../crud/access.ts'
 import { organisationFor } from '../crud/belonging.ts'
 import { checkNotImpersonating } from '../crud/session/impersonation.ts'
@@ -11,10 +12,21 @@ import { AppError } from '../http/errors.ts'
 const readers = ['supervisor', 'alternate', 'educator', 'provider']
 const approvers = ['supervisor', 'alternate']
 
-/** The viewer, as a member of the organisations that have CPD. */
+/**
+ * The viewer, as a member of the organisations that have CPD. A CPD officer has the rights of an Administrator there, in
+ * CPD and nowhere else.
+ */
 export function withCpd(viewer: Viewer): Viewer {
-  return { ...viewer, memberships: viewer.memberships.filter(({ features }) => features.includes('cpd')) }
+  const able = viewer.memberships.filter(({ features }) => features.includes('cpd'))
+  const memberships = able.map((m) => (m.cpd_role === 'officer' ? { ...m, role_name: 'Administrator' as const } : m))
+  return { ...viewer, memberships }
 }
+
+/** The organisations in which the viewer has this role in CPD. */
+export const organisationsAs = (viewer: Viewer, role: CpdRole): number[] =>
+  withCpd(viewer)
+    .memberships.filter(({ cpd_role }) => cpd_role === role)
+    .map((m) => m.organisation_id)
 
 /**
  * The organisation of a request: the one it names, else the viewer's first with CPD.
@@ -33,13 +45,13 @@ export async function cpdOrganisation(db: Db, viewer: Viewer, organisation_id?: 
 }
 
 /**
- * Same, for what only an administrator may do.
+ * Same, for what only an administrator or a CPD officer may do.
  *
  * @throws {AppError} forbidden for other members
  */
 export async function cpdAdministered(db: Db, viewer: Viewer, organisation_id?: number): Promise<number> {
   const id = await cpdOrganisation(db, viewer, organisation_id)
-  if (!viewer.platform_admin && !organisationsOf(viewer, ...managesAll).includes(id)) {
+  if (!viewer.platform_admin && !organisationsOf(withCpd(viewer), ...managesAll).includes(id)) {
     throw new AppError('forbidden', 'Only an administrator of the organisation may do that.')
   }
   return id
@@ -76,8 +88,8 @@ function withFeature({ platform_admin }: Viewer, table: string, of: Scope): Scop
 }
 
 /**
- * Read scope of a person's records: the owner, the organisation's administrators, and current supervisors what was
- * submitted and is not private. Staff, other members and platform administrators read nothing; the right of a platform
+ * Read scope of a person's records: the owner, the organisation's administrators and CPD officers; what was submitted and
+ * is not private current supervisors, and auditors of people who were drawn. Staff, other members and platform administrators read nothing; the right of a platform
  * administrator does not open what a person records.
  *
  * @param shown.submitted a condition on the row: supervisors read it from then on
@@ -94,11 +106,27 @@ export function readsPersonal(viewer: Viewer, table: string, { submitted, privat
     administered.length > 0 ? sql<SqlBool>`${organisation} in (${sql.join(administered)})` : sql<SqlBool>`false`
   const supervised = sql<SqlBool>`(${submitted ?? sql<SqlBool>`true`}
     and ${relates(viewer, table, readers, private_)})`
+  const audited = auditedBy(viewer, table, { submitted, private_ })
   return scope(
     administered.length > 0 ? 'all' : 'own',
-    sql<SqlBool>`(${organisation} in (${sql.join(ids)}) and (${own} or ${all} or ${supervised}))`,
+    sql<SqlBool>`(${organisation} in (${sql.join(ids)}) and (${own} or ${all} or ${supervised} or ${audited}))`,
   )
 }
+
+/** Whether the row's person is audited at present, and the viewer audits: until some weeks after the decision. */
+function auditedBy(viewer: Viewer, table: string, { submitted, private_ }: Shown): RawBuilder<SqlBool> {
+  const audits = organisationsAs(viewer, 'auditor')
+  if (audits.length === 0) return sql<SqlBool>`false`
+  const organisation = sql.ref(`${table}.organisation_id`)
+  return sql<SqlBool>`(${organisation} in (${sql.join(audits)}) and ${submitted ?? sql<SqlBool>`true`}
+    and ${private_ ? sql<SqlBool>`not ${private_}` : sql<SqlBool>`true`}
+    and exists (select from cpd_audit a where a.user_id = ${sql.ref(`${table}.user_id`)}
+      and a.organisation_id = ${organisation} and ${isUnderWay(sql.ref('a.decided_at'))}))`
+}
+
+/** An audit is read by auditors until its appeal is over. */
+export const isUnderWay = (decided_at: ReturnType<typeof sql.ref>) =>
+  sql<SqlBool>`coalesce(${decided_at} > now() - interval '60 days', true)`
 
 /** Write scope: one's own records; private ones only in a session that shows their texts. */
 export function writesPersonal(viewer: Viewer, table: string, { private_ }: Shown = {}): Scope {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { nothing, type Scope, scope } from '../crud/access.ts'
 import { managesAll, organisationsOf, type Viewer } from '../crud/viewer.ts'
-import { approves, readsPersonal, showsTexts, withCpd } from './access.ts'
+import { approves, isUnderWay, organisationsAs, readsPersonal, showsTexts, withCpd } from './access.ts'
 
 const privateActivity = sql<SqlBool>`devactivity.private`
 const recorded = sql<SqlBool>`devactivity.state <> 'draft'`
@@ -22,8 +22,15 @@ export function readsForms(viewer: Viewer): Scope {
   return scope(theirs.extent, sql<SqlBool>`((${theirs} and ${open}) or ${written})`)
 }
 
-/** Audits that the viewer may read: their own, and as an administrator those of members. */
-export const readsAudits = (viewer: Viewer): Scope => readsOwnOrAdministered(viewer, 'cpd_audit')
+/** Audits that the viewer may read: their own, those of members as an administrator, and as an auditor those under way. */
+export function readsAudits(viewer: Viewer): Scope {
+  const theirs = readsOwnOrAdministered(viewer, 'cpd_audit')
+  const audits = organisationsAs(viewer, 'auditor')
+  if (audits.length === 0) return theirs
+  const audited = sql<SqlBool>`(cpd_audit.organisation_id in (${sql.join(audits)})
+    and ${isUnderWay(sql.ref('cpd_audit.decided_at'))})`
+  return scope('all', sql<SqlBool>`(${theirs} or ${audited})`)
+}
 
 /** One's own rows, and for administrators those of members; supervisors read none. */
 export function readsOwnOrAdministered(viewer: Viewer, table: string): Scope {

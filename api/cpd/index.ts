@@ -34,6 +34,7 @@ import { devformtemplate } from './forms/devformtemplate.ts'
 import { agreeForm, returnForm, submitForm } from './forms/form_actions.ts'
 import { importCpd } from './import/import.ts'
 import { readCpdMatrix } from './matrix/matrix.ts'
+import { readProgress } from './matrix/progress.ts'
 import { readRegister } from './matrix/register.ts'
 import { certificationsOfUser } from './people/certifications.ts'
 import { listContacts } from './people/contacts.ts'
@@ -90,6 +91,7 @@ export const cpd = defineDomain({
   jobs: [closing],
   page_names: [
     'matrix',
+    'progress',
     'auditdraw',
     'auditdraws',
     'audit',
@@ -177,6 +179,7 @@ export const cpd = defineDomain({
     readCpdStats,
     readCpdMatrix,
     readRegister,
+    readProgress,
     viewEvidence,
     addEvidenceContent,
     readReportOfPlan,

@@ -4,7 +4,7 @@ import { isServed } from '#db/moving/hold.ts'
 import { groupsOfMember } from '#db/privacy/tracker_groups.ts'
 import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { KeyScope } from '#db/tables/people/api_key.ts'
-import type { MembershipRole } from '#db/tables/people/membership.ts'
+import type { CpdRole, MembershipRole } from '#db/tables/people/membership.ts'
 import { lacksSecondFactor } from './session/second_factor.ts'
 
 /** The authenticated user and their memberships. Loaded for each request, so that a revoked right ends immediately. */
@@ -45,6 +45,8 @@ export type Member = {
   organisation_id: number
   organisation_name: string
   role_name: MembershipRole
+  /** What they do in professional development besides. */
+  cpd_role: CpdRole | null
   /** The groups of trackers that they are limited to, with all below them; null sees all that the role sees. */
   group_ids: number[] | null
   /** What is switched on in the organisation. */
@@ -79,7 +81,7 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
         'scopes', k.scopes, 'unnoted', k.last_used_at is null or k.last_used_at < now() - interval '1 minute')
         end as api_key,
       coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
-          'role_name', m.role_name, 'group_ids', ${groupsOfMember('m')}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
+          'role_name', m.role_name, 'cpd_role', m.cpd_role, 'group_ids', ${groupsOfMember('m')}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
         from membership m join organisation o on o.id = m.organisation_id
           left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id and ${isOfKey(sql`m.organisation_id`)}
             and ${isServed(sql`m.organisation_id`)}), '[]') as memberships,

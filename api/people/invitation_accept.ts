@@ -36,7 +36,10 @@ export const acceptInvitation = defineAction({
   async run({ context, viewer, body: { token } }) {
     checkNotImpersonating(viewer)
     const { id, ...joined } = await transact(context, (trx) => accept(trx, viewer, token))
-    const member = { ...viewer, memberships: [...viewer.memberships, { ...joined, group_ids: null, features: [] }] }
+    const member = {
+      ...viewer,
+      memberships: [...viewer.memberships, { ...joined, cpd_role: null, group_ids: null, features: [] }],
+    }
     return read(context.db, membership, member, id)
   },
 })

@@ -17,7 +17,7 @@ import { endMembership, keepAnAdministrator, lockAdministrators } from './member
 import { rightsChanged } from './sessions/sessions.ts'
 
 const { limited: _, ...columns } = Membership.columns
-const { role_name } = columns
+const { role_name, cpd_role } = columns
 
 export const membership = defineResource({
   name: 'membership',
@@ -59,15 +59,15 @@ export const membership = defineResource({
   lasting: ['create', 'update'],
 
   create: {
-    body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id, group_ids: GroupIds }),
-    async run(trx, viewer, { user_id, role_name, group_ids = null, ...body }) {
+    body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id, group_ids: GroupIds, cpd_role }),
+    async run(trx, viewer, { user_id, role_name, group_ids = null, cpd_role = null, ...body }) {
       const organisation_id = administeredFor(viewer, body.organisation_id)
       if (!(await administersUser(trx, viewer, user_id))) {
         const sentence = 'There is no such user in an organisation that you administer. Others are invited by e-mail.'
         throw new AppError('not_found', sentence, 'user_id')
       }
       await checkGroupIds(trx, organisation_id, role_name, group_ids)
-      const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name })
+      const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name, cpd_role })
       if (group_ids) await setGroupIds(trx, 'membership', { id, organisation_id }, group_ids)
       await checkQuota(trx, 'organisations', { id: user_id, subject: 'This person has' })
       await joinedOrganisation(trx, user_id)
@@ -76,13 +76,13 @@ export const membership = defineResource({
     },
   },
   update: {
-    body: bodyOf({ role_name }, { group_ids: GroupIds }),
+    body: bodyOf({ role_name }, { group_ids: GroupIds, cpd_role }),
     /** A limit to groups stays while the role is Staff, unless others are given. */
-    async run(trx, _viewer, { id, organisation_id, role_name, group_ids }) {
+    async run(trx, _viewer, { id, organisation_id, role_name, group_ids, cpd_role }) {
       const before = await lockAdministrators(trx, organisation_id)
       const { user_id } = await trx
         .updateTable('membership')
-        .set({ role_name, modified_at: sql`now()` })
+        .set({ role_name, ...(cpd_role !== undefined && { cpd_role }), modified_at: sql`now()` })
         .where('id', '=', id)
         .returning('user_id')
         .executeTakeFirstOrThrow()

@@ -71,6 +71,7 @@ const member = (...of: [number, Viewer['memberships'][number]['role_name']][]): 
   memberships: of.map(([organisation_id, role_name]) => ({
     organisation_id,
     role_name,
+    cpd_role: null,
     group_ids: null,
     organisation_name: '',
     features: [],

@@ -21,7 +21,14 @@ const small = ['role']
 const member = (role_name: Viewer['memberships'][number]['role_name']): Viewer => ({
   ...stranger,
   memberships: [
-    { organisation_id: 1, organisation_name: 'ours', role_name, group_ids: null, features: ['tracking', 'files'] },
+    {
+      organisation_id: 1,
+      organisation_name: 'ours',
+      role_name,
+      cpd_role: null,
+      group_ids: null,
+      features: ['tracking', 'files'],
+    },
   ],
 })
 const platform_admin = { ...stranger, platform_admin: true }

@@ -38,7 +38,7 @@ it.each(Object.entries(pages).filter(([path]) => !isPlain(path)))(
   },
 )
 
-it.each(['guest', 'customer', 'staff', 'user', 'administrator', 'platform_administrator'] as const)(
+it.each(['guest', 'customer', 'staff', 'user', 'officer', 'administrator', 'platform_administrator'] as const)(
   'has what the menu of a %s offers',
   (kind) => {
     const features = ['tracking', 'files', 'cpd', 'billing'] as const
@@ -63,6 +63,15 @@ it('the menu of a college leads home to its dashboard, and to nothing of tracker
   const paths = items.map(({ path }) => path)
   expect(new Set(paths).size).toBe(paths.length)
   expect(items.some(({ path, feature }) => feature === 'tracking' || path === '/app/home')).toBe(false)
+})
+
+it('the menu of a CPD officer has what is managed in CPD, and nothing else that administrators manage', () => {
+  const features = ['tracking', 'files', 'cpd', 'billing'] as const
+  const of = (kind: 'user' | 'officer') => menuOf(kind, { registration: 'open', features })
+  const users = of('user').map(({ path }) => path)
+  const more = of('officer').filter(({ path }) => !users.includes(path))
+  expect(more.map(({ path }) => path)).toContain('/app/matrix')
+  expect(new Set(more.map(({ heading }) => heading))).toEqual(new Set(['cpd']))
 })
 
 it('the menu of a society with billing only leads home to the membership', () => {

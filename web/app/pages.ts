@@ -48,6 +48,7 @@ const start = { only: { signIn: { path: path<{ next?: string }>('/app/signin') }
 export const pages: Record<Audience, Pages> = {
   open: pagesFor('open'),
   member: pagesFor('member'),
+  manager: pagesFor('manager'),
   administrator: pagesFor('administrator'),
   platform_administrator: pagesFor('platform_administrator'),
 }

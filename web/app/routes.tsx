@@ -5,7 +5,7 @@ import { SignInPage } from '../people/accounts/SignInPage.tsx'
 import { NotFoundPage } from '../site/pages/NotFoundPage.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { PageError } from './frame/PageError.tsx'
-import { RequireAdmin, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
+import { RequireAdmin, RequireManager, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
 import { RequireFeature } from './frame/RequireFeature.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
 import { type Pages, pages } from './pages.ts'
@@ -27,6 +27,7 @@ export const router = createBrowserRouter([
             element: <RequireSession />,
             children: [
               ...routesOf(pages.member),
+              { element: <RequireManager />, children: routesOf(pages.manager) },
               { element: <RequireAdmin />, children: routesOf(pages.administrator) },
               { element: <RequirePlatformAdmin />, children: routesOf(pages.platform_administrator) },
             ],

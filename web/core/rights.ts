@@ -3,13 +3,16 @@ import { useSession } from './session.ts'
 import type { Feature, User } from './types.ts'
 
 /** Which menus and pages are shown. The server enforces the rights. */
-export type Kind = 'guest' | 'customer' | 'staff' | 'user' | 'administrator' | 'platform_administrator'
+export type Kind = 'guest' | 'customer' | 'staff' | 'user' | 'officer' | 'administrator' | 'platform_administrator'
 
 /** The kind of user by their strongest role; one without a membership sees what a customer does. */
 export function kindOf(user: User | null): Kind {
   if (!user) return 'guest'
   if (user.platform_admin) return 'platform_administrator'
-  const strongest = order.find(([role]) => user.memberships.some(({ role_name }) => role_name === role))
+  const has = (role: string) => user.memberships.some(({ role_name }) => role_name === role)
+  // Of professional development, whatever else they are there.
+  if (!has('Administrator') && user.memberships.some(({ cpd_role }) => cpd_role === 'officer')) return 'officer'
+  const strongest = order.find(([role]) => has(role))
   return strongest?.[1] ?? 'customer'
 }
 
@@ -22,6 +25,8 @@ const order = [
 ] as const
 
 export const isAdmin = (user: User | null) => ['administrator', 'platform_administrator'].includes(kindOf(user))
+/** Who sees the pages by which a product is managed: administrators, and a CPD officer those of CPD. */
+export const manages = (user: User | null) => isAdmin(user) || kindOf(user) === 'officer'
 
 /** Without an organisation, the page says that there is none. */
 const initial: readonly Feature[] = ['tracking']

@@ -7,6 +7,8 @@ export type Membership = {
   organisation_id: number
   organisation_name: string
   role_name: string
+  /** What they do in professional development besides. */
+  cpd_role: 'officer' | 'auditor' | 'committee' | null
   role_is_admin: boolean
   features: Feature[]
   /** Where the person's files are; null until it is first needed. */

@@ -134,12 +134,16 @@ const pages = {
       resource: 'cpdaudit',
       load: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
     },
+    progress: {
+      path: path<{ cycle?: number; by?: string }>('/app/progress'),
+      load: async () => (await import('./matrix/ProgressPage.tsx')).ProgressPage,
+    },
     matrix: {
       path: path<{ cycle?: number; draw?: number; state?: string }>('/app/matrix'),
       load: async () => (await import('./matrix/MatrixPage.tsx')).MatrixPage,
     },
   },
-  administrator: {
+  manager: {
     formTemplates: {
       path: path('/app/formtemplates/admin'),
       load: async () => (await import('./templates/TemplatesPage.tsx')).TemplatesPage,

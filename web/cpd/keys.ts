@@ -26,6 +26,7 @@ export const keys = {
   cpdReport: (user_id: number, cycle_id: number) => ['rows', 'devactivity', 'report', user_id, cycle_id] as const,
   /** A page of the people of a cycle. */
   cpdMatrix: (query: object, page: number) => ['rows', 'devactivity', 'matrix', query, page] as const,
+  cpdProgress: (cycle_id: number, by: string | null) => ['rows', 'devactivity', 'progress', cycle_id, by] as const,
   cpdContacts: (organisation_id: number) => ['rows', 'userrelationship', 'contacts', organisation_id] as const,
   nextCase: (organisation_id: number, user_id: number) =>
     ['rows', 'procedure', 'next', organisation_id, user_id] as const,

@@ -28,8 +28,8 @@ export type Door = {
   parameters?: Record<string, OfOrganisation>
 }
 
-/** Who may see a page. Members are those who are signed in. */
-export type Audience = 'open' | 'member' | 'administrator' | 'platform_administrator'
+/** Who may see a page. Members are those who are signed in; managers administrators, and officers of the product. */
+export type Audience = 'open' | 'member' | 'manager' | 'administrator' | 'platform_administrator'
 
 export type Page = {
   path: AnyPath

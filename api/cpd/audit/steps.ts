@@ -169,9 +169,10 @@ async function checkActivity(trx: Trx, row: Audit, id: number): Promise<void> {
 /** An appeal is decided by another person than the decision, where the organisation has another administrator. */
 async function checkAnother(trx: Trx, viewer: Viewer, row: Audit): Promise<void> {
   if (row.decided_by !== viewer.user_id) return
-  const { rows } = await sql`select from membership m join role r on r.name = m.role_name and r.is_admin
+  const { rows } = await sql`select from membership m join role r on r.name = m.role_name
       join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
-    where m.organisation_id = ${row.organisation_id} and m.user_id not in (${viewer.user_id}, ${row.user_id})
+    where m.organisation_id = ${row.organisation_id} and (r.is_admin or coalesce(m.cpd_role = 'officer', false))
+      and m.user_id not in (${viewer.user_id}, ${row.user_id})
     limit 1`.execute(trx)
   if (rows.length === 0) return
   throw new AppError('forbidden', 'An appeal is decided by another administrator than the decision.')

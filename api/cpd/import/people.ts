@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
 import type { Db, Trx } from '#db/database.ts'
 import { RoleName } from '#db/tables/people/membership.ts'
+import { administeredFor } from '../../crud/belonging.ts'
 import { checkEmail, checkLocale, checkTimezone } from '../../crud/checks.ts'
 import { makeCheck, toBody } from '../../crud/imports/cells.ts'
 import { checkMails } from '../../crud/quotas.ts'
@@ -15,7 +16,7 @@ import { toAppError } from '../../http/failures.ts'
 import { createAccount } from '../../people/accounts/create_account.ts'
 import { administered, profile } from '../../people/accounts/fields.ts'
 import { invitation } from '../../people/invitation.ts'
-import { cpdAdministered } from '../access.ts'
+import { cpdOrganisation } from '../access.ts'
 import { userrelationship } from '../people/userrelationship.ts'
 import { checkFacts, type Facts, factColumns, writeFacts } from './facts.ts'
 import {
@@ -61,7 +62,8 @@ export const people: Importer<Row> = {
   async prepare(context, request) {
     const { viewer, organisation_id, commits, lines } = request
     checkNotImpersonating(viewer)
-    await cpdAdministered(context.db, viewer, organisation_id)
+    // Accounts and roles are the Administrators', not of CPD officers.
+    administeredFor(viewer, await cpdOrganisation(context.db, viewer, organisation_id))
     if (!commits) return
     // As with users that are created one by one, how often an address turns out to be taken is limited.
     const elsewhere = await elsewhereOf(context.db, organisation_id, lines)

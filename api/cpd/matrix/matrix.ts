@@ -118,7 +118,8 @@ export const readCpdMatrix = defineAction({
   },
 })
 
-export async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: MatrixQuery) {
+/** @param for_numbers of all people, also those whom the viewer does not read: only for numbers without names */
+export async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...of }: MatrixQuery, for_numbers = false) {
   const draw = draw_id === undefined ? null : await read(db, cpdauditdraw, viewer, draw_id)
   const { devcycle_id, drawn } = (draw ?? {}) as { devcycle_id?: number; drawn?: { user_id: number }[] }
   const cycle_id = devcycle_id ?? of.cycle_id
@@ -128,7 +129,7 @@ export async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...o
     user_id: viewer.user_id,
   })
   const ids = drawn?.map(({ user_id }) => user_id)
-  const people = await limitReads(viewer, () => findPeople(db, viewer, { cycle, ids, search }))
+  const people = await limitReads(viewer, () => findPeople(db, viewer, { cycle, ids, search, all: for_numbers }))
   const { expired_at } = await db
     .selectFrom('devcycle')
     .select('expired_at')

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts'
 import { administers, isMember } from '../../crud/belonging.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { cpdOrganisation } from '../access.ts'
+import { cpdOrganisation, withCpd } from '../access.ts'
 
 /**
  * The organisation and person of a new record: oneself, or for administrators any member.
@@ -27,9 +27,9 @@ export async function oneselfIn(trx: Db, viewer: Viewer, named?: number) {
   return { organisation_id, user_id: viewer.user_id }
 }
 
-/** An administrator as a member: the right of a platform administrator does not open personal records. */
+/** An administrator or CPD officer as a member: the right of a platform administrator does not open personal records. */
 export function isAdministrator(viewer: Viewer, organisation_id: number): boolean {
-  return administers({ ...viewer, platform_admin: false }, organisation_id)
+  return administers({ ...withCpd(viewer), platform_admin: false }, organisation_id)
 }
 
 /** @throws {AppError} not_found for a person who is not a member */

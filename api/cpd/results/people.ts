@@ -9,20 +9,21 @@ import type { Cycle } from './evaluate_plans.ts'
 import type { Frozen } from './stats.ts'
 
 /**
- * The people of a cycle whom the viewer may read: all for administrators, those they supervise for others. Of an open
+ * The people of a cycle whom the viewer may read: all for administrators, those they supervise or audit for others. Of an open
  * cycle its audience and all who have a plan in it, of a closed one those whose results were kept.
  */
 export async function findPeople(
   db: Db,
   viewer: Viewer,
-  { cycle, ids, search }: PeopleSelection,
+  { cycle, ids, search, all = false }: PeopleSelection,
 ): Promise<PersonRow[]> {
   const administers = organisationsOf(withCpd(viewer), ...managesAll).includes(cycle.organisation_id)
-  const readable = viewer.platform_admin
-    ? sql<SqlBool>`true`
-    : administers
-      ? sql<SqlBool>`${readsPersonal(viewer, 'person')}`
-      : sql<SqlBool>`(${readsPersonal(viewer, 'person')} and person.user_id <> ${viewer.user_id})`
+  const readable =
+    all || viewer.platform_admin
+      ? sql<SqlBool>`true`
+      : administers
+        ? sql<SqlBool>`${readsPersonal(viewer, 'person')}`
+        : sql<SqlBool>`(${readsPersonal(viewer, 'person')} and person.user_id <> ${viewer.user_id})`
   const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null
   const { rows } = await sql<PersonRow>`
     with person as (
@@ -51,7 +52,13 @@ export async function findPeople(
 
 export const MAX_PEOPLE = 20_000
 
-type PeopleSelection = { cycle: Cycle; ids?: number[] | undefined; search?: string | undefined }
+type PeopleSelection = {
+  cycle: Cycle
+  ids?: number[] | undefined
+  search?: string | undefined
+  /** For numbers that name nobody. */
+  all?: boolean
+}
 export type PersonRow = {
   user_id: number
   person: string

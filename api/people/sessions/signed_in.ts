@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Notification } from '#db/tables/messaging/notification.ts'
 import { featureNames } from '#db/tables/organisations/organisation_config.ts'
+import { CpdRole } from '#db/tables/people/membership.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
 import type { ApiContext } from '../../context.ts'
 import { list } from '../../crud/crud.ts'
@@ -46,6 +47,7 @@ export const SignedIn = Type.Object({
         organisation_id: Id,
         organisation_name: Type.String(),
         role_name: Type.String(),
+        cpd_role: Nullable(CpdRole),
         role_is_admin: Type.Boolean(),
         features: Type.Array(Type.String({ enum: featureNames })),
         /** Where the person's files are; null until it is first needed. */

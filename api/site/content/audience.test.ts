@@ -20,6 +20,7 @@ const member = (...ids: number[]): Viewer => ({
     organisation_id,
     organisation_name: 'x',
     role_name: 'User',
+    cpd_role: null,
     group_ids: null,
     features: [],
   })),

@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
-import { Id, Timestamp } from '../columns.ts'
+import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 
 export const membershipRoles = ['Administrator', 'Staff', 'User', 'Customer'] as const
 
 export const RoleName = Type.Unsafe<MembershipRole>(Type.Union(membershipRoles.map((role) => Type.Literal(role))))
+
+/** What a member does in professional development besides their role: all of it, audits, or numbers only. */
+export const cpdRoles = ['officer', 'auditor', 'committee'] as const
+export const CpdRole = Type.Unsafe<CpdRole>(Type.Union(cpdRoles.map((role) => Type.Literal(role))))
 
 /** A user's role in an organisation. Administrator and Staff see all of it, Staff perhaps some groups of trackers; User and Customer see their own rows. */
 export const Membership = defineTable({
@@ -16,6 +20,7 @@ export const Membership = defineTable({
     role_name: RoleName,
     /** Whether they see the trackers of some groups only, those of `membership_group` and below. Of Staff. */
     limited: Type.Boolean(),
+    cpd_role: Nullable(CpdRole),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
@@ -23,4 +28,5 @@ export const Membership = defineTable({
   conflicts: { membership_pkey: ['conflict', 'user_id'] },
 })
 
+export type CpdRole = (typeof cpdRoles)[number]
 export type MembershipRole = (typeof membershipRoles)[number]

@@ -45,6 +45,7 @@ const viewerOf = (people: Contents['people'], who: Person): Viewer => ({
           organisation_id,
           organisation_name: 'bench',
           role_name: memberships[who].role_name,
+          cpd_role: null,
           group_ids: null,
           features: [],
         })),

@@ -160,6 +160,7 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
       ('people' in matrix ? matrix.people : matrix).some(({ user_id }) => user_id === personOf(whose))
     return { input: { cycle_id: await cycle(db, whose) }, shows: shows as never }
   },
+  'GET cpd/progress': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose) } }),
   'GET cpd/register': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose) } }),
   'GET cpd/report/pdf': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),
   'POST cpd/report/address': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),

@@ -1,4 +1,21 @@
 /**
+ * What a CPD officer may do where it differs from the Administrator: accounts are not theirs. An auditor and a committee
+ * may what any member may, and read besides: the auditor audits under way, the committee numbers.
+ */
+export const ofOfficer: Record<string, string> = { 'POST cpd/import': 'YYx' }
+export const ofAuditor: Record<string, string> = {
+  'GET cpdaudits': 'YYx',
+  'GET cpdaudit': 'YYx',
+  'GET cpdaudit/letter': 'YYx',
+  'POST cpdaudit/submit': 'NNx',
+  'POST cpdaudit/judge': 'NNx',
+  'POST cpdaudit/ask': 'NNx',
+  'POST cpdaudit/decide': 'NNx',
+  'POST cpdaudit/appeal': 'NNx',
+}
+export const ofCommittee: Record<string, string> = { 'GET cpd/progress': 'YYx' }
+
+/**
  * Lines of the access table for professional development, in organisations that have it. Records are of a person: the
  * administrator reads them, other members do not, nor does the platform administrator.
  */
@@ -153,6 +170,7 @@ export const cpdTable: Record<string, string> = {
   // The row's person in it; numbers for the platform administrator.
   'GET cpd/matrix': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   // 3 is of an organisation that others do not see.
+  'GET cpd/progress': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET cpd/register': /*        */ 'SSS  NNx  NNx   NNx  YYx   NNN',
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/calendar': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',

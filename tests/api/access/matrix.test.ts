@@ -1,10 +1,12 @@
 import { parse } from 'papaparse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { resources } from '#api/domains.ts'
+import { type CpdRole, cpdRoles } from '#db/tables/people/membership.ts'
 import { type Network, startNetwork } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
 import { limitToGroup } from '../../seeds/groups.ts'
 import { makeKey, makeOrganisation, makePerson } from '../../seeds/people.ts'
+import { cpdTable, ofAuditor, ofCommittee, ofOfficer } from './cpd.table.ts'
 import { downloads, tracks } from './downloads.table.ts'
 import { ofGroup } from './groups.table.ts'
 import { aboutMe, askedAboutMe } from './own_account.requests.ts'
@@ -20,6 +22,8 @@ let whose: Whose[]
 let tokens: (string | null)[]
 /** Staff of the organisation who see the trackers of one group only, which has none of the rows. */
 let limited: string
+/** What members do in CPD besides their role. */
+const by_cpd_role: Record<CpdRole, string> = { officer: '', auditor: '', committee: '' }
 /** With all scopes, of a person who administers both organisations: it is of ours alone. */
 let key: string
 
@@ -32,6 +36,11 @@ beforeAll(async () => {
   const north = await makePerson(network, 'north', ours.id, 'Staff')
   await limitToGroup(network, north.id, ours.id, 'North')
   limited = north.token
+  for (const cpd_role of cpdRoles) {
+    const member = await makePerson(network, cpd_role, ours.id, 'Customer')
+    await network.db.updateTable('membership').set({ cpd_role }).where('user_id', '=', member.id).execute()
+    by_cpd_role[cpd_role] = member.token
+  }
   const both = await makePerson(network, 'both', ours.id, 'Administrator')
   const elsewhere = { organisation_id: theirs.id, user_id: both.id, role_name: 'Administrator' } as const
   await network.db.insertInto('membership').values(elsewhere).execute()
@@ -71,6 +80,22 @@ it.each(Object.entries(table))('%s for Staff of a group: %s', async (route, line
   const letters = []
   for (const where of whose) letters.push(await letterOf(route, await requests(route, network.db, where), limited))
   expect(letters.join('')).toBe(ofGroup[route] ?? line.split(/ +/)[people.indexOf('Staff')])
+})
+
+const otherwise = { officer: ofOfficer, auditor: ofAuditor, committee: ofCommittee }
+const ofCpd = cpdRoles.flatMap((role) => Object.keys(cpdTable).map((route) => [role, route] as const))
+
+it.each(ofCpd)('as CPD %s: %s', async (role, route) => {
+  const columns = table[route]!.split(/ +/)
+  const like = columns[people.indexOf(role === 'officer' ? 'Administrator' : 'Customer')]
+  if (like === undefined) return
+  for (const where of whose) await prepare(where)
+  // What an auditor reads of people who are audited is in tests/cpd/roles.test.ts.
+  await network.db.deleteFrom('cpd_audit').execute()
+  const letters = []
+  for (const where of whose)
+    letters.push(await letterOf(route, await requests(route, network.db, where), by_cpd_role[role]))
+  expect(letters.join('')).toBe(otherwise[role][route] ?? like)
 })
 
 it.each(Object.entries(table))('%s by an API key of an administrator: %s', async (route, line) => {

@@ -1,11 +1,17 @@
 import { Navigate, Outlet } from 'react-router'
-import { isAdmin } from '../../core/rights.ts'
+import { isAdmin, manages } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 
 /** Used below RequireSession, so there is a user. */
 export function RequireAdmin() {
   const user = useSession((session) => session.user)
   return isAdmin(user) ? <Outlet /> : <Navigate to="/app/forbidden" replace />
+}
+
+/** Pages of a product that others than administrators may manage. */
+export function RequireManager() {
+  const user = useSession((session) => session.user)
+  return manages(user) ? <Outlet /> : <Navigate to="/app/forbidden" replace />
 }
 
 export function RequirePlatformAdmin() {

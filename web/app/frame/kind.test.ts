@@ -8,12 +8,16 @@ const person = (platform_admin: boolean, ...roles: string[]) =>
     memberships: roles.map((role_name) => ({ role_name, role_is_admin: role_name === 'Administrator' })),
   }) as User
 
+const officer = (role_name: string) => ({ memberships: [{ role_name, cpd_role: 'officer' }] }) as User
+
 it.each([
   ['nobody', null, 'guest'],
   ['a platform administrator, whatever else they are', person(true, 'Customer'), 'platform_administrator'],
   ['an Administrator of one organisation', person(false, 'Customer', 'Administrator'), 'administrator'],
   ['a User who is Staff elsewhere', person(false, 'Staff', 'User'), 'user'],
   ['Staff', person(false, 'Customer', 'Staff'), 'staff'],
+  ['a CPD officer', officer('User'), 'officer'],
+  ['an Administrator who is a CPD officer', officer('Administrator'), 'administrator'],
   ['a Customer', person(false, 'Customer'), 'customer'],
   ['a person without a membership', person(false), 'customer'],
 ])('the kind of %s', (_name, user, kind) => {

@@ -17,6 +17,7 @@ import { doors } from '../doors.ts'
 export function menuOf(kind: Kind, { registration, features }: Available): MenuItem[] {
   const items = lines
     .filter(({ section, only }) => sections[kind].includes(section) && isFor(kind, only))
+    .filter(({ section, heading }) => kind !== 'officer' || section !== 'setup' || heading === 'cpd')
     .filter(({ registers }) => !registers || registration === 'open')
     .filter(({ feature }) => !feature || features.includes(feature))
     .map((line) => itemOf(line, kind))
@@ -62,6 +63,8 @@ const sections: Record<Kind, MenuSection[]> = {
   customer: user,
   staff: user,
   user,
+  // What belongs to CPD only.
+  officer: [...user, 'setup'],
   administrator,
   platform_administrator: [...administrator, 'platform'],
 }

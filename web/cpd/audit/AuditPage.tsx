@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
@@ -17,6 +16,7 @@ import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
+import { useManages } from '../kit/useManages.ts'
 import { AuditActivities } from './AuditActivities.tsx'
 import { AppealAudit, AskForMore, DecideAudit, SubmitAudit } from './AuditSteps.tsx'
 
@@ -35,7 +35,7 @@ function Shown({ audit }: { audit: Row<'cpdaudit'> }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   const is_own = useSession(({ user }) => user?.id === audit.user_id)
-  const decides = useAdministers(audit.organisation_id) && !is_own
+  const decides = useManages(audit.organisation_id) && !is_own
   const { id, state, cycle, person, period_start, period_end, due_on, overdue } = audit
   const waits = state === 'notified' || state === 'more_asked'
   return (

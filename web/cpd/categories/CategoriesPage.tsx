@@ -2,15 +2,15 @@ import schema from 'virtual:resource/devcategory'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
+import { useManages } from '../kit/useManages.ts'
 
 /** What activities count in, and how much; for administrators each leads to its form. */
 export function CategoriesPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const administers = useAdministers(organisation_id)
+  const administers = useManages(organisation_id)
   return (
     <ListPage
       title={t('cpd:categories.title')}

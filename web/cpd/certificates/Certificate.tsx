@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { download } from '../../kit/lists/downloadCsv.ts'
 import { Section } from '../../kit/page/Section.tsx'
+import { useManages } from '../kit/useManages.ts'
 
 /** The certificate of a plan whose kept result is met: for the person and administrators. */
 export function Certificate({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolean }) {
   const { t } = useTranslation()
   const { busy, run } = useAction()
-  const administers = useAdministers(plan.organisation_id)
+  const administers = useManages(plan.organisation_id)
   const { result } = (plan.result ?? {}) as { result?: { verdict?: string } | null }
   if (plan.closed_at === null || result?.verdict !== 'met' || !(is_own || administers)) return null
   const save = () =>

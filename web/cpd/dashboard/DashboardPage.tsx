@@ -6,14 +6,15 @@ import { Link } from 'react-router'
 import { sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { currentCyclesOf, statsOf } from '../kit/queries.ts'
 import { Unsent } from '../kit/Unsent.tsx'
+import { useManages } from '../kit/useManages.ts'
 import { College } from './College.tsx'
+import { CpdRole } from './CpdRole.tsx'
 import { Dates } from './Dates.tsx'
 import { NoCycle } from './NoCycle.tsx'
 import { myPlansOf } from './plans.ts'
@@ -27,7 +28,7 @@ const Charts = lazy(() => import('../charts/Charts.tsx'))
 export function DashboardPage() {
   const { t } = useTranslation()
   const { organisation_id, user } = useSession()
-  const administers = useAdministers(organisation_id!)
+  const administers = useManages(organisation_id!)
   const [params, change] = useAddress()
   const of = [organisation_id!, user!.id] as const
   const cycle_id = Number(params.get('cycle')) || null
@@ -61,6 +62,7 @@ export function DashboardPage() {
       )}
       <Unsent kinds={['devactivity', 'procedure']} />
       {administers && <College organisation_id={of[0]} />}
+      <CpdRole organisation_id={of[0]} />
       <Waiting organisation_id={of[0]} />
       {has_none ? (
         <NoCycle organisation_id={of[0]} />

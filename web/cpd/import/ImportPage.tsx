@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { labelOf } from '../../kit/forms/labels.ts'
 import { Page } from '../../kit/page/Page.tsx'
+import { useManages } from '../kit/useManages.ts'
 import { Checked } from './Checked.tsx'
 import { fields, guess, type ImportKind, kinds } from './columns.ts'
 import { Mapping } from './Mapping.tsx'
@@ -15,7 +15,7 @@ import { FileFault, MOST_BYTES, MOST_LINES, readTable, type Table } from './read
 export function ImportPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const administers = useAdministers(organisation_id)
+  const administers = useManages(organisation_id)
   const offered = kinds.filter((kind) => kind !== 'people' || administers)
   const named = useSearchParams()[0].get('kind') as ImportKind
   const [kind, setKind] = useState<ImportKind>(offered.includes(named) ? named : offered[0]!)

@@ -7,7 +7,6 @@ import { ApiError } from '#api/client.ts'
 import { sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { downloadList } from '../../kit/lists/downloadCsv.ts'
@@ -22,6 +21,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { cyclesOf } from '../cycles/queries.ts'
 import { StateFilter } from '../kit/filters.tsx'
 import { Notice } from '../kit/Notice.tsx'
+import { useManages } from '../kit/useManages.ts'
 import { MatrixTable } from './MatrixTable.tsx'
 import { type Matrix, type MatrixQuery, matrixOf, PAGE, states } from './queries.ts'
 
@@ -29,7 +29,7 @@ import { type Matrix, type MatrixQuery, matrixOf, PAGE, states } from './queries
 export function MatrixPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
-  const administers = useAdministers(organisation_id)
+  const administers = useManages(organisation_id)
   const [params, change] = useAddress()
   const [state] = useFilter('state', states)
   const { data: cycles } = useQuery(cyclesOf(organisation_id))
@@ -56,11 +56,7 @@ export function MatrixPage() {
       width="full"
       actions={
         <>
-          {administers && (
-            <Button component={Link} to={paths.auditDraws()} variant="default">
-              {t('cpd:draws.title')}
-            </Button>
-          )}
+          {administers && <Others cycle_id={cycle_id} />}
           {administers && data && data.total > 0 && <Register cycle_id={data.cycle_id} />}
           {data && data.total > 0 && <Csv asked={asked} />}
         </>
@@ -101,6 +97,21 @@ export function MatrixPage() {
         </>
       )}
     </Page>
+  )
+}
+
+/** What administrators have besides of the people of a cycle. */
+function Others({ cycle_id }: { cycle_id: number | null }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Button component={Link} to={paths.progress(cycle_id ? { cycle: cycle_id } : {})} variant="default">
+        {t('cpd:cohorts.title')}
+      </Button>
+      <Button component={Link} to={paths.auditDraws()} variant="default">
+        {t('cpd:draws.title')}
+      </Button>
+    </>
   )
 }
 

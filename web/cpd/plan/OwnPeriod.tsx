@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { AccountFields } from '../../kit/forms/AccountFields.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { takeStep } from '../../kit/record/takeStep.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { Notice } from '../kit/Notice.tsx'
+import { useManages } from '../kit/useManages.ts'
 
 type Props = { plan: Row<'devplan'>; is_own: boolean }
 
@@ -14,7 +14,7 @@ type Props = { plan: Row<'devplan'>; is_own: boolean }
 export function OwnPeriod({ plan, is_own }: Props) {
   const { t } = useTranslation()
   const { day, moment } = useTimes()
-  const opens = useAdministers(plan.organisation_id) && !is_own
+  const opens = useManages(plan.organisation_id) && !is_own
   const { id, own_closed, closed_at, closed_from, closed_to } = plan
   if (!own_closed || closed_at === null) return null
   const period = { start: day(closed_from!), end: day(closed_to!), time: moment(closed_at) }

@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { useAddress } from '../../kit/lists/useAddress.ts'
@@ -19,6 +18,7 @@ import { Certificate } from '../certificates/Certificate.tsx'
 import { NoCycle } from '../dashboard/NoCycle.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { stateColour } from '../kit/states.ts'
+import { useManages } from '../kit/useManages.ts'
 import { Agree } from './Agree.tsx'
 import { Goals } from './Goals.tsx'
 import { MakePlan } from './MakePlan.tsx'
@@ -64,7 +64,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
   const { t } = useTranslation()
   const { day, moment } = useTimes()
   const is_own = useSession(({ user }) => user?.id === plan.user_id)
-  const administers = useAdministers(plan.organisation_id)
+  const administers = useManages(plan.organisation_id)
   const { data: goals } = useQuery(goalsOf(plan.id))
   const { id, state, returned_text, start, end } = plan
   const may_change = is_own && state !== 'reviewed' && plan.result === null

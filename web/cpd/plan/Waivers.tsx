@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { FieldGroup } from '../../kit/forms/FieldGroup.tsx'
@@ -16,12 +15,13 @@ import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 import { stateColour } from '../kit/states.ts'
+import { useManages } from '../kit/useManages.ts'
 import classes from './Goals.module.css'
 
 /** Time that does not count against the person: asked for by them, decided by administrators. */
 export function Waivers({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolean }) {
   const { t } = useTranslation()
-  const administers = useAdministers(plan.organisation_id)
+  const administers = useManages(plan.organisation_id)
   const [asked, setAsked] = useState(0)
   const { data: waivers = [] } = useQuery({
     queryKey: keys.waivers(plan.id),

@@ -7,7 +7,6 @@ import type { CreateBody, Row, UpdateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { CancelLink } from '../../kit/forms/CancelLink.tsx'
@@ -27,6 +26,7 @@ import { memberReference } from '../../people/members/memberReference.ts'
 import { useEvidence } from '../kit/EvidenceField.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { Notice } from '../kit/Notice.tsx'
+import { useManages } from '../kit/useManages.ts'
 import type { Evidence } from '../offline/store.ts'
 import { QualificationFacts } from './QualificationFacts.tsx'
 
@@ -34,7 +34,7 @@ import { QualificationFacts } from './QualificationFacts.tsx'
 export function QualificationPage() {
   const { t } = useTranslation()
   const { organisation_id, user } = useSession()
-  const administers = useAdministers(organisation_id!)
+  const administers = useManages(organisation_id!)
   const record = useRecord('devqualification')
   if (record.id === null) {
     return (

@@ -3,7 +3,6 @@ import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
@@ -12,6 +11,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { StateFilter, WhoseFilter } from '../kit/filters.tsx'
 import { stateColour } from '../kit/states.ts'
+import { useManages } from '../kit/useManages.ts'
 
 const states = ['held', 'lapsed', 'suspended', 'unconfirmed'] as const
 const whose = ['mine'] as const
@@ -21,7 +21,7 @@ export function QualificationsPage() {
   const { t } = useTranslation()
   const { day } = useTimes()
   const { organisation_id, user } = useSession()
-  const administers = useAdministers(organisation_id!)
+  const administers = useManages(organisation_id!)
   const [state] = useFilter('state', states)
   const [of] = useFilter('of', whose)
   const [, change] = useAddress()

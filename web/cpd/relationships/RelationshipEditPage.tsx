@@ -7,13 +7,13 @@ import type { CreateBody } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
 import { ReferenceField } from '../../kit/forms/ReferenceField.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { memberReference } from '../../people/members/memberReference.ts'
+import { useManages } from '../kit/useManages.ts'
 
 const sides = ['trainee', 'other', 'both'] as const
 
@@ -22,7 +22,7 @@ export function RelationshipEditPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { organisation_id, user } = useSession()
-  const administers = useAdministers(organisation_id!)
+  const administers = useManages(organisation_id!)
   const [side, setSide] = useState<(typeof sides)[number]>('trainee')
   const [trainee, setTrainee] = useState<number | null>(null)
   const [other, setOther] = useState<number | null>(null)

@@ -269,6 +269,10 @@ export const people = {
     noGroups: 'No groups yet: make them under Trackers, Groups of trackers.',
     roleText:
       'Administrators run the organisation; Staff see every tracker, or those of some groups; Users and Customers see their own.',
+    cpdRole: 'In professional development',
+    cpdRoleText:
+      'An officer does all that administrators do there, without the settings of the organisation; an auditor reads the records of people who are audited; a committee reads numbers only.',
+    cpdRoles: { none: 'As the role says', officer: 'CPD officer', auditor: 'Auditor', committee: 'Committee' },
     roleSaved: 'The role has been set.',
     notMember: 'Not a member of the organisation that you work in now.',
     password: 'Set a password',

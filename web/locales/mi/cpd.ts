@@ -5,6 +5,7 @@ import type { Translation } from '../translation.ts'
 export const cpd = {
   cycles: { closing: 'E katia ana te huringa.', undo: 'Whakakorea te katinga' },
   audits: { title: 'Arotake', submit: 'Tukuna ō tuhinga', decide: 'Whakatau', appeal: 'Pīra' },
+  cohorts: { title: 'Koke', all: 'Ngā tāngata katoa', counts: { people: 'Tāngata' } },
   certificates: {
     title: 'Ngā tiwhikete',
     one: 'Tiwhikete',

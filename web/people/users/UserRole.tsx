@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { queries } from '../../core/queries.ts'
+import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { keys } from '../keys.ts'
 import { GroupsOfMember } from './GroupsOfMember.tsx'
-import { type Role, roles } from './roles.ts'
+import { type CpdRole, cpdRoles, type Role, roles } from './roles.ts'
 
 /** A user's role in the current organisation, and in others that the viewer administers. */
 export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'user'> }) {
@@ -25,6 +26,13 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
   const { run } = useAction({ changes: ['membership'], after: () => queries.invalidateQueries({ queryKey }) })
   const changeRole = (role_name: Role) =>
     run(() => client.update('membership', { id: data!.id, role_name }), t('people:user.roleSaved'))
+  const has_cpd = useFeatures().includes('cpd')
+  const cpdChoice = (role: CpdRole) => ({ value: role, label: t(`people:user.cpdRoles.${role}`) })
+  const changeCpdRole = (cpd_role: CpdRole | null) =>
+    run(
+      () => client.update('membership', { id: data!.id, role_name: data!.role_name, cpd_role }),
+      t('people:user.roleSaved'),
+    )
   // Not before one is chosen.
   const changeGroups = (group_ids: number[] | null) =>
     group_ids?.length !== 0 &&
@@ -51,6 +59,17 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
       )}
       {data?.role_name === 'Staff' && (
         <GroupsOfMember organisation_id={organisation_id} value={data.group_ids} onChange={changeGroups} />
+      )}
+      {data && has_cpd && data.role_name !== 'Administrator' && (
+        <NativeSelect
+          mt="sm"
+          maw={320}
+          label={t('people:user.cpdRole')}
+          description={t('people:user.cpdRoleText')}
+          value={data.cpd_role ?? ''}
+          data={[{ value: '', label: t('people:user.cpdRoles.none') }, ...cpdRoles.map(cpdChoice)]}
+          onChange={(event) => changeCpdRole((event.currentTarget.value || null) as CpdRole | null)}
+        />
       )}
       {others.length > 0 && (
         <Text size="sm" c="dimmed">

@@ -1,3 +1,7 @@
 /** Roles in an organisation. */
 export const roles = ['Administrator', 'Staff', 'User', 'Customer'] as const
 export type Role = (typeof roles)[number]
+
+/** What a member does in professional development besides. */
+export const cpdRoles = ['officer', 'auditor', 'committee'] as const
+export type CpdRole = (typeof cpdRoles)[number]
