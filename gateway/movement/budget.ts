@@ -10,6 +10,8 @@ export class Budget {
   #utilisation = performance.eventLoopUtilization()
   #busy = 0
   #arrived = 0
+  /** All milliseconds of this thread so far. */
+  #spent_ms = 0
 
   /** Milliseconds that may be spent now. */
   get left_ms(): number {
@@ -40,7 +42,20 @@ export class Budget {
     try {
       return work()
     } finally {
-      this.#left_ms -= performance.now() - began
+      const took_ms = performance.now() - began
+      this.#spent_ms += took_ms
+      this.#left_ms -= took_ms
+    }
+  }
+
+  /** Waits for the database. While devices keep it busy this counts like work of the thread: they wait for it, too. */
+  async wait<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now() - this.#spent_ms
+    try {
+      return await work()
+    } finally {
+      // Without what `spend` has counted within; a database that stalls stops nothing for long afterwards.
+      if (this.#busy > BUSY) this.#left_ms -= Math.min(MOST_WAIT_MS, performance.now() - this.#spent_ms - began)
     }
   }
 
@@ -53,9 +68,12 @@ export class Budget {
 /** Of the thread. */
 const BUSY = 0.75
 const HALF_BUSY = 0.5
-const BUSY_SHARE = 0.03
+/** Of following, and of reading history: 3 % together. */
+const BUSY_SHARE = 0.015
 /** Reports a second. */
-const MANY_ARRIVE = 5000
+const MANY_ARRIVE = 10_000
 const IDLE_SHARE = 0.2
-const MOST_MS = 500
+/** What an idle time may leave for the busy one after it: two passes of the queue. */
+const MOST_MS = 200
+const MOST_WAIT_MS = 500
 const LEAST_MS = 100

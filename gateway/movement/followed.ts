@@ -111,7 +111,8 @@ export class FollowedTrackers {
   async #write(runs: Run[]): Promise<void> {
     const { db, gateway_id, metrics } = this.#options
     try {
-      const lost = await writeRuns(db, gateway_id, runs, (work) => this.budget.spend(work))
+      const spend = <T>(work: () => T) => this.budget.spend(work)
+      const lost = await this.budget.wait(() => writeRuns(db, gateway_id, runs, spend))
       // Another process follows those now.
       for (const run of lost) this.#forget(run)
       metrics.written.inc(runs.length - lost.length)

@@ -107,7 +107,8 @@ export class Movement {
     while (!this.#followed.queue.isEmpty) {
       const steps = this.#takeSteps(all, changed)
       if (steps.length === 0) break
-      await locateFixes(this.#options.db, steps).catch((error) => {
+      const located = this.#followed.budget.wait(() => locateFixes(this.#options.db, steps))
+      await located.catch((error) => {
         for (const { run } of steps) this.#followed.drop(run)
         throw error
       })

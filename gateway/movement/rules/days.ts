@@ -9,9 +9,10 @@ import type { Segment, SegmentKind } from './segment.ts'
  */
 export function daysOf(segments: readonly Counted[], zone: string): Day[] {
   const days = new Map<string, Day>()
+  const localDayOf = localDays(zone)
   for (const segment of segments) {
     const end = segment.ended_at ?? Math.max(segment.began_at, segment.through)
-    for (const { day, share, begins, ends } of sharesOf(segment.began_at, end, zone)) {
+    for (const { day, share, begins, ends } of sharesOf(segment.began_at, end, localDayOf)) {
       const row = days.get(day) ?? { ...emptyDay, day }
       days.set(day, row)
       add(row, segment, share, { begins, ends: ends && segment.ended_at !== null, end })
@@ -21,20 +22,30 @@ export function daysOf(segments: readonly Counted[], zone: string): Day[] {
 }
 
 /** The local days of an interval, and which share of it each has; the shares are 1 together. */
-export function sharesOf(from: number, to: number, zone: string): Share[] {
+function sharesOf(from: number, to: number, localDayOf: (at: number) => LocalDay): Share[] {
   const shares: Share[] = []
   let rest = 1
   for (let at = from, first = true; first || at < to; first = false) {
-    const local = DateTime.fromMillis(at, { zone })
-    const next = local.startOf('day').plus({ days: 1 }).toMillis()
+    const { day, next } = localDayOf(at)
     const is_last = to <= next
     const share = is_last ? rest : (next - at) / (to - from)
     rest -= share
-    shares.push({ day: local.toISODate()!, share, begins: first, ends: is_last })
+    shares.push({ day, share, begins: first, ends: is_last })
     if (is_last) break
     at = next
   }
   return shares
+}
+
+/** Remembers the day asked for last: segments come in their order, and a time zone is slow to ask. */
+function localDays(zone: string): (at: number) => LocalDay {
+  let last: LocalDay | null = null
+  return (at) => {
+    if (last && last.begin <= at && at < last.next) return last
+    const begin = DateTime.fromMillis(at, { zone }).startOf('day')
+    last = { day: begin.toISODate()!, begin: begin.toMillis(), next: begin.plus({ days: 1 }).toMillis() }
+    return last
+  }
 }
 
 function add(row: Day, segment: Counted, share: number, { begins, ends, end }: Edges): void {
@@ -87,4 +98,5 @@ export type Day = {
   top_speed: number | null
 }
 type Share = { day: string; share: number; begins: boolean; ends: boolean }
+type LocalDay = { day: string; begin: number; next: number }
 type Edges = { begins: boolean; ends: boolean; end: number }
