@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 import { boundaryTexts } from './tracking/boundaries.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
+import { movementFields, movementTexts } from './tracking/movement.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
@@ -10,7 +11,9 @@ export const tracking = {
   ...boundaryTexts,
   ...historyTexts,
   ...liveTexts,
+  ...movementTexts,
   fields: {
+    ...movementFields,
     tracker: {
       number: 'Tau o te pūrere',
       name: 'Ingoa o te pūrere',
@@ -65,6 +68,12 @@ export const tracking = {
     },
   },
   hints: {
+    reportschedule: {
+      weekday: 'Mō ērā o ia wiki',
+      day_of_month: 'Mō ērā o ia marama; ko te 31 te rā whakamutunga o tētahi marama poto',
+      at: 'E ai ki te karaka o te rōpū whakahaere, pēnei i te 06:00',
+      email_recipients: 'He wāhitau, he piko i waenga. Ka pātaihia te hunga kāore he pūkete mēnā e whakaae ana.',
+    },
     tracker: {
       interval_s: 'Ko te 0, kua weto.',
       interval_charging_s: 'Ko te 0, kua weto.',
