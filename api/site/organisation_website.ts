@@ -11,6 +11,7 @@ import { administeredFor } from '../crud/belonging.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { readContent } from '../files/contents.ts'
+import { checkLogo } from '../files/logo.ts'
 import { type Served, serve } from '../files/serving/serve.ts'
 import { AppError, wrong } from '../http/errors.ts'
 import type { TypedApp } from '../http/typed_app.ts'
@@ -52,6 +53,7 @@ export const updateOrganisationWebsite = defineAction({
     const organisation_id = administeredFor(viewer, named)
     const changes = { ...body, ...trimmed(body) }
     await checkIcon(context, organisation_id, changes.favicon_file_id)
+    await checkLogo(context.db, organisation_id, changes.logo_file_id)
     await transact(context, async (trx) => {
       await trx
         .insertInto('organisation_website')
@@ -92,7 +94,7 @@ export function addWebsiteIcon(app: TypedApp, context: ApiContext): void {
 
 /** What replaces the installation's settings for the readers of an organisation. */
 export async function settingsOfOrganisation(db: Db, organisation_id: number): Promise<Replaced> {
-  const { favicon_file_id, ...own } = await readOwn(db, organisation_id)
+  const { favicon_file_id, logo_file_id: _, ...own } = await readOwn(db, organisation_id)
   const icon = favicon_file_id === null ? undefined : await findIcon(db, organisation_id)
   const favicon_url = icon ? `/api/v1/website/icon?organisation_id=${organisation_id}&sha256=${icon.sha256}` : null
   const set = Object.entries({ ...own, favicon_url }).filter(([, value]) => value !== null)

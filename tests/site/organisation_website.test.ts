@@ -48,6 +48,7 @@ it('is written by the administrators of the organisation, and comes before the i
       terms_url: null,
       privacy_url: 'https://ours.example/privacy',
       favicon_file_id: null,
+      logo_file_id: null,
     },
   ])
   for (const person of [ours.staff, ours.user, ours.customer, theirs.administrator]) {
@@ -86,6 +87,7 @@ it.each([
   ['terms_url', 'javascript:alert(1)'],
   ['privacy_url', '/terms'],
   ['favicon_file_id', 999_999],
+  ['logo_file_id', 999_999],
 ])('refuses a wrong %s', async (field, value) => {
   await expect(set(ours.administrator, { [field]: value })).rejects.toMatchObject({ status: 400, field })
 })
@@ -102,6 +104,10 @@ it('has an icon that everyone sees: an image of the organisation, of at most 512
   for (const { id } of [await icon(513, 8), await icon(8, 513), own, foreign, text]) {
     const refused = set(ours.administrator, { favicon_file_id: id })
     await expect(refused).rejects.toMatchObject({ status: 400, field: 'favicon_file_id' })
+  }
+  for (const { id } of [own, foreign, text]) {
+    const refused = set(ours.administrator, { logo_file_id: id })
+    await expect(refused).rejects.toMatchObject({ status: 400, field: 'logo_file_id' })
   }
   await set(ours.administrator, { favicon_file_id: good.id })
   const { favicon_url } = await seenBy(undefined)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import readXlsxFile from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { greyPng } from '../../scripts/png.ts'
+import { upload } from '../files/uploads.ts'
 import type { Network } from '../network.ts'
 import { readPdf } from '../pdf.ts'
 import type { Organisation, Person } from '../seeds/people.ts'
@@ -210,6 +212,19 @@ describe('its files', () => {
       const pdf = await readPdf(Buffer.from(await answer.arrayBuffer()))
       expect([pdf.tagged, pdf.text.replaceAll('\n', ' ')]).toEqual([true, expect.stringContaining(text)])
     }
+  })
+
+  it('have the logo of the organisation at their head as PDF, while it is there', async () => {
+    const roles = async () => {
+      const answer = await file({ report: 'trips', organisation_id: String(fleet.id), format: 'pdf', ...week })
+      return (await readPdf(Buffer.from(await answer.arrayBuffer()))).roles.slice(2, 4)
+    }
+    const { token, client } = fleet.administrator
+    const { id } = (await upload(network, token, greyPng(64, 16), { name: 'logo.png' })).data
+    await client.call('POST', 'website/organisation', { organisation_id: fleet.id, logo_file_id: id })
+    expect(await roles()).toEqual(['Figure', 'H1'])
+    await client.call('DELETE', 'file', { id })
+    expect(await roles()).toEqual(['H1', 'P'])
   })
 
   it('segments themselves are listed as GeoJSON: lines of what moved, points of what rested', async () => {

@@ -97,6 +97,7 @@ export type Website = {
 /** What an organisation has set of its site; null for what the installation says. */
 export type OrganisationWebsite = Pick<Website, 'slogan' | 'copyright' | 'terms_url' | 'privacy_url'> & {
   favicon_file_id: number | null
+  logo_file_id: number | null
 }
 
 export type UserConfig = Row<'userconfig'>

@@ -1,7 +1,7 @@
 import type { ApiContext } from '../../context.ts'
 import { keptDocument } from '../../files/documents/kept.ts'
+import { findLogo, readLogo } from '../../files/logo.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
-import { findLogo, readLogo } from '../books/logo.ts'
 import type { InvoiceDocument } from '../invoices/document.ts'
 import { type PrintedInvoice, printedOf } from './printed.ts'
 

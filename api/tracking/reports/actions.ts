@@ -106,7 +106,7 @@ export function addReportFile(app: TypedApp, context: ApiContext): void {
       const viewer = viewerOf(request)
       const { format, ...query } = request.query
       const read = await readFor(context, viewer, query, MAX_ROWS)
-      const { name, mimetype, bytes } = await fileOf(read, format as (typeof formats)[number], viewer.user_id)
+      const { name, mimetype, bytes } = await fileOf(context, read, format as (typeof formats)[number], viewer.user_id)
       const organisations = [read.organisation_id]
       await auditExport(context.db, viewer, { action: 'report.export', entity: read.report, format, organisations })
       reply.type(mimetype).header('content-disposition', contentDisposition(name))

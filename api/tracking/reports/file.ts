@@ -1,8 +1,11 @@
+import type { ApiContext } from '../../context.ts'
 import type { Sheet } from '../../crud/sheets/layout.ts'
 import { makeSheet, XLSX } from '../../crud/sheets/sheets.ts'
+import { logoOfOrganisation } from '../../files/logo.ts'
 import { AppError } from '../../http/errors.ts'
 import { type LayoutModule, pdfWorkers } from '../../pdf/workers.ts'
 import { toCsv } from './csv.ts'
+import type { Printed } from './pdf/layout.ts'
 import type { Read } from './read.ts'
 import type { Row } from './report.ts'
 import { fileNameOf } from './title.ts'
@@ -13,7 +16,7 @@ export const mimeTypes: Record<Format, string> = { csv: 'text/csv; charset=utf-8
 /** The most rows of a PDF: some 150 pages. */
 const MAX_PDF_ROWS = 5000
 
-const layout: LayoutModule<Read> = new URL('./pdf/layout.ts', import.meta.url)
+const layout: LayoutModule<Printed> = new URL('./pdf/layout.ts', import.meta.url)
 
 /**
  * A report as a file.
@@ -21,7 +24,12 @@ const layout: LayoutModule<Read> = new URL('./pdf/layout.ts', import.meta.url)
  * @param user_id who asks; null is the platform, for scheduled ones
  * @throws {AppError} not_possible for a PDF of too many rows; as `PdfWorkers.make` does
  */
-export async function fileOf(read: Read, format: Format, user_id: number | null): Promise<ReportFile> {
+export async function fileOf(
+  context: ApiContext,
+  read: Read,
+  format: Format,
+  user_id: number | null,
+): Promise<ReportFile> {
   const { organisation_id } = read
   const common = { name: `${fileNameOf(read)}.${format}`, mimetype: mimeTypes[format] }
   if (format === 'csv') return { ...common, bytes: Buffer.from(toCsv(read)) }
@@ -32,7 +40,8 @@ export async function fileOf(read: Read, format: Format, user_id: number | null)
       `This report has ${read.rows.length} rows; a PDF may have ${MAX_PDF_ROWS}. XLSX and CSV hold more.`,
     )
   }
-  return { ...common, bytes: await pdfWorkers.make(layout, read, { user_id, organisation_id }) }
+  const logo = await logoOfOrganisation(context, organisation_id)
+  return { ...common, bytes: await pdfWorkers.make(layout, { read, logo }, { user_id, organisation_id }) }
 }
 
 function sheetOf({ title, columns, rows, totals, units, timezone }: Read): Sheet {

@@ -16,6 +16,8 @@ export const OrganisationWebsite = defineTable({
     privacy_url,
     /** An image among the organisation's files, which the site shows to everyone. */
     favicon_file_id: Nullable(Id),
+    /** Another, which reports of movement have at their head as PDF. */
+    logo_file_id: Nullable(Id),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -71,6 +71,7 @@ export const site = {
       openfreemap: 'Offer streets from openfreemap.org',
       basemap: 'Default map',
       favicon_file_id: 'Icon',
+      logo_file_id: 'Logo',
       analytics_key: 'Analytics',
       second_factor_required: 'Everybody needs a second factor to sign in',
     },
@@ -95,6 +96,7 @@ export const site = {
       favicon_url: 'In the tabs of browsers, instead of the built-in icon.',
       favicon_file_id:
         'In the tabs of browsers: PNG or JPEG, at most 512 × 512 pixels and 256 kB. Everyone may see it.',
+      logo_file_id: 'At the head of reports as PDF: PNG or JPEG, at most 4 million pixels and 2 MB.',
       analytics_key:
         'A measurement ID of Google Analytics (G-…), or the address of a script, which begins with https://. Pages load it while nobody is signed in, and not for people who have asked not to be tracked.',
       openfreemap: 'Free, without a key. The browsers of all users load tiles there.',

@@ -30,8 +30,11 @@ export function OrganisationWebsite({ organisation_id }: { organisation_id: numb
         resource="website"
         body={body}
         row={query.data}
-        fields={['slogan', 'copyright', 'terms_url', 'privacy_url', 'favicon_file_id']}
-        uploads={{ favicon_file_id: pictureUpload(organisation_id, 256 * 1024) }}
+        fields={['slogan', 'copyright', 'terms_url', 'privacy_url', 'favicon_file_id', 'logo_file_id']}
+        uploads={{
+          favicon_file_id: pictureUpload(organisation_id, 256 * 1024),
+          logo_file_id: pictureUpload(organisation_id, 2 * 1024 * 1024),
+        }}
         save={async (changes) => {
           await guarded(client.act('POST website/organisation', { ...changes, organisation_id }))
           await queries.invalidateQueries({ queryKey: queryKeys.websites() })

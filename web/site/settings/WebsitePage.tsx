@@ -17,7 +17,7 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { MapSection } from './MapSection.tsx'
 
-const fields: Exclude<FieldName<'website'>, 'favicon_file_id'>[] = [
+const fields: Exclude<FieldName<'website'>, 'favicon_file_id' | 'logo_file_id'>[] = [
   'name',
   'slogan',
   'copyright',

@@ -9,11 +9,16 @@ import { titleOf } from '../title.ts'
 /** Columns of a table, at most: what is wider continues in further tables, each with the first column. */
 const MAX_COLUMNS = 11
 
-/** A report as PDF, made in a worker thread. */
-export function layOut(read: Read): Promise<Buffer> {
+/**
+ * A report as PDF, made in a worker thread.
+ *
+ * @param printed.logo bytes of a PNG or JPEG; one that cannot be drawn is left out: the title has the name
+ */
+export function layOut({ read, logo }: Printed): Promise<Buffer> {
   const { title, about, organisation_name, timezone, columns, rows, from, until, count } = read
   const about_file = { title: titleOf(read), author: organisation_name, created_at: new Date(), is_landscape: true }
   return makePdf(about_file, (pdf) => {
+    if (logo) pdf.image(logo, { alt: organisation_name, width: 160, height: 48 })
     pdf.heading(1, `${title}: ${organisation_name}`)
     const period = from === until ? dayOf(from) : `${dayOf(from)} to ${dayOf(until)}`
     pdf.paragraph(`${about}. ${period}, times of ${timezone}.`, { muted: true })
@@ -54,3 +59,5 @@ function partsOf([first, ...others]: Column[]): Column[][] {
   }
   return parts
 }
+
+export type Printed = { read: Read; logo: Uint8Array | null }

@@ -55,7 +55,7 @@ export async function runReport(context: ApiContext, run: Run): Promise<void> {
     return
   }
   const files: ReportFile[] = []
-  for (const format of formats as Format[]) files.push(await fileOf(read, format, null))
+  for (const format of formats as Format[]) files.push(await fileOf(context, read, format, null))
   await keepGenerated(context, { organisation_id, owner }, files, async (trx, file_ids) => {
     const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
     const is_attached = size <= MAIL_BYTES
