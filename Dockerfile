@@ -21,7 +21,7 @@ ENV DATA_DIR=/data MALLOC_ARENA_MAX=2 SIGN_IN_LINK=off
 USER node
 VOLUME /data
 # Pages and REST, MQTT, MQTT with TLS, device protocols over TCP (some over UDP too), OsmAnd.
-EXPOSE 8080 1883 8883 5001-5027 5001-5027/udp 5055 \
+EXPOSE 8080 1883 8883 5000-5027 5001-5027/udp 5055 \
   5034 5039 5046 5064 5086 5093 5094 5187 \
   5034/udp 5039/udp 5046/udp 5064/udp 5086/udp 5093/udp 5094/udp 5187/udp
 HEALTHCHECK --interval=30s --start-period=2m \

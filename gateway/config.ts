@@ -22,7 +22,7 @@ export type GatewayConfig = {
     limits: MqttLimits
   }
   tcp: {
-    /** By the protocol's name; 0: any free port; null: off. */
+    /** By the protocol's name, and `any` for all of them; 0: any free port; null: off. */
     ports: Record<string, number | null>
     /** Protocols whose wrong checksums are accepted. */
     forgive: string[]

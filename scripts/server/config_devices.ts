@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { type GatewayConfig, mqttLimits, phoneLimits, tcpLimits } from '#gateway/config.ts'
 import { protocols } from '#gateway/protocols/index.ts'
+import { ANY, PORT_OF_ANY } from '#gateway/transports/tcp/any_port.ts'
 import type { Settings } from './settings.ts'
 import { portSettingOf } from './settings_devices.ts'
 import { SettingError } from './values.ts'
@@ -59,11 +60,11 @@ function weekRolloverOf({ TCP_WEEK_ROLLOVER: names }: Settings): string[] {
   return protocols.filter(({ week_rollover }) => week_rollover).map(({ name }) => name)
 }
 
-/** By the protocol's name; a port that is set for one protocol overrides `TCP_PORTS`. */
+/** By the protocol's name, and `any`; a port that is set for one protocol overrides `TCP_PORTS`. */
 function portsOf(settings: Settings): Record<string, number | null> {
   const taken = new Map<number, string>()
   return Object.fromEntries(
-    protocols.map((protocol) => {
+    [{ name: ANY, port: PORT_OF_ANY }, ...protocols].map((protocol) => {
       const name = portSettingOf(protocol.name)
       const own = settings[name] ?? null
       const is_default = own === protocol.port

@@ -50,6 +50,7 @@ describe('a setting', () => {
     [{ CORS_ORIGINS: 'a' }, 'CORS_ORIGINS has "a": give origins such as https://app.example.com.'],
     [{ BACKENDS: 'x' }, 'BACKENDS is not JSON.'],
     [{ TCP_PORT_GT06: '5001' }, 'TCP_PORT_GPS103 and TCP_PORT_GT06 are both 5001: give each a port of its own.'],
+    [{ TCP_PORT_ANY: '5001' }, 'TCP_PORT_ANY and TCP_PORT_GPS103 are both 5001: give each a port of its own.'],
     [{ TCP_FORGIVE: 'gt06,zz' }, /^TCP_FORGIVE has "zz": give names of castel, .*wialon\.$/],
     [{ TCP_WEEK_ROLLOVER: 'h02,zz' }, /^TCP_WEEK_ROLLOVER has "zz": give names of castel, .*wialon\.$/],
     [{ XERO_CLIENT_ID: 'id' }, 'XERO_CLIENT_ID and XERO_CLIENT_SECRET go together: give both, or none.'],

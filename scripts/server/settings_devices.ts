@@ -1,5 +1,6 @@
 import { mqttLimits, phoneLimits, tcpLimits } from '#gateway/config.ts'
 import { protocols } from '#gateway/protocols/index.ts'
+import { ANY, PORT_OF_ANY } from '#gateway/transports/tcp/any_port.ts'
 import { choice, inGroup, integer, list, optionalPort, path, port, type Setting } from './setting.ts'
 import { SettingError } from './values.ts'
 
@@ -7,15 +8,18 @@ import { SettingError } from './values.ts'
 export const portSettingOf = (protocol: string): PortSetting => `TCP_PORT_${protocol.toUpperCase()}`
 
 /** A setting for the port of each device protocol. */
-export const portSettings = inGroup(
-  'Ports of device protocols',
-  Object.fromEntries(
+export const portSettings = inGroup('Ports of device protocols', {
+  [portSettingOf(ANY)]: optionalPort({
+    default: PORT_OF_ANY,
+    about: 'devices of every protocol below over TCP, recognised by their first message',
+  }),
+  ...Object.fromEntries(
     protocols.map(({ name, port, udp }) => [
       portSettingOf(name),
       optionalPort({ default: port, about: `${name} devices over TCP${udp ? ' and UDP' : ''}` }),
     ]),
   ),
-) as Record<PortSetting, Setting<number | null>>
+}) as Record<PortSetting, Setting<number | null>>
 
 /** Ports and limits for devices. */
 export const deviceSettings = {

@@ -1,6 +1,5 @@
 import type { TcpLimits } from '../../config.ts'
 import type { Link } from '../../links/connected.ts'
-import type { Protocol } from '../../protocols/shared/protocol.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Identity } from './identity.ts'
 import type { Unrecognised } from './recognise.ts'
@@ -27,7 +26,7 @@ export type DeviceContext = Pick<GatewayContext, 'log' | 'ingest' | 'refusals' |
   /** @param bytes what the device sent, for administrators who look for its protocol */
   refuse(transport: string, number: string, address: string, reason: Unrecognised, bytes?: Buffer): void
   /** Records a connection that ended before its bytes gave a number. */
-  noteUnread(protocol: Protocol, address: string, bytes: Buffer): void
+  noteUnread(transport: string, address: string, bytes: Buffer): void
   /** Registers the reply channel of a device that sends datagrams. */
   addReplyChannel(identity: Identity, link: Link): void
   removeReplyChannel(identity: Identity, link: Link): void

@@ -245,7 +245,7 @@ export class Connection implements Link {
     if (this.#closed) return
     this.#closed = true
     if (this.#unread !== null && this.#unread.length > 0 && !this.#pause_reasons.has('stopping')) {
-      this.#context.noteUnread(this.#protocol, this.address, this.#unread)
+      this.#context.noteUnread(this.transport, this.address, this.#unread)
     }
     const identities = new Map([...this.#identities.values()].map((identity) => [identity.tracker_id, identity]))
     this.#context.leave([...identities.values()], this)

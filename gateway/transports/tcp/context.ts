@@ -58,8 +58,8 @@ export function makeDeviceContext(
       if (adoptable && isTrackerNumber(number)) unknown.note(transport, number, address, bytes)
     },
 
-    noteUnread({ name }, address, bytes) {
-      unknown.note(name, null, address, bytes)
+    noteUnread(transport, address, bytes) {
+      unknown.note(transport, null, address, bytes)
     },
 
     enter(identity, connection) {

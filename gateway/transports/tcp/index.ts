@@ -1,69 +1,45 @@
-import { createServer, type Server, type Socket } from 'node:net'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
-import { plainAddress } from '#db/networks.ts'
 import { protocols } from '../../protocols/index.ts'
 import type { Protocol } from '../../protocols/shared/protocol.ts'
 import type { GatewayContext } from '../context.ts'
-import { Addresses } from '../shared/addresses.ts'
-import { listen } from '../shared/listen.ts'
 import { startUdp, type UdpTransport } from '../udp/index.ts'
-import { Connection } from './connection.ts'
+import { ANY, AnyPort } from './any_port.ts'
 import { makeDeviceContext } from './context.ts'
+import { Listeners } from './listeners.ts'
 
 /**
- * Device protocols over TCP, and UDP where supported, each on its own port. Devices identify themselves by number and
- * have no token; reports are acknowledged after their commit.
+ * Device protocols over TCP, and UDP where supported, each on its own port, and over TCP on one for all. Devices
+ * identify themselves by number and have no token; reports are acknowledged after their commit.
  */
 export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
-  const { config, metrics, refusals, certificate } = context
+  const { config, metrics } = context
   const { limits } = config.tcp
   const tcp = makeDeviceContext(context)
-  const connections = new Map<Protocol, Set<Connection>>()
-  const addresses = new Addresses(limits.connections, limits.per_address)
-  const servers: Server[] = []
+  const listeners = new Listeners(context, tcp)
+  const any = new AnyPort(tcp, (protocol, socket) => listeners.open(protocol, socket))
   const datagrams: UdpTransport[] = []
-  const ports: Record<string, number> = {}
 
-  function take(protocol: Protocol, socket: Socket): void {
-    socket.on('error', () => socket.destroy())
-    const address = plainAddress(socket.remoteAddress ?? '')
-    if (!addresses.enter(address)) {
-      refusals.note(protocol.name, address, 'too many connections, in all or from this address')
-      socket.destroy()
-      return
-    }
-    socket.on('close', () => addresses.leave(address))
-    if (certificate) certificate.detectTls(socket, limits.first_frame_ms, (detected) => open(protocol, detected))
-    else open(protocol, socket)
+  async function start(protocol: Protocol, wanted: number): Promise<void> {
+    listeners.of(protocol)
+    const port = await listeners.listen(protocol.name, wanted, (socket) => listeners.open(protocol, socket))
+    if (protocol.udp) datagrams.push(await startUdp(tcp, protocol, { port, host: config.host }))
   }
 
-  function open(protocol: Protocol, socket: Socket): void {
-    const all = connections.get(protocol)!
-    const connection = new Connection(tcp, protocol, socket)
-    all.add(connection)
-    socket.on('close', () => void all.delete(connection))
-    socket.setKeepAlive(true, KEEP_ALIVE_MS)
+  async function startAny(port: number): Promise<void> {
+    metrics.connections.watch(ANY, () => any.size)
+    await listeners.listen(ANY, port, (socket) => any.take(socket))
   }
 
-  async function start(protocol: Protocol, port: number): Promise<void> {
-    const all = new Set<Connection>()
-    connections.set(protocol, all)
-    metrics.connections.watch(protocol.name, () => all.size)
-    const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => take(protocol, socket))
-    servers.push(server)
-    ports[protocol.name] = await listen(server, port, config.host)
-    if (protocol.udp) datagrams.push(await startUdp(tcp, protocol, { port: ports[protocol.name]!, host: config.host }))
-  }
-
-  const every = () => [...connections.values()].flatMap((all) => [...all])
   const closeOverdue = (now = Date.now()) => {
-    for (const connection of every()) if (connection.isOverdue(now)) connection.close('silent for too long')
+    for (const connection of listeners.every()) if (connection.isOverdue(now)) connection.close('silent for too long')
+    any.closeOverdue(now)
   }
 
   async function stop(): Promise<void> {
-    for (const server of servers) server.close()
+    listeners.close()
+    any.stop()
     // Commits and acknowledges everything read before closing the connections.
-    const last = every()
+    const last = listeners.every()
     for (const connection of last) connection.stop()
     for (const transport of datagrams) transport.pause()
     await context.ingest.drain()
@@ -77,12 +53,14 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
       const port = config.tcp.ports[protocol.name] ?? null
       if (port !== null) await start(protocol, port)
     }
+    const port = config.tcp.ports[ANY] ?? null
+    if (port !== null) await startAny(port)
   } catch (error) {
     await stop()
     throw error
   }
   return {
-    ports,
+    ports: listeners.ports,
     stop,
     tasks: {
       close_overdue: { name: 'overdue TCP connections', interval_ms: limits.sweep_ms, run: () => closeOverdue() },
@@ -94,11 +72,8 @@ export async function startTcp(context: GatewayContext): Promise<TcpTransport> {
   }
 }
 
-/** Idle time before TCP keep-alive probes. */
-const KEEP_ALIVE_MS = 120_000
-
 export type TcpTransport = {
-  /** By the protocol's name. */
+  /** By the protocol's name; `any` is the one for all. */
   ports: Record<string, number>
   /** Drops cached lookups of a changed tracker's datagrams. */
   forget(tracker_id: number): void

@@ -36,7 +36,7 @@ describe('TLS', () => {
   let port: number
   let token: string
   beforeAll(async () => {
-    network = await startNetwork({ TCP_PORTS: 'off', TCP_PORT_GT06: 'any', ...paths })
+    network = await startNetwork({ TCP_PORTS: 'off', TCP_PORT_GT06: 'any', TCP_PORT_ANY: 'any', ...paths })
     port = network.server.tcp_ports.gt06!
     const transports: Transport[] = ['mqtt', 'gt06']
     const { data } = await network.admin.create('tracker', { number: '700000000000001', transports })
@@ -45,8 +45,8 @@ describe('TLS', () => {
   })
   afterAll(() => network.stop())
 
-  async function reportOverTcp(tls: boolean): Promise<string | undefined> {
-    const device = connectTcp(port, { tls })
+  async function reportOverTcp(tls: boolean, to = port): Promise<string | undefined> {
+    const device = connectTcp(to, { tls })
     device.send(Buffer.concat([gt06.login('700000000000001'), gt06.position(1)]))
     await device.receives(gt06.answer(1, 1) + gt06.answer(0x10, 1))
     const name = tls ? nameOf(device.socket) : undefined
@@ -66,6 +66,11 @@ describe('TLS', () => {
   it('is accepted on the same port as plain TCP', async () => {
     expect(await reportOverTcp(true)).toBe('localhost 1')
     expect(await reportOverTcp(false)).toBeUndefined()
+  })
+
+  it('is accepted on the port for all protocols, which are recognised inside it', async () => {
+    expect(await reportOverTcp(true, network.server.tcp_ports.any)).toBe('localhost 1')
+    expect(await reportOverTcp(false, network.server.tcp_ports.any)).toBeUndefined()
   })
 
   it('is accepted by MQTT on its own port', async () => {

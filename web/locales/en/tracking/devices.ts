@@ -77,6 +77,7 @@ export const deviceTexts = {
     mqttServer: 'MQTT server',
     port: 'Port',
     portTls: '{{port}}, with TLS {{tls}}',
+    anyPort: 'Port {{port}} takes it as well: the protocol is recognised there by the first message, over TCP.',
     portUnknown: '1883, unless the operator of the server has set another',
     carrier: 'Carried by',
     tcp: 'TCP',

@@ -36,6 +36,7 @@ export function ConnectDevice({ tracker, phone, selected, onSelect }: Props) {
               tracker={tracker}
               transports={transports}
               port={devices.find(({ protocol }) => protocol === method)}
+              any={devices.find(({ protocol }) => protocol === 'any')}
             />
           )}
         </>

@@ -47,7 +47,7 @@ export function MqttSettings({ tracker, devices, by_http }: MqttProps) {
 type MqttProps = { tracker: Tracker; devices: DevicePort[]; by_http: boolean }
 
 /** A GPS unit with its manufacturer's protocol. */
-export function DeviceSettings({ tracker, transports, port }: DeviceProps) {
+export function DeviceSettings({ tracker, transports, port, any }: DeviceProps) {
   const { t } = useTranslation()
   if (!port) return null
   const [tcp, udp] = [transports.includes(port.protocol), transports.includes(`${port.protocol}_udp`)]
@@ -68,6 +68,11 @@ export function DeviceSettings({ tracker, transports, port }: DeviceProps) {
       <Text size="sm" c="dimmed">
         {t('tracking:connect.secret')}
       </Text>
+      {any && tcp && any.port !== port.port && (
+        <Text size="sm" c="dimmed">
+          {t('tracking:connect.anyPort', { port: any.port })}
+        </Text>
+      )}
       {port.udp && !udp && (
         <Text size="sm" c="dimmed">
           {t('tracking:connect.udpIsOff')}
@@ -77,7 +82,13 @@ export function DeviceSettings({ tracker, transports, port }: DeviceProps) {
   )
 }
 
-type DeviceProps = { tracker: Tracker; transports: string[]; port: DevicePort | undefined }
+type DeviceProps = {
+  tracker: Tracker
+  transports: string[]
+  port: DevicePort | undefined
+  /** The port on which every protocol is recognised. */
+  any: DevicePort | undefined
+}
 
 function copied(name: string, text: string): readonly [string, ReactNode] {
   return [name, <Copyable key={name} what={name} text={text} />]

@@ -13,7 +13,7 @@ export function methodsOf(devices: DevicePort[]): { group: 'open' | 'apps' | 'de
   ]
 }
 
-const others = new Set(['mqtt', 'mqtts', 'osmand'])
+const others = new Set(['mqtt', 'mqtts', 'osmand', 'any'])
 
 /**
  * The transport of a method in a tracker's `transports`: Traccar Client sends the number alone, OsmAnd's address has
