@@ -72,6 +72,53 @@ describe('the matrix of a cycle', () => {
     expect(await names(admin, { state: 'no_plan' })).toHaveLength(3)
   })
 
+  it('has short headings besides the sentences', async () => {
+    const { columns } = await matrix(admin)
+    expect(columns.map(({ short }: { short: string }) => short)).toEqual([
+      'Educational activities',
+      'Reviewing performance',
+      'Measuring outcomes',
+      'RP + MO',
+      'EA + RP + MO',
+      'Professional development plan',
+      'Self-evaluation',
+      'CPD home',
+    ])
+  })
+
+  it('is what the person’s own result is after each change', async () => {
+    const [aroha] = others
+    const { client } = aroha!
+    const counted = async () => {
+      const { people } = await matrix(admin, { search: 'Aroha', state: 'unmet' })
+      const { data: stats } = await admin.client.call('GET', 'cpd/stats', { cycle_id, user_id: aroha!.id })
+      const [row] = people
+      expect(row.cells.map((cell: { counted: number; required: number }) => [cell.counted, cell.required])).toEqual(
+        stats.lines.map((line: { counted: number; required: number }) => [line.counted, line.required]),
+      )
+      return [row.hours, row.cells[4].counted, row.cells[4].required]
+    }
+    expect(await counted()).toEqual([0, 0, 50])
+    const { data: categories } = await admin.client.list('devcategory', {})
+    const of = (code: string, hours: number) => [
+      { devcategory_id: categories.find((one) => one.code === code)!.id, hours },
+    ]
+    const work = { completed_on: day(-3), hours: 4, target: 'x', credits: of('EA', 4) }
+    const { data: activity } = await client.create('devactivity', work)
+    expect(await counted()).toEqual([4, 4, 50])
+    await client.update('devactivity', { id: activity.id, hours: 3, credits: of('EA', 3) } as never)
+    expect(await counted()).toEqual([3, 3, 50])
+    const { data: plans } = await client.call('GET', 'devplans/current')
+    const waiver = { devplan_id: plans[0].id, from: day(-300), to: day(-100), kind: 'leave' as const }
+    const { data: asked } = await client.create('devwaiver', waiver)
+    expect(await counted()).toEqual([3, 3, 50])
+    await admin.client.update('devwaiver', { id: asked.id, state: 'granted' })
+    expect((await counted())[2]).toBeLessThan(50)
+    await admin.client.remove('devwaiver', asked.id)
+    await client.remove('devactivity', activity.id)
+    expect(await counted()).toEqual([0, 0, 50])
+  })
+
   it('is a CSV file with three columns for each requirement, without formulas', async () => {
     const response = await fetch(`${network.url}/api/v1/cpd/matrix?cycle_id=${cycle_id}&format=csv`, {
       headers: { authorization: `Bearer ${admin.token}` },

@@ -10,6 +10,17 @@ export function headOf(rules: RuleSet, rule: Rule, { amount, unit, code, when = 
   return `${text[0]!.toUpperCase()}${text.slice(1)}${when}`
 }
 
+/** What a rule is about, for the head of a column: `Peer review`, `RP + MO`, `All`. */
+export function shortOf(rules: RuleSet, { category_codes = [], tags = [], flags = [], ...rule }: Rule, code?: string) {
+  const codes = code ? [code] : category_codes
+  const last = rule.kind === 'one_of' ? ' / ' : ' + '
+  const names = codes.length === 1 ? [nameOf(rules.categories, codes[0]!)] : codes
+  const tagged = tags.length > MOST_NAMED ? [`${tags.length}`] : tags.map((tag) => nameOf(rules.tags, tag))
+  const about = [...flags, ...names, ...tagged].map((name) => name.replaceAll('_', ' ')).join(last)
+  return about ? `${about[0]!.toUpperCase()}${about.slice(1)}` : 'All'
+}
+const MOST_NAMED = 3
+
 /** The part of a person's period that a line is about: ` in 2026`; nothing if it is the whole. */
 export function whenOf(per: Rule['per'], { start, end }: Period, whole: Period): string {
   if (start === whole.start && end === whole.end) return ''

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { evaluate } from '../engine/evaluate.ts'
 import type { Line, Result, RuleSet } from '../engine/types.ts'
+import { judged } from '../engine/verdict.ts'
 import { cellsOf, isAtRisk, isInState, matrixStates } from './cells.ts'
 
 const line = (more: Partial<Line>): Line => ({
@@ -17,8 +18,11 @@ const line = (more: Partial<Line>): Line => ({
   sentence: '',
   ...more,
 })
-const statesOf = (result: Result | null) =>
-  matrixStates.filter((state) => isInState(state, { result, plan_state: 'agreed', is_closed: false }))
+const statesOf = (result: Result | null) => {
+  const { verdict } = judged(result)
+  const row = { verdict, at_risk: isAtRisk(result, false), plan_state: 'agreed' }
+  return matrixStates.filter((state) => isInState(state, row))
+}
 
 it('of nothing asked is neither met nor unmet', () => {
   const columns = [{ key: 'a' }, { key: 'b' }]

@@ -1,7 +1,7 @@
 import { countsItems, hundredths } from '../engine/amounts.ts'
-import { headOf } from '../engine/heads.ts'
-import type { Line, Result, RuleSet } from '../engine/types.ts'
-import { judged, verdictOf } from '../engine/verdict.ts'
+import { headOf, shortOf } from '../engine/heads.ts'
+import type { Line, Result, RuleSet, Verdict } from '../engine/types.ts'
+import { verdictOf } from '../engine/verdict.ts'
 
 /** The columns of a matrix: a rule each, and of rules that ask for several categories each category. */
 export function columnsOf(rules: RuleSet | null): Column[] {
@@ -15,6 +15,7 @@ export function columnsOf(rules: RuleSet | null): Column[] {
       return codes.map((code) => ({
         key: keyOf({ rule: rule.id, category_code: code }),
         title: headOf(rules, rule, { amount: hundredths(rule.amount), unit, code }),
+        short: shortOf(rules, rule, code),
         unit,
         desirable: rule.desirable ?? false,
       }))
@@ -39,10 +40,13 @@ export function cellsOf(columns: Pick<Column, 'key'>[], lines: Line[]): (Cell | 
 }
 
 /** What lists are filtered by. An empty result is neither met nor unmet. */
-export function isInState(state: MatrixState, { result, plan_state, is_closed }: Judged): boolean {
-  if (state === 'no_plan') return plan_state === null || plan_state === 'draft'
-  return state === 'at_risk' ? isAtRisk(result, is_closed) : judged(result).verdict === state
+export function isInState(state: MatrixState, { verdict, at_risk, plan_state }: Judged): boolean {
+  if (state === 'no_plan') return hasNoPlan(plan_state)
+  return state === 'at_risk' ? at_risk : verdict === state
 }
+
+/** None was submitted. */
+export const hasNoPlan = (plan_state: string | null) => plan_state === null || plan_state === 'draft'
 
 /** Something is missing whose end is near, or over: that of a year, of the cycle, or of a rolling window. */
 export const isAtRisk = (result: Result | null, is_closed: boolean): boolean =>
@@ -55,7 +59,7 @@ const keyOf = ({ rule, category_code }: Pick<Line, 'rule' | 'category_code'>) =>
 
 export const matrixStates = ['met', 'unmet', 'at_risk', 'empty', 'no_plan'] as const
 export type MatrixState = (typeof matrixStates)[number]
-export type Column = { key: string; title: string; unit: Line['unit']; desirable: boolean }
+export type Column = { key: string; title: string; short: string; unit: Line['unit']; desirable: boolean }
 /** `met` is null where nothing is asked. */
 export type Cell = { counted: number; required: number; missing: number; met: boolean | null }
-type Judged = { result: Result | null; plan_state: string | null; is_closed: boolean }
+type Judged = { verdict: Verdict; at_risk: boolean; plan_state: string | null }

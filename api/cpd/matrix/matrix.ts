@@ -13,15 +13,14 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { startStream } from '../../http/stream.ts'
 import { cpdauditdraw } from '../audit/cpdauditdraw.ts'
 import { Verdict } from '../engine/types.ts'
-import { judged } from '../engine/verdict.ts'
-import { evaluatePeople } from '../results/evaluate_plans.ts'
 import { findPeople, type PersonRow } from '../results/people.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
-import { type Frozen, findCycle, numbersOf } from '../results/stats.ts'
-import { type Cell, type Column, cellsOf, columnsOf, isAtRisk, isInState, matrixStates } from './cells.ts'
+import { findCycle } from '../results/stats.ts'
+import { type Cell, type Column, columnsOf, hasNoPlan, isInState, matrixStates } from './cells.ts'
+import { currentNumbers, type Numbers, toNumbers } from './numbers.ts'
 
-/** People that are evaluated at a time: others have their turn in between. */
-const CHUNK = 50
+/** People whose records are looked up by one statement. */
+const AT_ONCE = 1000
 
 const Query = Type.Object(
   {
@@ -73,7 +72,13 @@ const Matrix = Type.Object({
   end: DateOnly,
   closed: Type.Boolean(),
   columns: Type.Array(
-    Type.Object({ key: Type.String(), title: Type.String(), unit: Type.String(), desirable: Type.Boolean() }),
+    Type.Object({
+      key: Type.String(),
+      title: Type.String({ description: 'What is required, as a sentence' }),
+      short: Type.String({ description: 'What it is about, in a few words' }),
+      unit: Type.String(),
+      desirable: Type.Boolean(),
+    }),
   ),
   people: Type.Array(MatrixRow),
   total: Type.Integer({ description: 'People that match, on all pages' }),
@@ -106,10 +111,7 @@ export const readCpdMatrix = defineAction({
     // Without a filter by result only the people of the page are evaluated.
     const filtered = wanted.state !== undefined && wanted.state !== 'no_plan'
     if (!filtered) {
-      const some = matrix.people.filter(
-        ({ plan_state }) =>
-          wanted.state === undefined || isInState(wanted.state, { result: null, plan_state, is_closed }),
-      )
+      const some = matrix.people.filter(({ plan_state }) => wanted.state === undefined || hasNoPlan(plan_state))
       const page = { ...matrix, people: some.slice(skipped, skipped + limit) }
       return { ...about, people: await allOf(rowsOf(db, viewer, page)), total: some.length }
     }
@@ -138,53 +140,32 @@ export async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...o
   return { cycle, people, columns: columnsOf(await loadRuleSet(db, cycle)), is_closed: expired_at !== null }
 }
 
-/** Evaluates people in chunks; frozen results are as they are. */
+/** Evaluates people in parts; frozen results are as they are. */
 export async function* rowsOf(
   db: Db,
   viewer: Viewer,
   matrix: Opened,
   state?: MatrixQuery['state'],
 ): AsyncGenerator<Row> {
-  const { cycle, people } = matrix
-  for (let index = 0; index < people.length; index += CHUNK) {
-    const chunk = people.slice(index, index + CHUNK)
-    const open = chunk.filter(({ result }) => result === null).map(({ user_id }) => user_id)
-    const results =
-      open.length === 0
-        ? new Map()
-        : await limitReads(viewer, () => evaluatePeople(db, { cycle, user_ids: open, title: () => '' }))
-    for (const person of chunk) {
-      const frozen = person.result ?? numbersOf(results.get(person.user_id)!)
-      const judged = { result: frozen.result, plan_state: person.plan_state, is_closed: isClosed(matrix, person) }
-      if (state === undefined || isInState(state, judged)) yield rowOf(matrix, person, frozen)
+  const { columns, cycle, people } = matrix
+  for (let index = 0; index < people.length; index += AT_ONCE) {
+    const some = people.slice(index, index + AT_ONCE)
+    const open = some.filter(({ result }) => result === null).map(({ user_id }) => user_id)
+    const current = await currentNumbers(db, viewer, matrix, open)
+    for (const person of some) {
+      const { result } = person
+      const row = rowOf(matrix, person, result ? toNumbers(columns, cycle, result) : current.get(person.user_id)!)
+      if (state === undefined || isInState(state, row)) yield row
     }
     await setImmediate()
   }
 }
 
-const isClosed = ({ is_closed }: Opened, { closed_at }: PersonRow) => is_closed || closed_at !== null
-
-function rowOf(matrix: Opened, person: PersonRow, { result, hours, activities }: Frozen): Row {
-  const { columns, cycle } = matrix
-  const is_closed = isClosed(matrix, person)
-  const { user_id, person: name, plan_id, plan_state } = person
-  const { verdict, met, nothing } = judged(result)
-  return {
-    user_id,
-    person: name,
-    plan_id,
-    plan_state: plan_state as Row['plan_state'],
-    hours,
-    activities,
-    verdict,
-    met: verdict === 'empty' ? null : met,
-    nothing: nothing?.sentence ?? null,
-    at_risk: isAtRisk(result, is_closed),
-    end: result?.period.end ?? cycle.end,
-    closed: is_closed,
-    days_left: is_closed ? 0 : (result?.days_left ?? 0),
-    cells: cellsOf(columns, result?.lines ?? []),
-  }
+function rowOf({ is_closed }: Opened, person: PersonRow, numbers: Numbers): Row {
+  const { user_id, person: name, plan_id, plan_state, closed_at } = person
+  const closed = is_closed || closed_at !== null
+  const row = { user_id, person: name, plan_id, plan_state: plan_state as Row['plan_state'], ...numbers, closed }
+  return closed ? { ...row, at_risk: false, days_left: 0 } : row
 }
 
 async function* csvOf(columns: Column[], rows: AsyncGenerator<Row>): AsyncGenerator<string> {

@@ -67,17 +67,17 @@ function Shown({ checked }: { checked: Checked }) {
   return (
     <>
       <div>
-        <Badge variant="light" color={valid ? 'teal' : 'red'} mt="md" size="lg">
+        <Badge variant="light" color={valid ? 'teal' : 'red'} my="md" size="lg">
           {t(valid ? 'cpd:certificates.holds' : 'cpd:certificates.withdrawn')}
         </Badge>
       </div>
       <Facts
         facts={[
           [t('cpd:certificates.person'), person],
-          [t('cpd:certificates.number'), number],
+          ...(number ? [[t('cpd:certificates.number'), number] as const] : []),
           [t('cpd:certificates.cycle'), cycle],
-          [t('cpd:certificates.period'), t('cpd:dashboard.period', { start: day(start), end: day(end) })],
-          [t('cpd:certificates.standard'), standard],
+          [t('cpd:certificates.period'), `${day(start)} – ${day(end)}`],
+          ...(standard ? [[t('cpd:certificates.standard'), standard] as const] : []),
           [t('cpd:certificates.issuer'), organisation],
           [t('cpd:certificates.issued'), day(issued_on)],
           ...(withdrawn_on ? [[t('cpd:certificates.withdrawn'), day(withdrawn_on)] as const] : []),

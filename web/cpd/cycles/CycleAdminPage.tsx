@@ -50,10 +50,10 @@ function Shown({ cycle }: { cycle: Row<'devcycle'> }) {
       {expired_at === null ? (
         <CycleForm key={modified_at} organisation_id={organisation_id} stored={cycle} />
       ) : (
-        <Notice tone="info">{t('cpd:cycles.closedAt', { time: moment(expired_at) })}</Notice>
+        !closing && !opening && <Notice tone="info">{t('cpd:cycles.closedAt', { time: moment(expired_at) })}</Notice>
       )}
       <ClosingNotice cycle={cycle} />
-      <SharedGoals cycle={cycle} />
+      {(expired_at === null || cycle.shared_goals > 0) && <SharedGoals cycle={cycle} />}
       {expired_at === null && <CloseCycle cycle={cycle} />}
       {is_closed && !closing && <CertificatesOfCycle cycle={cycle} />}
       {is_closed && <UndoClosing cycle={cycle} />}

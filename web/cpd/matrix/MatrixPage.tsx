@@ -56,7 +56,6 @@ export function MatrixPage() {
       width="full"
       actions={
         <>
-          {administers && <Others cycle_id={cycle_id} />}
           {administers && data && data.total > 0 && <Register cycle_id={data.cycle_id} />}
           {data && data.total > 0 && <Csv asked={asked} />}
         </>
@@ -101,28 +100,25 @@ export function MatrixPage() {
 }
 
 /** What administrators have besides of the people of a cycle. */
-function Others({ cycle_id }: { cycle_id: number | null }) {
+function Others({ cycle_id }: { cycle_id: number }) {
   const { t } = useTranslation()
   return (
     <>
-      <Button component={Link} to={paths.progress(cycle_id ? { cycle: cycle_id } : {})} variant="default">
-        {t('cpd:cohorts.title')}
-      </Button>
-      <Button component={Link} to={paths.auditDraws()} variant="default">
-        {t('cpd:draws.title')}
-      </Button>
+      <Link to={paths.progress({ cycle: cycle_id })}>{t('cpd:cohorts.title')}</Link> {' · '}
+      <Link to={paths.auditDraws()}>{t('cpd:draws.title')}</Link>
     </>
   )
 }
 
 /** What the table counts, and of which days. */
-function About({ matrix: { start, end, closed }, administers }: { matrix: Matrix; administers: boolean }) {
+function About({ matrix: { start, end, closed, cycle_id }, administers }: { matrix: Matrix; administers: boolean }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   return (
     <Text c="dimmed" size="sm">
       {t('cpd:dashboard.period', { start: day(start), end: day(end) })} {closed && t('cpd:dashboard.closed')}{' '}
-      {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}
+      {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}{' '}
+      {administers && <Others cycle_id={cycle_id} />}
     </Text>
   )
 }

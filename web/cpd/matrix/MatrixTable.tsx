@@ -24,9 +24,10 @@ export function MatrixTable({ matrix, waiting, administers }: Props) {
             <th scope="col">{t('cpd:matrix.person')}</th>
             <th scope="col">{t('cpd:report.result')}</th>
             <th scope="col">{t('cpd:report.hours')}</th>
-            {columns.map(({ key, title }) => (
-              <th key={key} scope="col" className={classes.rule}>
-                <div title={title}>{title}</div>
+            {columns.map(({ key, title, short }) => (
+              <th key={key} scope="col" className={classes.rule} title={title}>
+                <div aria-hidden>{short}</div>
+                <span className={classes.hidden}>{title}</span>
               </th>
             ))}
           </tr>

@@ -84,7 +84,7 @@ export function ProgressPage() {
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          {by && (
+          {by === 'qualification' && (
             <Text c="dimmed" size="sm" mt="sm">
               {t('cpd:cohorts.text')}
             </Text>

@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Db } from '#db/database.ts'
+import { limitReads } from '../../crud/lists.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import type { Verdict } from '../engine/types.ts'
+import { judged } from '../engine/verdict.ts'
+import { type Cycle, evaluatePeople } from '../results/evaluate_plans.ts'
+import { type Frozen, numbersOf } from '../results/stats.ts'
+import { type Cell, type Column, cellsOf, isAtRisk } from './cells.ts'
+import { stampsOf } from './stamps.ts'
+
+/** People that are evaluated at a time: others have their turn in between. */
+const CHUNK = 50
+/** People of all cycles whose numbers a process keeps, of some hundred bytes each. */
+const MOST = 50_000
+
+/**
+ * Numbers of people whose results are not kept in the database. They stay in memory until something that they are
+ * computed from has changed: a matrix is read again and again, and evaluating all people of a cycle takes seconds.
+ */
+export async function currentNumbers(db: Db, viewer: Viewer, { cycle, columns }: Of, user_ids: number[]) {
+  const kept = keptOf(db)
+  const numbers = new Map<number, Numbers>()
+  if (user_ids.length === 0) return numbers
+  // Read first: what changes while they are evaluated makes them outdated.
+  const stamps = await limitReads(viewer, () => stampsOf(db, cycle, user_ids))
+  const missing: number[] = []
+  for (const id of user_ids) {
+    const found = kept.get(keyOf(cycle, id))
+    if (found && found.stamp === stamps.get(id)) numbers.set(id, found.numbers)
+    else missing.push(id)
+  }
+  for (let index = 0; index < missing.length; index += CHUNK) {
+    const some = missing.slice(index, index + CHUNK)
+    const results = await limitReads(viewer, () => evaluatePeople(db, { cycle, user_ids: some, title: () => '' }))
+    for (const [id, result] of results) {
+      const evaluated = toNumbers(columns, cycle, numbersOf(result))
+      numbers.set(id, evaluated)
+      kept.delete(keyOf(cycle, id))
+      kept.set(keyOf(cycle, id), { stamp: stamps.get(id)!, numbers: evaluated })
+    }
+    await setImmediate()
+  }
+  for (const key of kept.keys()) {
+    if (kept.size <= MOST) break
+    kept.delete(key)
+  }
+  return numbers
+}
+
+/** What a matrix shows of a result, of a period that is still open. */
+export function toNumbers(columns: Column[], cycle: Cycle, { result, hours, activities }: Frozen): Numbers {
+  const { verdict, met, nothing } = judged(result)
+  return {
+    hours,
+    activities,
+    verdict,
+    met: verdict === 'empty' ? null : met,
+    nothing: nothing?.sentence ?? null,
+    at_risk: isAtRisk(result, false),
+    end: result?.period.end ?? cycle.end,
+    days_left: result?.days_left ?? 0,
+    cells: cellsOf(columns, result?.lines ?? []),
+  }
+}
+
+const keptOf = (db: Db) => {
+  if (!memory.has(db)) memory.set(db, new Map())
+  return memory.get(db)!
+}
+const memory = new WeakMap<Db, Map<string, { stamp: string; numbers: Numbers }>>()
+const keyOf = (cycle: Cycle, user_id: number) => `${cycle.id} ${user_id}`
+
+type Of = { cycle: Cycle; columns: Column[] }
+export type Numbers = {
+  hours: number
+  activities: number
+  verdict: Verdict
+  met: boolean | null
+  nothing: string | null
+  at_risk: boolean
+  end: string
+  days_left: number
+  cells: (Cell | null)[]
+}
