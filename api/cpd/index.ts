@@ -36,6 +36,7 @@ import { importCpd } from './import/import.ts'
 import { readCpdMatrix } from './matrix/matrix.ts'
 import { readProgress } from './matrix/progress.ts'
 import { readRegister } from './matrix/register.ts'
+import { writeToMatrix } from './matrix/write_to.ts'
 import { certificationsOfUser } from './people/certifications.ts'
 import { listContacts } from './people/contacts.ts'
 import { devqualification } from './people/devqualification.ts'
@@ -180,6 +181,7 @@ export const cpd = defineDomain({
     readCpdMatrix,
     readRegister,
     readProgress,
+    writeToMatrix,
     viewEvidence,
     addEvidenceContent,
     readReportOfPlan,

@@ -119,6 +119,25 @@ describe('the matrix of a cycle', () => {
     expect(await counted()).toEqual([0, 0, 50])
   })
 
+  it('is written to: the people whom a filter shows, each a message of their own', async () => {
+    const write = (who: Person, body: object = {}) =>
+      who.client.call('POST', 'cpd/matrix/message', {
+        cycle_id,
+        subject: 'Your plan',
+        text: 'Please.',
+        ...body,
+      } as never)
+    await expect(write(college.supervisor)).rejects.toMatchObject({ status: 403 })
+    await expect(write(admin, { state: 'met' })).rejects.toMatchObject({ status: 476 })
+    expect((await write(admin, { state: 'no_plan', search: 'aro' })).data).toEqual({ people: 1 })
+    expect((await write(admin, { state: 'unmet' })).data).toEqual({ people: 3 })
+    const received = (await others[0]!.client.list('message', {})).data
+    expect(received.map(({ subject, recipients, bcc }) => ({ subject, recipients, bcc }))).toEqual(
+      Array(2).fill({ subject: 'Your plan', recipients: '', bcc: 'Aroha' }),
+    )
+    expect((await college.trainee.client.list('message', {})).data).toHaveLength(1)
+  })
+
   it('is a CSV file with three columns for each requirement, without formulas', async () => {
     const response = await fetch(`${network.url}/api/v1/cpd/matrix?cycle_id=${cycle_id}&format=csv`, {
       headers: { authorization: `Bearer ${admin.token}` },

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { countsItems, hundredths } from '../engine/amounts.ts'
 import { headOf, shortOf } from '../engine/heads.ts'
 import type { Line, Result, RuleSet, Verdict } from '../engine/types.ts'
@@ -58,6 +59,14 @@ const keyOf = ({ rule, category_code }: Pick<Line, 'rule' | 'category_code'>) =>
   category_code === undefined ? String(rule) : `${rule} ${category_code}`
 
 export const matrixStates = ['met', 'unmet', 'at_risk', 'empty', 'no_plan'] as const
+export const MatrixState = Type.Unsafe<MatrixState>(
+  Type.String({
+    enum: [...matrixStates],
+    description:
+      '`at_risk`: something is missing of a time, such as a year, that ends within 60 days or is over; `empty`: nothing is asked, which is not met; ' +
+      '`no_plan`: none was submitted',
+  }),
+)
 export type MatrixState = (typeof matrixStates)[number]
 export type Column = { key: string; title: string; short: string; unit: Line['unit']; desirable: boolean }
 /** `met` is null where nothing is asked. */

@@ -16,8 +16,8 @@ import { Verdict } from '../engine/types.ts'
 import { findPeople, type PersonRow } from '../results/people.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
 import { findCycle } from '../results/stats.ts'
-import { type Cell, type Column, columnsOf, hasNoPlan, isInState, matrixStates } from './cells.ts'
-import { currentNumbers, type Numbers, toNumbers } from './numbers.ts'
+import { type Cell, type Column, columnsOf, hasNoPlan, isInState, MatrixState } from './cells.ts'
+import { type Numbers, numbersOfPeople } from './numbers.ts'
 
 /** People whose records are looked up by one statement. */
 const AT_ONCE = 1000
@@ -27,16 +27,7 @@ const Query = Type.Object(
     cycle_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'Your current one if missing' })),
     organisation_id: Type.Optional(Id),
     draw_id: Type.Optional(Type.Unsafe<number>({ ...Id, description: 'Only the people of this audit draw' })),
-    state: Type.Optional(
-      Type.Unsafe<(typeof matrixStates)[number]>(
-        Type.String({
-          enum: [...matrixStates],
-          description:
-            '`at_risk`: something is missing of a time, such as a year, that ends within 60 days or is over; `empty`: nothing is asked, which is not met; ' +
-            '`no_plan`: none was submitted',
-        }),
-      ),
-    ),
+    state: Type.Optional(MatrixState),
     search: Type.Optional(Type.String({ maxLength: 200 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: 'People on a page; 50 by default' })),
     offset,
@@ -140,21 +131,19 @@ export async function openMatrix(db: Db, viewer: Viewer, { draw_id, search, ...o
   return { cycle, people, columns: columnsOf(await loadRuleSet(db, cycle)), is_closed: expired_at !== null }
 }
 
-/** Evaluates people in parts; frozen results are as they are. */
+/** Rows of people in parts; frozen results are as they are. */
 export async function* rowsOf(
   db: Db,
   viewer: Viewer,
   matrix: Opened,
   state?: MatrixQuery['state'],
 ): AsyncGenerator<Row> {
-  const { columns, cycle, people } = matrix
+  const { people } = matrix
   for (let index = 0; index < people.length; index += AT_ONCE) {
     const some = people.slice(index, index + AT_ONCE)
-    const open = some.filter(({ result }) => result === null).map(({ user_id }) => user_id)
-    const current = await currentNumbers(db, viewer, matrix, open)
+    const numbers = await numbersOfPeople(db, viewer, matrix, some)
     for (const person of some) {
-      const { result } = person
-      const row = rowOf(matrix, person, result ? toNumbers(columns, cycle, result) : current.get(person.user_id)!)
+      const row = rowOf(matrix, person, numbers.get(person.user_id)!)
       if (state === undefined || isInState(state, row)) yield row
     }
     await setImmediate()

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import { limitReads } from '../../crud/lists.ts'
 import type { Viewer } from '../../crud/viewer.ts'
@@ -15,26 +17,27 @@ const CHUNK = 50
 const MOST = 50_000
 
 /**
- * Numbers of people whose results are not kept in the database. They stay in memory until something that they are
- * computed from has changed: a matrix is read again and again, and evaluating all people of a cycle takes seconds.
+ * Numbers of people. They stay in memory until something that they are computed from has changed: a matrix is read again
+ * and again, and evaluating all people of a cycle takes seconds.
  */
-export async function currentNumbers(db: Db, viewer: Viewer, { cycle, columns }: Of, user_ids: number[]) {
+export async function numbersOfPeople(db: Db, viewer: Viewer, { cycle, columns }: Of, people: Person[]) {
   const kept = keptOf(db)
   const numbers = new Map<number, Numbers>()
-  if (user_ids.length === 0) return numbers
+  const user_ids = people.map(({ user_id }) => user_id)
   // Read first: what changes while they are evaluated makes them outdated.
   const stamps = await limitReads(viewer, () => stampsOf(db, cycle, user_ids))
-  const missing: number[] = []
-  for (const id of user_ids) {
+  const missing: Person[] = []
+  for (const person of people) {
+    const id = person.user_id
     const found = kept.get(keyOf(cycle, id))
     if (found && found.stamp === stamps.get(id)) numbers.set(id, found.numbers)
-    else missing.push(id)
+    else missing.push(person)
   }
   for (let index = 0; index < missing.length; index += CHUNK) {
     const some = missing.slice(index, index + CHUNK)
-    const results = await limitReads(viewer, () => evaluatePeople(db, { cycle, user_ids: some, title: () => '' }))
+    const results = await limitReads(viewer, () => resultsOf(db, cycle, some))
     for (const [id, result] of results) {
-      const evaluated = toNumbers(columns, cycle, numbersOf(result))
+      const evaluated = toNumbers(columns, cycle, result)
       numbers.set(id, evaluated)
       kept.delete(keyOf(cycle, id))
       kept.set(keyOf(cycle, id), { stamp: stamps.get(id)!, numbers: evaluated })
@@ -48,8 +51,27 @@ export async function currentNumbers(db: Db, viewer: Viewer, { cycle, columns }:
   return numbers
 }
 
+/** Frozen results as they are, and those of today. */
+async function resultsOf(db: Db, cycle: Cycle, people: Person[]): Promise<Map<number, Frozen>> {
+  const [frozen, open] = [true, false].map((is) => people.filter(({ is_kept }) => is_kept === is).map((p) => p.user_id))
+  const results = new Map<number, Frozen>()
+  if (frozen!.length > 0) {
+    const { rows } = await sql<{ user_id: number; result: Frozen | null }>`select user_id, result from devplan
+      where devcycle_id = ${cycle.id} and user_id = any(${bigints(frozen!)}::bigint[])`.execute(db)
+    for (const { user_id, result } of rows) {
+      // Opened again since.
+      if (result === null) open!.push(user_id)
+      else results.set(user_id, result)
+    }
+  }
+  if (open!.length === 0) return results
+  const evaluated = await evaluatePeople(db, { cycle, user_ids: open!, title: () => '' })
+  for (const [id, result] of evaluated) results.set(id, numbersOf(result))
+  return results
+}
+
 /** What a matrix shows of a result, of a period that is still open. */
-export function toNumbers(columns: Column[], cycle: Cycle, { result, hours, activities }: Frozen): Numbers {
+function toNumbers(columns: Column[], cycle: Cycle, { result, hours, activities }: Frozen): Numbers {
   const { verdict, met, nothing } = judged(result)
   return {
     hours,
@@ -71,6 +93,7 @@ const keptOf = (db: Db) => {
 const memory = new WeakMap<Db, Map<string, { stamp: string; numbers: Numbers }>>()
 const keyOf = (cycle: Cycle, user_id: number) => `${cycle.id} ${user_id}`
 
+type Person = { user_id: number; is_kept: boolean }
 type Of = { cycle: Cycle; columns: Column[] }
 export type Numbers = {
   hours: number

@@ -6,8 +6,8 @@ import type { Cycle } from '../results/evaluate_plans.ts'
 
 /**
  * For each person a text that differs once anything that their result is computed from has changed: the day, the cycle, its
- * rules, the categories, and their own records. Each version of a row has another `xmin`, whoever wrote it and in
- * whatever order transactions end, which no time of a change would tell.
+ * rules, the categories, and their own records. Each version of a row has another `xmin`, in whatever order transactions
+ * end: a time of the last change would miss one whose transaction began earlier and ended later.
  *
  * Credits are written with their activity only, and their row is written with them.
  */

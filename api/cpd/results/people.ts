@@ -6,7 +6,6 @@ import { AppError } from '../../http/errors.ts'
 import { readsPersonal, withCpd } from '../access.ts'
 import { allows } from '../audience.ts'
 import type { Cycle } from './evaluate_plans.ts'
-import type { Frozen } from './stats.ts'
 
 /**
  * The people of a cycle whom the viewer may read: all for administrators, those they supervise or audit for others. Of an open
@@ -37,7 +36,8 @@ export async function findPeople(
       where p.devcycle_id = ${cycle.id} and (c.expired_at is not null or exists (select from membership m
         where m.organisation_id = p.organisation_id and m.user_id = p.user_id))
     )
-    select person.user_id, ${displayNameOf('u')} as person, p.id as plan_id, p.state as plan_state, p.result, p.closed_at
+    select person.user_id, ${displayNameOf('u')} as person, p.id as plan_id, p.state as plan_state,
+      p.result is not null as is_kept, p.closed_at
     from person join user_account u on u.id = person.user_id
       left join devplan p on p.user_id = person.user_id and p.devcycle_id = ${cycle.id}
     where ${readable}
@@ -64,7 +64,8 @@ export type PersonRow = {
   person: string
   plan_id: number | null
   plan_state: string | null
-  result: Frozen | null
+  /** Their result does not change any more; it is large, so read where it is needed only. */
+  is_kept: boolean
   /** The person's own period may be closed before the cycle is. */
   closed_at: string | null
 }

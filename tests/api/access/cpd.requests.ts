@@ -160,6 +160,9 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
       ('people' in matrix ? matrix.people : matrix).some(({ user_id }) => user_id === personOf(whose))
     return { input: { cycle_id: await cycle(db, whose) }, shows: shows as never }
   },
+  'POST cpd/matrix/message': async (whose, db) => ({
+    input: { cycle_id: await cycle(db, whose), subject: 'Your plan', text: 'Please submit it.' },
+  }),
   'GET cpd/progress': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose) } }),
   'GET cpd/register': async (whose, db) => ({ input: { cycle_id: await cycle(db, whose) } }),
   'GET cpd/report/pdf': async (whose, db) => ({ input: { plan_id: await cpdThings.devplan!(db, whose) } }),

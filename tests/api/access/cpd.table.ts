@@ -170,6 +170,7 @@ export const cpdTable: Record<string, string> = {
   // The row's person in it; numbers for the platform administrator.
   'GET cpd/matrix': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   // 3 is of an organisation that others do not see.
+  'POST cpd/matrix/message': /* */ 'SSS  NNx  NNx   NNx  YYx   NNN',
   'GET cpd/progress': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'GET cpd/register': /*        */ 'SSS  NNx  NNx   NNx  YYx   NNN',
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',

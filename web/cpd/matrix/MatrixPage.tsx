@@ -24,6 +24,7 @@ import { Notice } from '../kit/Notice.tsx'
 import { useManages } from '../kit/useManages.ts'
 import { MatrixTable } from './MatrixTable.tsx'
 import { type Matrix, type MatrixQuery, matrixOf, PAGE, states } from './queries.ts'
+import { WriteTo } from './WriteTo.tsx'
 
 /** People by requirement: of the whole cycle for administrators, for supervisors those whom they supervise. */
 export function MatrixPage() {
@@ -56,7 +57,12 @@ export function MatrixPage() {
       width="full"
       actions={
         <>
-          {administers && data && data.total > 0 && <Register cycle_id={data.cycle_id} />}
+          {administers && data && data.total > 0 && (
+            <>
+              {draw_id === null && <WriteTo cycle_id={data.cycle_id} asked={asked} total={data.total} />}
+              <Register cycle_id={data.cycle_id} />
+            </>
+          )}
           {data && data.total > 0 && <Csv asked={asked} />}
         </>
       }

@@ -21,7 +21,7 @@ export const cpd = {
   qualifications: { states: { unconfirmed: 'E tatari ana kia whakaūngia' }, confirm: 'Whakaūngia' },
   waivers: { one: 'Whakawātea' },
   registration: { from: 'Kua rēhita mai i te {{day}}.' },
-  matrix: { states: { empty: 'Kāore he mea e tonoa ana' } },
+  matrix: { write: 'Tuhi ki a rātou', send: 'Tukuna', states: { empty: 'Kāore he mea e tonoa ana' } },
   dashboard: { empty: 'Kāore he mea e tonoa ana.' },
   evidence: { upload: 'Tukuna ake he kōnae' },
 } satisfies Translation<typeof english>

@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { Id } from '#db/tables/columns.ts'
+import { defineAction } from '../../crud/action.ts'
+import { checkQuotas } from '../../crud/quotas.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
+import { transact } from '../../crud/transact.ts'
+import { AppError } from '../../http/errors.ts'
+import { message } from '../../messaging/message.ts'
+import { sendMessage } from '../../messaging/send.ts'
+import { withCpd } from '../access.ts'
+import { isAdministrator } from '../people/person_for.ts'
+import { MatrixState } from './cells.ts'
+import { openMatrix, rowsOf } from './matrix.ts'
+
+/** People of one message, as of any other. */
+const MOST = 1000
+
+/** To the people whom a filter of the matrix shows: each gets a message of their own, and sees no other recipient. */
+export const writeToMatrix = defineAction({
+  method: 'POST',
+  path: 'cpd/matrix/message',
+  tags: ['cpd'],
+  summary: 'Write to the people of a cycle whom a filter of the matrix shows, each a message of their own',
+  body: Type.Object(
+    {
+      cycle_id: Id,
+      state: Type.Optional(MatrixState),
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+      subject: Type.String({ maxLength: 500 }),
+      text: Type.String({ maxLength: 50_000 }),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({ people: Type.Integer({ description: 'To how many people it was sent' }) }),
+  status: 202,
+  config: { idempotent: true },
+  async run({ context, viewer, body: { subject, text, state, ...of } }) {
+    checkNotImpersonating(viewer)
+    const matrix = await openMatrix(context.db, viewer, of)
+    const { organisation_id } = matrix.cycle
+    if (!isAdministrator(viewer, organisation_id)) {
+      throw new AppError('forbidden', 'Only administrators and CPD officers write to the people of a cycle.')
+    }
+    const ids: number[] = []
+    for await (const { user_id } of rowsOf(context.db, viewer, matrix, state)) {
+      if (user_id !== viewer.user_id) ids.push(user_id)
+    }
+    if (ids.length === 0) throw new AppError('not_possible', 'The filter shows nobody to write to.')
+    if (ids.length > MOST) {
+      throw new AppError('not_possible', `These are ${ids.length} people, and a message goes to at most ${MOST}.`)
+    }
+    await transact(context, async (trx) => {
+      await sendMessage(trx, withCpd(viewer), { organisation_id, bcc_user_ids: ids, subject, text })
+      await checkQuotas(trx, viewer, message.quota!, organisation_id)
+    })
+    return { people: ids.length }
+  },
+})
