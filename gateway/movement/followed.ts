@@ -45,8 +45,9 @@ export class FollowedTrackers {
     return [...this.#behind.values()]
   }
 
+  /** With those that are being read. */
   get behind_count(): number {
-    return this.#behind.size
+    return this.#behind.size + this.#reading.size
   }
 
   /** Seconds since the oldest report that waits was committed, in memory or to be read from history. */

@@ -112,7 +112,7 @@ export async function readRecent(
   db: Kysely<Database>,
   trackers: readonly (TrackerKey & { from: number })[],
 ): Promise<Map<number, Fix[]>> {
-  const asked = trackers.map(({ from, ...key }) => ({ ...key, from_ms: Math.floor(from) }))
+  const asked = trackers.map(({ from, ...key }) => ({ ...key, from_ms: Math.floor(Math.max(from, 0)) }))
   const { rows: stored } = await sql<StoredRow & { tracker_id: number }>`/* movement_recent */
     select k.tracker_id, r.* from ${unnestRows(asked, { bigint: [...trackerKey, 'from_ms'] }, 'k')}
     cross join lateral (select ${storedColumns} from tracker_event e

@@ -43,10 +43,10 @@ export async function readOn(
 /**
  * Advances trackers that report here from their checkpoints to the end of history, together; nothing is written yet.
  *
- * @returns those that had only minutes to read; others are read one by one
+ * @returns those that had only minutes to read, new ones too; others are read one by one
  */
 export async function readTogether(db: Kysely<Database>, gateway_id: string, keys: TrackerKey[]): Promise<Run[]> {
-  const trackers = (await claim(db, gateway_id, keys, true)).filter(({ state }) => state !== initialState)
+  const trackers = await claim(db, gateway_id, keys, true)
   const recent = await readRecent(
     db,
     trackers.map(({ organisation_id, tracker_id, state }) => ({ organisation_id, tracker_id, from: state.at })),
