@@ -1,19 +1,21 @@
 import schema from 'virtual:resource/unknowndevice'
-import { Group, Select } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded, post } from '../../core/api.ts'
+import { installation } from '../../core/installation.ts'
 import { useSession } from '../../core/session.ts'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { SelectFilter, useFilter } from '../../kit/lists/SelectFilter.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { keys } from '../keys.ts'
+import { type Advice, adviceOn } from './advice.ts'
 import { LastBytes } from './LastBytes.tsx'
 
 const statuses = ['unregistered', 'not_allowed', 'registered', 'unreadable'] as const
 
-/** Devices that report with an unregistered number, or that nothing can read; selected ones become trackers. */
+/** Devices that were refused, why, and what to do next; selected ones become trackers. */
 export function UnknownDevicesPage() {
   const { t } = useTranslation()
   const mine = useSession((session) => session.organisation_id)!
@@ -22,6 +24,7 @@ export function UnknownDevicesPage() {
     queryKey: keys.organisations(),
     queryFn: async () => (await guarded(client.list('organisation', { limit: 1000 }))).data,
   })
+  const { data: server } = useQuery(installation)
   const [status] = useFilter('status', statuses)
   const organisation = organisations.find(({ id }) => id === organisation_id)?.name ?? ''
   return (
@@ -35,11 +38,11 @@ export function UnknownDevicesPage() {
         { name: 'number', show: ({ number }) => number ?? t('tracking:unknownDevices.noNumber') },
         { name: 'protocol' },
         { name: 'address' },
-        { name: 'first_seen' },
+        { name: 'first_seen', hidden: true },
         { name: 'last_seen' },
-        { name: 'count' },
+        { name: 'count', hidden: true },
         { name: 'status', show: ({ status, protocol }) => t(`tracking:unknownDevices.status.${status}`, { protocol }) },
-        { name: 'readable_by', show: ({ readable_by }) => readable_by.join(', ') },
+        { name: 'readable_by', wide: true, show: (row) => <Next advice={adviceOn(row, server?.devices ?? [])} /> },
         { name: 'bytes', show: (row) => <LastBytes {...row} /> },
       ]}
       nameOf={({ number, address }) => number ?? address}
@@ -72,5 +75,15 @@ export function UnknownDevicesPage() {
         />
       </Group>
     </ListPage>
+  )
+}
+
+/** Read whole, so on several lines where it needs them. */
+function Next({ advice: { key, values } }: { advice: Advice }) {
+  const { t } = useTranslation()
+  return (
+    <Text size="sm" style={{ whiteSpace: 'normal' }}>
+      {t(`tracking:unknownDevices.next.${key}`, values)}
+    </Text>
   )
 }

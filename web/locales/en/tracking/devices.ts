@@ -114,7 +114,7 @@ export const deviceTexts = {
   },
   unknownDevices: {
     title: 'Unknown devices',
-    text: 'Devices that report with an unregistered number, by a transport that their tracker does not allow, or in a way that their port cannot read. Select your own to register them as trackers.',
+    text: 'Devices that report with an unregistered number, by a transport that their tracker does not allow, or in a way that their port cannot read. Each says why it was refused and what to do next; select your own to register them as trackers.',
     noNumber: 'Unreadable',
     bytes: {
       show_one: '{{count}} byte',
@@ -136,6 +136,19 @@ export const deviceTexts = {
       not_allowed: 'Registered, but not for {{protocol}}: it can be allowed on the tracker’s page',
       registered: 'Yes, since then',
       unreadable: 'Its number could not be read',
+    },
+    next: {
+      unregistered: 'Is it yours? Select it to make a tracker of it.',
+      not_allowed: 'Allow {{protocol}} on the page of its tracker, or set the device to what the tracker allows.',
+      registered: 'Nothing. If it tries again, see whether its tracker is active.',
+      speaks: 'Wrong port. It speaks {{names}}: point it at that port.',
+      speaksAny: 'Wrong port. It speaks {{names}}: point it at that port, or at {{port}}, which takes every protocol.',
+      http: 'A browser, or an app that reports over HTTP: those use the web address of the server.',
+      mqtt: 'MQTT: point it at port {{port}}.',
+      tls: 'Encrypted (TLS). Set TLS_CERT and TLS_KEY on the server, or switch encryption off in the device.',
+      scan: 'No device: a program that looks for servers. Nothing to do.',
+      nothing:
+        'No protocol here reads its bytes. Choose another protocol in the device, or switch encryption off there.',
     },
   },
   phone: {

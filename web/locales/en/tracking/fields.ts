@@ -251,6 +251,6 @@ export const fields = {
     count: 'Tries',
     status: 'Registered',
     bytes: 'Last bytes',
-    readable_by: 'Readable as',
+    readable_by: 'What to do next',
   },
 } as const
