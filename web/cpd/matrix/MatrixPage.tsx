@@ -57,12 +57,7 @@ export function MatrixPage() {
       width="full"
       actions={
         <>
-          {administers && data && data.total > 0 && (
-            <>
-              {draw_id === null && <WriteTo cycle_id={data.cycle_id} asked={asked} total={data.total} />}
-              <Register cycle_id={data.cycle_id} />
-            </>
-          )}
+          {administers && data && data.total > 0 && <Register cycle_id={data.cycle_id} />}
           {data && data.total > 0 && <Csv asked={asked} />}
         </>
       }
@@ -98,6 +93,7 @@ export function MatrixPage() {
           <MatrixTable matrix={data} waiting={isPlaceholderData} administers={administers} />
           <Paging matrix={data} page={page} to={to}>
             <About matrix={data} administers={administers} />
+            {administers && draw_id === null && <WriteTo cycle_id={data.cycle_id} asked={asked} total={data.total} />}
           </Paging>
         </>
       )}
@@ -121,7 +117,7 @@ function About({ matrix: { start, end, closed, cycle_id }, administers }: { matr
   const { t } = useTranslation()
   const { day } = useTimes()
   return (
-    <Text c="dimmed" size="sm">
+    <Text c="dimmed" size="sm" style={{ flex: '1 1 20rem' }}>
       {t('cpd:dashboard.period', { start: day(start), end: day(end) })} {closed && t('cpd:dashboard.closed')}{' '}
       {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}{' '}
       {administers && <Others cycle_id={cycle_id} />}
@@ -155,10 +151,12 @@ function Paging({ matrix, page, to, children }: PagingProps) {
   return (
     <Group gap="xs" mt="sm">
       {children}
-      <Text size="sm" className="numbers" ml="auto">
-        {t('table.range', { from, to: from + matrix.people.length - 1, total: matrix.total })}
-      </Text>
-      <PageButtons page={page} isLast={page * PAGE >= matrix.total} to={to} />
+      <Group gap="xs" wrap="nowrap" ml="auto">
+        <Text size="sm" className="numbers">
+          {t('table.range', { from, to: from + matrix.people.length - 1, total: matrix.total })}
+        </Text>
+        <PageButtons page={page} isLast={page * PAGE >= matrix.total} to={to} />
+      </Group>
     </Group>
   )
 }

@@ -12,7 +12,7 @@ export function WriteTo({ cycle_id, asked, total }: Props) {
   const [opened, open] = useState(false)
   return (
     <>
-      <Button variant="default" onClick={() => open(true)}>
+      <Button variant="default" size="xs" onClick={() => open(true)}>
         {t('cpd:matrix.write')}
       </Button>
       {opened && <Dialog cycle_id={cycle_id} asked={asked} total={total} close={() => open(false)} />}
