@@ -11,8 +11,10 @@ import { boundary } from './boundaries/boundary.ts'
 import { listContainingBoundaries } from './boundaries/containing_route.ts'
 import { importBoundaries } from './boundaries/import_route.ts'
 import { readBoundaryLimits, simplifyBoundary } from './boundaries/simplify_route.ts'
+import { savedcommand } from './commands/savedcommand.ts'
 import { readCommandCatalogue, sendCommands, stopCommands } from './commands/send.ts'
 import { trackercommand } from './commands/trackercommand.ts'
+import { makeWeeklyCommands } from './commands/weekly.ts'
 import { driver } from './drivers/driver.ts'
 import { drivershift } from './drivers/drivershift.ts'
 import { reportforward } from './forwards/reportforward.ts'
@@ -70,6 +72,7 @@ export const tracking = defineDomain({
     reportforward,
     reportrun,
     reportschedule,
+    savedcommand,
     segment,
     sharelink,
     tag,
@@ -128,6 +131,10 @@ export const tracking = defineDomain({
       'DELETE trackercommand': 'devices',
       'POST trackercommand/send': 'devices',
       'POST trackercommand/stop': 'devices',
+      // They reach devices after the key has ended.
+      'PUT savedcommand': 'admin',
+      'POST savedcommand': 'admin',
+      'DELETE savedcommand': 'admin',
       // Reports go on to others after the key has ended.
       'PUT reportforward': 'admin',
       'POST reportforward': 'admin',
@@ -198,6 +205,7 @@ export const tracking = defineDomain({
     tracker_groups: ofOrganisation(500, 'groups of trackers', 'tracker_group'),
     share_links: ofOrganisation(500, 'open links', 'share_link', sql`expires_at > now()`),
     report_schedules: ofOrganisation(50, 'scheduled reports', 'report_schedule'),
+    saved_commands: ofOrganisation(500, 'saved commands', 'saved_command'),
     webhook_endpoints: ofOrganisation(10, 'webhooks', 'webhook_endpoint', sql`preset is null`),
     notify_channels: ofOrganisation(20, 'channels', 'webhook_endpoint', sql`preset is not null`),
     report_forwards: ofOrganisation(10, 'forwardings', 'report_forward'),
@@ -227,5 +235,10 @@ export const tracking = defineDomain({
     { ...refused, of_platform: true },
   ],
   imports: [trackers, groups, drivers, tags],
-  background: (context) => [makeReportMails(context), makeMovementJobs(context), makeMaintenance(context.db)],
+  background: (context) => [
+    makeReportMails(context),
+    makeMovementJobs(context),
+    makeMaintenance(context.db),
+    makeWeeklyCommands(context),
+  ],
 })

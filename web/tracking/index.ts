@@ -143,6 +143,10 @@ const pages = {
       resource: 'trackergroup',
       load: async () => (await import('./groups/GroupPage.tsx')).GroupPage,
     },
+    savedCommands: {
+      path: path('/app/savedcommands'),
+      load: async () => (await import('./commands/SavedCommandsPage.tsx')).SavedCommandsPage,
+    },
     tags: { path: path('/app/tags'), load: async () => (await import('./tags/TagsPage.tsx')).TagsPage },
     tag: {
       path: path<{ id?: number }>('/app/tag'),

@@ -28,6 +28,7 @@ export const keys = {
   /** @param open the ids of open alerts */
   alertSummary: (organisation_id: number, from: string, open: string) =>
     ['rows', 'alert', 'summary', organisation_id, from, open] as const,
+  savedCommands: (organisation_id: number) => ['rows', 'savedcommand', 'of', organisation_id] as const,
   watches: (tracker_id: number) => ['rows', 'alertrequest', 'of', tracker_id] as const,
   deskAlerts: (organisation_id: number, filters: object) =>
     ['rows', 'alert', 'desk', organisation_id, filters] as const,

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Db, Trx } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { CommandFields, TrackerCommand } from '#db/tables/tracking/tracker_command.ts'
-import type { ApiContext, CatalogueEntry } from '../../context.ts'
-import { writesOwned } from '../../crud/access.ts'
+import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
-import { audit } from '../../crud/audit.ts'
-import { checkQuotas } from '../../crud/quotas.ts'
-import { rows } from '../../crud/rows.ts'
-import { afterCommit, transact } from '../../crud/transact.ts'
+import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
-import { isInGroup } from '../access/groups.ts'
-import { readsTracker, writesOfTracker } from '../access/scopes.ts'
-import { checkQueueLength, Text, trackercommand } from './trackercommand.ts'
+import { writesOfTracker } from '../access/scopes.ts'
+import { DAY_S, findTrackers, judge, MOST, queueCommands } from './prepare.ts'
+import { Text, trackercommand } from './trackercommand.ts'
 
 const strict = { additionalProperties: false }
-/** Trackers of one request. */
-const MOST = 1000
-const DAY_S = 86_400
 const MOST_AHEAD_MS = 366 * 86_400_000
 
 const { type } = TrackerCommand.columns
@@ -121,7 +113,7 @@ export const sendCommands = defineAction({
     if (dry_run || accepted.length === 0) return { batch: null, ...answer }
     const why = dangerous ? await checkDangerous(context, viewer, body) : null
     const batch = randomUUID()
-    await transact(context, (trx) => insert(trx, viewer, accepted, { body, dangerous, why, batch }))
+    await transact(context, (trx) => queueCommands(trx, viewer, accepted, { body, dangerous, why, batch }))
     return { batch, ...answer }
   },
 })
@@ -159,51 +151,6 @@ export const stopCommands = defineAction({
   },
 })
 
-/** @throws {AppError} not_found if one of them is not seen; bad_request without or with too many */
-async function findTrackers(db: Db, viewer: Viewer, { tracker_ids, group_id }: Which): Promise<Candidate[]> {
-  if ((tracker_ids === undefined) === (group_id === undefined)) {
-    throw wrong('tracker_ids', 'name trackers, or one group.')
-  }
-  const found = await db
-    .selectFrom('tracker')
-    .select(['id', 'organisation_id', 'name', 'number', 'transports', 'active'])
-    .select(sql<boolean>`${writesOwned(viewer, 'tracker')}`.as('writable'))
-    .where(tracker_ids ? sql<boolean>`tracker.id = any(${tracker_ids}::bigint[])` : isInGroup('tracker', group_id!))
-    .where(readsTracker(viewer))
-    .orderBy('id')
-    .limit(MOST + 1)
-    .execute()
-  if (found.length > MOST) throw wrong('group_id', `it has more than ${MOST} trackers: send to groups below it.`)
-  if (found.length === 0 || (tracker_ids && found.length < tracker_ids.length)) {
-    throw new AppError('not_found', 'There is no such tracker.', tracker_ids ? 'tracker_ids' : 'group_id')
-  }
-  return found
-}
-
-/** Whether a tracker takes the command, or why not. */
-function judge(
-  { commands }: ApiContext,
-  tracker: Candidate,
-  body: Body,
-): { reason: string | null; dangerous: boolean } {
-  const { type, text, fields = {} } = body
-  const no = (reason: string) => ({ reason, dangerous: false })
-  if (!tracker.writable) return no('you may not change it')
-  if (!tracker.active) return no('it is switched off')
-  if (type === 'custom') {
-    if (text === undefined) throw wrong('text', 'is missing, which a command of type custom needs.')
-    return { reason: null, dangerous: commands.isDangerousText(text) }
-  }
-  if (text !== undefined) throw wrong('text', `does not belong to a command of type ${type}.`)
-  const entry: CatalogueEntry | undefined = commands.of(tracker.transports).find(({ name }) => name === type)
-  if (!entry) return no('its protocols have no such command')
-  const reasons = entry.transports.map((transport) =>
-    commands.wrongValue({ name: type, transports: [transport] }, fields),
-  )
-  const [field, reason] = reasons.includes(null) ? [] : (reasons[0] ?? [])
-  return field ? no(`${field}: ${reason}`) : { reason: null, dangerous: entry.dangerous }
-}
-
 function checkTime({ send_at }: Body): void {
   if (send_at === undefined) return
   const ahead = Date.parse(send_at) - Date.now()
@@ -221,49 +168,4 @@ async function checkDangerous(context: ApiContext, viewer: Viewer, { password, w
   return why.trim()
 }
 
-async function insert(trx: Trx, viewer: Viewer, trackers: Candidate[], { body, dangerous, why, batch }: Sent) {
-  const { type, text = null, fields = {}, send_at = null, expires_in_s = DAY_S } = body
-  const { interval_s = null, ...rest } = type === 'interval' ? fields : { interval_s: null, ...fields }
-  for (const organisation_id of new Set(trackers.map((each) => each.organisation_id))) {
-    const mine = trackers.filter((each) => each.organisation_id === organisation_id)
-    await checkQuotas(trx, viewer, { organisation: 'commands_queued' }, organisation_id, mine.length)
-    for (const { id } of mine) await checkQueueLength(trx, organisation_id, id)
-  }
-  for (const { id: tracker_id, organisation_id } of trackers) {
-    const { id } = await rows(trx, 'tracker_command').insert({
-      organisation_id,
-      tracker_id,
-      type,
-      text,
-      interval_s: interval_s as number | null,
-      fields: Object.keys(rest).length > 0 ? (JSON.stringify(rest) as never) : null,
-      send_at,
-      batch,
-      dangerous,
-      why,
-      created_by_user_id: viewer.user_id,
-      expires_at: sql<string>`coalesce(${send_at}::timestamptz, now()) + make_interval(secs => ${expires_in_s}::integer)`,
-    })
-    const details = { fields: ['tracker_id', 'type'], type, tracker_id, ...(why !== null && { reason: why }) }
-    await audit(trx, viewer, 'trackercommand.create', {
-      organisation_id,
-      entity: 'trackercommand',
-      entity_id: id,
-      details,
-    })
-    afterCommit(trx, ({ notifyTracker }) => notifyTracker({ organisation_id, tracker_id }))
-  }
-}
-
 type Body = Static<typeof Send>
-type Which = Pick<Body, 'tracker_ids' | 'group_id'>
-type Candidate = {
-  id: number
-  organisation_id: number
-  name: string | null
-  number: string
-  transports: string[]
-  active: boolean
-  writable: boolean
-}
-type Sent = { body: Body; dangerous: boolean; why: string | null; batch: string }

@@ -115,6 +115,9 @@ export const trackingSpecials: Record<string, Special> = {
   'PUT trackercommand': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
   }),
+  'PUT savedcommand': async ({ organisation_id }) => ({
+    input: { organisation_id, name: unique(), type: 'custom', text: 'STATUS#' },
+  }),
   'GET trackercommand/catalogue': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
   'POST trackercommand/send': async (whose, db) => ({
     input: { tracker_ids: [await things.tracker!(db, whose)], type: 'custom', text: 'STATUS#' },

@@ -90,6 +90,13 @@ export const trackingTable: Record<string, string> = {
   'GET reportruns': /*          */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET reportrun': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 
+  // Given by themselves with the rights of who has saved them.
+  'GET savedcommands': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET savedcommand': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'PUT savedcommand': /*        */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST savedcommand': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE savedcommand': /*     */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET reportforwards': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET reportforward': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'PUT reportforward': /*       */ 'SSS  NNx  NNx   NNx  YYx   YYY',

@@ -189,6 +189,12 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
         }),
     )
   },
+  savedcommand: (db, { organisation_id, other }) =>
+    id(
+      db
+        .insertInto('saved_command')
+        .values({ organisation_id, owner_user_id: other, name: unique(), type: 'custom', text: 'STATUS#' }),
+    ),
   trackercommand: async (db, whose) => {
     const tracker_id = await trackingThings.tracker!(db, whose)
     const { organisation_id } = whose

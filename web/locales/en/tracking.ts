@@ -44,6 +44,7 @@ export const tracking = {
     reportforward: { one: 'Forwarding of reports', many: 'Forwardings of reports' },
     reportrun: { one: 'Run of a scheduled report', many: 'Runs of scheduled reports' },
     reportschedule: { one: 'Scheduled report', many: 'Scheduled reports' },
+    savedcommand: { one: 'Saved command', many: 'Saved commands' },
     sharelink: { one: 'Shared link', many: 'Shared links' },
     tracker: { one: 'Tracker', many: 'Trackers' },
     trackercommand: { one: 'Command', many: 'Commands to trackers' },

@@ -5,6 +5,7 @@ import { MomentField } from '../../kit/forms/MomentField.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { CommandField } from './CommandField.tsx'
 import { Preview } from './Preview.tsx'
+import { SavedChoice, SaveFields } from './SaveFields.tsx'
 import { type CommandForm, type Recipients, useCommandForm } from './useCommandForm.ts'
 
 /**
@@ -16,35 +17,41 @@ export function CommandDialog({ title, close, ...to }: Props) {
   const form = useCommandForm(to)
   if (form.is_loading) return <PageLoader />
   const { checked, is_dangerous, must_check, one } = form
-  const submit = must_check
-    ? t('tracking:commands.check')
-    : one
-      ? t('tracking:commands.sendNow')
-      : t('tracking:commands.sendCount', { count: checked!.accepted })
+  const submit = form.repeats
+    ? t('form.save')
+    : must_check
+      ? t('tracking:commands.check')
+      : one
+        ? t('tracking:commands.sendNow')
+        : t('tracking:commands.sendCount', { count: checked!.accepted })
   return (
     <ActionDialog
       title={title}
       submit={submit}
-      dangerous={is_dangerous && !must_check}
+      dangerous={is_dangerous && !must_check && !form.repeats}
       disabled={!form.is_complete}
-      fields={['text', 'send_at', 'why', 'password']}
+      fields={['text', 'send_at', 'why', 'password', 'name', 'weekdays', 'at']}
       run={form.run}
       close={close}
     >
       {(errorOf) => (
         <>
+          <SavedChoice form={form} />
           <What form={form} errorOf={errorOf} />
-          <MomentField
-            name="send_at"
-            label={t('tracking:commands.later')}
-            description={t('tracking:commands.laterText')}
-            withAsterisk={false}
-            error={errorOf('send_at')}
-            value={form.values.send_at}
-            onChange={(send_at) => form.set({ send_at })}
-          />
-          {checked && (!one || checked.accepted === 0) && <Preview {...checked} />}
-          {is_dangerous && !must_check && <Proof form={form} errorOf={errorOf} />}
+          {!form.repeats && (
+            <MomentField
+              name="send_at"
+              label={t('tracking:commands.later')}
+              description={t('tracking:commands.laterText')}
+              withAsterisk={false}
+              error={errorOf('send_at')}
+              value={form.values.send_at}
+              onChange={(send_at) => form.set({ send_at })}
+            />
+          )}
+          <SaveFields form={form} errorOf={errorOf} />
+          {checked && !form.repeats && (!one || checked.accepted === 0) && <Preview {...checked} />}
+          {is_dangerous && !must_check && !form.repeats && <Proof form={form} errorOf={errorOf} />}
         </>
       )}
     </ActionDialog>

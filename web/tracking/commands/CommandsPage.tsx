@@ -1,6 +1,9 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
+import { useAdministers } from '../../core/useAdministers.ts'
 import { FilterGroup } from '../../kit/lists/FilterGroup.tsx'
 import { ChoiceFilter } from '../../kit/lists/SelectFilter.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
@@ -14,6 +17,7 @@ import { states, types } from './choices.ts'
 export function CommandsPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
+  const administers = useAdministers(organisation_id)
   const [params, change] = useAddress()
   const tracker = Number(params.get('tracker')) || null
   const state = states.find((each) => each === params.get('state'))
@@ -25,6 +29,11 @@ export function CommandsPage() {
       <Text c="dimmed" size="sm" mb="sm">
         {t('tracking:commands.text')}
       </Text>
+      {administers && (
+        <Anchor component={Link} to={paths.savedCommands()} size="sm" mb="sm" display="inline-block">
+          {t('tracking:commands.saved.title')}
+        </Anchor>
+      )}
       <FilterGroup count={narrowed.length} clear={() => set({ tracker: null, state: null, type: null })}>
         <TrackerFilter organisation_id={organisation_id} value={tracker} onChange={(id) => set({ tracker: id })} />
         <ChoiceFilter

@@ -7,10 +7,12 @@ import { STAY } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
+import { useKept } from './useKept.ts'
 
 /** What is typed of a command, what the server says of it, and the sending of it. */
 export function useCommandForm({ to, transports }: Recipients) {
   const { t } = useTranslation()
+  const kept = useKept(to)
   const one = 'tracker_ids' in to && to.tracker_ids.length === 1
   const { data, error } = useQuery({
     queryKey: keys.commandCatalogue(JSON.stringify([to, transports])),
@@ -25,32 +27,30 @@ export function useCommandForm({ to, transports }: Recipients) {
   // Of a text of one's own only the server knows.
   const is_dangerous = entry?.dangerous || checked?.dangerous || false
   const must_check = !one && checked === null
-  const given = Object.fromEntries(
-    fields.flatMap(({ name, type }) => {
-      const value = values.fields[name] ?? (type === 'boolean' ? true : '')
-      return value === '' ? [] : [[name, value]]
-    }),
-  )
+  const given = givenOf(fields, values)
   const has_fields = type === 'custom' ? values.text.trim() !== '' : fields.every((f) => f.optional || f.name in given)
+  const may_repeat = kept.may_repeat && !is_dangerous
+  const repeats = may_repeat && kept.is_named && kept.values.weekly
+  const command = { type: type as 'custom', ...(type === 'custom' ? { text: values.text } : { fields: given }) }
   const has_proof = must_check || !is_dangerous || (values.why.trim() !== '' && values.password !== '')
 
   async function send(more: { dry_run: true } | Partial<Proof>) {
-    const { text, send_at } = values
-    const what = type === 'custom' ? { text } : { fields: given }
-    const body = { ...to, type: type as 'custom', ...what, ...(send_at && { send_at }), ...more }
+    const { send_at } = values
+    const body = { ...to, ...command, ...(send_at && { send_at }), ...more }
     return (await guarded(client.act('POST trackercommand/send', body))).data
   }
 
   /** Sends it, unless there is more to read or to fill in first. */
   async function run() {
+    if (repeats) return kept.save(command, true)
     const is_known = checked !== null || (one && type !== 'custom')
     const found = is_known ? checked : await send({ dry_run: true })
     if (found && (must_check || (found.dangerous && !is_dangerous))) {
       setChecked(found)
       return STAY
     }
-    const { why, password } = values
-    const sent = await send(is_dangerous ? { why, password } : {})
+    if (kept.is_named) await kept.save(command, false)
+    const sent = await send(is_dangerous ? { why: values.why, password: values.password } : {})
     if (sent.accepted === 0) {
       setChecked(sent)
       return STAY
@@ -69,7 +69,18 @@ export function useCommandForm({ to, transports }: Recipients) {
     checked,
     is_dangerous,
     must_check,
-    is_complete: has_fields && has_proof && checked?.accepted !== 0,
+    /** Those of the saved ones that fit. */
+    saved: kept.saved.filter((each) => each.type === 'custom' || catalogue.some(({ name }) => name === each.type)),
+    kept,
+    may_repeat,
+    repeats,
+    is_complete: repeats ? has_fields && kept.is_complete : has_fields && has_proof && checked?.accepted !== 0,
+    fill(id: number) {
+      const chosen = kept.saved.find((each) => each.id === id)
+      if (!chosen) return
+      setValues({ ...values, type: chosen.type, text: chosen.text ?? '', fields: chosen.fields ?? {} })
+      setChecked(null)
+    },
     /** What was checked before is checked again. */
     set(changed: Partial<Omit<Values, keyof Proof>>) {
       setValues({ ...values, ...changed })
@@ -86,8 +97,18 @@ function queryOf({ to, transports }: Recipients) {
   return to.tracker_ids.length === 1 || !transports ? { tracker_id: tracker_id! } : { transports: transports.join(',') }
 }
 
+/** What a command by name is given; a switch that was not touched is on. */
+const givenOf = (fields: Field[], values: Values) =>
+  Object.fromEntries(
+    fields.flatMap(({ name, type }) => {
+      const value = values.fields[name] ?? (type === 'boolean' ? true : '')
+      return value === '' ? [] : [[name, value]]
+    }),
+  )
+
 const empty: Values = { type: null, fields: {}, text: '', send_at: '', why: '', password: '' }
 
+type Field = DataOf<'GET trackercommand/catalogue'>[number]['fields'][number]
 type Proof = { why: string; password: string }
 type Values = Proof & {
   /** Null: the first that the device takes and that is not dangerous. */

@@ -7,7 +7,7 @@ export function useCommandText() {
   const commandText = ({ type, text, interval_s, fields }: Command): string => {
     const name = t(`tracking:commands.types.${type}`)
     if (type === 'custom') return text ?? name
-    if (type === 'interval') return `${t('tracking:commands.fields.interval_s')}: ${interval_s}`
+    if (type === 'interval') return `${t('tracking:commands.fields.interval_s')}: ${interval_s ?? fields?.interval_s}`
     const values = Object.entries(fields ?? {})
       .filter(([field]) => field !== 'password')
       .map(([, value]) => (typeof value === 'boolean' ? t(`choices.${value ? 'yes' : 'no'}`) : value))
@@ -16,4 +16,7 @@ export function useCommandText() {
   return { commandText }
 }
 
-type Command = Pick<Row<'trackercommand'>, 'type' | 'text' | 'interval_s' | 'fields'>
+type Command = Pick<Row<'trackercommand'>, 'type' | 'text' | 'fields'> & {
+  /** Of one that was given; a saved one has it among its fields. */
+  interval_s?: number | null
+}

@@ -1,13 +1,13 @@
-import { Chip, Group, Input, Radio, Stack, Switch } from '@mantine/core'
+import { Radio, Stack, Switch } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
-import { dayName, weekdays } from '../../kit/format/weekdays.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { MomentField } from '../../kit/forms/MomentField.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { Weekdays } from '../commands/Weekdays.tsx'
 import { nameOf } from '../kit/state.ts'
 import { boundaryReference } from '../trackers/references.ts'
 import type { Tracker } from '../types.ts'
@@ -22,7 +22,7 @@ export default function WatchDialog({ tracker, close }: { tracker: Tracker; clos
   const [boundary_id, setBoundary] = useState<number | null>(null)
   const [always, setAlways] = useState(false)
   const [expected_at, setExpected] = useState<string | null>(null)
-  const [days, setDays] = useState(['1', '2', '3', '4', '5'])
+  const [days, setDays] = useState([1, 2, 3, 4, 5])
   const is_late = kind === 'late'
   const reference = useMemo(() => boundaryReference(organisation_id), [organisation_id])
   const run = async () => {
@@ -33,7 +33,7 @@ export default function WatchDialog({ tracker, close }: { tracker: Tracker; clos
         kind,
         once: !always,
         ...(is_late && { expected_at }),
-        ...(is_late && always && { weekdays: days.map(Number).sort() }),
+        ...(is_late && always && { weekdays: days }),
       }),
     )
     await refresh('alertrequest')
@@ -81,24 +81,7 @@ export default function WatchDialog({ tracker, close }: { tracker: Tracker; clos
         checked={always}
         onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
       />
-      {is_late && always && <Weekdays value={days} onChange={setDays} />}
+      {is_late && always && <Weekdays label={t('tracking:watches.onDays')} value={days} onChange={setDays} />}
     </ActionDialog>
-  )
-}
-
-function Weekdays({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
-  const { t, i18n } = useTranslation()
-  return (
-    <Input.Wrapper label={t('tracking:watches.onDays')}>
-      <Chip.Group multiple value={value} onChange={onChange}>
-        <Group gap={6} mt={4}>
-          {weekdays.map((day) => (
-            <Chip key={day} value={String(day)} size="xs" radius="sm">
-              {dayName(day, i18n.language)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-    </Input.Wrapper>
   )
 }

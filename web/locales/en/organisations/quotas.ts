@@ -45,6 +45,7 @@ export const quotaTexts = {
       invoices_per_day: 'New invoices in 24 hours',
       data_locks: 'Data locks',
       share_links: 'Open links',
+      saved_commands: 'Saved commands',
       commands_queued: 'Queued commands',
       page_contents: 'Pages',
       faqs: 'FAQs',
