@@ -30,7 +30,7 @@ export function administers(viewer: Viewer, organisation_id: number | null): boo
 }
 
 /** Administrators assign rows to any member or to no owner; others keep their own. */
-export async function ownerFor(trx: Trx, viewer: Viewer, organisation_id: number, owner_user_id?: number | null) {
+export async function ownerFor(trx: Db, viewer: Viewer, organisation_id: number, owner_user_id?: number | null) {
   if (!administers(viewer, organisation_id)) {
     if (owner_user_id === undefined || owner_user_id === viewer.user_id) return viewer.user_id
     throw new AppError('forbidden', 'owner_user_id: only an administrator may set another owner.', 'owner_user_id')

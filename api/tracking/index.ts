@@ -32,6 +32,7 @@ import { movementprofile } from './movement/movementprofile.ts'
 import { recomputeMovement } from './movement/recompute.ts'
 import { segment } from './movement/segment.ts'
 import { trackerday } from './movement/trackerday.ts'
+import { rehearseBoundary } from './rehearsal/rehearse.ts'
 import { reportconfig } from './reportconfig.ts'
 import { addReportFile, listReports, readMovementReport } from './reports/actions.ts'
 import { readActivity } from './reports/activity.ts'
@@ -101,6 +102,7 @@ export const tracking = defineDomain({
     listUrgentTrackers,
     listContainingBoundaries,
     readBoundaryLimits,
+    rehearseBoundary,
     simplifyBoundary,
     importBoundaries,
     listDue,

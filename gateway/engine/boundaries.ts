@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, doubles } from '#db/arrays.ts'
 import type { Database } from '#db/tables/index.ts'
 import { findBroken, type Ruled } from './broken.ts'
@@ -19,20 +19,26 @@ import {
  * Evaluates many positions with PostGIS in one statement: the boundary of rule `any` each is in, whether any of them
  * applies to its tracker, and whether the report is stored already. A second statement finds the boundaries of the
  * other rules that are broken, where any are used. Results are in the order of the queries.
+ *
+ * @param rehearsed tables of boundaries to use instead of the stored ones, as a `with` clause; nothing gets an id then
  */
-export async function locatePositions(db: Kysely<Database>, queries: PositionQuery[]): Promise<PositionResult[]> {
+export async function locatePositions(
+  db: Kysely<Database>,
+  queries: PositionQuery[],
+  rehearsed?: RawBuilder<unknown>,
+): Promise<PositionResult[]> {
   // Most batches need no search for duplicates, which would touch every partition at least in planning.
   const searches_duplicates = queries.some((a) => a.duplicate_search !== null)
   const organisation_ids = [...new Set(queries.map((a) => a.organisation_id))]
   const { rows } =
-    await sql<PackedResults>`${sql.raw(searches_duplicates ? '/* locate_and_search_duplicates */' : '/* locate */')}
+    await sql<PackedResults>`${rehearsed ?? sql``} ${sql.raw(searches_duplicates ? '/* locate_and_search_duplicates */' : '/* locate */')}
     select string_agg(coalesce(q.part_key, ''), ',' order by q.i) as part_keys,
       string_agg(case when q.part_key is not null or ${isBounded(sql`b.rule = 'any'`)} then 't' else 'f' end, ''
         order by q.i) as bounded,
       exists (select from boundary b where b.organisation_id = any(${bigints(organisation_ids)}::bigint[])
         and b.active and b.rule <> 'any') as is_ruled,
       ${searches_duplicates ? sql`string_agg(case when ${isStored} then 't' else 'f' end, '' order by q.i)` : sql`''`} as stored,
-      string_agg(nextval('tracker_event_id_seq')::text, ',' order by q.i) as event_ids
+      string_agg(${rehearsed ? sql`'0'` : sql`nextval('tracker_event_id_seq')::text`}, ',' order by q.i) as event_ids
     from (
       select q.*, case when q.lon is not null then coalesce(
         ${sameBoundary},
@@ -54,7 +60,7 @@ export async function locatePositions(db: Kysely<Database>, queries: PositionQue
     ) q`.execute(db)
   const results = unpackResults(rows[0]!)
   if (!rows[0]!.is_ruled && !queries.some((query) => query.is_breaking)) return results
-  const ruled = await findBroken(db, queries)
+  const ruled = await findBroken(db, queries, rehearsed)
   return results.map((result, i) => ({ ...result, ...ruled.get(i) }))
 }
 

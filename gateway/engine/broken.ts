@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import type { BreachRule } from '#db/tables/tracking/boundary_breach.ts'
 import {
@@ -19,11 +19,16 @@ import {
  * Evaluates the rules `alone` and `keep_out` for many positions, in one statement. Asked only for batches in whose
  * organisations these rules are used, so that other fleets do not pay for them.
  *
+ * @param rehearsed see `locatePositions`
  * @returns by the index of the query; queries to which no boundary of these rules applies are missing
  */
-export async function findBroken(db: Kysely<Database>, queries: PositionQuery[]): Promise<Map<number, Ruled>> {
+export async function findBroken(
+  db: Kysely<Database>,
+  queries: PositionQuery[],
+  rehearsed?: RawBuilder<unknown>,
+): Promise<Map<number, Ruled>> {
   const { rows } = await sql<{ i: number; ruled: boolean; broken: string | null; ceased: number[] | null }>`
-    /* find_broken */
+    ${rehearsed ?? sql``} /* find_broken */
     select q.i::int as i, q.ruled, case when q.ruled then ${broken} end as broken, case when q.lon is null then ${ceased} end as ceased
     from (
       select q.*, q.lon is not null and ${isBounded(sql`b.rule in ('alone', 'keep_out')`)} as ruled

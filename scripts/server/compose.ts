@@ -18,6 +18,7 @@ import { Cluster } from '#gateway/cluster/cluster.ts'
 import { catalogueOf, isDangerousText, wrongIn } from '#gateway/commands/catalogue.ts'
 import { judgePosition } from '#gateway/engine/entered.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
+import { Rehearsal } from '#gateway/rehearsal/rehearse.ts'
 import { addPhoneRoutes } from '#gateway/transports/http/index.ts'
 import { addWebSocket } from '#gateway/transports/websocket/index.ts'
 import { Delivery } from '#messages/queue/delivery.ts'
@@ -220,6 +221,7 @@ async function startPeople(
     commands: { of: catalogueOf, wrongValue: wrongIn, isDangerousText },
     checkOwnPassword: (viewer, password) => checkOwnPassword(people, viewer, password),
     judgePosition,
+    rehearse: Rehearsal.of,
     publishLastEvent: (tracker) => gatewayOf()?.publishLastEvent(tracker),
     devicePorts() {
       const gateway = gatewayOf()

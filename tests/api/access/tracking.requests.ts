@@ -71,6 +71,7 @@ export const trackingSpecials: Record<string, Special> = {
     const rows = [{ id: await things.tracker!(db, whose) }]
     return { input: { organisation_id, resource: 'tracker', rows, set: { active: true } } }
   },
+  'POST boundary/rehearse': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
   'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
   'PUT trackergroupconfig': async (whose, db) => ({ input: { group_id: await things.trackergroup!(db, whose) } }),
   'PUT maintenanceplan': async (whose, db) => {

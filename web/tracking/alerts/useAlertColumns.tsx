@@ -30,7 +30,7 @@ export function useAlertColumns(now: number): Column<'alert'>[] {
 }
 
 /** Replay of what an alert is about. */
-export const replayOf = (alert: Alert, now: number) =>
+export const replayOf = (alert: Pick<Alert, 'tracker_id' | 'started_at' | 'ended_at'>, now: number) =>
   paths.replay(new URLSearchParams({ tracker: String(alert.tracker_id), ...spanOf(alert, now) }))
 
 const secondsOf = ({ started_at, ended_at }: Alert, now: number) =>

@@ -14,6 +14,7 @@ import type { Boundary } from '../types.ts'
 import classes from './BoundaryEditor.module.css'
 import { BoundaryForm } from './BoundaryForm.tsx'
 import { DrawTools } from './DrawTools.tsx'
+import type { Places } from './rehearsal/Rehearsal.tsx'
 import { SimplifyOffer } from './SimplifyOffer.tsx'
 import { useDrawKeys } from './useDrawKeys.ts'
 import { useImport } from './useImport.ts'
@@ -30,6 +31,7 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
   const [name, setName] = useState<string | null>(null)
   const [rule, setRule] = useState<Boundary['rule'] | null>(null)
   const [focus, setFocus] = useState<Box | null>(() => boxOf(stored))
+  const [places, setPlaces] = useState<Places>([])
   const free = useRef(false)
   const redrawn = draft.shape !== stored
   useDrawKeys(dispatch)
@@ -63,6 +65,7 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
         shape={draft.shape}
         redrawn={redrawn}
         onChanged={setTyped}
+        onPlaces={setPlaces}
         free={free}
       />
     </>,
@@ -76,7 +79,7 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shorter way to the button */}
         <div className={classes.map} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
           <Suspense>
-            <DrawMap draft={draft} dispatch={dispatch} focus={focus} without={boundary?.id ?? null} />
+            <DrawMap draft={draft} dispatch={dispatch} focus={focus} without={boundary?.id ?? null} places={places} />
           </Suspense>
           {phone ? <Sheet>{form.place}</Sheet> : <div className={classes.top}>{tools}</div>}
         </div>

@@ -11,18 +11,20 @@ import { useMayChange } from '../../core/useAdministers.ts'
 import { Attachments } from '../../files/attachments/Attachments.tsx'
 import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
+import { toBody } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
 import type { Boundary } from '../types.ts'
 import { AppliesTo } from './AppliesTo.tsx'
 import { ContainedNote } from './ContainedNote.tsx'
 import { RuleField } from './RuleField.tsx'
+import { type Places, Rehearsal } from './rehearsal/Rehearsal.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { useSaving } from './useSaving.ts'
 
 const fields = ['name', 'active', 'buffer_m', 'use_accuracy', 'speed_limit'] as const
 const defaults = { name: '', active: true, buffer_m: 0, use_accuracy: true, speed_limit: null }
 
-export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, onChanged, free }: Props) {
+export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, onChanged, onPlaces, free }: Props) {
   const { t } = useTranslation()
   const current_organisation_id = useSession((session) => session.organisation_id)!
   const [all_trackers, setAll] = useState(boundary?.all_trackers ?? null)
@@ -56,6 +58,7 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
     const { name = '' } = body
     return create({ ...body, name, ...applies, rule, schedule, organisation_id: current_organisation_id }, shape)
   }
+  const applied = { all_trackers: all_trackers !== false, tracker_ids, rule, schedule }
   return (
     <>
       <Title order={1} size="h4" mb="md">
@@ -70,7 +73,7 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
         all={boundary === null}
         changed={changed}
         onChanged={setTyped}
-        extra={() => (
+        extra={(values) => (
           <>
             <AppliesTo
               organisation_id={boundary?.organisation_id ?? current_organisation_id}
@@ -81,6 +84,10 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
             />
             <RuleField value={rule} onChange={setRule} />
             <ScheduleFields value={schedule} onChange={setSchedule} />
+            <Rehearsal
+              body={rehearsedBody(boundary ?? current_organisation_id, shape, redrawn, applied, values)}
+              onPlaces={onPlaces}
+            />
           </>
         )}
         submit={boundary ? undefined : t('form.create')}
@@ -95,6 +102,25 @@ export function BoundaryForm({ boundary, name, rule: imported, shape, redrawn, o
       {boundary && <RemoveSection run={() => remove(boundary.id)} text={t('tracking:boundaries.confirmRemove')} />}
     </>
   )
+}
+
+/** The boundary as it would be saved, for a rehearsal; null without a shape. */
+function rehearsedBody(
+  of: Boundary | number,
+  shape: Shape | null,
+  redrawn: boolean,
+  { all_trackers, tracker_ids, ...applied }: Pick<Boundary, 'all_trackers' | 'tracker_ids' | 'rule' | 'schedule'>,
+  { buffer_m, use_accuracy }: Record<string, unknown>,
+): object | null {
+  if (!shape) return null
+  return {
+    ...applied,
+    ...(typeof of === 'number' ? { organisation_id: of } : { id: of.id }),
+    ...((redrawn || typeof of === 'number') && toBody(shape)),
+    ...(all_trackers ? { all_trackers } : { all_trackers, tracker_ids }),
+    buffer_m: Number(buffer_m) || 0,
+    use_accuracy: use_accuracy === true,
+  }
 }
 
 /** Errors of the shape, such as self-intersection, belong to no field. */
@@ -128,5 +154,7 @@ type Props = {
   redrawn: boolean
   /** Called when a field other than the shape changes. */
   onChanged: (changed: boolean) => void
+  /** Called with where a rehearsal has found alerts. */
+  onPlaces: (places: Places) => void
   free: RefObject<boolean>
 }

@@ -19,12 +19,14 @@ import { MapFrame } from '../map/MapFrame.tsx'
 import { DrawHint } from './DrawHint.tsx'
 import { FleetOnMap } from './FleetOnMap.tsx'
 import { PlaceSearch } from './PlaceSearch.tsx'
+import { PlacesLayer } from './rehearsal/PlacesLayer.tsx'
+import type { Places } from './rehearsal/Rehearsal.tsx'
 
 /** Pixels for the tools, the hint and, on a phone, the sheet, which cover the map. */
 const clear = { top: 120, bottom: 130, left: 48, right: 48 }
 
 /** Map of the editor, with other boundaries and trackers for orientation. */
-export default function DrawMap({ draft, dispatch, focus, without }: Props) {
+export default function DrawMap({ draft, dispatch, focus, without, places }: Props) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { data, isPending } = useQuery(boundariesOf(organisation_id))
@@ -41,6 +43,7 @@ export default function DrawMap({ draft, dispatch, focus, without }: Props) {
           <>
             <BoundariesLayer boundaries={others} colour={colour} />
             <FleetOnMap organisation_id={organisation_id} colour={colour} />
+            {places.length > 0 && <PlacesLayer places={places} colour={colour} />}
             <Drawing draft={draft} dispatch={dispatch} colour={colour} />
             <Focus box={focus} />
             <PlaceSearch />
@@ -82,4 +85,11 @@ function Focus({ box }: { box: Box | null }) {
   return null
 }
 
-type Props = { draft: Draft; dispatch: Dispatch<Action>; focus: Box | null; without: number | null }
+type Props = {
+  draft: Draft
+  dispatch: Dispatch<Action>
+  focus: Box | null
+  without: number | null
+  /** Of alerts that a rehearsal has found. */
+  places: Places
+}
