@@ -43,6 +43,7 @@ import { readSharedPosition } from './share_position.ts'
 import { sharelink } from './sharelink.ts'
 import { tag } from './tags/tag.ts'
 import { tracker } from './tracker.ts'
+import { replaceTrackerDevice } from './tracker_replace.ts'
 import { replaceTrackerToken } from './tracker_token.ts'
 import { trackergroup } from './trackergroup.ts'
 import { sendGroupTest, trackergroupconfig } from './trackergroupconfig.ts'
@@ -94,6 +95,7 @@ export const tracking = defineDomain({
     correctEvent,
     removeEvent,
     replaceTrackerToken,
+    replaceTrackerDevice,
     adoptUnknownDevice,
     acknowledgeAlert,
     acknowledgeAlerts,
@@ -129,6 +131,7 @@ export const tracking = defineDomain({
       // Their answers have the token of a device, or they reach a device.
       'PUT tracker': 'devices',
       'POST tracker/token': 'devices',
+      'POST tracker/replace': 'devices',
       'PUT trackercommand': 'devices',
       'DELETE trackercommand': 'devices',
       'POST trackercommand/send': 'devices',

@@ -51,6 +51,7 @@ it('routes that would give an impersonator lasting access', () => {
     'POST identityprovider',
     'POST membership',
     'POST notifychannel',
+    'POST tracker/replace',
     'POST tracker/token',
     'POST unknowndevice/adopt',
     'POST webhookendpoint',

@@ -116,6 +116,7 @@ export const trackingSpecials: Record<string, Special> = {
   'PUT trackercommand': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
   }),
+  'POST tracker/replace': async (whose, db) => ({ input: { id: await things.tracker!(db, whose), number: unique() } }),
   'PUT savedcommand': async ({ organisation_id }) => ({
     input: { organisation_id, name: unique(), type: 'custom', text: 'STATUS#' },
   }),

@@ -114,3 +114,18 @@ it('is saved with a name and its days of the week, changed in the list, and chos
   expect(page.errors).toEqual([])
   await closePage(page)
 })
+
+it('another device takes the place of the one before in a dialog, and its token is shown', async () => {
+  const page = await openPage(browser)
+  await signInOn(page, network, `/app/tracker?id=${bus}&tab=device`)
+  await page.getByRole('button', { name: 'Replace the device' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Number of the new device').fill('Bus 1 new')
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Bus 1 new').first().waitFor()
+  const { data } = await network.admin.read('tracker', bus)
+  expect(data).toMatchObject({ name: 'Bus 1', number: 'Bus 1 new' })
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})

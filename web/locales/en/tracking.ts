@@ -65,7 +65,11 @@ export const tracking = {
     trackerday: { one: 'Day of a tracker', many: 'Days of trackers' },
   },
   /** Entries of the audit log, besides created, changed, deleted, saved and exported. */
-  logged: { tracker_token: 'Device token replaced', webhookendpoint_secret: 'Secret of a webhook replaced' },
+  logged: {
+    tracker_token: 'Device token replaced',
+    tracker_replace: 'Device replaced',
+    webhookendpoint_secret: 'Secret of a webhook replaced',
+  },
   fields,
   hints: {
     reportschedule: {

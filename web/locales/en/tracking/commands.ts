@@ -1,5 +1,16 @@
-/** Commands to devices. */
+/** Commands to devices, and other devices. */
 export const commandTexts = {
+  replace: {
+    section: 'Another device',
+    sectionText: 'The tracker keeps its name, history, group and boundaries; only the device changes.',
+    open: 'Replace the device',
+    title: 'Replace the device: {{name}}',
+    text: 'What reports as {{number}} is no longer known from then on. Commands that still wait are not sent.',
+    number: 'Number of the new device',
+    howText: 'If it reports in another way than the one before',
+    same: 'As before',
+    submit: 'Replace',
+  },
   commands: {
     title: 'Commands',
     text: 'What was sent to devices, and what they answered.',

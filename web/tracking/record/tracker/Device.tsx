@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { post } from '../../../core/api.ts'
@@ -10,12 +11,14 @@ import { FirstReport } from '../../trackers/connect/FirstReport.tsx'
 import type { Method } from '../../trackers/connect/methods.ts'
 import type { NewToken } from '../../trackers/newToken.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../../types.ts'
+import { ReplaceDialog } from './ReplaceDialog.tsx'
 
 /** What the device sent last, in the words of its protocol, and how it is connected. */
 export function Device({ tracker, event, boundaries, mayEdit, onToken }: Props) {
   const { t } = useTranslation()
   const { id } = tracker
   const { run } = useAction()
+  const [replaces, setReplaces] = useState(false)
   const [method, setMethod] = useState<Method | null>(null)
   const renew = async () => {
     const { data } = await post<{ device_token: string }>('tracker/token', { id })
@@ -42,6 +45,12 @@ export function Device({ tracker, event, boundaries, mayEdit, onToken }: Props) 
           <Section title={t('tracking:trackers.newToken')} text={t('tracking:trackers.newTokenText')}>
             <ConfirmButton label={t('tracking:trackers.newToken')} run={() => run(renew)} />
           </Section>
+          <Section title={t('tracking:replace.section')} text={t('tracking:replace.sectionText')}>
+            <Button variant="default" w="fit-content" onClick={() => setReplaces(true)}>
+              {t('tracking:replace.open')}
+            </Button>
+          </Section>
+          {replaces && <ReplaceDialog tracker={tracker} onToken={onToken} close={() => setReplaces(false)} />}
         </>
       )}
     </>
