@@ -23,7 +23,7 @@ const once = [
   'tests/files/{archives,attachments,contents,files,jobs,kill,limits,scan,upload}.test.ts',
   'tests/gateway/commands/{commands,commands_mqtt}.test.ts',
   'tests/gateway/engine/schedules.test.ts',
-  'tests/gateway/movement/{alerts_kill,kill,locate,shifts,watches}.test.ts',
+  'tests/gateway/movement/{alerts_kill,kill,kill_fleet,locate,shifts,watches}.test.ts',
   'tests/gateway/live/{presence,views}.test.ts',
   'tests/gateway/protocols/{fleet_protocols,frames,text_protocols}.test.ts',
   'tests/gateway/transports/{forwarding,limits,osmand,owntracks,signing_in,tcp,tls,websocket}.test.ts',

@@ -22,6 +22,7 @@ it('bounds every value of every resource whose schema leaves open what is in it'
     'cpdstandard rules.0.options',
     'devform answers',
     'reportconfig query',
+    'savedcommand fields',
   ])
 })
 

@@ -51,6 +51,7 @@ export const layerOrder = [
   'imported-names',
   'draft-area',
   'draft-edges',
+  'rehearsed',
   'draft-sketch-area',
   'draft-sketch',
   'draft-handles',
