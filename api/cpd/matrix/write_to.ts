@@ -6,7 +6,7 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import { AppError } from '../../http/errors.ts'
 import { message } from '../../messaging/message.ts'
-import { sendMessage } from '../../messaging/send.ts'
+import { readMembers, sendMessage } from '../../messaging/send.ts'
 import { withCpd } from '../access.ts'
 import { isAdministrator } from '../people/person_for.ts'
 import { MatrixState } from './cells.ts'
@@ -45,14 +45,18 @@ export const writeToMatrix = defineAction({
     for await (const { user_id } of rowsOf(context.db, viewer, matrix, state)) {
       if (user_id !== viewer.user_id) ids.push(user_id)
     }
-    if (ids.length === 0) throw new AppError('not_possible', 'The filter shows nobody to write to.')
-    if (ids.length > MOST) {
-      throw new AppError('not_possible', `These are ${ids.length} people, and a message goes to at most ${MOST}.`)
-    }
-    await transact(context, async (trx) => {
-      await sendMessage(trx, withCpd(viewer), { organisation_id, bcc_user_ids: ids, subject, text })
+    return transact(context, async (trx) => {
+      // Without accounts that were never confirmed, or are blocked: one of them must not keep it from all others.
+      const members = new Set((await readMembers(trx, organisation_id)).map(({ user_id }) => user_id))
+      const bcc_user_ids = ids.filter((id) => members.has(id))
+      const people = bcc_user_ids.length
+      if (people === 0) throw new AppError('not_possible', 'The filter shows nobody who can be written to.')
+      if (people > MOST) {
+        throw new AppError('not_possible', `These are ${people} people, and a message goes to at most ${MOST}.`)
+      }
+      await sendMessage(trx, withCpd(viewer), { organisation_id, bcc_user_ids, subject, text })
       await checkQuotas(trx, viewer, message.quota!, organisation_id)
+      return { people }
     })
-    return { people: ids.length }
   },
 })

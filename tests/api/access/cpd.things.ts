@@ -114,9 +114,18 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
 /** A plan whose result was kept, and is met. */
 export async function keptPlan(db: Db, whose: Whose): Promise<number> {
   const devplan_id = await cpdThings.devplan!(db, whose)
-  const lines = [{ kind: 'sum_min', required: 1, desirable: false, met: true }]
-  const closed = { closed_at: sql<string>`now()`, closed_from: day(-400), closed_to: day(-36) }
-  const kept = { ...closed, result: sql<Record<string, unknown>>`${JSON.stringify({ result: { lines } })}::jsonb` }
+  const period = { start: day(-400), end: day(-36) }
+  const line = { rule: 1, kind: 'sum_min', period, unit: 'hours', required: 1, counted: 1, missing: 0, met: true }
+  const lines = [{ ...line, desirable: false, standing: 'met', activities: [], sentence: 'At least 1 h' }]
+  const about = { verdict: 'met', met: true, nothing: null, days_left: 0, months: 12, waived_months: 0 }
+  const result = { ...about, period, lines, audit_percent: null, submit_by: null }
+  const frozen = JSON.stringify({ result, hours: 1, activities: 1, uncategorised: null })
+  const kept = {
+    result: sql<Record<string, unknown>>`${frozen}::jsonb`,
+    closed_at: sql<string>`now()`,
+    closed_from: period.start,
+    closed_to: period.end,
+  }
   await db.updateTable('devplan').set(kept).where('id', '=', devplan_id).execute()
   return devplan_id
 }
