@@ -72,7 +72,7 @@ function refusal(group: Group, visitor: Visitor, path: string): RegExp | null {
   const signIn = /\/app\/signin\?next=/
   if (group === 'open') return null
   if (visitor === 'guest') return signIn
-  if (group === 'administrator' && ['user', 'staff'].includes(visitor)) return /\/app\/forbidden$/
+  if (['administrator', 'manager'].includes(group) && ['user', 'staff'].includes(visitor)) return /\/app\/forbidden$/
   return group === 'platform_administrator' && visitor !== 'platform' ? /\/app\/forbidden$/ : null
 }
 

@@ -11,6 +11,7 @@ import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { cyclesOf } from '../cycles/queries.ts'
 import { keys } from '../keys.ts'
 import { Notice } from '../kit/Notice.tsx'
+import { useCpdRole, useManages } from '../kit/useManages.ts'
 import classes from './Matrix.module.css'
 
 const groupings = ['year', 'qualification'] as const
@@ -25,7 +26,10 @@ export function ProgressPage() {
   const latest = cycles?.find((each) => each.state === 'open') ?? cycles?.[0]
   const cycle_id = Number(params.get('cycle')) || latest?.id || null
   const by = groupings.find((one) => one === params.get('by')) ?? null
-  const { data, error } = useQuery({ ...progressOf(cycle_id ?? 0, by), enabled: cycle_id !== null })
+  const is_platform = useSession(({ user }) => user?.platform_admin ?? false)
+  const manages = useManages(organisation_id)
+  const may_read = useCpdRole(organisation_id) === 'committee' || manages || is_platform
+  const { data, error } = useQuery({ ...progressOf(cycle_id ?? 0, by), enabled: may_read && cycle_id !== null })
   return (
     <Page title={t('cpd:cohorts.title')} width="full">
       <InHead place="filters">
@@ -45,7 +49,9 @@ export function ProgressPage() {
           onChange={({ currentTarget }) => change((before) => withFilters(before, { by: currentTarget.value || null }))}
         />
       </InHead>
-      {error ? (
+      {!may_read ? (
+        <Notice tone="info">{t('cpd:cohorts.notYours')}</Notice>
+      ) : error ? (
         <Alert color="red">{sentenceOf(error) ?? t('form.loadFailed')}</Alert>
       ) : cycles?.length === 0 ? (
         <Notice tone="info">{t('cpd:dashboard.noCycle')}</Notice>

@@ -37,6 +37,7 @@ export const administration = {
   },
   cohorts: {
     title: 'Progress',
+    notYours: 'These numbers are for administrators, CPD officers and the committee.',
     by: 'By',
     all: 'All people',
     groupings: { year: 'By year of registration', qualification: 'By qualification' },
