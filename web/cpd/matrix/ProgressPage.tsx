@@ -61,7 +61,7 @@ export function ProgressPage() {
         <Notice tone="info">{t('cpd:cohorts.tooFew')}</Notice>
       ) : (
         <>
-          <Table.ScrollContainer minWidth={560}>
+          <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
             <Table striped>
               <Table.Thead>
                 <Table.Tr>
