@@ -17,6 +17,12 @@ import classes from './Matrix.module.css'
 const groupings = ['year', 'qualification'] as const
 const counts = ['people', 'met', 'unmet', 'at_risk', 'empty', 'no_plan'] as const
 
+function useMayRead(organisation_id: number): boolean {
+  const is_platform = useSession(({ user }) => user?.platform_admin ?? false)
+  const manages = useManages(organisation_id)
+  return useCpdRole(organisation_id) === 'committee' || manages || is_platform
+}
+
 /** How many people of a cycle have met it, all together or by cohort: numbers without names. */
 export function ProgressPage() {
   const { t } = useTranslation()
@@ -26,9 +32,7 @@ export function ProgressPage() {
   const latest = cycles?.find((each) => each.state === 'open') ?? cycles?.[0]
   const cycle_id = Number(params.get('cycle')) || latest?.id || null
   const by = groupings.find((one) => one === params.get('by')) ?? null
-  const is_platform = useSession(({ user }) => user?.platform_admin ?? false)
-  const manages = useManages(organisation_id)
-  const may_read = useCpdRole(organisation_id) === 'committee' || manages || is_platform
+  const may_read = useMayRead(organisation_id)
   const { data, error } = useQuery({ ...progressOf(cycle_id ?? 0, by), enabled: may_read && cycle_id !== null })
   return (
     <Page title={t('cpd:cohorts.title')} width="full">
