@@ -10,8 +10,7 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job } from '#db/tables/files/job.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
-import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
-import type { Schedule } from '#db/tables/tracking/schedule.ts'
+import type { BoundaryDraft } from '#db/tables/tracking/boundary.ts'
 import type { Backend } from './http/backends.ts'
 import type { Jobs } from './http/jobs.ts'
 import type { Site } from './http/policy.ts'
@@ -119,7 +118,7 @@ export type ApiContext = {
   /** Judges a position by the boundaries that apply to its tracker, and draws the id of its event. */
   judgePosition(trx: Trx, place: EnteredPlace): Promise<EnteredVerdict>
   /** Judges the history of trackers as if a draft of a boundary had been stored. */
-  rehearse(db: Kysely<Database>, draft: Draft): Promise<Rehearsal>
+  rehearse(db: Kysely<Database>, draft: BoundaryDraft): Promise<Rehearsal>
   /** Publishes the last event of a tracker again on the live connection: it was changed by hand. */
   publishLastEvent(tracker: { organisation_id: number; tracker_id: number }): void
   /** Where devices connect to this process. */
@@ -186,20 +185,6 @@ export type JobUpdate = Omit<RowOf<typeof Job>, 'input' | 'attempts' | 'leased_u
 export type MessageUpdate = { unread: number; message_id: number | null; subject: string | null }
 export type NotificationUpdate = { id: number; title: string; text: string; begins: string; expires: string | null }
 
-/** A boundary as it would be stored; `boundary_id` is the one that it would replace, or 0. */
-export type Draft = {
-  boundary_id: number
-  organisation_id: number
-  owner_user_id: number | null
-  rule: BoundaryRule
-  buffer_m: number
-  use_accuracy: boolean
-  all_trackers: boolean
-  tracker_ids: readonly number[]
-  schedule: Schedule | null
-  /** A valid MultiPolygon as PostGIS reads it. */
-  geometry: string
-}
 export type Rehearsal = {
   /** @param span times are milliseconds since 1970; at most `most` reports are judged */
   follow(

@@ -88,9 +88,9 @@ function withFeature({ platform_admin }: Viewer, table: string, of: Scope): Scop
 }
 
 /**
- * Read scope of a person's records: the owner, the organisation's administrators and CPD officers; what was submitted and
- * is not private current supervisors, and auditors of people who were drawn. Staff, other members and platform administrators read nothing; the right of a platform
- * administrator does not open what a person records.
+ * Read scope of a person's records: all for the owner and the organisation's administrators and CPD officers; what was
+ * submitted and is not private for current supervisors, and for auditors while the person is audited. Staff, other
+ * members and platform administrators read nothing: the right of a platform administrator does not open records.
  *
  * @param shown.submitted a condition on the row: supervisors read it from then on
  * @param shown.private_ whether it is a private reflection

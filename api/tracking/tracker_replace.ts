@@ -12,8 +12,8 @@ import { makeToken, tracker } from './tracker.ts'
 const { number, transports, type } = tracker.update!.body.properties
 
 /**
- * Gives a tracker another device: its name, history, group and boundaries stay, and the device that had it before
- * reports into nothing, as one that nobody knows.
+ * Gives a tracker another device. Its name, history, group and boundaries stay; reports of the old device are refused
+ * like those of one that is not registered.
  */
 export const replaceTrackerDevice = defineAction({
   method: 'POST',

@@ -54,7 +54,7 @@ export class Budget {
     try {
       return await work()
     } finally {
-      // Without what `spend` has counted within; a database that stalls stops nothing for long afterwards.
+      // Not again what `spend` has counted. The limit: after a stall of the database following continues soon.
       if (this.#busy > BUSY) this.#left_ms -= Math.min(MOST_WAIT_MS, performance.now() - this.#spent_ms - began)
     }
   }
@@ -73,7 +73,7 @@ const BUSY_SHARE = 0.015
 /** Reports a second. */
 const MANY_ARRIVE = 10_000
 const IDLE_SHARE = 0.2
-/** What an idle time may leave for the busy one after it: two passes of the queue. */
+/** What is saved up at most while the thread is idle: two passes of the queue. */
 const MOST_MS = 200
 const MOST_WAIT_MS = 500
 const LEAST_MS = 100

@@ -1,30 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
-import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
-import type { Schedule } from '#db/tables/tracking/schedule.ts'
+import type { BoundaryDraft } from '#db/tables/tracking/boundary.ts'
 import { type AreaPart, Areas } from './areas.ts'
 
-/** The id of a draft of a boundary that is not stored yet. */
-export const NEW = 0
-
-/** A boundary as it would be stored. */
-export type Draft = {
-  /** The stored boundary that it would replace, or `NEW`. */
-  boundary_id: number
-  organisation_id: number
-  owner_user_id: number | null
-  rule: BoundaryRule
-  buffer_m: number
-  use_accuracy: boolean
-  all_trackers: boolean
-  tracker_ids: readonly number[]
-  schedule: Schedule | null
-  /** A valid MultiPolygon as PostGIS reads it. */
-  geometry: string
-}
-
 /** The draft cut into parts, as the trigger on `boundary` would. */
-async function partsOf(db: Kysely<Database>, { buffer_m, geometry }: Draft): Promise<DraftPart[]> {
+async function partsOf(db: Kysely<Database>, { buffer_m, geometry }: BoundaryDraft): Promise<DraftPart[]> {
   const { rows } = await sql<DraftPart>`/* rehearsed_parts */
     select encode(st_asewkb(piece), 'hex') as geometry, encode(st_asewkb(
       st_expand(st_envelope(piece), widen / cos(radians(least(85, widest + widen))), widen)), 'hex') as reach,
@@ -39,7 +19,7 @@ async function partsOf(db: Kysely<Database>, { buffer_m, geometry }: Draft): Pro
 /**
  * Tables of boundaries as they would be with a draft, for the engine's own statements: `with` names hide the tables.
  */
-function tablesWith(draft: Draft, parts: DraftPart[]): RawBuilder<unknown> {
+function tablesWith(draft: BoundaryDraft, parts: DraftPart[]): RawBuilder<unknown> {
   const { boundary_id, organisation_id, owner_user_id, rule, buffer_m, use_accuracy, all_trackers } = draft
   const schedule = sql`${draft.schedule === null ? null : JSON.stringify(draft.schedule)}::jsonb`
   return sql`with draft_part as materialized (
@@ -66,7 +46,7 @@ function tablesWith(draft: Draft, parts: DraftPart[]): RawBuilder<unknown> {
 }
 
 /** The areas of a draft for the trackers that it applies to, where no schedule decides. */
-export async function readDraft(db: Kysely<Database>, draft: Draft) {
+export async function readDraft(db: Kysely<Database>, draft: BoundaryDraft) {
   const parts = await partsOf(db, draft)
   const { buffer_m, use_accuracy, rule } = draft
   const own = parts.map(({ rings }) => ({ rings, buffer_m, use_accuracy }))
@@ -92,7 +72,10 @@ export async function readDraft(db: Kysely<Database>, draft: Draft) {
 }
 
 /** Parts of the other boundaries of rule `any`; null where they have schedules, or are too many to keep. */
-async function othersOf(db: Kysely<Database>, { organisation_id, boundary_id }: Draft): Promise<OtherPart[] | null> {
+async function othersOf(
+  db: Kysely<Database>,
+  { organisation_id, boundary_id }: BoundaryDraft,
+): Promise<OtherPart[] | null> {
   const { rows } = await sql<{ points: number; timed: boolean | null }>`/* rehearsed_others */
     select coalesce(sum(st_npoints(geometry)), 0)::int as points, bool_or(schedule is not null) as timed
     from boundary_part

@@ -1,10 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
+import type { BoundaryDraft } from '#db/tables/tracking/boundary.ts'
 import { locatePositions, type PositionResult } from '../engine/boundaries.ts'
-import { type AlertChange, type ExitPolicy, judge, type RuleInput, type State } from '../engine/rules/index.ts'
+import {
+  type AlertChange,
+  type ExitPolicy,
+  initialState,
+  judge,
+  type RuleInput,
+  type State,
+} from '../engine/rules/index.ts'
 import { readFixes } from '../movement/history.ts'
 import type { Fix } from '../movement/rules/index.ts'
-import { type Draft, readDraft } from './draft.ts'
+import { readDraft } from './draft.ts'
 
 /**
  * Judges what trackers have reported as if a draft of a boundary had been stored then: by the engine's rules, and near
@@ -13,16 +21,16 @@ import { type Draft, readDraft } from './draft.ts'
  */
 export class Rehearsal {
   readonly #db: Kysely<Database>
-  readonly #draft: Draft
+  readonly #draft: BoundaryDraft
   readonly #read: Awaited<ReturnType<typeof readDraft>>
 
-  private constructor(db: Kysely<Database>, draft: Draft, read: Awaited<ReturnType<typeof readDraft>>) {
+  private constructor(db: Kysely<Database>, draft: BoundaryDraft, read: Awaited<ReturnType<typeof readDraft>>) {
     this.#db = db
     this.#draft = draft
     this.#read = read
   }
 
-  static async of(db: Kysely<Database>, draft: Draft): Promise<Rehearsal> {
+  static async of(db: Kysely<Database>, draft: BoundaryDraft): Promise<Rehearsal> {
     return new Rehearsal(db, draft, await readDraft(db, draft))
   }
 
@@ -33,7 +41,7 @@ export class Rehearsal {
    */
   async follow(tracker: RehearsedTracker, { from, to, most }: Span): Promise<Followed> {
     const alerts: RehearsedAlert[] = []
-    let state = start
+    let state = initialState
     let reports = 0
     const key = { ...tracker, organisation_id: this.#draft.organisation_id }
     for await (const page of readFixes(this.#db, key, from, false)) {
@@ -102,22 +110,11 @@ function note(alerts: RehearsedAlert[], { kind, change, boundary_id }: AlertChan
   alerts.push({ kind, started_at: since ?? fix.at, ended_at: null, lon: fix.lon!, lat: fix.lat! })
 }
 
-const start: State = {
-  judged_at: null,
-  outside: null,
-  outside_since: null,
-  outside_count: 0,
-  boundary_id: null,
-  leaving_alerted: false,
-  alarm: null,
-}
-
 /** Positions of a statement: on the embedded database others wait for it. */
 const PART = 1000
 
 type FoundInput = Omit<RuleInput, keyof ReturnType<typeof reportOf>>
 
-export type { Draft }
 export type RehearsedTracker = ExitPolicy & { tracker_id: number; owner_user_id: number | null }
 type Span = { from: number; to: number; most: number }
 export type RehearsedAlert = {

@@ -42,8 +42,6 @@ export const api = {
     (await guarded(one<{ positions: number }>('GET', 'boundary/limits', { organisation_id }))).positions,
   simplifyBoundary: (body: { organisation_id: number; geometry: object }) =>
     guarded(one<SimplifiedArea>('POST', 'boundary/simplify', body)),
-  /** One part of a rehearsal; `next` is the `after` of the next. */
-  rehearseBoundary: (body: object) => guarded(one<RehearsedPart>('POST', 'boundary/rehearse', body)),
   importBoundaries: (body: object) => guarded(one<ImportResult[]>('POST', 'boundary/import', body)),
   events: (tracker_id: number, from: string, to: string) =>
     all('trackerevent', { tracker_id, from, to, sort: 'fix_at' }),
@@ -88,20 +86,4 @@ type ImportResult = {
   name: string
   id: number | null
   refused: { status: number; message: string; field?: string } | null
-}
-type RehearsedPart = {
-  alerts: {
-    tracker_id: number
-    tracker_name: string
-    kind: 'left_boundary' | 'entered_boundary'
-    started_at: string
-    ended_at: string | null
-    lon: number
-    lat: number
-  }[]
-  trackers: number
-  of: number
-  reports: number
-  shortened: number[]
-  next: number | null
 }

@@ -19,7 +19,7 @@ import { cpdcertificate } from './cpdcertificate.ts'
 
 const tags = ['cpdcertificates']
 
-/** Of a kept result that is met, which nobody can change: so the person may ask for it, too. */
+/** The result of a closed cycle cannot be changed any more, so the person may ask for it as well as an administrator. */
 export const issueCertificate = defineAction({
   method: 'POST',
   path: 'cpdcertificate/issue',

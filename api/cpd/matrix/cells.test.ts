@@ -20,7 +20,7 @@ const line = (more: Partial<Line>): Line => ({
 })
 const statesOf = (result: Result | null) => {
   const { verdict } = judged(result)
-  const row = { verdict, at_risk: isAtRisk(result, false), plan_state: 'agreed' }
+  const row = { verdict, at_risk: isAtRisk(result), plan_state: 'agreed' }
   return matrixStates.filter((state) => isInState(state, row))
 }
 
@@ -66,7 +66,7 @@ describe('a minimum of each year, in a cycle of three', () => {
   ])('stands on %s after %j: %j', (today, did, standings, at_risk, cell) => {
     const result = on(today, did)
     expect(result.lines.map(({ standing }) => standing)).toEqual(standings)
-    expect(isAtRisk(result, false)).toBe(at_risk)
+    expect(isAtRisk(result)).toBe(at_risk)
     expect(cellsOf([{ key: 'a' }], result.lines)).toMatchObject([cell])
     const later = result.lines.filter(({ standing }) => standing === 'later')
     expect(later.map(({ missing, met }) => [missing, met])).toEqual(later.map(() => [0, false]))
@@ -82,7 +82,7 @@ it('is in one of the states met, unmet and empty', () => {
   const result = (lines: Line[]) => ({ lines, days_left: 3, met: true }) as unknown as Result
   expect(statesOf(null)).toEqual(['empty'])
   expect(statesOf(result([]))).toEqual(['empty'])
-  expect(isAtRisk(result([]), false)).toBe(false)
+  expect(isAtRisk(result([]))).toBe(false)
   expect(statesOf(result([line({})]))).toEqual(['met'])
   expect(statesOf(result([line({ met: false, standing: 'open' })]))).toEqual(['unmet'])
   expect(statesOf(result([line({ met: false, standing: 'at_risk' })]))).toEqual(['unmet', 'at_risk'])

@@ -50,10 +50,10 @@ export function isInState(state: MatrixState, { verdict, at_risk, plan_state }: 
 export const hasNoPlan = (plan_state: string | null) => plan_state === null || plan_state === 'draft'
 
 /** Something is missing whose end is near, or over: that of a year, of the cycle, or of a rolling window. */
-export const isAtRisk = (result: Result | null, is_closed: boolean): boolean =>
-  !is_closed &&
-  result !== null &&
-  result.lines.some(({ standing, desirable }) => !desirable && (standing === 'at_risk' || standing === 'missed'))
+export const isAtRisk = (result: Result | null): boolean =>
+  (result?.lines ?? []).some(
+    ({ standing, desirable }) => !desirable && (standing === 'at_risk' || standing === 'missed'),
+  )
 
 const keyOf = ({ rule, category_code }: Pick<Line, 'rule' | 'category_code'>) =>
   category_code === undefined ? String(rule) : `${rule} ${category_code}`

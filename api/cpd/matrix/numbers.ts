@@ -79,7 +79,7 @@ function toNumbers(columns: Column[], cycle: Cycle, { result, hours, activities 
     verdict,
     met: verdict === 'empty' ? null : met,
     nothing: nothing?.sentence ?? null,
-    at_risk: isAtRisk(result, false),
+    at_risk: isAtRisk(result),
     end: result?.period.end ?? cycle.end,
     days_left: result?.days_left ?? 0,
     cells: cellsOf(columns, result?.lines ?? []),

@@ -5,8 +5,8 @@ import { todayIn } from '../access.ts'
 import type { Cycle } from '../results/evaluate_plans.ts'
 
 /**
- * For each person a text that differs once anything that their result is computed from has changed: the day, the cycle, its
- * rules, the categories, and their own records. Each version of a row has another `xmin`, in whatever order transactions
+ * For each person a text that changes with anything that their result is computed from: the day, the cycle, its rules,
+ * the categories, and their own records. Each version of a row has another `xmin`, in whatever order transactions
  * end: a time of the last change would miss one whose transaction began earlier and ended later.
  *
  * Credits are written with their activity only, and their row is written with them.
@@ -39,5 +39,5 @@ export async function stampsOf(db: Db, cycle: Cycle, user_ids: number[]): Promis
   return new Map(rows.map(({ user_id, stamp }) => [user_id, stamp]))
 }
 
-/** Of a version of a row. The sum over rows changes with each of them. */
+/** A hash of a row's version: the sum over rows changes when one of them does. */
 const version = (row: string) => sql`hashint8extended(${sql.ref(`${row}.id`)}, ${sql.ref(`${row}.xmin`)}::text::bigint)`

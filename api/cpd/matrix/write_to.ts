@@ -12,7 +12,7 @@ import { isAdministrator } from '../people/person_for.ts'
 import { MatrixState } from './cells.ts'
 import { openMatrix, rowsOf } from './matrix.ts'
 
-/** People of one message, as of any other. */
+/** Recipients of one message, as everywhere. */
 const MOST = 1000
 
 /** To the people whom a filter of the matrix shows: each gets a message of their own, and sees no other recipient. */

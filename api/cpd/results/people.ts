@@ -8,8 +8,8 @@ import { allows } from '../audience.ts'
 import type { Cycle } from './evaluate_plans.ts'
 
 /**
- * The people of a cycle whom the viewer may read: all for administrators, those they supervise or audit for others. Of an open
- * cycle its audience and all who have a plan in it, of a closed one those whose results were kept.
+ * The people of a cycle whom the viewer may read: all for administrators, those they supervise or audit for others. Of
+ * an open cycle its audience and all who have a plan in it, of a closed one those whose results were kept.
  */
 export async function findPeople(
   db: Db,
@@ -56,7 +56,7 @@ type PeopleSelection = {
   cycle: Cycle
   ids?: number[] | undefined
   search?: string | undefined
-  /** For numbers that name nobody. */
+  /** Also people whom the viewer may not read: for totals without names. */
   all?: boolean
 }
 export type PersonRow = {

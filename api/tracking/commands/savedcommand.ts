@@ -111,7 +111,7 @@ async function checked(trx: Trx, command: Saved): Promise<string | null> {
   return nextOn({ weekdays, at }, timezone, new Date())
 }
 
-/** By the protocols that have it at all: a saved one is of no tracker. @returns whether it is dangerous */
+/** Checks it against all protocols that have it, since no tracker is chosen yet. @returns whether it is dangerous */
 function checkCommand(context: ApiContext, command: Saved): boolean {
   const any = { writable: true, active: true, transports: [...TRANSPORTS] }
   const { reason, dangerous } = judge(context, any, commandOf(command))

@@ -12,7 +12,7 @@ import { firstAfter } from '../reports/schedules/when.ts'
 import { DAY_S, findTrackers, judge, queueCommands } from './prepare.ts'
 
 const POLL_MS = 20_000
-/** Of those that are due together, in a round. */
+/** Commands of one round. */
 const AT_ONCE = 100
 
 /** Gives saved commands on their days of the week. */
@@ -74,7 +74,7 @@ async function give(trx: Trx, context: ApiContext, id: number): Promise<void> {
     .execute()
 }
 
-/** What it refuses leaves no command behind, and is the reason that people read. */
+/** A refusal rolls back what was queued; its sentence is kept as the reason. */
 async function inSavepoint(trx: Trx, work: () => Promise<Outcome>): Promise<Outcome> {
   await sql`savepoint weekly`.execute(trx)
   try {
@@ -86,7 +86,7 @@ async function inSavepoint(trx: Trx, work: () => Promise<Outcome>): Promise<Outc
   }
 }
 
-/** @throws {AppError} for people: nobody administers for it any more, or the queues are full */
+/** @throws {AppError} where the person who saved it is no administrator any more, or the queues are full */
 async function queue(trx: Trx, context: ApiContext, saved: Saved): Promise<Outcome> {
   const { organisation_id, owner_user_id, type, text, fields, next_at } = saved
   if (Date.now() - Date.parse(next_at!) > DAY_S * 1000) {

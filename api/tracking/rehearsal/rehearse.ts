@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import { Boundary } from '#db/tables/tracking/boundary.ts'
-import type { ApiContext, Draft } from '../../context.ts'
+import { Boundary, type BoundaryDraft } from '#db/tables/tracking/boundary.ts'
+import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
 import { organisationFor, ownerFor } from '../../crud/belonging.ts'
 import { checkSchedule } from '../../crud/checks.ts'
@@ -77,7 +77,7 @@ export const rehearseBoundary = defineAction({
   },
 })
 
-async function rehearse(context: ApiContext, viewer: Viewer, draft: Draft, { days = 30, after = 0 }: Request) {
+async function rehearse(context: ApiContext, viewer: Viewer, draft: BoundaryDraft, { days = 30, after = 0 }: Request) {
   const began = Date.now()
   const span = { from: began - days * DAY_MS, to: began, most: MOST_REPORTS }
   const { rows: trackers, of } = await trackersOf(context.db, viewer, draft, after)
@@ -106,7 +106,7 @@ async function rehearse(context: ApiContext, viewer: Viewer, draft: Draft, { day
 }
 
 /** The next trackers that a draft would apply to and that the viewer sees, and how many there are in all. */
-async function trackersOf(db: Db, viewer: Viewer, draft: Draft, after: number) {
+async function trackersOf(db: Db, viewer: Viewer, draft: BoundaryDraft, after: number) {
   const { organisation_id, owner_user_id, all_trackers, tracker_ids } = draft
   let query = db
     .selectFrom('tracker')
@@ -127,7 +127,7 @@ async function trackersOf(db: Db, viewer: Viewer, draft: Draft, after: number) {
 }
 
 /** The boundary as it would be: what the body does not name is that of the stored one. */
-async function draftOf(context: ApiContext, viewer: Viewer, body: Request): Promise<Draft> {
+async function draftOf(context: ApiContext, viewer: Viewer, body: Request): Promise<BoundaryDraft> {
   const stored = body.id === undefined ? null : await storedOf(context.db, viewer, body.id)
   const organisation_id = stored?.organisation_id ?? organisationFor(viewer, body.organisation_id)
   if (body.geometry) {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Geometry, Id, Nullable, SpeedLimit, Timestamp } from '../columns.ts'
-import { defineTable } from '../define_table.ts'
+import { defineTable, type RowOf } from '../define_table.ts'
 import { Schedule } from './schedule.ts'
 
 /**
@@ -57,3 +57,15 @@ export const Boundary = defineTable({
   moves: { named_in: ['boundary_id', 'event_boundary_id'] },
   removal: {},
 })
+
+/** A boundary as it would be stored. */
+export type BoundaryDraft = Pick<
+  RowOf<typeof Boundary>,
+  'organisation_id' | 'owner_user_id' | 'rule' | 'buffer_m' | 'use_accuracy' | 'all_trackers' | 'schedule'
+> & {
+  /** The one that it would replace; 0 for a new one. */
+  boundary_id: number
+  tracker_ids: readonly number[]
+  /** A valid MultiPolygon as PostGIS reads it. */
+  geometry: string
+}

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Breach, type ExitPolicy, judge, type RuleInput, type State } from './index.ts'
-
-const start: State = {
-  judged_at: null,
-  outside: null,
-  outside_since: null,
-  outside_count: 0,
-  boundary_id: null,
-  leaving_alerted: false,
-  alarm: null,
-}
+import { type Breach, type ExitPolicy, initialState, judge, type RuleInput } from './index.ts'
 
 /**
  * `seconds where broken…`: where is in, out (of the boundaries of rule `any`), free (none applies) or lost (no fix);
@@ -35,7 +25,7 @@ function inputOf(step: string): RuleInput {
 }
 
 function run(story: string[], exit_policy: Partial<ExitPolicy> = {}): string[] {
-  let state = start
+  let state = initialState
   let now = 0
   return story.map((step) => {
     const input = inputOf(step)
@@ -155,7 +145,7 @@ describe('boundaries with a rule of their own', () => {
   it('leaves the list of breaches as it is while nothing changes, so that nothing is written', () => {
     const policy = { exit_confirmations: 2, exit_delay_s: 0 }
     const seen: (readonly Breach[] | undefined)[] = []
-    let state = start
+    let state = initialState
     for (const seconds of [0, 10, 20, 30]) {
       state = judge(state, inputOf(`${seconds} in keep:2`), policy, seconds * 1000 + 500).state
       seen.push(state.breaches)
@@ -163,7 +153,7 @@ describe('boundaries with a rule of their own', () => {
     expect(seen[1]).toEqual([{ boundary_id: 2, rule: 'keep_out', since: 0, count: 2, alerted: true }])
     expect(seen[2]).toBe(seen[1])
     expect(seen[3]).toBe(seen[1])
-    const free = judge(start, inputOf('0 in'), policy, 500).state
+    const free = judge(initialState, inputOf('0 in'), policy, 500).state
     expect(judge(free, inputOf('10 in'), policy, 10_500).state.breaches).toBe(free.breaches)
   })
 })

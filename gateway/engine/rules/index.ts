@@ -76,4 +76,5 @@ export type Verdict = {
   alerts: AlertChange[]
 }
 
+export { initialState } from './state.ts'
 export type { Breach, ExitPolicy, RuleInput, State }

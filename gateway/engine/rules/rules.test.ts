@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ExitPolicy, judge, type RuleInput, type State } from './index.ts'
-
-const start: State = {
-  judged_at: null,
-  outside: null,
-  outside_since: null,
-  outside_count: 0,
-  boundary_id: null,
-  leaving_alerted: false,
-  alarm: null,
-}
+import { type ExitPolicy, initialState, judge, type RuleInput } from './index.ts'
 
 /** `seconds where alarm`: where is in, out, lost (no fix) or free (no boundary applies). */
 function inputOf(step: string): RuleInput {
@@ -27,7 +17,7 @@ function inputOf(step: string): RuleInput {
 
 /** Runs a sequence of reports and returns each step as `outside repeated late alerts`. */
 function run(story: string[], exit_policy: Partial<ExitPolicy> = {}): string[] {
-  let state = start
+  let state = initialState
   let now = 0
   return story.map((step) => {
     const seen = inputOf(step)
@@ -155,7 +145,12 @@ describe('a sequence of reports', () => {
   })
 
   it('judges a device whose clock runs ahead as it reports, and the right clock after it', () => {
-    const ahead = judge(start, { ...inputOf('0 in'), fix_at: Date.UTC(2099, 0), received: 1000 }, firstReport, 1000)
+    const ahead = judge(
+      initialState,
+      { ...inputOf('0 in'), fix_at: Date.UTC(2099, 0), received: 1000 },
+      firstReport,
+      1000,
+    )
     expect(ahead.state.judged_at).toBe(1000)
     const right = judge(ahead.state, inputOf('2 out'), firstReport, 2500)
     expect(right).toMatchObject({ late: false, outside_boundary: true })
@@ -186,7 +181,7 @@ describe('a sequence of reports', () => {
       { late: true, judged_at: 3600 },
     ],
   ])('orders a report %s', (_name, { fix, received, now }, { late, judged_at }) => {
-    const state = { ...start, judged_at: 3600_000, outside: true, outside_since: 3600_000, outside_count: 1 }
+    const state = { ...initialState, judged_at: 3600_000, outside: true, outside_since: 3600_000, outside_count: 1 }
     const seen = { ...inputOf('0 out'), fix_at: (fix ?? received) * 1000, received: received * 1000 }
     const verdict = judge(state, seen, { exit_confirmations: 1, exit_delay_s: 60 }, now * 1000)
     expect(verdict.late).toBe(late)
@@ -196,7 +191,7 @@ describe('a sequence of reports', () => {
   })
 
   it('accepts one report after the clock was ahead, and then orders as usual', () => {
-    const ahead = { ...start, judged_at: 3600_000 }
+    const ahead = { ...initialState, judged_at: 3600_000 }
     const again = judge(ahead, inputOf('10 in'), firstReport, 10_500)
     expect(again.late).toBe(false)
     expect(judge(again.state, inputOf('5 out'), firstReport, 10_600)).toMatchObject({ late: true, alerts: [] })
@@ -204,7 +199,7 @@ describe('a sequence of reports', () => {
   })
 
   it('remembers the boundary that was left', () => {
-    const inside = judge(start, inputOf('0 in'), firstReport, 500)
+    const inside = judge(initialState, inputOf('0 in'), firstReport, 500)
     expect(judge(inside.state, inputOf('10 out'), firstReport, 10_500).state.boundary_id).toBe(7)
   })
 })

@@ -15,6 +15,17 @@ export type State = {
   ruled?: boolean
 }
 
+/** Of a tracker that has not reported yet. */
+export const initialState: State = {
+  judged_at: null,
+  outside: null,
+  outside_since: null,
+  outside_count: 0,
+  boundary_id: null,
+  leaving_alerted: false,
+  alarm: null,
+}
+
 /** A boundary that has a rule of its own, and that the tracker breaks. */
 export type Breach = {
   boundary_id: number

@@ -91,7 +91,8 @@ export class AnyPort {
     this.#waiting.delete(stranger)
     const address = plainAddress(socket.remoteAddress ?? '')
     this.#context.refusals.note(ANY, address, reason)
-    if (bytes.length > 0) this.#context.noteUnread(ANY, address, bytes.subarray(-MAX_BYTES))
+    // The first ones: what they begin with says what it is.
+    if (bytes.length > 0) this.#context.noteUnread(ANY, address, bytes.subarray(0, MAX_BYTES))
     socket.destroy()
   }
 }

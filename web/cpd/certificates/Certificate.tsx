@@ -30,7 +30,7 @@ export function Certificate({ plan, is_own }: { plan: Row<'devplan'>; is_own: bo
   )
 }
 
-/** As the server puts into a file. */
+/** Certificates of one file, as the server divides them. */
 const IN_A_FILE = 500
 
 /** Those of all people who have met a closed cycle, in one file. */

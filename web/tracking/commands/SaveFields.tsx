@@ -1,9 +1,8 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { TimeInput } from '../../kit/dates/TimeInput.tsx'
 import type { CommandForm } from './useCommandForm.ts'
 import { useCommandText } from './useCommandText.ts'
-import { Weekdays } from './Weekdays.tsx'
+import { WeeklyFields } from './WeeklyFields.tsx'
 
 /** The commands that were saved, of those that the device takes. */
 export function SavedChoice({ form }: { form: CommandForm }) {
@@ -48,25 +47,7 @@ export function SaveFields({ form, errorOf }: Props) {
           onChange={({ currentTarget }) => kept.set({ weekly: currentTarget.checked })}
         />
       )}
-      {form.repeats && (
-        <>
-          <Weekdays
-            label={t('tracking:fields.savedcommand.weekdays')}
-            error={errorOf('weekdays')}
-            value={weekdays}
-            onChange={(weekdays) => kept.set({ weekdays })}
-          />
-          <TimeInput
-            label={t('tracking:fields.savedcommand.at')}
-            description={t('tracking:commands.saved.atText')}
-            required
-            maw={160}
-            error={errorOf('at')}
-            value={at}
-            onChange={(at) => kept.set({ at })}
-          />
-        </>
-      )}
+      {form.repeats && <WeeklyFields weekdays={weekdays} at={at} onChange={kept.set} errorOf={errorOf} />}
     </>
   )
 }

@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
-import { TimeInput } from '../../kit/dates/TimeInput.tsx'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { groupReference } from '../../people/members/groupReference.ts'
 import { useTrackerReference } from '../kit/useTrackerReference.ts'
-import { Weekdays } from './Weekdays.tsx'
+import { WeeklyFields } from './WeeklyFields.tsx'
 
 /** The name of a saved command, and when it is given by itself, to whom. */
 export function SavedDialog({ saved, close }: { saved: Row<'savedcommand'>; close: () => void }) {
@@ -43,23 +42,9 @@ export function SavedDialog({ saved, close }: { saved: Row<'savedcommand'>; clos
             error={errorOf('name')}
             onChange={({ currentTarget }) => set({ name: currentTarget.value })}
           />
-          <Weekdays
-            label={t('tracking:fields.savedcommand.weekdays')}
-            error={errorOf('weekdays')}
-            value={values.weekdays}
-            onChange={(weekdays) => set({ weekdays })}
-          />
+          <WeeklyFields weekdays={values.weekdays} at={values.at ?? ''} onChange={set} errorOf={errorOf} />
           {repeats && (
             <>
-              <TimeInput
-                label={t('tracking:fields.savedcommand.at')}
-                description={t('tracking:commands.saved.atText')}
-                required
-                maw={160}
-                error={errorOf('at')}
-                value={values.at ?? ''}
-                onChange={(at) => set({ at })}
-              />
               <ReferencePicker
                 reference={trackers}
                 label={t('tracking:fields.savedcommand.tracker_id')}

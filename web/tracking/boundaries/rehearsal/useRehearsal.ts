@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '../../../core/api.ts'
-import { api } from '../../api.ts'
+import type { DataOf } from '#api/client.ts'
+import { client, guarded, sentenceOf } from '../../../core/api.ts'
 
-type Part = Awaited<ReturnType<typeof api.rehearseBoundary>>
+type Part = DataOf<'POST boundary/rehearse'>
 export type RehearsedAlert = Part['alerts'][number]
 export type Rehearsed = Pick<Part, 'alerts' | 'trackers' | 'of' | 'reports'> & { shortened: number; done: boolean }
 
 /**
- * Rehearses a boundary part by part. What was found is gone as soon as the boundary is changed: it is about another then.
+ * Rehearses a boundary in parts. A result is dropped as soon as the boundary is changed.
  *
  * @param body of `boundary/rehearse`; null without a shape
  */
@@ -30,7 +30,7 @@ export function useRehearsal(body: object | null) {
     setFound({ key, rehearsed, error: null })
     try {
       for (let after: number | null = 0; after !== null; ) {
-        const part: Part = await api.rehearseBoundary({ ...body, after })
+        const { data: part }: { data: Part } = await guarded(client.act('POST boundary/rehearse', { ...body, after }))
         if (running.current !== key) return
         after = part.next
         rehearsed = {
