@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Column } from '#db/history/event.ts'
 import { historyOf } from '#db/history/of.ts'
-import { listParts, micros } from '#db/history/parts.ts'
+import { listParts, micros, type Parts } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
@@ -23,42 +23,84 @@ export async function* readFixes(
   attributes = true,
 ): AsyncGenerator<Fix[]> {
   let held: Fix[] = []
+  let last: Fix | null = null
   for await (const { events, until } of readPages(db, { ...tracker, attributes }, from)) {
     held.push(...events.flatMap((event) => fixOf(event) ?? []))
     held.sort(compareFixes)
     const from_here = held.findIndex(({ at }) => at >= until - CLOCK_AHEAD_MS)
-    const page = from_here === -1 ? held : held.slice(0, from_here)
+    const page = ascending(from_here === -1 ? held : held.slice(0, from_here), last)
     held = from_here === -1 ? [] : held.slice(from_here)
+    last = page.at(-1) ?? last
     if (page.length > 0) yield page
   }
-  if (held.length > 0) yield held
+  const rest = ascending(held, last)
+  if (rest.length > 0) yield rest
+}
+
+/** Each once, and none that was read before: what is moved into files in the meantime is read from both tiers. */
+function ascending(sorted: readonly Fix[], last: Fix | null): Fix[] {
+  const page: Fix[] = []
+  for (const fix of sorted) {
+    const before = page.at(-1) ?? last
+    if (!before || compareFixes(fix, before) > 0) page.push(fix)
+  }
+  return page
 }
 
 /** Pages with the time before which nothing follows. One of a day in files has the whole day. */
 async function* readPages(db: Kysely<Database>, tracker: Read, from: number | null): AsyncGenerator<Page> {
-  let since = from
-  for (;;) {
-    const day = await nextDay(db, tracker, since)
-    if (day === null) return
-    const until = day + DAY_MS
-    const archived = await readArchived(db, tracker, day)
-    let stored = await readStored(db, tracker, { from: Math.max(day, since ?? day), until, after: null })
-    if (archived.length > 0) {
-      const events = [...archived, ...stored]
-      while (stored.length === PAGE) {
-        stored = await readStored(db, tracker, { from: day, until, after: stored.at(-1)! })
-        events.push(...stored)
+  let day = await nextDay(db, tracker, from)
+  while (day !== null) {
+    const reader = new DayReader(db, tracker, { from: Math.max(day, from ?? day), until: day + DAY_MS })
+    yield* reader.pages()
+    const next = await nextDay(db, tracker, day + DAY_MS)
+    // What the tracker has reported of this day since it was read came before its reports of the next one.
+    if (next !== null) yield* reader.pages()
+    day = next
+  }
+}
+
+/** Reads a day of a tracker to its end, and again what has been added since. */
+class DayReader {
+  readonly #db: Kysely<Database>
+  readonly #tracker: Read
+  readonly #span: { from: number; until: number }
+  /** The last that was read of the table. */
+  #after: StoredEvent | null = null
+  /** Files that have been read. */
+  #files = ''
+
+  constructor(db: Kysely<Database>, tracker: Read, span: { from: number; until: number }) {
+    this.#db = db
+    this.#tracker = tracker
+    this.#span = span
+  }
+
+  async *pages(): AsyncGenerator<Page> {
+    for (;;) {
+      const stored = await this.#readStored()
+      // Asked for afterwards: what is moved into files in between is in both.
+      const parts = await partsOf(this.#db, this.#tracker, this.#span.from)
+      const files = parts.parts.map(({ backend_key }) => backend_key).join()
+      if (files !== this.#files) {
+        this.#files = files
+        const events = [...(await readArchived(this.#db, this.#tracker, parts)), ...stored]
+        for (let page = stored; page.length === PAGE; events.push(...page)) page = await this.#readStored()
+        yield { events, until: this.#span.until }
+        return
       }
-      yield { events, until }
-    } else {
-      while (stored.length === PAGE) {
-        const last = stored.at(-1)!
-        yield { events: stored, until: last.fix_at / 1000 }
-        stored = await readStored(db, tracker, { from: day, until, after: last })
+      if (stored.length < PAGE) {
+        if (stored.length > 0) yield { events: stored, until: this.#span.until }
+        return
       }
-      yield { events: stored, until }
+      yield { events: stored, until: stored.at(-1)!.fix_at / 1000 }
     }
-    since = until
+  }
+
+  async #readStored(): Promise<StoredEvent[]> {
+    const stored = await readStored(this.#db, this.#tracker, { ...this.#span, after: this.#after })
+    this.#after = stored.at(-1) ?? this.#after
+    return stored
   }
 }
 
@@ -79,22 +121,26 @@ async function nextDay(db: Kysely<Database>, key: TrackerKey, from: number | nul
   return at === null ? null : Math.floor(Number(at) / 1000 / DAY_MS) * DAY_MS
 }
 
-async function readArchived(db: Kysely<Database>, key: Read, day: number): Promise<StoredEvent[]> {
-  const store = historyOf(db)
-  if (!store) return []
-  const at = new Date(day).toISOString()
+/** Files of a day that may have reports of a tracker. */
+async function partsOf(db: Kysely<Database>, key: TrackerKey, day: number): Promise<Parts> {
+  const at = new Date(Math.floor(day)).toISOString()
   const parts = await listParts(db, { organisation_ids: [key.organisation_id], from: at, to: at })
   const own = parts.parts.filter(
     (part) => part.first_tracker_id <= key.tracker_id && key.tracker_id <= part.last_tracker_id,
   )
-  if (own.length === 0) return []
+  return { ...parts, parts: own }
+}
+
+async function readArchived(db: Kysely<Database>, key: Read, parts: Parts): Promise<StoredEvent[]> {
+  const store = historyOf(db)
+  if (!store || parts.parts.length === 0) return []
   const events: StoredEvent[] = []
   const filter = { tracker_ids: new Set([key.tracker_id]) }
-  for await (const page of readEvents(
-    store,
-    { ...parts, parts: own },
-    { filter, order: 'fix_at', columns: key.attributes ? columns : bare },
-  )) {
+  for await (const page of readEvents(store, parts, {
+    filter,
+    order: 'fix_at',
+    columns: key.attributes ? columns : bare,
+  })) {
     for (const event of page) events.push({ ...event, attributes: parsed(event.attributes ?? null) })
   }
   return events
