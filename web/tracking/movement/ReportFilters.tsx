@@ -1,5 +1,7 @@
-import { Checkbox, Select } from '@mantine/core'
-import { useMemo } from 'react'
+import { Button, Checkbox, Select } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconFilter } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
 import { DateInput } from '../../kit/dates/DateInput.tsx'
@@ -9,6 +11,8 @@ import { choiceOf } from '../../kit/forms/labels.ts'
 import { ReferencePicker } from '../../kit/reference/ReferencePicker.tsx'
 import { ReferencesPicker } from '../../kit/reference/ReferencesPicker.tsx'
 import shared from '../../kit/report/Report.module.css'
+import { narrowWidth } from '../../kit/theme/theme.ts'
+import { Icon } from '../../kit/ui/Icon.tsx'
 import { groupReference } from '../../people/members/groupReference.ts'
 import { driverReference } from '../kit/driverReference.ts'
 import { useTrackerReference } from '../kit/useTrackerReference.ts'
@@ -24,9 +28,6 @@ const MOST_TRACKERS = 100
 /** What a report is asked: which one, for which days and trackers, and what it has of its own. */
 export function ReportFilters({ asked, report, change }: Props) {
   const { t } = useTranslation()
-  const organisation_id = useSession((session) => session.organisation_id)!
-  const trackers = useTrackerReference(organisation_id)
-  const groups = useMemo(() => groupReference(organisation_id), [organisation_id])
   const { kind, period } = asked
   const has_dates = asked.from !== undefined
   return (
@@ -62,6 +63,41 @@ export function ReportFilters({ asked, report, change }: Props) {
             onChange={(day) => change({ [name]: day })}
           />
         ))}
+      <MoreFilters asked={asked}>
+        <WhoseFilters asked={asked} change={change} />
+        <OwnFilters asked={asked} filters={report?.filters ?? []} change={change} />
+      </MoreFilters>
+    </div>
+  )
+}
+
+/** On a phone behind a button with their count: the report stays in sight. */
+function MoreFilters({ asked, children }: { asked: ReportRequest; children: ReactNode }) {
+  const { t } = useTranslation()
+  const [opened, { toggle }] = useDisclosure(false)
+  const narrow = useMediaQuery(narrowWidth, false, { getInitialValueInEffect: false })
+  if (!narrow) return children
+  const names = Object.keys(noFilters) as (keyof typeof noFilters)[]
+  const own = names.filter((name) => name !== 'columns' && asked[name] !== null).length
+  const count = own + Number(asked.trackers.length > 0) + Number(asked.group_id !== null)
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon of={IconFilter} />} aria-expanded={opened} onClick={toggle}>
+        {count > 0 ? t('table.filtersSet', { count }) : t('table.filters')}
+      </Button>
+      {opened && children}
+    </>
+  )
+}
+
+/** Of which trackers a report is. */
+function WhoseFilters({ asked, change }: Pick<Props, 'asked' | 'change'>) {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const trackers = useTrackerReference(organisation_id)
+  const groups = useMemo(() => groupReference(organisation_id), [organisation_id])
+  return (
+    <>
       <div className={classes.trackers}>
         <ReferencesPicker
           reference={trackers}
@@ -79,8 +115,7 @@ export function ReportFilters({ asked, report, change }: Props) {
         value={asked.group_id}
         onChange={(id) => change({ group_id: id === null ? null : String(id) })}
       />
-      <OwnFilters asked={asked} filters={report?.filters ?? []} change={change} />
-    </div>
+    </>
   )
 }
 

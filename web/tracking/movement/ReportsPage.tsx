@@ -12,7 +12,7 @@ import { Page } from '../../kit/page/Page.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import classes from './Reports.module.css'
 import { ReportTable } from './ReportTable.tsx'
-import { readAsked, useMovementReport } from './useMovementReport.ts'
+import { type ReportRequest, readAsked, useMovementReport } from './useMovementReport.ts'
 import type { Report } from './values.ts'
 
 const ReportMap = lazy(() => import('./ReportMap.tsx'))
@@ -68,31 +68,48 @@ export function ReportsPage() {
       ) : !report ? (
         <Skeleton h={320} aria-hidden />
       ) : (
-        <div className={classes.report} data-waiting={isPlaceholderData || undefined}>
-          {report.rows.length === 0 ? (
-            <p className={classes.note}>{t('tracking:movement.empty')}</p>
-          ) : (
-            <>
-              <div className={classes.figures}>
-                {report.chart && report.chart.bars.length > 1 && (
-                  <Suspense fallback={<Skeleton h={200} aria-hidden />}>
-                    <ReportChart chart={report.chart} />
-                  </Suspense>
-                )}
-                {report.rows.some(({ way }) => way) && (
-                  <div className={classes.map}>
-                    <Suspense fallback={<Skeleton h="100%" aria-hidden />}>
-                      <ReportMap rows={report.rows} />
-                    </Suspense>
-                  </div>
-                )}
-              </div>
-              <ReportTable report={report} />
-            </>
-          )}
-        </div>
+        <Answer report={report} asked={asked} is_waiting={isPlaceholderData} />
       )}
     </Page>
+  )
+}
+
+/** The chart, the map beside it, and the table. */
+function Answer({ report, asked, is_waiting }: { report: Report; asked: ReportRequest; is_waiting: boolean }) {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const { chart, rows, filters } = report
+  const has_chart = chart !== null && chart !== undefined && chart.bars.length > 1
+  const has_map = rows.some(({ way }) => way)
+  return (
+    <div className={classes.report} data-waiting={is_waiting || undefined}>
+      {rows.length === 0 ? (
+        <p className={classes.note}>{t('tracking:movement.empty')}</p>
+      ) : (
+        <>
+          <div className={classes.figures} data-both={(has_chart && has_map) || undefined}>
+            {has_chart && (
+              <Suspense fallback={<Skeleton h={200} aria-hidden />}>
+                <ReportChart chart={chart} />
+              </Suspense>
+            )}
+            {has_map && (
+              <div className={classes.map}>
+                <Suspense fallback={<Skeleton h="100%" aria-hidden />}>
+                  <ReportMap
+                    rows={rows}
+                    organisation_id={organisation_id}
+                    has_boundaries={filters.includes('boundary_id')}
+                    boundary_id={asked.boundary_id}
+                  />
+                </Suspense>
+              </div>
+            )}
+          </div>
+          <ReportTable report={report} />
+        </>
+      )}
+    </div>
   )
 }
 

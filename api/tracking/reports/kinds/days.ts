@@ -11,7 +11,7 @@ export const days = defineReport({
   most_days: 62,
   columns: (asked) => [
     trackerColumn,
-    { name: 'distance_m', title: 'Together', measure: 'distance', total: 'sum' },
+    { name: 'distance_m', title: 'Total', measure: 'distance', total: 'sum' },
     ...daysIn(asked).map((day): Column => ({ name: day, title: day, measure: 'distance', total: 'sum', heat: true })),
   ],
   rows: (asked) => sql`
