@@ -137,7 +137,8 @@ export const user = defineResource({
   update: {
     body: Type.Object({ ...profile, ...administered }, { additionalProperties: false }),
     async prepare(db, viewer, { id, organisation_id: _, password, email, ...changes }) {
-      if (id === viewer.user_id) checkOwn({ password, email, ...changes })
+      const is_recovery = id === viewer.user_id && password !== undefined && (await isOperator(db, viewer))
+      if (id === viewer.user_id) checkOwn({ ...(!is_recovery && { password }), email, ...changes })
       if (password !== undefined || email !== undefined) checkNotImpersonating(viewer)
       checkDetails(changes)
       return hashNew(db, viewer, password)
@@ -209,6 +210,13 @@ async function hashNew(db: Db, viewer: Viewer, password: string | undefined): Pr
   if (viewer.ip !== null) await takeAttempt(db, 'password_address', viewer.ip)
   checkPassword(password, undefined)
   return hashPassword(password)
+}
+
+/** Whether the session is one of the operator's commands, which act as the first platform administrator. */
+async function isOperator(db: Db, { session_id }: Viewer): Promise<boolean> {
+  if (session_id === null) return false
+  const session = await db.selectFrom('session').select('by_operator').where('id', '=', session_id).executeTakeFirst()
+  return session?.by_operator === true
 }
 
 function checkOwn(changes: Record<string, unknown>): void {

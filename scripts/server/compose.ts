@@ -57,6 +57,8 @@ export async function startServer(
     const { db, people, reads } = database
     const { keys, contents, history } = await openFiles(config, database, { secret, log })
     const seeded = await seed(db, { email: config.admin_email, password: config.admin_password })
+    // Now: a start that fails later, at a port in use, would be the only one that knows it.
+    if (seeded?.password_was_made) print(`Administrator ${seeded.email}: password ${seeded.password}`)
 
     let background: Background | null = null
     const stopTasks = async (layer: Layer) => background?.stop(layer)

@@ -95,7 +95,9 @@ function welcome(server: RingfenceServer, config: Config, { tracker, link, colle
   const url = publicUrl(server, config)
   const { tcp_ports, osmand_port } = gateway
   const ports = { ...(mqtt_port && { MQTT: mqtt_port }), ...(osmand_port && { OsmAnd: osmand_port }), ...tcp_ports }
-  const password = seeded?.password_was_made ? `password ${seeded.password}   (shown this once)` : 'with its password'
+  const password = seeded?.password_was_made
+    ? `password ${seeded.password}   (shown at this start only)`
+    : 'with its password'
   const blocks = [
     [
       `  Database   ${database.kind === 'embedded' ? `embedded, in ${config.data_dir}` : 'PostgreSQL'}`,

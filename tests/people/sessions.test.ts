@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
@@ -60,5 +63,24 @@ describe('a push subscription', () => {
     await guest(network).post('password/change', { token: link, new_password: mended, new_password_confirm: mended })
     const left = await network.db.selectFrom('push_subscription').select('id').execute()
     expect(left).toEqual([])
+  })
+})
+
+describe('an administrator who has lost the password', () => {
+  it('gets another by a command on the machine of the server, and chooses their own with it', async () => {
+    const env = { ...process.env, DATA_DIR: network.data_dir, HTTP_PORT: new URL(network.url).port }
+    const command = (account: string) =>
+      promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../scripts/password.ts'), account], { env })
+    await expect(command('nobody@example.com')).rejects.toThrow('has no account with')
+    const { stdout } = await command(ADMIN.email.toUpperCase())
+    const given = stdout.trim().split(': password ')[1]!
+    const { data } = await guest(network).post('user/signin', { username: ADMIN.email, password: given })
+    expect(data.user).toMatchObject({ username: 'admin', password_change_required: true })
+    // Who is signed in as themselves names the present password.
+    const own = { id: data.user.id, password: 'another horse battery' }
+    const changed = { password: given, new_password: own.password, new_password_confirm: own.password }
+    await guest(network, data.token).post('password/change', changed)
+    const { data: again } = await guest(network).post('user/signin', { username: ADMIN.email, password: own.password })
+    expect(await guest(network, again.token).refused('user', own)).toMatchObject({ status: 403, field: 'password' })
   })
 })
