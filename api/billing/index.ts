@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { defineDomain } from '../crud/domain.ts'
 import { ofOrganisation, ofTables } from '../crud/quotas.ts'
+import { confirmLines, ignoreBankLine, suggestMatches, undoBankLine } from './bank/actions.ts'
+import { bankline } from './bank/bankline.ts'
+import { bankstatement } from './bank/bankstatement.ts'
+import { importStatement } from './bank/import_action.ts'
 import { billingconfig } from './books/billingconfig.ts'
 import { brandingtheme } from './books/brandingtheme.ts'
 import { contact } from './books/contact.ts'
@@ -69,8 +73,10 @@ export const billing = defineDomain({
     watchPushes(context.registry, context.db)
     return [makeProviderWorker(context), makeProviderUpkeep(context), makeSubscriptionTask(context)]
   },
-  page_names: ['billing', 'cart', 'checkout', 'store', 'contacts', 'billingreports', 'statement'],
+  page_names: ['billing', 'cart', 'checkout', 'store', 'contacts', 'billingreports', 'statement', 'bank'],
   resources: {
+    bankline,
+    bankstatement,
     billingconfig,
     brandingtheme,
     'invoicing/contact': contact,
@@ -99,6 +105,11 @@ export const billing = defineDomain({
     allocateAccount,
     addInvoicePdf,
     mailInvoice,
+    importStatement,
+    suggestMatches,
+    confirmLines,
+    undoBankLine,
+    ignoreBankLine,
     recordTransaction,
     reverseTransaction,
     updateTransaction,

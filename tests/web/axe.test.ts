@@ -55,6 +55,7 @@ const parts: Record<string, string[]> = {
   '/app/organisation/admin': ['alerts', 'website', 'lock', 'log', 'usage', 'forwarding', 'webhooks', 'signin'],
   '/app/users/admin': ['accounts', 'invitations', 'deleted'],
   '/app/messages': ['sent'],
+  '/app/bank/admin': ['lines', 'statements'],
 }
 
 /** Queries of what else a page shows. */

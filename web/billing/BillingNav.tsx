@@ -28,6 +28,7 @@ const lists = [
   ['invoices', paths.invoices()],
   ['subscriptions', paths.subscriptions()],
   ['transactions', paths.allTransactions()],
+  ['bank', paths.bank()],
   ['reports', paths.billingReports()],
   ['contacts', paths.billingContacts()],
   ['products', paths.products()],

@@ -57,6 +57,10 @@ const pages = {
       path: path('/app/transactions/admin'),
       load: async () => (await import('./transactions/AllTransactionsPage.tsx')).AllTransactionsPage,
     },
+    bank: {
+      path: path<{ tab?: string; state?: string }>('/app/bank/admin'),
+      load: async () => (await import('./bank/BankPage.tsx')).BankPage,
+    },
     billingReports: {
       path: path<{ report?: string }>('/app/billingreports/admin'),
       load: async () => (await import('./reports/ReportsPage.tsx')).ReportsPage,

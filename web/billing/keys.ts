@@ -17,6 +17,9 @@ export const keys = {
   books: (resource: string, organisation_id: number) => ['rows', resource, 'books', organisation_id] as const,
   /** A report of the books or a statement of account, by what it is asked. */
   report: (query: object) => ['rows', 'transaction', 'report', query] as const,
+  /** Open lines of the bank after an id, with what each may be for. */
+  bankMatches: (organisation_id: number, after: number) =>
+    ['rows', 'bankline', 'matches', organisation_id, after] as const,
   ownContact: (of: object) => ['rows', 'invoicing/contact', 'own', of] as const,
   storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
   subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,

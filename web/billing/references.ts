@@ -1,3 +1,4 @@
+import { toMoney } from '../kit/format/money.ts'
 import { referenceTo } from '../kit/reference/referenceTo.ts'
 
 /** Who is invoiced. */
@@ -19,6 +20,18 @@ export const documentReference = (organisation_id: number) =>
       detail: contact_name ?? undefined,
     }),
     offers: ({ state }) => state === 'authorised' || state === 'paid',
+  })
+
+/** Invoices or credit notes with an open amount, the one that is due first. */
+export const openReference = (organisation_id: number, type: 'invoice' | 'credit_note', currency: string) =>
+  referenceTo('invoice', {
+    organisation_id,
+    query: { type, currency, open: true, sort: 'due_on' },
+    toOption: ({ id, document_number, contact_name, open }) => ({
+      id,
+      label: document_number ?? '',
+      detail: [contact_name, toMoney(open, currency)].filter(Boolean).join(' · '),
+    }),
   })
 
 /** Rates of tax that are in force. */

@@ -8,6 +8,7 @@ import { read } from '../../crud/crud.ts'
 import { transact } from '../../crud/transact.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { checkAdministrator } from '../access.ts'
+import { BANK } from '../ledger/paid.ts'
 import { findByProvider, recordPayment } from '../ledger/record.ts'
 import { reverse } from '../ledger/reverse.ts'
 import { transaction } from '../ledger/transaction.ts'
@@ -35,7 +36,7 @@ const Body = Type.Object(
 )
 const tags = ['transactions']
 /** What only connectors record, so that nothing else takes the ids of their payments. */
-const connectors = ['xero', 'stripe']
+const connectors = ['xero', 'stripe', BANK]
 
 export const recordTransaction = defineAction({
   method: 'PUT',
@@ -109,7 +110,10 @@ function checkProvider({ provider, provider_id }: { provider?: string; provider_
     throw wrong('provider_id', 'give provider and provider_id together.')
   }
   if (provider && connectors.includes(provider)) {
-    throw wrong('provider', `payments of ${provider} are recorded by its connector.`)
+    throw wrong(
+      'provider',
+      provider === BANK ? 'lines of the bank are confirmed.' : `payments of ${provider} are recorded by its connector.`,
+    )
   }
 }
 

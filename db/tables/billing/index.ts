@@ -1,4 +1,6 @@
 export { Account } from './account.ts'
+export { BankLine } from './bank_line.ts'
+export { BankStatement } from './bank_statement.ts'
 export { BillingConfig } from './billing_config.ts'
 export { BrandingTheme } from './branding_theme.ts'
 export { Contact } from './contact.ts'

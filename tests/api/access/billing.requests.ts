@@ -72,6 +72,24 @@ export const billingSpecials: Record<string, Special> = {
   'GET invoicing/statement/file': async (whose, db) => ({
     input: { ...(await stated(whose, db)).input, format: 'csv' },
   }),
+  'POST bankstatement/import': async ({ organisation_id }) => ({
+    input: {
+      organisation_id,
+      name: 'bank.csv',
+      file: Buffer.from(`Date,Amount,Payee\n2027-03-15,1.00,${unique()}\n`).toString('base64'),
+    },
+  }),
+  'GET banklines/matches': async (whose, db) => ({
+    input: { organisation_id: whose.organisation_id, after: (await billingThings.bankline!(db, whose)) - 1 },
+    shows: (rows: unknown) => (rows as object[]).length > 0,
+  }),
+  'POST bankline/confirm': async (whose, db) => {
+    const contact_id = await billingThings['invoicing/contact']!(db, whose)
+    const line = { id: await billingThings.bankline!(db, whose), parts: [{ contact_id, amount: 100 }] }
+    return { input: { lines: [line] } }
+  },
+  'POST bankline/undo': only('bankline'),
+  'POST bankline/ignore': only('bankline'),
   'GET invoice/pdf': only('invoice'),
   'POST providerpush/retry': only('providerpush'),
   'POST transaction': only('transaction'),

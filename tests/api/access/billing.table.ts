@@ -76,6 +76,18 @@ export const billingTable: Record<string, string> = {
   'GET invoicing/statement': /*   */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET invoicing/statement/file': 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
+  // What the bank says is the administrators'.
+  'GET bankstatements': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET bankstatement': /*       */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'DELETE bankstatement': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST bankstatement/import': /**/ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET banklines': /*           */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET bankline': /*            */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET banklines/matches': /*   */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST bankline/confirm': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST bankline/undo': /*      */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST bankline/ignore': /*    */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+
   'GET invoicelines': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'GET invoiceline': /*           */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 

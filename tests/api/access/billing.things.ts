@@ -52,6 +52,16 @@ type Made = { draft?: boolean; note?: boolean; contact_id?: number }
 
 /** Rows of resources of billing that are not plain. */
 export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<number>> = {
+  bankstatement(db, { organisation_id }) {
+    const about = { name: 'march.csv', format: 'csv' as const, currency: 'NZD' }
+    return id(db.insertInto('bank_statement').values({ organisation_id, ...about }))
+  },
+  async bankline(db, whose) {
+    const { organisation_id } = whose
+    const bank_statement_id = await billingThings.bankstatement!(db, whose)
+    const said = { day: day(-1), amount: 100, currency: 'NZD', name: 'Whare', bank_key: unique() }
+    return id(db.insertInto('bank_line').values({ organisation_id, bank_statement_id, ...said }))
+  },
   async billingconfig(db, { organisation_id }) {
     await ensureBooks(db, [organisation_id])
     const { rows } = await sql<{ id: number }>`insert into billing_config (organisation_id, currency)

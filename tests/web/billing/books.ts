@@ -15,6 +15,9 @@ export async function makeBooks(admin: Client, organisation_id: number, user_id:
   const [account] = (await admin.list('ledgeraccount', { organisation_id })).data
   const subscription = await admin.create('subscription', { organisation_id, user_id, product_id: product.data.id })
   const [invoice] = (await admin.list('invoice', { organisation_id })).data
+  const lines = `Date,Amount,Payee\n2027-03-15,1150.00,${invoice!.document_number}\n2027-03-15,5.00,Cash\n`
+  const file = Buffer.from(lines).toString('base64')
+  await admin.call('POST', 'bankstatement/import', { organisation_id, name: 'march.csv', file })
   const [transaction] = (await admin.list('transaction', { organisation_id })).data
   return {
     product_id: product.data.id,

@@ -1,4 +1,5 @@
 import { account } from './billing/account.ts'
+import { bank } from './billing/bank.ts'
 import { fields, hints } from './billing/fields.ts'
 import { invoice } from './billing/invoice.ts'
 import { provider } from './billing/provider.ts'
@@ -10,6 +11,7 @@ export const billing = {
     invoices: 'Invoices',
     subscriptions: 'Memberships',
     transactions: 'Transactions',
+    bank: 'Bank',
     reports: 'Reports',
     contacts: 'Contacts',
     products: 'Products',
@@ -276,6 +278,10 @@ export const billing = {
     contact_refund: 'Credit paid back',
     contact_allocate: 'Credit used for an invoice',
     invoice_send: 'Invoice sent',
+    bankstatement_import: 'Bank statement imported',
+    bankline_confirm: 'Line of the bank confirmed',
+    bankline_undo: 'Line of the bank undone',
+    bankline_ignore: 'Line of the bank set aside',
     transaction_payment: 'Payment recorded',
     transaction_refund: 'Refund recorded',
     transaction_writeoff: 'Amount written off',
@@ -285,5 +291,6 @@ export const billing = {
     subscription_resume: 'Cancellation of a membership taken back',
     subscription_change: 'Product of a membership changed',
   },
+  bank,
   fields,
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { DataOf, InputOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
+import { toBase64 } from '../../kit/format/base64.ts'
 import { useSending } from '../../kit/forms/useSending.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 
@@ -141,17 +142,7 @@ async function undoParts(kind: string, organisation_id: number, written: Result[
 
 const mappingOf = (checked: Answer | null) => checked?.columns.map(({ field }) => field)
 
-function toBase64(buffer: ArrayBuffer): string {
-  const bytes = new Uint8Array(buffer)
-  let text = ''
-  for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
-  return btoa(text)
-}
-
 const nothing: Result = { created: 0, updated: 0, same: 0, faults: [], rows: [], stopped_at: null, is_undone: false }
-
-/** Arguments of one call. */
-const CHUNK = 8192
 
 type Body = NonNullable<InputOf<'POST import'>[0]>
 type How = { creates_missing: boolean; updates: boolean; speed_unit: 'km/h' | 'mph' | 'kn' | 'm/s' }

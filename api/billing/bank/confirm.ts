@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { Trx } from '#db/database.ts'
+import { AppError, wrong } from '../../http/errors.ts'
+import { lockAccount, recordOnAccount, refundCredit } from '../ledger/account.ts'
+import { BANK } from '../ledger/paid.ts'
+import { type LockedInvoice, lockInvoice, recordPayment } from '../ledger/record.ts'
+import { reverse } from '../ledger/reverse.ts'
+import { receive } from '../receipts/receive.ts'
+
+/**
+ * Writes what a line of the bank says to the ledger: money that came as payments of invoices or credit of contacts, money
+ * that went as refunds of credit notes or of credit. Its parts add up to it. Confirmed twice, it is written once.
+ *
+ * @throws {AppError} bad_request or not_possible that names the field
+ */
+export async function confirmLine(trx: Trx, id: number, parts: Part[], by: By): Promise<void> {
+  const line = await lockLine(trx, id)
+  if (line.state !== 'open') throw new AppError('not_possible', `The line of ${line.day} is ${line.state} already.`)
+  const sum = parts.reduce((s, { amount }) => s + amount, 0)
+  if (sum !== Math.abs(line.amount)) throw wrong(`${by.field}.parts`, 'must add up to the amount of the line.')
+  const common = {
+    at: line.at,
+    method: 'bank' as const,
+    created_by: by.user_id,
+    provider: BANK,
+    reference: [line.name, line.reference, line.details].filter(Boolean).join(' · ').slice(0, 500),
+  }
+  for (const [i, part] of parts.entries()) {
+    const provider_id = `line ${id}.${line.confirmed_count + 1}/${i + 1}`
+    const entry = { ...common, provider_id, amount: part.amount }
+    const invoice = await checkPart(trx, line, part, `${by.field}.parts.${i}`)
+    if (invoice) {
+      if (line.amount > 0) await receive(trx, invoice, { ...entry, part_id: `${provider_id}#part` })
+      else await recordPayment(trx, invoice.id, { ...entry, kind: 'refund' })
+      continue
+    }
+    const { user_id } = await contactOf(trx, line, part.contact_id!)
+    const account = {
+      organisation_id: line.organisation_id,
+      contact_id: part.contact_id!,
+      user_id,
+      currency: line.currency,
+    }
+    if (line.amount < 0) await refundCredit(trx, account, entry)
+    else {
+      await lockAccount(trx, account)
+      await recordOnAccount(trx, { account, ...entry, kind: 'payment', amount: -part.amount })
+    }
+  }
+  await trx
+    .updateTable('bank_line')
+    .set({ state: 'confirmed', confirmed_count: line.confirmed_count + 1, modified_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Takes back what a line has written, by reversals. It is open again.
+ *
+ * @throws {AppError} not_possible where something followed that is to be reversed first
+ */
+export async function undoLine(trx: Trx, id: number, { user_id }: { user_id: number }): Promise<void> {
+  const line = await lockLine(trx, id)
+  if (line.state === 'open') return
+  if (line.state === 'confirmed') {
+    const { rows } = await sql<{ id: number }>`select t.id from transaction t
+      where t.organisation_id = ${line.organisation_id} and t.provider = ${BANK}
+        and t.provider_id like ${`line ${id}.${line.confirmed_count}/%`}
+        and not exists (select from transaction r where r.reverses_transaction_id = t.id)
+      order by t.id desc`.execute(trx)
+    for (const row of rows) await reverse(trx, { user_id }, row.id, 'The line of the bank was undone')
+  }
+  await trx
+    .updateTable('bank_line')
+    .set({ state: 'open', modified_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Sets a line aside that is not of the books of members, such as a fee of the bank. */
+export async function ignoreLine(trx: Trx, id: number): Promise<void> {
+  const line = await lockLine(trx, id)
+  if (line.state === 'confirmed') throw new AppError('not_possible', 'This line is in the ledger: undo it first.')
+  await trx
+    .updateTable('bank_line')
+    .set({ state: 'ignored', modified_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @returns the document of a part, null for one of a contact */
+async function checkPart(
+  trx: Trx,
+  line: Line,
+  { invoice_id, contact_id }: Part,
+  field: string,
+): Promise<LockedInvoice | null> {
+  if ((invoice_id === undefined) === (contact_id === undefined)) throw wrong(field, 'name an invoice or a contact.')
+  if (contact_id !== undefined) {
+    await contactOf(trx, line, contact_id, `${field}.contact_id`)
+    return null
+  }
+  const of = { organisation_id: line.organisation_id, id: invoice_id! }
+  const known = await trx
+    .selectFrom('invoice')
+    .select('id')
+    .where('id', '=', of.id)
+    .where('organisation_id', '=', of.organisation_id)
+    .executeTakeFirst()
+  if (!known) throw new AppError('not_found', 'There is no such invoice.', `${field}.invoice_id`)
+  const invoice = await lockInvoice(trx, of.id)
+  const { type, state, currency, document_number } = invoice
+  const wanted = line.amount > 0 ? 'invoice' : 'credit_note'
+  if (type !== wanted || state === 'draft') {
+    const what = wanted === 'invoice' ? 'an authorised invoice' : 'an authorised credit note'
+    throw new AppError('not_possible', `Choose ${what}.`, `${field}.invoice_id`)
+  }
+  if (currency !== line.currency) {
+    throw new AppError('not_possible', `${document_number} is in ${currency}.`, `${field}.invoice_id`)
+  }
+  return invoice
+}
+
+async function contactOf(trx: Trx, { organisation_id }: Line, id: number, field = 'contact_id') {
+  const found = await trx
+    .selectFrom('contact')
+    .select('user_id')
+    .where('id', '=', id)
+    .where('organisation_id', '=', organisation_id)
+    .executeTakeFirst()
+  if (!found) throw new AppError('not_found', 'There is no such contact.', field)
+  return found
+}
+
+/** A line counts at noon of its day, in the timezone of its organisation. */
+async function lockLine(trx: Trx, id: number): Promise<Line> {
+  const { rows } = await sql<Line>`
+    select l.*, to_char((l.day + time '12:00') at time zone o.timezone at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+    from bank_line l join organisation o on o.id = l.organisation_id where l.id = ${id} for update of l`.execute(trx)
+  if (!rows[0]) throw new AppError('not_found', 'There is no such line.')
+  return rows[0]
+}
+
+type Line = {
+  id: number
+  organisation_id: number
+  day: string
+  amount: number
+  currency: string
+  name: string
+  reference: string
+  details: string
+  state: 'open' | 'confirmed' | 'ignored'
+  confirmed_count: number
+  at: string
+}
+/** `field`: where the line is in the request, such as `lines.0`. */
+type By = { user_id: number; field: string }
+export type Part = { invoice_id?: number | undefined; contact_id?: number | undefined; amount: number }

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { matcherOf, type OpenDocument } from './match.ts'
+
+const document = (id: number, name: string, open: number, more: Partial<OpenDocument> = {}): OpenDocument => ({
+  id,
+  type: 'invoice',
+  document_number: `INV-00${id}`,
+  contact_id: id,
+  contact_names: [name],
+  currency: 'NZD',
+  open,
+  ...more,
+})
+const open = [
+  document(41, 'Aroha Ngata', 5000),
+  document(42, 'Hemi Parata', 11_500),
+  document(43, 'Whare Ltd', 5000, { contact_id: 7 }),
+  document(44, 'Whare Ltd', 2500, { contact_id: 7 }),
+  document(45, 'Late Payer', 0),
+  document(46, 'Whare Ltd', 3000, { type: 'credit_note', document_number: 'CN-0046', contact_id: 7 }),
+]
+const line = (amount: number, words: string) => ({ amount, currency: 'NZD', name: words, reference: '', details: '' })
+const best = (amount: number, words: string) => {
+  const [match] = matcherOf(open)(line(amount, words))
+  return match && [match.confidence, match.reasons, match.parts.map((part) => [part.invoice_id, part.amount])]
+}
+
+it.each([
+  ['number and amount', 11_500, 'inv 0042 thanks', [99, ['reference', 'amount'], [[42, 11_500]]]],
+  ['figures of the number', 11_500, 'payment 0042', [99, ['reference', 'amount'], [[42, 11_500]]]],
+  ['a part of it', 4000, 'INV-0042', [85, ['reference'], [[42, 4000]]]],
+  [
+    'more than it, of which the rest is credit',
+    12_000,
+    'INV-0042 Hemi Parata',
+    [
+      90,
+      ['reference', 'name'],
+      [
+        [42, 11_500],
+        [null, 500],
+      ],
+    ],
+  ],
+  ['name in another order and amount', 5000, 'NGATA  AROHA', [88, ['amount', 'name'], [[41, 5000]]]],
+  [
+    'all that a contact has open',
+    7500,
+    'Whare',
+    [
+      82,
+      ['amount', 'name'],
+      [
+        [43, 5000],
+        [44, 2500],
+      ],
+    ],
+  ],
+  [
+    'two numbers',
+    7500,
+    'INV-0043 INV-0044',
+    [
+      97,
+      ['reference', 'amount'],
+      [
+        [43, 5000],
+        [44, 2500],
+      ],
+    ],
+  ],
+  ['a late one', 6000, 'INV0045', [80, ['reference'], [[45, 6000]]]],
+  ['a refund', -3000, 'CN-0046', [99, ['reference', 'amount'], [[46, 3000]]]],
+])('by %s', (_name, amount, words, expected) => {
+  expect(best(amount, words)).toEqual(expected)
+})
+
+it('an amount alone is only a hint, and nothing is nothing', () => {
+  expect(best(11_500, 'transfer')?.[0]).toBe(45)
+  expect(best(5000, 'transfer')?.[0]).toBe(25)
+  expect(best(1, 'coffee')).toBeUndefined()
+  // A longer number is another one.
+  expect(best(4000, 'INV-00421')).toBeUndefined()
+  expect(matcherOf(open)({ ...line(11_500, 'INV-0042'), currency: 'AUD' })).toEqual([])
+})
+
+it('an amount and a name are sure only while one document has both', () => {
+  const twice = [document(51, 'Aroha Ngata', 5000), document(52, 'Aroha Ngata', 5000)]
+  expect(matcherOf(twice)(line(5000, 'Aroha Ngata')).map(({ confidence }) => confidence)).toEqual([60, 60])
+  const namesakes = [document(51, 'Aroha Ngata', 5000), document(52, 'Hemi', 5000, { contact_id: 51 })]
+  expect(matcherOf(namesakes)(line(5000, 'Aroha Ngata'))[0]!.confidence).toBe(60)
+})

@@ -1,0 +1,155 @@
+/**
+ * Which open documents movements of the bank may be for: by their numbers in its words, by the amount, and by who paid.
+ * Pure. Nothing is decided: a person confirms. The documents are read once for all lines, each line looks at each once.
+ *
+ * @example
+ * const match = matcherOf(openDocuments)
+ * lines.map(match)
+ */
+export function matcherOf(open: OpenDocument[]): (line: Movement) => Match[] {
+  const known = open.map((document) => ({
+    document,
+    number: numberOf(document.document_number),
+    names: document.contact_names.map(nameWords).filter((words) => words.join('').length > 3),
+  }))
+  return (line) => {
+    const said = wordsOf(`${line.name} ${line.reference} ${line.details}`)
+    const words = new Set(said)
+    const joined = said.join('')
+    const amount = Math.abs(line.amount)
+    const judged = known.flatMap(({ document, number, names }): Judged[] => {
+      if (document.currency !== line.currency || (document.type === 'invoice') !== line.amount > 0) return []
+      const is_by = names.some((wanted) => wanted.every((word) => words.has(word)))
+      return [{ document, is_named: isNumberIn(number, words, joined), is_by, is_exact: document.open === amount }]
+    })
+    return [...singles(judged, amount), ...sums(judged, amount)]
+      .sort((a, b) => b.confidence - a.confidence)
+      .slice(0, MOST)
+  }
+}
+
+/** One document each. */
+function singles(judged: Judged[], amount: number): Match[] {
+  const exact = judged.filter(({ is_exact }) => is_exact)
+  const by = exact.filter(({ is_by }) => is_by).length
+  const others = Map.groupBy(
+    exact.filter(({ is_by }) => !is_by),
+    ({ document }) => document.contact_id,
+  )
+  return judged.flatMap((one): Match[] => {
+    const is_alone = by + (others.get(one.document.contact_id)?.length ?? 0) === 1
+    const confidence = confidenceOf(one, is_alone, exact.length === 1)
+    if (confidence === 0) return []
+    const { document } = one
+    const part = { ...partOf(document), amount: document.open === 0 ? amount : Math.min(document.open, amount) }
+    return [{ confidence, reasons: reasonsOf(one), parts: withRest(part, amount) }]
+  })
+}
+
+/** In per cent. Both the number and the amount are as good as certain; an amount alone is only a hint. */
+function confidenceOf({ is_named, is_by, is_exact, document }: Judged, is_alone: boolean, is_only: boolean): number {
+  if (is_named && is_exact) return 99
+  // Void: of a membership that has lapsed, named by who pays late.
+  if (document.open === 0) return is_named ? 80 : 0
+  if (is_named) return is_by ? 90 : 85
+  if (is_by && is_exact) return is_alone ? 88 : 60
+  if (is_exact) return is_only ? 45 : 25
+  return is_by ? 30 : 0
+}
+
+/** Several invoices of one contact that are paid together: those that are named, or all that are open. */
+function sums(judged: Judged[], amount: number): Match[] {
+  return [
+    ...Map.groupBy(
+      judged.filter(({ document }) => document.open > 0),
+      ({ document }) => document.contact_id,
+    ),
+  ].flatMap(([, members]) => {
+    const named = members.filter(({ is_named }) => is_named)
+    const group = named.length > 1 ? named : members
+    const total = group.reduce((sum, { document }) => sum + document.open, 0)
+    if (group.length < 2 || total !== amount) return []
+    const is_by = group.some((one) => one.is_by)
+    if (named.length < 2 && !is_by) return []
+    const reasons: Reason[] = [
+      ...(named.length > 1 ? (['reference'] as const) : []),
+      'amount',
+      ...(is_by ? (['name'] as const) : []),
+    ]
+    const parts = group.map(({ document }) => ({ ...partOf(document), amount: document.open }))
+    return [{ confidence: named.length > 1 ? 97 : 82, reasons, parts }]
+  })
+}
+
+/** What exceeds the document becomes credit of its contact. */
+function withRest(part: Part, amount: number): Part[] {
+  const rest = amount - part.amount
+  return rest <= 0 ? [part] : [part, { ...part, invoice_id: null, document_number: null, amount: rest }]
+}
+
+const partOf = ({ id, document_number, contact_id, contact_names }: OpenDocument) => ({
+  invoice_id: id,
+  document_number,
+  contact_id,
+  contact_name: contact_names[0] ?? '',
+})
+
+function reasonsOf({ is_named, is_exact, is_by }: Judged): Reason[] {
+  return [
+    ...(is_named ? (['reference'] as const) : []),
+    ...(is_exact ? (['amount'] as const) : []),
+    ...(is_by ? (['name'] as const) : []),
+  ]
+}
+
+/** A number as it was printed, or without its prefix and leading zeros where at least three figures are left. */
+function isNumberIn({ whole, figures, pattern }: DocumentNumber, words: Set<string>, joined: string): boolean {
+  if (words.has(whole)) return true
+  if (pattern && joined.includes(whole) && pattern.test(joined)) return true
+  return figures.length >= 4 && words.has(figures)
+}
+
+function numberOf(document_number: string): DocumentNumber {
+  const whole = wordsOf(document_number).join('')
+  // Written with blanks or points, and not a longer number.
+  const pattern = /[a-z]/.test(whole) ? new RegExp(`${whole}(?!\\d)`) : null
+  return { whole, figures: /(\d+)$/.exec(whole)?.[1] ?? '', pattern }
+}
+
+/** All words of a name of a contact, in whatever order; a name of one short word is no evidence. */
+const nameWords = (name: string): string[] =>
+  wordsOf(name).filter((word) => word.length > 1 && !/^(ltd|limited|inc|mr|mrs|ms|dr)$/.test(word))
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+const MOST = 5
+
+export type Movement = { amount: number; currency: string; name: string; reference: string; details: string }
+export type OpenDocument = {
+  id: number
+  type: 'invoice' | 'credit_note'
+  document_number: string
+  contact_id: number
+  contact_names: string[]
+  currency: string
+  /** 0: void, of a membership that has lapsed. */
+  open: number
+}
+export type Reason = 'reference' | 'amount' | 'name'
+export type Part = {
+  /** Null: credit on account of the contact. */
+  invoice_id: number | null
+  document_number: string | null
+  contact_id: number
+  contact_name: string
+  amount: number
+}
+export type Match = { confidence: number; reasons: Reason[]; parts: Part[] }
+type Judged = { document: OpenDocument; is_named: boolean; is_by: boolean; is_exact: boolean }
+type DocumentNumber = { whole: string; figures: string; pattern: RegExp | null }

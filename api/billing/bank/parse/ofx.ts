@@ -1,0 +1,33 @@
+import { type BankEntry, type BankFile, BankFileError, cut, dayOf, minorOf } from './entry.ts'
+
+/**
+ * OFX 1 (SGML, whose values have no end tag) and 2 (XML), and QFX.
+ * Source: Open Financial Exchange 1.6 and 2.2, §11.4 (STMTTRN).
+ */
+export function readOfx(text: string, digits: number): BankFile {
+  const body = text.slice(Math.max(0, text.search(/<OFX>/i)))
+  const entries = body
+    .split(/<STMTTRN>/i)
+    .slice(1)
+    .map((part, i) => readEntry(part.split(/<\/STMTTRN>|<\/BANKTRANLIST>|<\/CCSTMTRS>/i)[0]!, digits, i))
+  if (entries.length === 0) throw new BankFileError('This OFX file has no transactions.')
+  return { account: cut(fieldOf(body, 'ACCTID'), 100), currency: fieldOf(body, 'CURDEF') || null, entries }
+}
+
+function readEntry(part: string, digits: number, i: number): BankEntry {
+  const where = `Transaction ${i + 1}`
+  return {
+    day: dayOf(fieldOf(part, 'DTPOSTED'), 'dmy', where),
+    amount: minorOf(fieldOf(part, 'TRNAMT'), digits, where),
+    name: cut(fieldOf(part, 'NAME') || fieldOf(part, 'PAYEE'), 200),
+    reference: cut(fieldOf(part, 'REFNUM') || fieldOf(part, 'CHECKNUM'), 200),
+    details: cut(fieldOf(part, 'MEMO'), 500),
+    id: cut(fieldOf(part, 'FITID'), 150) || null,
+  }
+}
+
+function fieldOf(part: string, tag: string): string {
+  const found = new RegExp(`<${tag}>([^<\\r\\n]*)`, 'i').exec(part)?.[1] ?? ''
+  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+  return found.replace(/&(\w+);/g, (all, name: string) => named[name] ?? all).trim()
+}
