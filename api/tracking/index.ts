@@ -39,8 +39,9 @@ import { readActivity } from './reports/activity.ts'
 import { reportrun } from './reports/schedules/reportrun.ts'
 import { reportschedule } from './reports/schedules/reportschedule.ts'
 import { makeReportMails } from './reports/schedules/worker.ts'
-import { readSharedPosition } from './share_position.ts'
-import { sharelink } from './sharelink.ts'
+import { addEmbedding } from './sharing/embed.ts'
+import { readSharedPosition } from './sharing/share_position.ts'
+import { sharelink } from './sharing/sharelink.ts'
 import { tag } from './tags/tag.ts'
 import { tracker } from './tracker.ts'
 import { replaceTrackerDevice } from './tracker_replace.ts'
@@ -124,6 +125,7 @@ export const tracking = defineDomain({
     sendGroupTest,
   ],
   always: [readSharedPosition],
+  pages: [addEmbedding],
   keys: {
     read: 'read',
     write: 'write',

@@ -54,15 +54,22 @@ async function readPosition(token: string) {
 describe('a share link', () => {
   it('shows the current position, and nothing else', async () => {
     const { token, expires_at } = await share()
-    expect(await readPosition(token)).toEqual({
-      name: 'Ute',
+    const fix = {
       position: { type: 'Point', coordinates: [174.76, -36.86] },
       fix_at: '2026-11-20T00:01:00Z',
       speed: 4,
       heading: 91,
       accuracy: 9,
+    }
+    const nothing_more = { trail: [], distance_m: null, arrives_at: null, there: false }
+    expect(await readPosition(token)).toEqual({
+      name: 'Ute',
+      begins_at: null,
       expires_at,
       shared_by: expect.any(String),
+      single: true,
+      place: null,
+      trackers: [{ key: expect.stringMatching(/^[\w-]{16}$/), name: 'Ute', ...fix, ...nothing_more }],
     })
   })
 
@@ -71,7 +78,7 @@ describe('a share link', () => {
     await network.db.updateTable('tracker').set({ name: null }).where('id', '=', ute.id).execute()
     await network.db.updateTable('tracker_state').set({ valid: false }).where('tracker_id', '=', ute.id).execute()
     const shown = await readPosition(token)
-    expect(shown).toMatchObject({ name: null, position: { coordinates: [174.76, -36.86] } })
+    expect(shown).toMatchObject({ name: null, trackers: [{ name: null, position: { coordinates: [174.76, -36.86] } }] })
     expect(JSON.stringify(shown)).not.toContain('860000000000007')
     await network.db.updateTable('tracker').set({ name: 'Ute' }).where('id', '=', ute.id).execute()
   })

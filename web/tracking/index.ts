@@ -118,6 +118,7 @@ const pages = {
       path: path<{ kind?: string }>('/app/import'),
       load: async () => (await import('./import/ImportPage.tsx')).ImportPage,
     },
+    shares: { path: path('/app/sharelinks'), load: async () => (await import('./share/SharesPage.tsx')).SharesPage },
     watches: {
       path: path('/app/alertrequests'),
       load: async () => (await import('./watches/WatchesPage.tsx')).WatchesPage,

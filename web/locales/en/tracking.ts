@@ -9,6 +9,7 @@ import { maintenanceTexts } from './tracking/maintenance.ts'
 import { movementTexts } from './tracking/movement.ts'
 import { placeTexts } from './tracking/places.ts'
 import { recordTexts } from './tracking/records.ts'
+import { shareFields, shareTexts } from './tracking/shares.ts'
 import { sheetTexts } from './tracking/sheet.ts'
 import { watchTexts } from './tracking/watches.ts'
 
@@ -29,6 +30,7 @@ export const tracking = {
   ...boundaryTexts,
   ...deviceTexts,
   ...commandTexts,
+  ...shareTexts,
   ...sheetTexts,
   ...watchTexts,
   ...deskTexts,
@@ -70,7 +72,7 @@ export const tracking = {
     tracker_replace: 'Device replaced',
     webhookendpoint_secret: 'Secret of a webhook replaced',
   },
-  fields,
+  fields: { ...fields, ...shareFields },
   hints: {
     reportschedule: {
       weekday: 'Of weekly ones',

@@ -4,6 +4,7 @@ import { boundaryTexts } from './tracking/boundaries.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 import { movementFields, movementTexts } from './tracking/movement.ts'
+import { shareFields, shareTexts } from './tracking/shares.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
@@ -12,8 +13,10 @@ export const tracking = {
   ...historyTexts,
   ...liveTexts,
   ...movementTexts,
+  ...shareTexts,
   fields: {
     ...movementFields,
+    ...shareFields,
     tracker: {
       number: 'Tau o te pūrere',
       name: 'Ingoa o te pūrere',

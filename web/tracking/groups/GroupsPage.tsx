@@ -2,10 +2,12 @@ import schema from 'virtual:resource/trackergroup'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { useAdministers } from '../../core/useAdministers.ts'
+import { useAdministers, useDispatches } from '../../core/useAdministers.ts'
+import type { BulkAction } from '../../kit/lists/BulkBar.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { groupsOf } from '../../people/members/groupReference.ts'
 import { CommandDialog } from '../commands/CommandDialog.tsx'
+import { ShareSomeDialog } from '../share/ShareSomeDialog.tsx'
 import { GroupName } from './GroupName.tsx'
 
 /** The groups that trackers are in. */
@@ -13,6 +15,7 @@ export function GroupsPage() {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const administers = useAdministers(organisation_id)
+  const dispatches = useDispatches(organisation_id)
   return (
     <ListPage
       title={t('tracking:trackerGroups.title')}
@@ -41,8 +44,23 @@ export function GroupsPage() {
       ]}
       nameOf={({ path }) => path}
       open={({ id }) => (administers ? paths.trackerGroup({ id }) : paths.trackers({ group: id }))}
-      bulk={
-        administers
+      bulk={[
+        ...((dispatches
+          ? [
+              {
+                label: t('tracking:share.shareSome'),
+                single: true,
+                dialog: ([group], close) => (
+                  <ShareSomeDialog
+                    subject={{ organisation_id, group_id: group!.id }}
+                    title={t('tracking:share.title', { tracker: group!.path })}
+                    close={close}
+                  />
+                ),
+              },
+            ]
+          : []) satisfies BulkAction<'trackergroup'>[]),
+        ...((administers
           ? [
               {
                 label: t('tracking:commands.send'),
@@ -57,8 +75,8 @@ export function GroupsPage() {
                 ),
               },
             ]
-          : []
-      }
+          : []) satisfies BulkAction<'trackergroup'>[]),
+      ]}
       changing={
         administers
           ? {

@@ -6,6 +6,7 @@ import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { useAdministers, useDispatches } from '../../core/useAdministers.ts'
 import { useNow } from '../../kit/format/useNow.ts'
+import type { BulkAction } from '../../kit/lists/BulkBar.tsx'
 import { ListPage } from '../../kit/lists/ListPage.tsx'
 import { useAddress } from '../../kit/lists/useAddress.ts'
 import { refreshMs, useRefresh } from '../../kit/lists/useRefresh.ts'
@@ -13,6 +14,7 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { CommandDialog } from '../commands/CommandDialog.tsx'
 import { nameOf } from '../kit/state.ts'
 import { useReports } from '../reports/useReports.tsx'
+import { ShareSomeDialog } from '../share/ShareSomeDialog.tsx'
 import type { Tracker } from '../types.ts'
 import { TrackerFilters } from './TrackerFilters.tsx'
 import { trackerChanges } from './trackerChanges.ts'
@@ -46,6 +48,7 @@ export function TrackersPage() {
         { to: paths.drivers(), label: t('tracking:drivers.title') },
         { to: paths.maintenance(), label: t('tracking:maintenance.title') },
         { to: paths.commands(), label: t('tracking:commands.title') },
+        { to: paths.shares(), label: t('tracking:share.list') },
         ...(changes ? [{ to: paths.import({ kind: 'tracker' }), label: t('tracking:sheet.link') }] : []),
       ]}
       menu={reports.items}
@@ -59,8 +62,12 @@ export function TrackersPage() {
         { label: t('tracking:trackers.map'), to: paths.map({ tracker: id }) },
         { label: t('tracking:panel.replay'), to: paths.replay({ tracker: id }) },
       ]}
-      bulk={
-        changes
+      bulk={[
+        {
+          label: t('tracking:share.shareSome'),
+          dialog: (trackers, close) => <ShareSomeDialog {...sharing(t, organisation_id, trackers)} close={close} />,
+        },
+        ...((changes
           ? [
               {
                 label: t('tracking:trackers.activate'),
@@ -82,8 +89,8 @@ export function TrackersPage() {
                 ),
               },
             ]
-          : []
-      }
+          : []) satisfies BulkAction<'tracker'>[]),
+      ]}
       changing={changes ? trackerChanges(t, organisation_id, administers) : undefined}
       removable={changes}
       empty={narrowed ? t('tracking:fleet.noMatch') : t('tracking:trackers.empty')}
@@ -96,6 +103,19 @@ export function TrackersPage() {
       {reports.dialog}
     </ListPage>
   )
+}
+
+function sharing(t: TFunction, organisation_id: number, trackers: Tracker[]) {
+  const [first] = trackers
+  return trackers.length === 1
+    ? {
+        title: t('tracking:share.title', { tracker: nameOf(first!) }),
+        subject: { organisation_id, tracker_id: first!.id },
+      }
+    : {
+        title: t('tracking:share.titleSome', { count: trackers.length }),
+        subject: { organisation_id, tracker_ids: trackers.map(({ id }) => id) },
+      }
 }
 
 const commandTitle = (t: TFunction, trackers: Tracker[]) =>

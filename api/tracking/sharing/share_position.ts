@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto'
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '#db/tables/columns.ts'
+import { defineAction } from '../../crud/action.ts'
+import { networkOf } from '../../http/addresses/network_of.ts'
+import { takeAttempt } from '../../http/attempts.ts'
+import { checkServed } from '../../http/backends.ts'
+import { AppError } from '../../http/errors.ts'
+import { Point } from '../point.ts'
+import { findLink } from './find_link.ts'
+import { readPlace, readShown } from './shown.ts'
+
+/** Everything that a link reveals of a tracker; ids, numbers, attributes and boundaries are not included. */
+const ShownTracker = Type.Object({
+  /** The same as long as the link lasts, and of this link only. */
+  key: Type.String(),
+  name: Nullable(Type.String()),
+  position: Nullable(Point),
+  fix_at: Nullable(Timestamp),
+  speed: Nullable(Type.Number()),
+  heading: Nullable(Type.Number()),
+  accuracy: Nullable(Type.Number()),
+  trail: Type.Array(Type.Array(Type.Number()), { description: 'Positions of the last minutes, the oldest first' }),
+  /** The straight line to the place, in metres. */
+  distance_m: Nullable(Type.Number()),
+  arrives_at: Nullable(Timestamp),
+  /** Whether it is at the place. */
+  there: Type.Boolean(),
+})
+
+const Shown = Type.Object({
+  name: Nullable(Type.String()),
+  begins_at: Nullable(Timestamp),
+  expires_at: Timestamp,
+  /** The organisation. */
+  shared_by: Type.String(),
+  /** Whether it shows one tracker, not several or a group. */
+  single: Type.Boolean(),
+  place: Nullable(Type.Object({ name: Type.String(), position: Point })),
+  trackers: Type.Array(ShownTracker),
+})
+
+/** The current positions of shared trackers. The token is in the body, so that it appears in no access log. */
+export const readSharedPosition = defineAction({
+  method: 'POST',
+  path: 'share/position',
+  public: true,
+  tags: ['sharelinks'],
+  summary: 'Read the current positions of shared trackers',
+  body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false }),
+  answer: Shown,
+  status: 200,
+  // The page polls every ten seconds, and several people may watch.
+  config: { rateLimit: { max: 300, timeWindow: 60_000 } },
+  async run({ context, body: { token }, request }) {
+    const { db } = context
+    const found = await findLink(db, hash('sha256', token))
+    if (!found) {
+      await takeAttempt(db, 'token_address', networkOf(request.ip))
+      throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
+    }
+    const { link, creator, trackers } = found
+    await checkServed(db, link.organisation_id)
+    if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
+    const { begins_at, expires_at, shared_by } = link
+    const single = link.tracker_id !== null
+    const about = { begins_at, expires_at, shared_by, single }
+    if (begins_at && Date.parse(begins_at) > Date.now()) {
+      return { ...about, name: link.name, place: null, trackers: [] }
+    }
+    const name = link.name ?? (single && link.shows_names ? trackers[0]!.name : null)
+    const place = creator && (await readPlace(db, creator, link))
+    return { ...about, name, place, trackers: await readShown(context, link, trackers, place) }
+  },
+})

@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
+import type { Db } from '#db/database.ts'
+import type { StoredEvent } from '#db/history/read.ts'
+import { archivedRows } from '#db/history/recordset.ts'
+import type { ApiContext } from '../../context.ts'
+import type { Viewer } from '../../crud/viewer.ts'
+import { lastOfClosedDays } from '../history/last_event.ts'
+import { location } from '../location.ts'
+import { estimateArrival } from './arrival.ts'
+import type { Link, SharedTracker } from './find_link.ts'
+
+/** Positions of the ways of all trackers of a link, at most, and of one. */
+const trail_points = 4000
+const most_points = 200
+
+/** What a link shows of each of its trackers. */
+export async function readShown(
+  { db, config }: ApiContext,
+  link: Link,
+  trackers: SharedTracker[],
+  place: Place | null,
+) {
+  const ids = trackers.map(({ id }) => id)
+  const fixes = await lastFixes(db, link, ids)
+  const trails = link.trail_min > 0 ? await readTrails(db, link, ids) : new Map<number, [number, number][]>()
+  const speeds = place ? await meanSpeeds(db, link.organisation_id, ids) : new Map<number, number>()
+  const now = Date.now()
+  return trackers.map(({ id, name }) => {
+    const { lon, lat, speed, ...fix } = fixes.get(id) ?? nowhere
+    const position = lon === null || lat === null ? null : ([lon, lat] as [number, number])
+    const mean_speed = speeds.get(id) ?? null
+    return {
+      // Of this link and tracker: ids are counted, and would tell how many trackers there are.
+      key: createHmac('sha256', config.jwt_secret).update(`share ${link.id} ${id}`).digest('base64url').slice(0, 16),
+      name: link.shows_names ? name : null,
+      ...fix,
+      position: position && { type: 'Point' as const, coordinates: position },
+      speed: link.shows_speed ? speed : null,
+      trail: trails.get(id) ?? [],
+      ...(place
+        ? estimateArrival({ position, fix_at: fix.fix_at, mean_speed }, coordinatesOf(place), now)
+        : { distance_m: null, arrives_at: null, there: false }),
+    }
+  })
+}
+
+/** The place of a link, as long as its maker sees it. */
+export async function readPlace(db: Db, creator: Viewer, { organisation_id, location_id }: Link) {
+  if (location_id === null) return null
+  const found = await db
+    .selectFrom('location')
+    .select(['name', sql<number>`st_x(position)`.as('lon'), sql<number>`st_y(position)`.as('lat')])
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', location_id)
+    .where(location.reads(creator))
+    .executeTakeFirst()
+  if (!found) return null
+  return { name: found.name, position: { type: 'Point' as const, coordinates: [found.lon, found.lat] } }
+}
+
+/** The last fix of each: from its state, or from its events if the last report had none. */
+async function lastFixes(db: Db, { organisation_id, tracker_id }: Link, ids: number[]): Promise<Map<number, Fix>> {
+  const columns = sql`st_x(e.position) as lon, st_y(e.position) as lat, e.fix_at, e.speed, e.heading, e.accuracy`
+  const isPlacedFix = sql`e.organisation_id = ${organisation_id} and e.valid and e.position is not null`
+  const states = await sql<Row>`select e.tracker_id as id, ${columns} from tracker_state e
+    where ${isPlacedFix} and e.tracker_id = any(${bigints(ids)}::bigint[])`.execute(db)
+  const found = new Map(states.rows.map(({ id, ...fix }) => [Number(id), fix]))
+  const others = ids.filter((id) => !found.has(id))
+  if (others.length === 0) return found
+  const events = await sql<Row>`select t.id, e.* from unnest(${bigints(others)}::bigint[]) t (id) cross join lateral (
+    select ${columns} from tracker_event e where ${isPlacedFix} and e.tracker_id = t.id
+      order by e.fix_at desc limit 1) e`.execute(db)
+  for (const { id, ...fix } of events.rows) found.set(Number(id), fix)
+  // Files of closed days are searched for one only: the call is anybody's.
+  if (tracker_id === null || found.has(tracker_id)) return found
+  const archived = await lastOfClosedDays(db, { organisation_id, tracker_id }, isPlaced, { valid: true })
+  if (!archived) return found
+  const { rows } = await sql<Fix>`select ${columns} from (${archivedRows([archived])}) e`.execute(db)
+  return found.set(tracker_id, rows[0]!)
+}
+
+/** The ways of the last minutes, never from before the link. */
+async function readTrails(db: Db, { organisation_id, trail_min, begins_at, created_at }: Link, ids: number[]) {
+  const since = new Date(Math.max(Date.parse(begins_at ?? created_at), Date.now() - trail_min * 60_000)).toISOString()
+  const points = Math.min(most_points, Math.floor(trail_points / ids.length))
+  const { rows } = await sql<{ id: number; trail: [number, number][] | null }>`
+    select t.id, (select json_agg(json_build_array(e.lon, e.lat) order by e.fix_at) from (
+      select st_x(e.position) as lon, st_y(e.position) as lat, e.fix_at from tracker_event e
+      where e.organisation_id = ${organisation_id} and e.tracker_id = t.id and e.fix_at >= ${since}
+        and e.valid and e.position is not null order by e.fix_at desc limit ${points}) e) as trail
+    from unnest(${bigints(ids)}::bigint[]) t (id)`.execute(db)
+  return new Map(rows.map(({ id, trail }) => [Number(id), trail ?? []]))
+}
+
+/** Metres per second while each drove in the last 30 days; of those that drove for ten minutes at least. */
+async function meanSpeeds(db: Db, organisation_id: number, ids: number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; speed: number }>`
+    select tracker_id as id, (sum(distance_m) / sum(driving_s))::float8 as speed from tracker_day
+    where organisation_id = ${organisation_id} and tracker_id = any(${bigints(ids)}::bigint[])
+      and day > current_date - 30
+    group by tracker_id having sum(driving_s) > 600`.execute(db)
+  return new Map(rows.map(({ id, speed }) => [Number(id), speed]))
+}
+
+const isPlaced = ({ longitude }: StoredEvent) => longitude !== null
+const coordinatesOf = ({ position }: Place) => position.coordinates as [number, number]
+const nowhere = { lon: null, lat: null, fix_at: null, speed: null, heading: null, accuracy: null }
+
+type Place = NonNullable<Awaited<ReturnType<typeof readPlace>>>
+type Fix = {
+  lon: number | null
+  lat: number | null
+  fix_at: string | null
+  speed: number | null
+  heading: number | null
+  accuracy: number | null
+}
+type Row = Fix & { id: number }

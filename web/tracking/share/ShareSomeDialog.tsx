@@ -1,0 +1,24 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MadeLink } from './MadeLink.tsx'
+import { ShareForm } from './ShareForm.tsx'
+import type { Subject } from './subject.ts'
+
+/** Makes a link to several trackers, or to those of a group. */
+export function ShareSomeDialog({ subject, title, close }: { subject: Subject; title: string; close: () => void }) {
+  const { t } = useTranslation()
+  const [made, setMade] = useState<{ token: string; embedded: boolean } | null>(null)
+  return (
+    <Modal opened onClose={close} title={title} centered closeButtonProps={{ 'aria-label': t('form.cancel') }}>
+      <Stack>
+        <Text size="sm">{'group_id' in subject ? t('tracking:share.textGroup') : t('tracking:share.textSome')}</Text>
+        {made ? (
+          <MadeLink {...made} />
+        ) : (
+          <ShareForm subject={subject} onMade={(token, embedded) => setMade({ token, embedded })} />
+        )}
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,48 @@
+import type { CreateBody, Row } from '#api/client.ts'
+
+/** What is shared: a tracker, several, or those of a group. */
+export type Subject = { organisation_id: number } & (
+  | { tracker_id: number }
+  | { tracker_ids: number[] }
+  | { group_id: number }
+)
+export type ShareLink = Row<'sharelink'>
+
+/** How long a link works. The server takes links of at most a month. */
+export const units = { hours: 1, days: 24 } as const
+export const longest_h = 31 * 24
+
+/** What a form says of a new link. */
+export type ShareValues = {
+  name: string
+  count: string
+  unit: keyof typeof units
+  begins_at: string | null
+  shows_names: boolean
+  shows_speed: boolean
+  trail_min: number
+  location_id: number | null
+  origins: string[]
+}
+
+export const initial: ShareValues = {
+  name: '',
+  count: '24',
+  unit: 'hours',
+  begins_at: null,
+  shows_names: true,
+  shows_speed: true,
+  trail_min: 0,
+  location_id: null,
+  origins: [],
+}
+
+export const hoursOf = ({ count, unit }: ShareValues) => Number(count) * units[unit]
+
+/** It ends so long after it begins. */
+export function bodyOf(subject: Subject, { name, count, unit, ...values }: ShareValues): CreateBody<'sharelink'> {
+  const { organisation_id: _, ...what } = subject
+  const begins = values.begins_at ? Date.parse(values.begins_at) : Date.now()
+  const expires_at = new Date(begins + hoursOf({ name, count, unit, ...values }) * 3600_000).toISOString()
+  return { ...what, ...values, expires_at, name: name.trim() || null }
+}
