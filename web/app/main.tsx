@@ -1,4 +1,5 @@
-// First of all: what follows asks for the addresses of pages when it is loaded.
+// First of all: what follows reads storage, and asks for the addresses of pages, when it is loaded.
+import './storage.ts'
 import './pages.ts'
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'

@@ -26,7 +26,7 @@ export function estimateArrival({ position, fix_at, mean_speed }: Tracked, place
   }
   const speed = Math.min(fastest, Math.max(slowest, mean_speed ?? usual_speed))
   const minute = Math.ceil((now + ((distance_m * detour) / speed) * 1000) / 60_000)
-  return { distance_m, arrives_at: new Date(minute * 60_000).toISOString(), there }
+  return { distance_m, arrives_at: new Date(minute * 60_000).toISOString().replace('.000', ''), there }
 }
 
 /** Metres between two positions on a sphere. */

@@ -111,7 +111,7 @@ function ofSeen(viewer: Viewer): Scope {
       when share_link.group_id is not null then exists (select from tracker_group
         where tracker_group.organisation_id = share_link.organisation_id and tracker_group.id = share_link.group_id
           and ${trackergroup.reads(viewer)})
-      else (select bool_and(${reads}) from tracker
+      else (select bool_and(coalesce(${reads}, false)) from tracker
         where tracker.organisation_id = share_link.organisation_id and tracker.id = any(share_link.tracker_ids)) end`,
   )
 }

@@ -54,6 +54,8 @@ export function Frame() {
     page.current?.scrollTo(0, 0)
   }, [pathname])
 
+  // Within a page of another website: nothing that leads elsewhere, or that a person could be made to press.
+  if (isShared(pathname) && window.self !== window.top) return <Outlet />
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#page">

@@ -5,7 +5,8 @@
  * @param go navigates to a path when a notification is clicked
  */
 export async function registerWorker(go: (path: string) => void): Promise<void> {
-  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
+  // Within a page of another website it would only stand between: that is not opened offline.
+  if (import.meta.env.DEV || !('serviceWorker' in navigator) || window.self !== window.top) return
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     if (typeof data?.go === 'string' && data.go.startsWith('/app/')) go(data.go)
   })

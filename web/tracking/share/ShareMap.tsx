@@ -1,5 +1,5 @@
 import { IconFlag } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Layer, Marker, Source, useMap } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
@@ -10,6 +10,7 @@ import { type Box, boxAround } from '../map/camera/fit.ts'
 import { MapFrame } from '../map/MapFrame.tsx'
 import classes from './Share.module.css'
 import { isMoving, isOld, type SharedPosition, type SharedTracker } from './sharedPosition.ts'
+import { useLabelled } from './useLabelled.ts'
 
 /** About two kilometres to each side. */
 const reach = 0.02
@@ -17,7 +18,7 @@ const reach = 0.02
 /** Where the trackers of a link are, with their ways and the place that they go to. */
 export default function ShareMap({ shown, names, selected, now, padding }: Props) {
   const { t } = useTranslation()
-  const placed = shown.trackers.filter(({ position }) => position !== null)
+  const placed = useMemo(() => shown.trackers.filter(({ position }) => position !== null), [shown])
   const bounds = boundsOf(shown)!
   return (
     <MapFrame
@@ -29,21 +30,26 @@ export default function ShareMap({ shown, names, selected, now, padding }: Props
         <>
           <Ways trackers={placed} colour={colour} />
           {shown.place && <Place {...shown.place} />}
-          {placed.map((tracker) => (
-            <Mark
-              key={tracker.key}
-              tracker={tracker}
-              name={names.get(tracker.key)!}
-              labelled={!shown.single}
-              raised={selected === tracker.key}
-              now={now}
-            />
-          ))}
+          <Marks trackers={placed} names={names} selected={selected} single={shown.single} now={now} />
           <Follow bounds={bounds} selected={placed.find(({ key }) => key === selected)} padding={padding} />
         </>
       )}
     </MapFrame>
   )
+}
+
+function Marks({ trackers, names, selected, single, now }: MarksProps) {
+  const labelled = useLabelled(trackers, selected)
+  return trackers.map((tracker) => (
+    <Mark
+      key={tracker.key}
+      tracker={tracker}
+      name={names.get(tracker.key)!}
+      labelled={!single && labelled.has(tracker.key)}
+      raised={selected === tracker.key}
+      now={now}
+    />
+  ))
 }
 
 function Mark({ tracker, name, labelled, raised, now }: MarkProps) {
@@ -145,4 +151,5 @@ type Props = {
   now: number
   padding: Padding
 }
+type MarksProps = Pick<Props, 'names' | 'selected' | 'now'> & { trackers: SharedTracker[]; single: boolean }
 type MarkProps = { tracker: SharedTracker; name: string; labelled: boolean; raised: boolean; now: number }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { estimateArrival, straightLine } from './arrival.ts'
+
+const now = Date.parse('2027-03-27T08:00:00Z')
+const auckland = [174.7633, -36.8485] as const
+const hamilton = [175.2793, -37.787] as const
+const fix = { position: auckland, fix_at: '2027-03-27T07:59:30Z', mean_speed: 20 }
+
+it('measures the straight line', () => {
+  expect(straightLine(auckland, hamilton)).toBeCloseTo(113_900, -3)
+  // Across the meridian of 180°.
+  expect(straightLine([179.9, 0], [-179.9, 0])).toBeCloseTo(22_239, -2)
+})
+
+it.each([
+  ['at its mean speed, by the detour of roads', {}, '2027-03-27T10:04:00Z'],
+  ['at 50 km/h where it has hardly driven', { mean_speed: null }, '2027-03-27T10:58:00Z'],
+  ['at no speed that vehicles do not have', { mean_speed: 200 }, '2027-03-27T09:11:00Z'],
+  ['not of an old position', { fix_at: '2027-03-27T06:59:00Z' }, null],
+  ['not from the other end of the world', { position: [0, 51] as const }, null],
+  ['not without a position', { position: null }, null],
+])('estimates the arrival %s', (_, changed, arrives_at) => {
+  expect(estimateArrival({ ...fix, ...changed }, hamilton, now)).toMatchObject({ arrives_at, there: false })
+})
+
+it('knows when it is there', () => {
+  const near = [hamilton[0] + 0.001, hamilton[1]] as const
+  expect(estimateArrival({ ...fix, position: near }, hamilton, now)).toEqual({
+    distance_m: 88,
+    arrives_at: null,
+    there: true,
+  })
+})
