@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { ShareLink } from '#db/tables/tracking/share_link.ts'
-import { type Scope, scope } from '../../crud/access.ts'
+import { ofMember, type Scope, scope } from '../../crud/access.ts'
 import { checkName } from '../../crud/checks.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
@@ -101,25 +101,19 @@ export const sharelink = defineResource({
  */
 function ofSeen(viewer: Viewer): Scope {
   const reads = readsTracker(viewer)
-  const own = memberOf(viewer)
   return scope(
     reads.extent,
-    sql<SqlBool>`case
+    sql<SqlBool>`(${ofMember(viewer, 'share_link.organisation_id')} and case
       when share_link.tracker_id is not null then exists (select from tracker
         where tracker.organisation_id = share_link.organisation_id and tracker.id = share_link.tracker_id and ${reads})
-      when share_link.created_by_user_id = ${viewer.user_id} then ${own}
+      when share_link.created_by_user_id = ${viewer.user_id} then true
       when share_link.group_id is not null then exists (select from tracker_group
         where tracker_group.organisation_id = share_link.organisation_id and tracker_group.id = share_link.group_id
           and ${trackergroup.reads(viewer)})
       else (select bool_and(coalesce(${reads}, false)) from tracker
-        where tracker.organisation_id = share_link.organisation_id and tracker.id = any(share_link.tracker_ids)) end`,
+        where tracker.organisation_id = share_link.organisation_id and tracker.id = any(share_link.tracker_ids)) end)`,
   )
 }
-
-const memberOf = ({ platform_admin, memberships }: Viewer) =>
-  platform_admin
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`share_link.organisation_id = any(${memberships.map((m) => m.organisation_id)}::bigint[])`
 
 function checkTimes({ begins_at, expires_at }: { begins_at?: string | null | undefined; expires_at: string }): void {
   const ahead_ms = Date.parse(expires_at) - Date.now()

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20270326_saved_commands'
-export const checksum = 'cd61fab93607e878908d232a3c6bbdfd450add1b8fa29f9b172d01e03b25ee39'
+export const checksum = 'fd636ed54e80b995a5a0641d8385cb52d1bdfc832702f85f78bd3e62794b7f16'
 
 /** A link shows several trackers or a group, from a moment on, with what its maker chose, also within other websites. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -17,7 +17,7 @@ const statements = [
     add begins_at timestamptz,
     add shows_names boolean not null default true,
     add shows_speed boolean not null default true,
-    add trail_min smallint not null default 0 check (trail_min between 0 and 120),
+    add trail_min integer not null default 0 check (trail_min between 0 and 120),
     add location_id bigint,
     add origins text[] not null default '{}' check (cardinality(origins) <= 10),
     add constraint share_link_of check
