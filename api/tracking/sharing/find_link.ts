@@ -12,7 +12,7 @@ const most = 200
  * The link of a token, with those of its trackers that are active and that its maker sees now: rights are asked for at
  * each call, so what has been taken from its maker is gone from the link. Null without any.
  */
-export async function findLink(db: Db, token_sha256: string): Promise<Found | null> {
+export async function findLink(db: Db, token_sha256: string): Promise<SharedLink | null> {
   const link = await readLink(db, token_sha256)
   if (!link) return null
   const { organisation_id, created_by_user_id } = link
@@ -55,4 +55,4 @@ const readLink = (db: Db, token_sha256: string) =>
 
 export type Link = NonNullable<Awaited<ReturnType<typeof readLink>>>
 export type SharedTracker = { id: number; name: string | null }
-type Found = { link: Link; creator: Viewer; trackers: SharedTracker[] }
+type SharedLink = { link: Link; creator: Viewer; trackers: SharedTracker[] }

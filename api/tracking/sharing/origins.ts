@@ -4,10 +4,10 @@ import { wrong } from '../../http/errors.ts'
 const plain_host = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/
 
 /**
- * Websites as browsers compare them: `https://example.com`. Without https anybody on the way could put a page of theirs
+ * Websites as browsers compare them: `https://example.com`. Without https an attacker on the way could put a page of theirs
  * in the website's place, so only the own computer is allowed without.
  *
- * @throws {AppError} bad_request that names the one that is none
+ * @throws {AppError} bad_request that names the first that is invalid
  */
 export function checkOrigins(origins: readonly string[]): string[] {
   return [...new Set(origins.map(checkOrigin))]

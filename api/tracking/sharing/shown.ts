@@ -73,7 +73,7 @@ async function lastFixes(db: Db, { organisation_id, tracker_id }: Link, ids: num
     select ${columns} from tracker_event e where ${isPlacedFix} and e.tracker_id = t.id
       order by e.fix_at desc limit 1) e`.execute(db)
   for (const { id, ...fix } of events.rows) found.set(Number(id), fix)
-  // Files of closed days are searched for one only: the call is anybody's.
+  // Files of closed days are searched for one only: the call is public.
   if (tracker_id === null || found.has(tracker_id)) return found
   const archived = await lastOfClosedDays(db, { organisation_id, tracker_id }, isPlaced, { valid: true })
   if (!archived) return found

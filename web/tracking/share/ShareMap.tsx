@@ -102,7 +102,7 @@ function Ways({ trackers, colour }: { trackers: SharedTracker[]; colour: Colours
   )
 }
 
-/** Moves the map to the tracker that is chosen; until somebody moves it, it keeps all in view. */
+/** Moves the map to the tracker that is chosen; until a visitor moves it, it keeps all in view. */
 function Follow({
   bounds,
   selected,

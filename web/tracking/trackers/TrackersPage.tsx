@@ -14,7 +14,7 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { CommandDialog } from '../commands/CommandDialog.tsx'
 import { nameOf } from '../kit/state.ts'
 import { useReports } from '../reports/useReports.tsx'
-import { ShareSomeDialog } from '../share/ShareSomeDialog.tsx'
+import { ShareTrackersDialog } from '../share/ShareTrackersDialog.tsx'
 import type { Tracker } from '../types.ts'
 import { TrackerFilters } from './TrackerFilters.tsx'
 import { trackerChanges } from './trackerChanges.ts'
@@ -63,10 +63,7 @@ export function TrackersPage() {
         { label: t('tracking:panel.replay'), to: paths.replay({ tracker: id }) },
       ]}
       bulk={[
-        {
-          label: t('tracking:share.shareSome'),
-          dialog: (trackers, close) => <ShareSomeDialog {...sharing(t, organisation_id, trackers)} close={close} />,
-        },
+        sharing(t),
         ...((changes
           ? [
               {
@@ -105,18 +102,10 @@ export function TrackersPage() {
   )
 }
 
-function sharing(t: TFunction, organisation_id: number, trackers: Tracker[]) {
-  const [first] = trackers
-  return trackers.length === 1
-    ? {
-        title: t('tracking:share.title', { tracker: nameOf(first!) }),
-        subject: { organisation_id, tracker_id: first!.id },
-      }
-    : {
-        title: t('tracking:share.titleSome', { count: trackers.length }),
-        subject: { organisation_id, tracker_ids: trackers.map(({ id }) => id) },
-      }
-}
+const sharing = (t: TFunction): BulkAction<'tracker'> => ({
+  label: t('tracking:share.shareSome'),
+  dialog: (trackers, close) => <ShareTrackersDialog trackers={trackers} close={close} />,
+})
 
 const commandTitle = (t: TFunction, trackers: Tracker[]) =>
   trackers.length === 1
