@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270326_saved_commands'
+export const after = '20270330_bank_statements'
 export const checksum = 'fd636ed54e80b995a5a0641d8385cb52d1bdfc832702f85f78bd3e62794b7f16'
 
 /** A link shows several trackers or a group, from a moment on, with what its maker chose, also within other websites. */
