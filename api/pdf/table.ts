@@ -9,7 +9,8 @@ const MIN_ROOM = 60
 
 /** Draws a table as Table, TR, TH and TD. A row that is higher than the rest of the page moves to the next, or is split. */
 export function drawTable(pdf: Canvas, table: Table): void {
-  const { columns, rows, has_heads = true, row_heads = false, width = pdf.width, is_plain = false } = table
+  const { columns, rows, has_heads = true, row_heads = false, has_total = false, width = pdf.width } = table
+  const { is_plain = false } = table
   if (rows.length === 0) return
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0)
   const widths = columns.map(({ share = 1 }) => (width * share) / shares)
@@ -26,12 +27,14 @@ export function drawTable(pdf: Canvas, table: Table): void {
     if (has_heads) pdf.artifact(() => drawTexts(layout, heads, height_of_heads, 'bold'), { type: 'Pagination' })
     if (has_heads) moveBelow(layout, height_of_heads, true)
   }
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     const cells = row.map((cell, column) => {
       const style = { font: 'bold' as const, size: CELL, width: widths[column]! - 2 * PADDING }
       return pdf.breakWords(pdf.printable(String(cell)), style)
     })
-    drawRow(layout, cells, { kind: 'body', heads: (column) => (row_heads && column === 0 ? 'Row' : null), repeatHeads })
+    const heads_row = (column: number) => (row_heads && column === 0 ? ('Row' as const) : null)
+    const kind = has_total && index === rows.length - 1 ? 'total' : 'body'
+    drawRow(layout, cells, { kind, heads: heads_row, repeatHeads })
   }
   layout.structure.end()
 }
@@ -39,7 +42,7 @@ export function drawTable(pdf: Canvas, table: Table): void {
 function drawRow(layout: Layout, cells: string[], { kind, heads, repeatHeads }: RowStyle): void {
   const { pdf, structure } = layout
   const { doc } = pdf
-  const fontOf = (column: number) => (kind === 'heads' || heads(column) !== null ? 'bold' : 'regular')
+  const fontOf = (column: number) => (kind !== 'body' || heads(column) !== null ? 'bold' : 'regular')
   const row = pdf.struct('TR', {}, structure)
   const elements = cells.map((_, column) => {
     const scope = heads(column)
@@ -171,6 +174,8 @@ export type Table = {
   has_heads?: boolean
   /** Whether the first cell of a row is its head. */
   row_heads?: boolean
+  /** Whether the last row has the totals. */
+  has_total?: boolean
   /** Without lines. */
   is_plain?: boolean
   /** Points; the whole width by default. */
@@ -184,5 +189,9 @@ type Layout = {
   is_plain: boolean
   structure: PDFKit.PDFStructureElement
 }
-type RowStyle = { kind: 'heads' | 'body'; heads: (column: number) => 'Column' | 'Row' | null; repeatHeads?: () => void }
+type RowStyle = {
+  kind: 'heads' | 'body' | 'total'
+  heads: (column: number) => 'Column' | 'Row' | null
+  repeatHeads?: () => void
+}
 type Cell = { text: string; column: number; font: FontName }

@@ -23,6 +23,7 @@ export function layOut(report: MadeReport): Promise<Buffer> {
           }),
         ),
         row_heads: true,
+        has_total: Boolean(report.total),
       })
     }
     for (const note of notes) pdf.paragraph(note, { muted: true })

@@ -35,12 +35,13 @@ function writeTable(pdf: Pdf, read: Read, columns: Column[]): void {
   const has_totals = sums.slice(1).some(Boolean)
   pdf.table({
     columns: columns.map(({ title, measure }) => ({
-      title: headOf(title, measure, units),
+      title: headOf(DAY.test(title) ? DateTime.fromISO(title).toFormat('d LLL') : title, measure, units),
       share: shares[measure] ?? 1,
       ...(measure !== 'text' && measure !== 'moment' && { align: 'right' as const }),
     })),
     rows: has_totals ? [...texts, sums] : texts,
     row_heads: true,
+    has_total: has_totals,
   })
 }
 
@@ -49,6 +50,9 @@ const cellOf = (value: Value | undefined, measure: Column['measure'], read: Read
   value === 0 ? '–' : textOf(value, measure, read)
 
 const dayOf = (day: string) => DateTime.fromISO(day).toFormat('d LLL yyyy')
+
+/** The title of a column of a day. */
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 const shares: Partial<Record<Column['measure'], number>> = { text: 1.8, moment: 1.6 }
 
