@@ -144,6 +144,7 @@ export const billing = defineDomain({
       'branding_theme',
     ]),
     contacts: ofOrganisation(50_000, 'contacts', 'contact'),
+    bank_lines: ofOrganisation(200_000, 'lines of bank statements', 'bank_line'),
     invoices_per_day: ofOrganisation(
       { most: 10_000, fresh: 2000 },
       'new invoices in 24 hours',

@@ -99,6 +99,9 @@ it('refuses what is of others, and a part of nothing', async () => {
   await expect(confirm({ contact_id: other.contact_id })).rejects.toMatchObject({ status: 404 })
   await expect(confirm({})).rejects.toMatchObject({ status: 400, field: 'lines.0.parts.0' })
   await expect(post('bankline/undo', { id: line.id }, other)).rejects.toMatchObject({ status: 404 })
+  await network.admin.call('POST', 'organisation/quotas', { organisation_id: other.id, quotas: { bank_lines: 1 } })
+  const two = fileOf('Date,Amount\n2027-04-01,5.00\n2027-04-02,5.00\n')
+  await expect(post('bankstatement/import', two, other)).rejects.toMatchObject({ status: 476 })
   await expect(post('bankstatement/import', fileOf('a,b\n1,2\n'))).rejects.toMatchObject({
     status: 400,
     field: 'mapping',

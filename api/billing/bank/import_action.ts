@@ -7,6 +7,7 @@ import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
 import { audit } from '../../crud/audit.ts'
 import { MOST_COLUMNS } from '../../crud/imports/read_table.ts'
+import { checkQuota } from '../../crud/quotas.ts'
 import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
@@ -152,7 +153,8 @@ async function writeStatement(trx: Trx, of: Of, { format, account, entries }: Re
     written += rows.length
   }
   // A file that has nothing new leaves nothing.
-  if (written === 0) await trx.deleteFrom('bank_statement').where('id', '=', id).execute()
+  if (written > 0) await checkQuota(trx, 'bank_lines', { id: organisation_id })
+  else await trx.deleteFrom('bank_statement').where('id', '=', id).execute()
   return { id: written === 0 ? null : id, known: entries.length - written }
 }
 

@@ -42,6 +42,7 @@ export const quotaTexts = {
       cpd_definitions: 'Categories, cycles and forms (CPD)',
       billing_definitions: 'Products, tax rates, accounts and themes',
       contacts: 'Contacts',
+      bank_lines: 'Lines of bank statements',
       invoices_per_day: 'New invoices in 24 hours',
       data_locks: 'Data locks',
       share_links: 'Open links',
