@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest'
-import { estimateArrival, straightLine } from './arrival.ts'
+import { estimateArrival } from './arrival.ts'
 
 const now = Date.parse('2027-03-27T08:00:00Z')
 const auckland = [174.7633, -36.8485] as const
 const hamilton = [175.2793, -37.787] as const
 const fix = { position: auckland, fix_at: '2027-03-27T07:59:30Z', mean_speed: 20 }
-
-it('measures the straight line', () => {
-  expect(straightLine(auckland, hamilton)).toBeCloseTo(113_900, -3)
-  // Across the meridian of 180°.
-  expect(straightLine([179.9, 0], [-179.9, 0])).toBeCloseTo(22_239, -2)
-})
 
 it.each([
   ['at its mean speed, by the detour of roads', {}, '2027-03-27T10:04:00Z'],

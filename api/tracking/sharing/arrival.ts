@@ -1,3 +1,5 @@
+import { distance } from '#messages/geography/distance.ts'
+
 /** How much longer roads are than the straight line, on average. */
 const detour = 1.3
 /** Metres per second of a tracker that has hardly driven: 50 km/h. */
@@ -9,7 +11,6 @@ const near_m = 150
 /** Beyond these metres, or with an older position, an estimate would be a guess. */
 const farthest_m = 1_000_000
 const oldest_ms = 3600_000
-const earth_m = 6_371_009
 
 /**
  * When a tracker arrives at a place, to the minute: the straight line, longer by the detour of roads, at the mean speed
@@ -19,7 +20,7 @@ const earth_m = 6_371_009
  */
 export function estimateArrival({ position, fix_at, mean_speed }: Tracked, place: Position, now: number): Arrival {
   if (!position || !fix_at) return { distance_m: null, arrives_at: null, there: false }
-  const distance_m = Math.round(straightLine(position, place))
+  const distance_m = Math.round(distance(placeOf(position), placeOf(place)))
   const there = distance_m <= near_m
   if (there || distance_m > farthest_m || now - Date.parse(fix_at) > oldest_ms) {
     return { distance_m, arrives_at: null, there }
@@ -29,14 +30,7 @@ export function estimateArrival({ position, fix_at, mean_speed }: Tracked, place
   return { distance_m, arrives_at: new Date(minute * 60_000).toISOString().replace('.000', ''), there }
 }
 
-/** Metres between two positions on a sphere. */
-export function straightLine([lon_a, lat_a]: Position, [lon_b, lat_b]: Position): number {
-  const radians = Math.PI / 180
-  const across = Math.sin(((lon_b - lon_a) * radians) / 2) ** 2
-  const up = Math.sin(((lat_b - lat_a) * radians) / 2) ** 2
-  const chord = up + Math.cos(lat_a * radians) * Math.cos(lat_b * radians) * across
-  return 2 * earth_m * Math.asin(Math.min(1, Math.sqrt(chord)))
-}
+const placeOf = ([lon, lat]: Position) => ({ lon, lat })
 
 type Position = readonly [lon: number, lat: number]
 type Tracked = { position: Position | null; fix_at: string | null; mean_speed: number | null }
