@@ -29,6 +29,7 @@ it('imports once, suggests, confirms in one pass, splits, and undoes', async () 
 16/03/2027,-2.50,Bank,Fee
 `
   const seen = await post('bankstatement/import', { ...fileOf(csv), dry_run: true })
+  expect(seen).not.toHaveProperty('entries')
   expect(seen).toMatchObject({ id: null, format: 'csv', lines: 3, known: 0, currency: 'NZD' })
   const statement = await post('bankstatement/import', fileOf(csv))
   expect(statement).toMatchObject({ lines: 3, known: 0 })

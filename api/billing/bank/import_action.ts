@@ -100,17 +100,18 @@ async function importFile(
     currency = read.currency
     read = readBankFile(bytes, await digitsOf(db, currency), body)
   }
-  const keys = keysOf(read.account, read.entries)
+  const { entries, ...about } = read
+  const keys = keysOf(read.account, entries)
   const answer = {
-    ...read,
+    ...about,
     currency,
     digits: await digitsOf(db, currency),
-    lines: read.entries.length,
-    samples: read.entries.slice(0, SAMPLES),
+    lines: entries.length,
+    samples: entries.slice(0, SAMPLES).map(({ id: _, ...sample }) => sample),
   }
   if (body.dry_run) return { ...answer, id: null, known: await countKnown(context, organisation_id, keys) }
   checkRead(read)
-  if (read.entries.length === 0) throw wrong('file', 'there are no lines.')
+  if (entries.length === 0) throw wrong('file', 'there are no lines.')
   return transact(context, async (trx) => {
     const made = await writeStatement(
       trx,
