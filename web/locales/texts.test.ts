@@ -38,6 +38,8 @@ it('are in the same files in every language', () => {
 it.each([
   ['tracking', /^phone\./],
   ['messaging', /^(messages|deliveries|compose)\./],
+  ['cpd', /^(certificates|cohorts|roles)\./],
+  ['people', /^user\.cpdRole/],
   ['organisations', /webhook|^organisation\.secret/],
 ])('are complete in te reo Māori for %s: %s', async (namespace, wanted) => {
   const keysIn = async (language: string) =>

@@ -114,6 +114,15 @@ export const people = {
     failed: 'Kāore i taea te uta ngā mea e pāngia ana. Ka mukua ngā waea me ō rātou tūnga i muri i ngā rā e 30.',
   },
   user: {
+    cpdRole: 'I te whanaketanga ngaio',
+    cpdRoleText:
+      'Ka mahi te āpiha i ngā mea katoa a ngā kaiwhakahaere i reira, hāunga ngā tautuhinga o te whakahaere; ka pānui te kaiarotake i ngā tuhinga a te hunga e arotakengia ana; ka pānui te komiti i ngā tatauranga anake.',
+    cpdRoles: {
+      none: 'Tā te tūranga e kī ai',
+      officer: 'Āpiha whanaketanga ngaio',
+      auditor: 'Kaiarotake',
+      committee: 'Komiti',
+    },
     removeText: 'Ka takiputa rātou, kāore hoki e āhei ki te takiuru anō. Ka noho tonu ngā raraunga a te whakahaere.',
     removeTitle: 'Mukua te pūkete o {{name}}',
     removeDialog:
