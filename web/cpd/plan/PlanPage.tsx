@@ -64,7 +64,8 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
   const { t } = useTranslation()
   const { day, moment } = useTimes()
   const is_own = useSession(({ user }) => user?.id === plan.user_id)
-  const administers = useManages(plan.organisation_id)
+  // What waits for their decision is above what they only read.
+  const decides = useManages(plan.organisation_id) && !is_own
   const { data: goals } = useQuery(goalsOf(plan.id))
   const { id, state, returned_text, start, end } = plan
   const may_change = is_own && state !== 'reviewed' && plan.result === null
@@ -107,6 +108,7 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
       {state === 'draft' && plan.agreed_at && <Notice tone="info">{t('cpd:plan.changed')}</Notice>}
       <OwnPeriod plan={plan} is_own={is_own} />
       <Certificate plan={plan} is_own={is_own} />
+      {decides && <Waivers plan={plan} is_own={false} />}
       <Goals goals={goals} />
       {may_change ? (
         <PlanTexts key={plan.modified_at} plan={plan} />
@@ -122,8 +124,8 @@ function Shown({ plan, others }: { plan: Row<'devplan'>; others: Row<'devplan'>[
       <PlanRecords plan={plan} may_change={may_change} />
       {!is_own && <PersonResult plan={plan} />}
       <Registration key={`registration ${plan.modified_at}`} plan={plan} is_own={is_own} />
-      {administers && !is_own && <PlanQualifications organisation_id={plan.organisation_id} user_id={plan.user_id} />}
-      <Waivers plan={plan} is_own={is_own && may_change} />
+      {decides && <PlanQualifications organisation_id={plan.organisation_id} user_id={plan.user_id} />}
+      {!decides && <Waivers plan={plan} is_own={is_own && may_change} />}
       {is_own && state === 'draft' && <Submit plan={plan} goals={goals?.length ?? 0} />}
       {is_own && <SendReport plan_id={id} />}
       {plan.may_agree && (state === 'submitted' || state === 'agreed') && <Agree key={state} plan={plan} />}

@@ -40,9 +40,9 @@ export function Waivers({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolea
         </ul>
       )}
       {is_own && (
-        <FieldGroup title={t('cpd:waivers.ask')} folded>
+        // Folded again once it is asked for.
+        <FieldGroup key={asked} title={t('cpd:waivers.ask')} folded>
           <ResourceForm
-            key={asked}
             resource="devwaiver"
             body={schema.create!}
             row={{ kind: 'leave' }}

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { client } from '../../core/api.ts'
 import { backendBase } from '../../core/backend/backend.ts'
 import { applyJob } from '../../core/jobs/jobs.ts'
 import { openTray } from '../../core/jobs/tray.ts'
+import { paths } from '../../core/paths.ts'
 import type { Job } from '../../core/types.ts'
 import { ActionButton } from '../../kit/actions/ActionButton.tsx'
 import { download } from '../../kit/lists/downloadCsv.ts'
@@ -25,6 +27,9 @@ export function ReportActions({ report: { id, cycle, evidence } }: { report: Rep
   }
   return (
     <>
+      <Button component={Link} to={paths.plan({ id })} variant="default">
+        {t('cpd:plan.title')}
+      </Button>
       <Button variant="default" onClick={() => window.print()}>
         {t('cpd:report.print')}
       </Button>

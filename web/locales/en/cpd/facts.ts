@@ -20,7 +20,7 @@ export const facts = {
     notConfirmed: '{{name}} (not confirmed)',
     person: 'Whose',
     personHint: 'Empty: your own.',
-    count: 'Rules and audiences count what is confirmed. What you add here is.',
+    count: 'Rules and audiences count what is confirmed. What you add here is confirmed at once.',
     noneHeld: 'None yet.',
     decided: 'Decided by administrators',
   },
