@@ -147,7 +147,7 @@ describe('with closed days', () => {
     } as never)
     const { token } = data as { token: string }
     const last = await ours.user.client.list('trackerevent', { tracker_id: ute, limit: 100 })
-    const shown = async () => (await ours.user.client.call('POST', 'share/position', { token })).data
+    const shown = async () => (await ours.user.client.call('POST', 'share/position', { token })).data.trackers[0]
     const fix = last.data.find(({ valid, position }) => valid && position)!
     expect(await shown()).toMatchObject({ fix_at: fix.fix_at, position: fix.position })
     await network.db.deleteFrom('tracker_event').where('tracker_id', '=', ute).execute()
