@@ -18,6 +18,11 @@ export class Budget {
     return this.#left_ms
   }
 
+  /** Whether so much was spent that not even the reports are kept which would wait for more: they are read again. */
+  get isOverdrawn(): boolean {
+    return this.#left_ms <= -MOST_DEBT_MS
+  }
+
   /** Counts reports that were committed: while many arrive, the database is busy, too, which the thread does not show. */
   note(arrived: number): void {
     this.#arrived += arrived
@@ -61,7 +66,7 @@ export class Budget {
 
   /** How long to rest after work that took so long beside other work: devices go first. */
   restAfter(worked_ms: number): number {
-    return worked_ms * (this.#busy > BUSY ? 1 / BUSY_SHARE : this.#busy > HALF_BUSY ? 10 : 3)
+    return worked_ms * (this.#busy > BUSY ? 1 / BUSY_SHARE : this.#busy > HALF_BUSY ? 4 : 2)
   }
 }
 
@@ -75,5 +80,7 @@ const MANY_ARRIVE = 10_000
 const IDLE_SHARE = 0.2
 /** What is saved up at most while the thread is idle: two passes of the queue. */
 const MOST_MS = 200
+/** Of a burst, such as the first segments of thousands of trackers: paid back while the thread is idle in two seconds. */
+const MOST_DEBT_MS = 400
 const MOST_WAIT_MS = 500
 const LEAST_MS = 100

@@ -27,7 +27,7 @@ export class CatchingUp {
     this.#rests = new Rests(followed.budget)
     this.task = {
       name: 'movement of the past',
-      interval_ms: 5_000,
+      interval_ms: 2_000,
       run: () => inBackground(() => this.run().then(() => {})),
     }
   }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Column } from '#db/history/event.ts'
 import { historyOf } from '#db/history/of.ts'
-import { listParts, micros, type Parts } from '#db/history/parts.ts'
+import { archiveVersion, listParts, micros, type Parts } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
@@ -55,7 +55,7 @@ async function* readPages(db: Kysely<Database>, tracker: Read, from: number | nu
     yield* reader.pages()
     const next = await nextDay(db, tracker, day + DAY_MS)
     // What the tracker has reported of this day since it was read came before its reports of the next one.
-    if (next !== null) yield* reader.pages()
+    if (next !== null && (await reader.hasMore())) yield* reader.pages()
     day = next
   }
 }
@@ -67,8 +67,9 @@ class DayReader {
   readonly #span: { from: number; until: number }
   /** The last that was read of the table. */
   #after: StoredEvent | null = null
-  /** Files that have been read. */
+  /** Files that have been read, and the version of all when they were listed. */
   #files = ''
+  #version = 0
 
   constructor(db: Kysely<Database>, tracker: Read, span: { from: number; until: number }) {
     this.#db = db
@@ -82,6 +83,7 @@ class DayReader {
       // Asked for afterwards: what is moved into files in between is in both.
       const parts = await partsOf(this.#db, this.#tracker, this.#span.from)
       const files = parts.parts.map(({ backend_key }) => backend_key).join()
+      this.#version = parts.version
       if (files !== this.#files) {
         this.#files = files
         const events = [...(await readArchived(this.#db, this.#tracker, parts)), ...stored]
@@ -95,6 +97,16 @@ class DayReader {
       }
       yield { events: stored, until: stored.at(-1)!.fix_at / 1000 }
     }
+  }
+
+  /** Whether something was added, or moved into files, since it was read. */
+  async hasMore(): Promise<boolean> {
+    const { rows } = await sql<{ version: number; added: boolean }>`
+      select ${archiveVersion([this.#tracker.organisation_id])} as version,
+        exists (select from tracker_event e where ${isOfDay(this.#tracker, { ...this.#span, after: this.#after })}) as added`.execute(
+      this.#db,
+    )
+    return rows[0]!.added || rows[0]!.version !== this.#version
   }
 
   async #readStored(): Promise<StoredEvent[]> {
@@ -146,12 +158,15 @@ async function readArchived(db: Kysely<Database>, key: Read, parts: Parts): Prom
   return events
 }
 
-async function readStored(db: Kysely<Database>, key: Read, { from, until, after }: Part): Promise<StoredEvent[]> {
+const isOfDay = (key: TrackerKey, { from, until, after }: Part) => sql<boolean>`
+  e.organisation_id = ${key.organisation_id} and e.tracker_id = ${key.tracker_id}
+    and e.fix_at >= ${new Date(Math.floor(from)).toISOString()} and e.fix_at < ${new Date(until).toISOString()}
+    ${after ? sql`and (e.fix_at, e.digest) > (${timeOf(after.fix_at / 1000)}, ${after.digest})` : sql``}`
+
+async function readStored(db: Kysely<Database>, key: Read, part: Part): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredRow>`
     select ${key.attributes ? storedColumns : bareColumns} from tracker_event e
-    where e.organisation_id = ${key.organisation_id} and e.tracker_id = ${key.tracker_id}
-      and e.fix_at >= ${new Date(Math.floor(from)).toISOString()} and e.fix_at < ${new Date(until).toISOString()}
-      ${after ? sql`and (e.fix_at, e.digest) > (${timeOf(after.fix_at / 1000)}, ${after.digest})` : sql``}
+    where ${isOfDay(key, part)}
     order by e.fix_at, e.digest limit ${PAGE}`.execute(db)
   return rows.map(eventOf)
 }

@@ -71,8 +71,7 @@ export class Movement {
   #add({ events, followed }: Pick<Committed, 'events' | 'followed'>): void {
     const { budget, queue } = this.#followed
     budget.note(events.length)
-    // Beyond the budget not even the fixes are kept: they are read again.
-    const is_beyond = budget.left_ms <= 0
+    const is_beyond = budget.isOverdrawn
     budget.spend(() => {
       for (const event of events) {
         const { organisation_id, tracker_id } = event.entry
