@@ -50,7 +50,10 @@ async function readPage<Row>(db: Db, resource: Resource, viewer: Viewer, query: 
   const read = resource.archived ? await resource.archived.page(request, stored, size) : stored
   const rows = read.slice(0, limit)
   const more = is_cut || read.length > limit
-  const { total, estimated } = await totalOf(request, where, more ? null : rows.length, limited)
+  // Who adds up all rows has counted them, too.
+  const added =
+    resource.sums && query.sums === true ? await limited(() => sumRows(db, resource, where, resource.sums!)) : null
+  const { total, estimated } = added ?? (await totalOf(request, where, more ? null : rows.length, limited))
   const info = {
     total,
     ...(estimated && { total_is_estimated: true as const }),
@@ -58,7 +61,7 @@ async function readPage<Row>(db: Db, resource: Resource, viewer: Viewer, query: 
     offset,
     ...(more && { next: cursorOf(order, rows.at(-1)!) }),
     ...(is_cut && { is_cut }),
-    ...(resource.sums && query.sums === true && { sums: await limited(() => sumRows(db, resource, where)) }),
+    ...(added && { sums: added.sums }),
   }
   return { rows: rows.map(withoutKey) as Row[], info }
 }

@@ -18,16 +18,20 @@ export function countStatement(source: Source, where: Expression<SqlBool>): RawB
     from (select from ${tablesOf(source)} where ${where} limit ${sql.lit(COUNTED + 1)}) counted`
 }
 
-/** What the resource adds up, over the rows that fulfil a condition. */
+/** What the resource adds up over the rows that fulfil a condition, and how many they are. */
 export async function sumRows(
   db: Db,
-  { sums = {}, ...source }: Source & Pick<Resource, 'sums'>,
+  source: Source,
   where: Expression<SqlBool>,
-): Promise<Record<string, number | null>> {
+  sums: NonNullable<Resource['sums']>,
+): Promise<Count & { sums: Record<string, number | null> }> {
   const columns = Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.ref(name)}`)
-  const { rows } = await sql<Record<string, number | null>>`
-    select ${sql.join(columns)} from ${tablesOf(source)} where ${where}`.execute(db)
-  return rows[0]!
+  const { rows } = await sql<Record<string, number | null> & { total: number }>`
+    select ${sql.join([...columns, sql`count(*)::float8 as total`])} from ${tablesOf(source)} where ${where}`.execute(
+    db,
+  )
+  const { total, ...added } = rows[0]!
+  return { total, estimated: false, sums: added }
 }
 
 /** The planner's row estimate, from the table statistics. */
