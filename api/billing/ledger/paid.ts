@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { LARGEST_AMOUNT, Method } from '#db/tables/billing/values.ts'
 import { Timestamp } from '#db/tables/columns.ts'
 
-/** What a line of a bank's statement is called in the ledger: `provider` of what it writes. */
-export const BANK = 'bank'
+/** What a line of a bank's statement is called in the ledger: `provider` of what it writes. Others record `bank`. */
+export const BANK = 'bank_statement'
 
 export const Positive = Type.Integer({ minimum: 1, maximum: LARGEST_AMOUNT, description: 'Minor units' })
 
