@@ -1,5 +1,5 @@
 import { Badge, Button, Group, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
@@ -17,13 +17,18 @@ export function CertificatePage() {
   const { t } = useTranslation()
   const [params] = useAddress()
   const { busy, refusal, send } = useSending()
-  const [code, setCode] = useState(params.get('code') ?? '')
+  const given = params.get('code')
+  const [code, setCode] = useState(given ?? '')
   const [checked, setChecked] = useState<Checked | null>(null)
-  const check = () =>
+  const check = (code: string) =>
     send(async () => {
       setChecked(null)
       setChecked((await guarded(client.act('POST cpdcertificate/check', { code }))).data)
     })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whose QR code was scanned is shown it at once, and once
+  useEffect(() => {
+    if (given) void check(given)
+  }, [given])
   return (
     <CardPage title={t('cpd:certificates.check')}>
       <Title order={1} size="h3" mb="md">
@@ -38,7 +43,7 @@ export function CertificatePage() {
             {...props}
             onSubmit={(event) => {
               event.preventDefault()
-              check()
+              void check(code)
             }}
           />
         )}
