@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Alert, Button, Group, Menu, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import { ApiError } from '#api/client.ts'
 import { sentenceOf } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { ActionButton } from '../../kit/actions/ActionButton.tsx'
+import { useAction } from '../../kit/actions/useAction.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { downloadList } from '../../kit/lists/downloadCsv.ts'
 import { PageButtons } from '../../kit/lists/PageButtons.tsx'
@@ -57,8 +57,8 @@ export function MatrixPage() {
       width="full"
       actions={
         <>
-          {administers && data && data.total > 0 && <Register cycle_id={data.cycle_id} />}
-          {data && data.total > 0 && <Csv asked={asked} />}
+          {administers && data && data.total > 0 && <Others cycle_id={data.cycle_id} />}
+          {data && data.total > 0 && <Export asked={asked} register_of={administers ? data.cycle_id : null} />}
         </>
       }
     >
@@ -106,42 +106,54 @@ function Others({ cycle_id }: { cycle_id: number }) {
   const { t } = useTranslation()
   return (
     <>
-      <Link to={paths.progress({ cycle: cycle_id })}>{t('cpd:cohorts.title')}</Link> {' · '}
-      <Link to={paths.auditDraws()}>{t('cpd:draws.title')}</Link>
+      <Button component={Link} to={paths.progress({ cycle: cycle_id })} variant="default">
+        {t('cpd:cohorts.title')}
+      </Button>
+      <Button component={Link} to={paths.auditDraws()} variant="default">
+        {t('cpd:draws.title')}
+      </Button>
     </>
   )
 }
 
 /** What the table counts, and of which days. */
-function About({ matrix: { start, end, closed, cycle_id }, administers }: { matrix: Matrix; administers: boolean }) {
+function About({ matrix: { start, end, closed }, administers }: { matrix: Matrix; administers: boolean }) {
   const { t } = useTranslation()
   const { day } = useTimes()
   return (
     <Text c="dimmed" size="sm" style={{ flex: '1 1 20rem' }}>
       {t('cpd:dashboard.period', { start: day(start), end: day(end) })} {closed && t('cpd:dashboard.closed')}{' '}
-      {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}{' '}
-      {administers && <Others cycle_id={cycle_id} />}
+      {administers ? t('cpd:matrix.text') : t('cpd:matrix.textSupervisor')}
     </Text>
   )
 }
 
-function Csv({ asked }: { asked: MatrixQuery }) {
+/** What is shown as CSV, and for administrators who has met the cycle, with their registration numbers. */
+function Export({ asked, register_of }: { asked: MatrixQuery; register_of: number | null }) {
   const { t } = useTranslation()
+  const { run, busy } = useAction({ failed: t('table.fileFailed') })
+  const csv = () => void run(() => downloadList('cpd/matrix', asked, 'csv'))
+  if (register_of === null) {
+    return (
+      <Button variant="default" loading={busy} onClick={csv}>
+        {t('table.csv')}
+      </Button>
+    )
+  }
   return (
-    <ActionButton run={() => downloadList('cpd/matrix', asked, 'csv')} failed={t('table.fileFailed')}>
-      {t('table.csv')}
-    </ActionButton>
-  )
-}
-
-/** Who has met the cycle, with their registration numbers. */
-function Register({ cycle_id }: { cycle_id: number }) {
-  const { t } = useTranslation()
-  const save = () => downloadList('cpd/register', { cycle_id }, 'csv')
-  return (
-    <ActionButton run={save} failed={t('table.fileFailed')}>
-      {t('cpd:matrix.register')}
-    </ActionButton>
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button variant="default" loading={busy}>
+          {t('choices.export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={csv}>{t('table.csv')}</Menu.Item>
+        <Menu.Item onClick={() => void run(() => downloadList('cpd/register', { cycle_id: register_of }, 'csv'))}>
+          {t('cpd:matrix.register')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
