@@ -37,6 +37,7 @@ import { readCpdMatrix } from './matrix/matrix.ts'
 import { readProgress } from './matrix/progress.ts'
 import { readRegister } from './matrix/register.ts'
 import { writeToMatrix } from './matrix/write_to.ts'
+import { listAskable } from './people/askable.ts'
 import { certificationsOfUser } from './people/certifications.ts'
 import { listContacts } from './people/contacts.ts'
 import { devqualification } from './people/devqualification.ts'
@@ -175,6 +176,7 @@ export const cpd = defineDomain({
     submitForm,
     agreeForm,
     returnForm,
+    listAskable,
     listContacts,
     readRefdata,
     readCpdStats,

@@ -201,6 +201,24 @@ describe('relationships', () => {
     expect(data.supervisors).toMatchObject([{ user_id: supervisor.id, kind: 'supervisor' }])
     expect((await supervisor.client.call('GET', 'cpd/contacts')).data.trainees).toMatchObject([{ user_id: trainee.id }])
   })
+
+  it('are asked for of who accompanies others, by name, and of everybody else by their whole address', async () => {
+    const { trainee, customer, supervisor } = college
+    const found = async (who: Person, search?: string) => {
+      const { data } = await who.client.call('GET', 'cpd/people', { organisation_id: college.id, search })
+      return data.map(({ user_id }: { user_id: number }) => user_id)
+    }
+    const { data: about } = await admin.client.read('user', trainee.id)
+    expect(await found(customer)).toContain(supervisor.id)
+    expect(await found(customer)).not.toContain(trainee.id)
+    for (const part of [about.username, about.email.slice(0, -1), '%']) {
+      expect(await found(customer, part)).not.toContain(trainee.id)
+    }
+    expect(await found(customer, about.email.toUpperCase())).toEqual([trainee.id])
+    expect(await found(admin, about.username.slice(1))).toContain(trainee.id)
+    const stranger = await makePerson(network, 'stranger-of-college', 1, 'User')
+    await expect(found(stranger)).rejects.toThrow('switched off')
+  })
 })
 
 it('count a plan from its first submission, however often it is submitted', async () => {

@@ -183,6 +183,23 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
       dates.some(({ kind, id }) => kind === 'cycle' && id === cycle_id)
     return { input: { organisation_id: whose.organisation_id }, shows: shows as never }
   },
+  // One who accompanies another member is found by all.
+  'GET cpd/people': async (whose, db) => {
+    const relationship = await cpdThings.userrelationship!(db, whose)
+    const { other_user_id } = await db
+      .updateTable('userrelationship')
+      .set({ state: 'accepted' })
+      .where('id', '=', relationship)
+      .returning('other_user_id')
+      .executeTakeFirstOrThrow()
+    const { username } = await db
+      .selectFrom('user_account')
+      .select('username')
+      .where('id', '=', other_user_id)
+      .executeTakeFirstOrThrow()
+    const shows = (people: { user_id: number }[]) => people.some(({ user_id }) => user_id === Number(other_user_id))
+    return { input: { organisation_id: whose.organisation_id, search: username }, shows: shows as never }
+  },
   'GET cpd/contacts': async (whose, db) => {
     const relationship = await cpdThings.userrelationship!(db, whose)
     await db.updateTable('userrelationship').set({ state: 'accepted' }).where('id', '=', relationship).execute()

@@ -175,5 +175,6 @@ export const cpdTable: Record<string, string> = {
   'GET cpd/register': /*        */ 'SSS  NNx  NNx   NNx  YYx   NNN',
   'GET cpd/refdata': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/calendar': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
+  'GET cpd/people': /*          */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET cpd/contacts': /*        */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
 }

@@ -1,6 +1,6 @@
 import schema from 'virtual:resource/userrelationship'
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { CreateBody } from '#api/client.ts'
@@ -12,8 +12,8 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { memberReference } from '../../people/members/memberReference.ts'
 import { useManages } from '../kit/useManages.ts'
+import { askableReference } from './askableReference.ts'
 
 const sides = ['trainee', 'other', 'both'] as const
 
@@ -27,6 +27,10 @@ export function RelationshipEditPage() {
   const [trainee, setTrainee] = useState<number | null>(null)
   const [other, setOther] = useState<number | null>(null)
   const me = user!.id
+  const askable = useMemo(
+    () => askableReference(organisation_id!, me, t('cpd:relationships.noPerson')),
+    [organisation_id, me, t],
+  )
   const user_id = side === 'trainee' ? me : trainee
   const other_user_id = side === 'other' ? me : other
 
@@ -34,10 +38,10 @@ export function RelationshipEditPage() {
     <ReferenceField
       name={name}
       label={t(`cpd:fields.userrelationship.${name === 'user_id' ? 'person' : 'other'}`)}
-      description={undefined}
+      description={administers ? undefined : t('cpd:relationships.byAddress')}
       error={undefined}
       withAsterisk
-      reference={memberReference(organisation_id!)}
+      reference={askable}
       value={value}
       onChange={onChange}
     />

@@ -133,6 +133,8 @@ export const cpd = {
     end: 'End the relationship',
     side: 'Your part',
     sides: { trainee: 'I am the trainee', other: 'I accompany', both: 'Two others' },
+    byAddress: 'Search by name, or give the whole e-mail address.',
+    noPerson: 'Nobody is found by this name. Give the whole e-mail address.',
     ask: 'Ask',
     asked: 'The other person is asked to accept.',
   },
