@@ -246,6 +246,17 @@ describe('its files', () => {
     ])
   })
 
+  it('segments themselves are added up over all pages, and counted exactly', async () => {
+    const query = { tracker_id: trackers.truck, kind: 'trip', sums: true } as const
+    const { client } = fleet.administrator
+    const { data: all } = await client.list('segment', { ...query, limit: 1000 })
+    const { info } = await client.list('segment', { ...query, limit: 1 })
+    const distance_m = all.reduce((sum, one) => sum + one.distance_m, 0)
+    expect(info).toMatchObject({ total: all.length, sums: { distance_m: expect.closeTo(distance_m, 3) } })
+    expect(all.length).toBeGreaterThan(1)
+    expect(info).not.toHaveProperty('total_is_estimated')
+  })
+
   it('have raw values as CSV, and names that are no formulas', async () => {
     const answer = await file({ report: 'stops', organisation_id: String(fleet.id), format: 'csv', ...week })
     const [head, line] = (await answer.text()).split('\n')
