@@ -10,6 +10,7 @@ import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
 import { trackerName } from './access/names.ts'
 import { readsOfTracker, readsTracker } from './access/scopes.ts'
+import { checkSeen } from './access/seen.ts'
 import { boundary } from './boundaries/boundary.ts'
 
 const { tracker_id, boundary_id, kind, once, expected_at, weekdays } = AlertWatch.columns
@@ -50,7 +51,7 @@ export const alertrequest = defineResource({
     body: bodyOf({ tracker_id, boundary_id, kind }, { once, expected_at, weekdays }),
     async run(trx, viewer, { tracker_id, boundary_id, kind, once = true, ...when }) {
       const organisation_id = await organisationOf(trx, viewer, tracker_id)
-      await checkBoundary(trx, viewer, organisation_id, boundary_id)
+      await checkSeen(trx, viewer, boundary, { organisation_id, id: boundary_id, field: 'boundary_id' })
       const { user_id } = viewer
       const expected = kind === 'late' ? await expectedOf(trx, viewer, organisation_id, when) : checkUnexpected(when)
       const asked = { organisation_id, user_id, tracker_id, boundary_id, kind, once, ...expected }
@@ -105,15 +106,4 @@ async function organisationOf(trx: Trx, viewer: Viewer, id: number): Promise<num
   const is_member = viewer.memberships.some(({ organisation_id }) => organisation_id === tracker?.organisation_id)
   if (!tracker || !is_member) throw new AppError('not_found', 'There is no such tracker.', 'tracker_id')
   return tracker.organisation_id
-}
-
-async function checkBoundary(trx: Trx, viewer: Viewer, organisation_id: number, id: number): Promise<void> {
-  const found = await trx
-    .selectFrom('boundary')
-    .select('id')
-    .where('organisation_id', '=', organisation_id)
-    .where('id', '=', id)
-    .where(boundary.reads(viewer))
-    .executeTakeFirst()
-  if (!found) throw new AppError('not_found', 'There is no such boundary.', 'boundary_id')
 }

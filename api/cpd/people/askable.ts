@@ -37,8 +37,8 @@ export const listAskable = defineAction({
         where m.organisation_id = ${organisation_id} and u.active and u.deleted_at is null
       )
       select id as user_id, name from member
-      where lower(email) = lower(${search}) or is_found and (${search} = '' or name ilike ${patternOf(search)})
+      where lower(email) = lower(${search}) or is_found and name ilike ${patternOf(search)}
       order by lower(name), id limit ${MOST}`.execute(db)
-    return rows.map(({ user_id, name }) => ({ user_id: Number(user_id), name }))
+    return rows
   },
 })

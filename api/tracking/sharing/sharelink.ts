@@ -11,6 +11,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { trackerName } from '../access/names.ts'
 import { readsTracker } from '../access/scopes.ts'
+import { checkSeen } from '../access/seen.ts'
 import { location } from '../location.ts'
 import { makeToken } from '../tracker.ts'
 import { trackergroup } from '../trackergroup.ts'
@@ -79,7 +80,9 @@ export const sharelink = defineResource({
     async run(trx, viewer, { name, origins = [], ...body }) {
       checkTimes(body)
       const organisation_id = await lockSubject(trx, viewer, body)
-      if (body.location_id) await checkLocation(trx, viewer, organisation_id, body.location_id)
+      if (body.location_id) {
+        await checkSeen(trx, viewer, location, { organisation_id, id: body.location_id, field: 'location_id' })
+      }
       const { token, sha256 } = makeToken()
       const { id } = await rows(trx, 'share_link').insert({
         ...body,
@@ -181,18 +184,6 @@ async function checkOpen(trx: Trx, which: ReturnType<typeof sql<SqlBool>>, what:
   if (Number(open) >= most) {
     throw new AppError('not_possible', `There are ${most} open links ${what}. Please end one first.`)
   }
-}
-
-async function checkLocation(trx: Trx, viewer: Viewer, organisation_id: number, id: number): Promise<void> {
-  const found = await trx
-    .selectFrom('location')
-    .select('id')
-    .where('organisation_id', '=', organisation_id)
-    .where('id', '=', id)
-    .where(location.reads(viewer))
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!found) throw new AppError('not_found', 'There is no such location.', 'location_id')
 }
 
 type Subject = {
