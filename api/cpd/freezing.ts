@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { isInAudience } from './audience.ts'
@@ -30,6 +30,23 @@ export async function closedCycles(db: Db, { organisation_id, user_id, dates }: 
     for share of devcycle`.execute(db)
   return rows.filter(({ closed }) => closed)
 }
+
+/** Whether the date of a row is in a closed cycle of its person, so that nothing is decided on it any more. */
+export function isFrozen(table: string, date: string): RawBuilder<SqlBool> {
+  const user_id = sql.ref(`${table}.user_id`)
+  return sql<SqlBool>`exists (select from devcycle left join devplan p
+      on p.devcycle_id = devcycle.id and p.user_id = ${user_id}
+    where devcycle.organisation_id = ${sql.ref(`${table}.organisation_id`)}
+      and (devcycle.expired_at is not null or p.closed_at is not null)
+      and ${sql.ref(`${table}.${date}`)} between coalesce(p.closed_from, devcycle.start)
+        and coalesce(p.closed_to, devcycle."end")
+      and (p.id is not null or ${isInAudience(sql`${user_id}`)}))`
+}
+
+/** Same, for what belongs to a plan. */
+export const isPlanClosed = (devplan_id: string) =>
+  sql<SqlBool>`exists (select from devplan cp join devcycle c on c.id = cp.devcycle_id
+    where cp.id = ${sql.ref(devplan_id)} and (c.expired_at is not null or cp.closed_at is not null))`
 
 /** @throws {AppError} archived for a date in one of these closed cycles */
 export function checkOutside(cycles: Cycle[], date: string | null | undefined): void {

@@ -33,7 +33,9 @@ import { devform } from './forms/devform.ts'
 import { devformtemplate } from './forms/devformtemplate.ts'
 import { agreeForm, returnForm, submitForm } from './forms/form_actions.ts'
 import { importCpd } from './import/import.ts'
+import { makeResultsOfTheDay } from './matrix/kept.ts'
 import { readCpdMatrix } from './matrix/matrix.ts'
+import { renewNumbers } from './matrix/numbers.ts'
 import { readProgress } from './matrix/progress.ts'
 import { readRegister } from './matrix/register.ts'
 import { writeToMatrix } from './matrix/write_to.ts'
@@ -89,6 +91,7 @@ export const cpd = defineDomain({
     makeClosingOfCycles(context),
     makeClosingOfOwnPeriods(context),
     makeAuditNotices(context),
+    makeResultsOfTheDay(context, renewNumbers),
   ],
   jobs: [closing],
   page_names: [
@@ -118,6 +121,7 @@ export const cpd = defineDomain({
     'formtemplates',
     'standard',
     'standards',
+    'waivers',
     'report',
   ],
   resources: {
@@ -217,7 +221,7 @@ export const cpd = defineDomain({
     ofCpd('appealed_audits', 'cpdaudit', { state: 'appealed' }),
     ofCpd('submitted_plans', 'devplan', { state: 'submitted' }),
     ofCpd('draft_plans', 'devplan', { state: 'draft', open: true }),
-    ofCpd('asked_waivers', 'devplan', { asks_waiver: true }),
+    ofCpd('asked_waivers', 'devwaiver', { state: 'requested' }),
     ofCpd('cases_for_review', 'procedure', { state: 'for_review' }),
     ofCpd('submitted_forms', 'devform', { state: 'submitted' }),
     ofCpd('unconfirmed_qualifications', 'devqualification', { state: 'unconfirmed' }),

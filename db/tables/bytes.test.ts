@@ -7,6 +7,7 @@ import { tables } from './index.ts'
 const written_by_us: Record<string, string> = {
   'cpd_audit_draw.people': 'one id for each member, who have a quota',
   'cpd_audit_draw.drawn': 'some of the people',
+  'cpd_result.numbers': 'a few numbers for each rule and category, which have quotas',
   'devplan.result': 'a line for each rule, with the records that counted: both have quotas',
   'devplan_report.content': 'the records of a cycle, whose number has a quota and whose texts have a schema',
   'job.input': 'what the request of the job has, whose lists have a maximum',

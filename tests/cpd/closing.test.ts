@@ -69,12 +69,18 @@ const step = (name: string, more: object = {}) =>
 const close = () => step('expire', { name: 'This year' })
 const cycle = async () => (await client().read('devcycle', cycle_id)).data
 
+const waiting = async () => (await college.supervisor.client.list('devactivity', { waiting: true })).info.total
+
 it('a cycle is closed and opened again by jobs, in short transactions, for everybody', async () => {
+  await college.trainee.client.create('devactivity', { target: 'Ward round', hours: 1, completed_on: day(-1) })
+  expect(await waiting()).toBe(1)
   expect(long(await holdsDuring(close))).toEqual([])
   const { plans, results, reports } = await kept()
   expect(plans).toBeGreaterThanOrEqual(PEOPLE)
   expect([results, reports]).toEqual([plans, plans])
   expect(await cycle()).toMatchObject({ state: 'closed', closing: false, progress: null })
+  // Nothing is decided on it any more, so nothing waits for the supervisor.
+  expect(await waiting()).toBe(0)
   const { data: jobs } = await client().list('job', { kind: 'closing' })
   expect(jobs[0]).toMatchObject({ state: 'done', source: 'This year', total_entries: plans, done_entries: plans })
   expect(long(await holdsDuring(() => step('reopen', { reason: 'A late certificate' })))).toEqual([])

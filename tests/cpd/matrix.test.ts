@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditDraw } from '#api/cpd/audit/draw_order.ts'
+import { renewResults } from '#api/cpd/matrix/kept.ts'
+import { renewNumbers } from '#api/cpd/matrix/numbers.ts'
 import type { Network } from '../network.ts'
 import { byJob, type College, day, makeCollege, relate } from '../seeds/college.ts'
 import { makePerson, type Person } from '../seeds/people.ts'
@@ -249,6 +252,41 @@ describe('the standard of the Medical Board of Australia', () => {
     await record(20, { MO: 20 })
     await record(12.5, { EA: 12.5 })
     expect(await result()).toMatchObject({ met: true, hours: 54 })
+  })
+})
+
+describe('what counts', () => {
+  const kept = async () => {
+    const { rows } = await sql<{ user_id: number; on_day: string; numbers: { hours: number }; stamp: string }>`
+      select user_id, on_day::text, numbers, stamp from cpd_result where devcycle_id = ${cycle_id} order by user_id`.execute(
+      network.db,
+    )
+    return rows
+  }
+
+  it('is kept for all who were read, and replaced when a record changes', async () => {
+    await matrix(admin)
+    const before = await kept()
+    expect(before).toHaveLength(3)
+    const { client, id } = others[0]!
+    const { data: activity } = await client.create('devactivity', { completed_on: day(0), hours: 1, target: 'Late' })
+    await matrix(admin)
+    const after = await kept()
+    const [old, now] = [before, after].map((rows) => rows.find(({ user_id }) => user_id === id)!)
+    expect(now!.numbers.hours).toBe(old!.numbers.hours + 1)
+    expect(after.filter(({ user_id }) => user_id !== id)).toEqual(before.filter(({ user_id }) => user_id !== id))
+    await client.remove('devactivity', activity.id)
+    expect((await matrix(admin)).people.find((one: { user_id: number }) => one.user_id === id).hours).toBe(
+      old!.numbers.hours,
+    )
+  })
+
+  it('is computed again on the next day, before somebody asks', async () => {
+    await sql`update cpd_result set on_day = on_day - 1, stamp = 'yesterday', numbers = '{}'
+      where devcycle_id = ${cycle_id}`.execute(network.db)
+    expect(await renewResults(network.db, renewNumbers)).toBeGreaterThanOrEqual(3)
+    expect(await kept()).toMatchObject([{ on_day: day(0) }, { on_day: day(0) }, { on_day: day(0) }])
+    expect(await renewResults(network.db, renewNumbers)).toBe(0)
   })
 })
 

@@ -26,6 +26,10 @@ const pages = {
       resource: 'devplan',
       load: async () => (await import('./plan/PlanPage.tsx')).PlanPage,
     },
+    waivers: {
+      path: path<{ state?: string; of?: 'mine' }>('/app/waivers'),
+      load: async () => (await import('./waivers/WaiversPage.tsx')).WaiversPage,
+    },
     goals: {
       path: path<{ state?: string }>('/app/goals'),
       load: async () => (await import('./goals/GoalsPage.tsx')).GoalsPage,

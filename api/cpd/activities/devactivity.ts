@@ -11,7 +11,7 @@ import { AppError } from '../../http/errors.ts'
 import { approves, checkOpensPrivate, showsTexts, writesPersonal } from '../access.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
 import { readsActivities } from '../evidence_access.ts'
-import { checkNotFrozen } from '../freezing.ts'
+import { checkNotFrozen, isFrozen } from '../freezing.ts'
 import { Decimal, decimalOf, toHundredths } from '../hundredths.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { oneselfIn } from '../people/person_for.ts'
@@ -127,7 +127,8 @@ export const devactivity = defineResource({
     }),
     /** Recorded activities that wait for the viewer to verify them. */
     waiting: defineFilter(Type.Boolean(), (waiting, viewer) => {
-      const waits = sql<SqlBool>`(devactivity.state = 'recorded' and ${approves(viewer, 'devactivity')})`
+      const waits = sql<SqlBool>`(devactivity.state = 'recorded' and ${approves(viewer, 'devactivity')}
+        and not ${isFrozen('devactivity', 'completed_on')})`
       return waiting ? waits : sql<SqlBool>`not ${waits}`
     }),
   },

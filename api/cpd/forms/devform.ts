@@ -13,7 +13,7 @@ import { AppError } from '../../http/errors.ts'
 import { approves, cpdOrganisation, readsDefinitions, withCpd } from '../access.ts'
 import { removeEvidence, writeEvidence } from '../evidence.ts'
 import { readsForms } from '../evidence_access.ts'
-import { checkPlanOpen } from '../freezing.ts'
+import { checkPlanOpen, isPlanClosed } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, isRelated } from '../people/person_for.ts'
 import { type Answers, checkAnswers, filesOf } from './fields.ts'
@@ -50,7 +50,8 @@ export const devform = defineResource({
     state: equals('state', FormState),
     /** Submitted forms that wait for the viewer's agreement. */
     waiting: defineFilter(Type.Boolean(), (waiting, viewer) => {
-      const waits = sql<SqlBool>`(devform.state = 'submitted' and ${mayAgree(viewer)})`
+      const waits = sql<SqlBool>`(devform.state = 'submitted' and ${mayAgree(viewer)}
+        and not ${isPlanClosed('devform.devplan_id')})`
       return waiting ? waits : sql<SqlBool>`not ${waits}`
     }),
   },

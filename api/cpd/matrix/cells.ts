@@ -72,3 +72,15 @@ export type Column = { key: string; title: string; short: string; unit: Line['un
 /** `met` is null where nothing is asked. */
 export type Cell = { counted: number; required: number; missing: number; met: boolean | null }
 type Judged = { verdict: Verdict; at_risk: boolean; plan_state: string | null }
+/** What a matrix shows of a person. */
+export type Numbers = {
+  hours: number
+  activities: number
+  verdict: Verdict
+  met: boolean | null
+  nothing: string | null
+  at_risk: boolean
+  end: string
+  days_left: number
+  cells: (Cell | null)[]
+}

@@ -16,8 +16,8 @@ import { Verdict } from '../engine/types.ts'
 import { findPeople, type PersonRow } from '../results/people.ts'
 import { loadRuleSet } from '../results/rule_set.ts'
 import { findCycle } from '../results/stats.ts'
-import { type Cell, type Column, columnsOf, hasNoPlan, isInState, MatrixState } from './cells.ts'
-import { type Numbers, numbersOfPeople } from './numbers.ts'
+import { type Cell, type Column, columnsOf, hasNoPlan, isInState, MatrixState, type Numbers } from './cells.ts'
+import { numbersOfPeople } from './numbers.ts'
 
 /** People whose records are looked up by one statement. */
 const AT_ONCE = 1000

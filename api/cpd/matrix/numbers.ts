@@ -4,11 +4,12 @@ import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import { limitReads } from '../../crud/lists.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import type { Verdict } from '../engine/types.ts'
 import { judged } from '../engine/verdict.ts'
 import { type Cycle, evaluatePeople } from '../results/evaluate_plans.ts'
+import { loadRuleSet } from '../results/rule_set.ts'
 import { type Frozen, numbersOf } from '../results/stats.ts'
-import { type Cell, type Column, cellsOf, isAtRisk } from './cells.ts'
+import { type Column, cellsOf, columnsOf, isAtRisk, type Numbers } from './cells.ts'
+import { keepNumbers, readKept } from './kept.ts'
 import { stampsOf } from './stamps.ts'
 
 /** People that are evaluated at a time: others have their turn in between. */
@@ -17,8 +18,8 @@ const CHUNK = 50
 const MOST = 50_000
 
 /**
- * Numbers of people. They stay in memory until something that they are computed from has changed: a matrix is read again
- * and again, and evaluating all people of a cycle takes seconds.
+ * Numbers of people. They are kept, in memory and in the database, until something that they are computed from has
+ * changed: a matrix is read again and again, and evaluating all people of a cycle takes seconds.
  */
 export async function numbersOfPeople(db: Db, viewer: Viewer, { cycle, columns }: Of, people: Person[]) {
   const kept = keptOf(db)
@@ -26,22 +27,24 @@ export async function numbersOfPeople(db: Db, viewer: Viewer, { cycle, columns }
   const user_ids = people.map(({ user_id }) => user_id)
   // Read first: what changes while they are evaluated makes them outdated.
   const stamps = await limitReads(viewer, () => stampsOf(db, cycle, user_ids))
-  const missing: Person[] = []
-  for (const person of people) {
-    const id = person.user_id
+  const take = (of: Map<number, Numbers>) => {
+    for (const [id, one] of of) {
+      numbers.set(id, one)
+      kept.delete(keyOf(cycle, id))
+      kept.set(keyOf(cycle, id), { stamp: stamps.get(id)!, numbers: one })
+    }
+  }
+  for (const id of user_ids) {
     const found = kept.get(keyOf(cycle, id))
     if (found && found.stamp === stamps.get(id)) numbers.set(id, found.numbers)
-    else missing.push(person)
   }
+  const unknown = user_ids.filter((id) => !numbers.has(id))
+  take(await limitReads(viewer, () => readKept(db, cycle, stamps, unknown)))
+  const missing = people.filter(({ user_id }) => !numbers.has(user_id))
   for (let index = 0; index < missing.length; index += CHUNK) {
     const some = missing.slice(index, index + CHUNK)
-    const results = await limitReads(viewer, () => resultsOf(db, cycle, some))
-    for (const [id, result] of results) {
-      const evaluated = toNumbers(columns, cycle, result)
-      numbers.set(id, evaluated)
-      kept.delete(keyOf(cycle, id))
-      kept.set(keyOf(cycle, id), { stamp: stamps.get(id)!, numbers: evaluated })
-    }
+    const evaluated = await limitReads(viewer, () => evaluateAndKeep(db, { cycle, columns }, stamps, some))
+    take(evaluated)
     await setImmediate()
   }
   for (const key of kept.keys()) {
@@ -49,6 +52,23 @@ export async function numbersOfPeople(db: Db, viewer: Viewer, { cycle, columns }
     kept.delete(key)
   }
   return numbers
+}
+
+async function evaluateAndKeep(db: Db, { cycle, columns }: Of, stamps: Map<number, string>, people: Person[]) {
+  const results = await resultsOf(db, cycle, people)
+  const numbers = new Map([...results].map(([id, result]) => [id, toNumbers(columns, cycle, result)]))
+  await keepNumbers(db, cycle, stamps, numbers)
+  return numbers
+}
+
+/** Same, for nobody who asks. */
+export async function renewNumbers(db: Db, cycle: Cycle, user_ids: number[]): Promise<void> {
+  const stamps = await stampsOf(db, cycle, user_ids)
+  const { rows: people } = await sql<Person>`select u.id as user_id, p.result is not null as is_kept
+    from unnest(${bigints(user_ids)}::bigint[]) u(id)
+      left join devplan p on p.user_id = u.id and p.devcycle_id = ${cycle.id}`.execute(db)
+  const columns = columnsOf(await loadRuleSet(db, cycle))
+  await evaluateAndKeep(db, { cycle, columns }, stamps, people)
 }
 
 /** Frozen results as they are, and those of today. */
@@ -95,14 +115,3 @@ const keyOf = (cycle: Cycle, user_id: number) => `${cycle.id} ${user_id}`
 
 type Person = { user_id: number; is_kept: boolean }
 type Of = { cycle: Cycle; columns: Column[] }
-export type Numbers = {
-  hours: number
-  activities: number
-  verdict: Verdict
-  met: boolean | null
-  nothing: string | null
-  at_risk: boolean
-  end: string
-  days_left: number
-  cells: (Cell | null)[]
-}

@@ -11,7 +11,7 @@ import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { approves, readsPersonal, todayIn, withCpd, writesPersonal } from '../access.ts'
 import { isInAudience } from '../audience.ts'
-import { checkNotEnded, checkPlanOpen } from '../freezing.ts'
+import { checkNotEnded, checkPlanOpen, isPlanClosed } from '../freezing.ts'
 import { checkDecides } from '../people/decides.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, personFor } from '../people/person_for.ts'
@@ -70,7 +70,8 @@ export const devplan = defineResource({
     }),
     /** Submitted plans that wait for the viewer's agreement. */
     waiting: defineFilter(Type.Boolean(), (waiting, viewer) => {
-      const waits = sql<SqlBool>`(devplan.state = 'submitted' and ${approves(viewer, 'devplan')})`
+      const waits = sql<SqlBool>`(devplan.state = 'submitted' and ${approves(viewer, 'devplan')}
+        and not ${isPlanClosed('devplan.id')})`
       return waiting ? waits : sql<SqlBool>`not ${waits}`
     }),
   },

@@ -28,9 +28,17 @@ export const devwaiver = defineResource({
     'List waivers: time that does not count against a person. Their kind and reason are read by the person and by the ' +
     'administrators, who decide; others see the dates and null',
   table: 'devwaiver',
-  row: Type.Object({ ...Devwaiver.columns, kind: Nullable(kind), reason: Nullable(reason), person: PersonName }),
+  row: Type.Object({
+    ...Devwaiver.columns,
+    kind: Nullable(kind),
+    reason: Nullable(reason),
+    person: PersonName,
+    cycle: Type.String({ description: 'The name of the cycle' }),
+  }),
   computed: {
     person: nameOf('devwaiver.user_id'),
+    cycle: sql<string>`(select c.name from devplan p join devcycle c on c.id = p.devcycle_id
+      where p.id = devwaiver.devplan_id)`,
     kind: (viewer) => sql`case when ${showsReason(viewer)} then devwaiver.kind end`,
     reason: (viewer) => sql`case when ${showsReason(viewer)} then devwaiver.reason end`,
   },
@@ -40,7 +48,7 @@ export const devwaiver = defineResource({
     devplan_id: equals('devplan_id', Id),
     state: equals('state', WaiverState),
   },
-  search: ['reason'],
+  search: ['reason', 'person'],
   sort: { id: null, created_at: null },
   default_sort: '-id',
   reads: (viewer) => readsPersonal(viewer, 'devwaiver'),

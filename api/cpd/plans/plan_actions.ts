@@ -11,6 +11,7 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { checkPlanOpen } from '../freezing.ts'
+import { onlySupervisorOf } from '../people/only_supervisor.ts'
 import { keepSnapshot } from '../snapshots.ts'
 import { checkApproves, checkReason, ReturnBody, SignBody } from '../steps.ts'
 import { devplan } from './devplan.ts'
@@ -108,7 +109,9 @@ async function submit(trx: Trx, viewer: Viewer, plan: Plan) {
   if (rows.length === 0) throw new AppError('not_possible', 'This plan has no goals yet.')
   const first_submitted_at = sql`coalesce(first_submitted_at, now())`
   const records = await recorded(trx, plan.id, 'plan', plan.text)
-  return { state: 'submitted', submitted_at: sql`now()`, first_submitted_at, returned_text: null, ...records }
+  const supervisor_user_id = sql`coalesce(supervisor_user_id, ${onlySupervisorOf(plan)})`
+  const submitted = { state: 'submitted', submitted_at: sql`now()`, first_submitted_at, returned_text: null }
+  return { ...submitted, supervisor_user_id, ...records }
 }
 
 async function agree(trx: Trx, viewer: Viewer, plan: Plan, { signature }: Signed) {

@@ -13,7 +13,7 @@ import { approves, checkOpensPrivate, writesPersonal } from '../access.ts'
 import { checkDay } from '../activities/activity_dates.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
 import { readsNhi, readsProcedures } from '../evidence_access.ts'
-import { checkNotFrozen } from '../freezing.ts'
+import { checkNotFrozen, isFrozen } from '../freezing.ts'
 import { nameOf, PersonName } from '../people/names.ts'
 import { checkMember, oneselfIn } from '../people/person_for.ts'
 import { lockCaseNumbers, nextCaseNumber } from './case_numbers.ts'
@@ -84,7 +84,8 @@ export const procedure = defineResource({
     to: below('date', DateOnly),
     /** Cases that wait for the viewer's approval. */
     waiting: defineFilter(Type.Boolean(), (waiting, viewer) => {
-      const waits = sql<SqlBool>`(procedure.state = 'for_review' and ${approves(viewer, 'procedure')})`
+      const waits = sql<SqlBool>`(procedure.state = 'for_review' and ${approves(viewer, 'procedure')}
+        and not ${isFrozen('procedure', 'date')})`
       return waiting ? waits : sql<SqlBool>`not ${waits}`
     }),
   },

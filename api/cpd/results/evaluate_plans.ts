@@ -78,19 +78,27 @@ function planOf(cycle: Cycle, plan: StoredPlan | undefined, held: Held[] = [], r
   return { start, end, registered_from: plan?.registered_from ?? null, qualifications, facts }
 }
 
+/** A list of JSON for each person: drivers take several times as long for a row for each activity. */
 async function loadActivities(db: Db, { organisation_id, user_ids, from, to }: Of & { from: string; to: string }) {
-  const { rows } = await sql<StoredActivity>`
-    select a.user_id, a.id, a.target as title, a.completed_on, a.hours as hours_hundredths, a.tags, a.flags, a.state,
-      a.private, (a.created_at at time zone o.timezone)::date as recorded_on,
-      coalesce((select json_agg(json_build_object('category_code', k.code, 'hours', k.hours / 100.0, 'items', k.items,
-          'credit_per_hour', case when k.rate_per = 'hour' then k.rate / 100.0 end,
+  const { rows } = await sql<{ user_id: number; activities: StoredActivity[] }>`
+    with activity as (
+      select a.id, a.user_id, a.target, a.completed_on, a.hours, a.tags, a.flags, a.state, a.private,
+        (a.created_at at time zone o.timezone)::date as recorded_on
+      from devactivity a join organisation o on o.id = a.organisation_id
+      where a.organisation_id = ${organisation_id} and a.user_id = any(${bigints(user_ids)}::bigint[])
+        and a.completed_on between ${from}::date and ${to}::date
+    ), credits as (
+      select k.devactivity_id, json_agg(json_build_object('category_code', k.code, 'hours', k.hours / 100.0,
+          'items', k.items, 'credit_per_hour', case when k.rate_per = 'hour' then k.rate / 100.0 end,
           'credit_per_item', case when k.rate_per = 'item' then k.rate / 100.0 end,
-          'item_hours', k.item_hours / 100.0, 'cap', k.cap / 100.0) order by k.code)
-        from devactivity_credit k where k.devactivity_id = a.id), '[]') as credits
-    from devactivity a join organisation o on o.id = a.organisation_id
-    where a.organisation_id = ${organisation_id} and a.user_id = any(${bigints(user_ids)}::bigint[])
-      and a.completed_on between ${from}::date and ${to}::date`.execute(db)
-  return Map.groupBy(rows, ({ user_id }) => user_id)
+          'item_hours', k.item_hours / 100.0, 'cap', k.cap / 100.0) order by k.code) as list
+      from activity a join devactivity_credit k on k.devactivity_id = a.id group by k.devactivity_id
+    )
+    select a.user_id, json_agg(json_build_object('user_id', a.user_id, 'id', a.id, 'title', a.target,
+      'completed_on', a.completed_on, 'hours_hundredths', a.hours, 'tags', a.tags, 'flags', a.flags, 'state', a.state,
+      'private', a.private, 'recorded_on', a.recorded_on, 'credits', coalesce(c.list, '[]'::json))) as activities
+    from activity a left join credits c on c.devactivity_id = a.id group by a.user_id`.execute(db)
+  return new Map(rows.map(({ user_id, activities }) => [user_id, activities]))
 }
 
 async function loadPlans(db: Db, { organisation_id, user_ids, cycle_id }: Of & { cycle_id: number }) {

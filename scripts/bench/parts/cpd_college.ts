@@ -14,10 +14,13 @@ export async function cpdCollege(stage: Stage): Promise<Row[]> {
   const prepare = startChild('cpd_prepare.ts')
   const { cycle_id, large_cycle_id, user_id } = await prepare.call<Filled>('fill', filling)
   await prepare.stop()
-  const server = startChild('serve.ts', { env: settings(data_dir) })
-  try {
+  let server = startChild('serve.ts', { env: settings(data_dir) })
+  const start = async () => {
     const { http_port } = await server.call<{ http_port: number }>('start')
-    const call = await signIn(`http://127.0.0.1:${http_port}/api/v1`)
+    return signIn(`http://127.0.0.1:${http_port}/api/v1`)
+  }
+  try {
+    let call = await start()
     const rows: Row[] = []
     const measure = async (what: string, times: number, run: () => Promise<unknown>) => {
       stage.log(`CPD: ${what}`)
@@ -41,6 +44,10 @@ export async function cpdCollege(stage: Stage): Promise<Row[]> {
       call('GET', `cpd/matrix?${of}&state=unmet`),
     )
     await measure('the matrix by state, again', 5, () => call('GET', `cpd/matrix?${of}&state=at_risk`))
+    await server.stop()
+    server = startChild('serve.ts', { env: settings(data_dir) })
+    call = await start()
+    await measure('the matrix by state, after a restart', 1, () => call('GET', `cpd/matrix?${of}&state=unmet`))
     await measure('the matrix as CSV', 3, () => call('GET', `cpd/matrix?${of}&format=csv`))
     await measure('the result of a person', 9, () => call('GET', `cpd/stats?${of}&user_id=${user_id}`))
     await measure(`${3 * many} goals to ${many} people in one call`, 1, () =>

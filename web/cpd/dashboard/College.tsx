@@ -12,7 +12,12 @@ import { matrixOf } from '../matrix/queries.ts'
 const MOST = 8
 /** What an administrator decides: the rows of each, and the list of them. */
 const tasks = [
-  { name: 'waivers', resource: 'devplan', query: { asks_waiver: true }, to: () => paths.plans({ of: 'waiver' }) },
+  {
+    name: 'waivers',
+    resource: 'devwaiver',
+    query: { state: 'requested' },
+    to: () => paths.waivers({ state: 'requested' }),
+  },
   {
     name: 'qualifications',
     resource: 'devqualification',

@@ -2,12 +2,13 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { contactsOf } from './queries.ts'
+import { supervisorsOf } from './useSupervisor.ts'
 
 /** Picks one of the person's current supervisors. */
 export function SupervisorSelect({ organisation_id, value, known, onChange }: Props) {
   const { t } = useTranslation()
   const { data: contacts, isPending } = useQuery(contactsOf(organisation_id))
-  const offered = (contacts?.supervisors ?? []).filter(({ kind }) => kind === 'supervisor' || kind === 'alternate')
+  const offered = supervisorsOf(contacts?.supervisors)
   const people = [...new Map(offered.map((person) => [person.user_id, person.name]))]
   const has_value = value === null || people.some(([user_id]) => user_id === value)
   return (

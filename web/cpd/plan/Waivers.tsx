@@ -29,9 +29,9 @@ export function Waivers({ plan, is_own }: { plan: Row<'devplan'>; is_own: boolea
     staleTime: 0,
   })
   if (waivers.length === 0 && !is_own) return null
-  const is_read = is_own || waivers.every(({ kind }) => kind !== null)
+  const text = is_own ? 'text' : administers ? 'textDecides' : 'textOthers'
   return (
-    <Section title={t('cpd:waivers.title')} text={t(is_read ? 'cpd:waivers.text' : 'cpd:waivers.textOthers')} apart>
+    <Section title={t('cpd:waivers.title')} text={t(`cpd:waivers.${text}`)} apart>
       {waivers.length > 0 && (
         <ul className={classes.list}>
           {waivers.map((waiver) => (

@@ -1,6 +1,5 @@
 import schema from 'virtual:resource/procedure'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CreateBody, Row } from '#api/client.ts'
 import { paths } from '../../core/paths.ts'
@@ -12,6 +11,7 @@ import { useEvidence } from '../kit/EvidenceField.tsx'
 import { OfflineHint } from '../kit/OfflineHint.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { SupervisorSelect } from '../kit/SupervisorSelect.tsx'
+import { useSupervisor } from '../kit/useSupervisor.ts'
 import type { Entry } from '../offline/store.ts'
 import { useRecording } from '../offline/useRecording.ts'
 import { difficulties } from './difficulties.ts'
@@ -27,7 +27,7 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
   const saveAs = useRecording('procedure', entry)
   const row: Partial<CreateBody<'procedure'>> = entry?.body ?? begun
   const before = stored ?? row
-  const [supervisor_user_id, setSupervisor] = useState(before.supervisor_user_id ?? null)
+  const supervisor = useSupervisor(organisation_id, before.supervisor_user_id ?? null, !stored && !entry)
   const evidence = useEvidence(organisation_id, stored, entry?.files)
   const suggestions = useSuggestions(organisation_id)
 
@@ -35,13 +35,14 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
     // The proposed number is not sent: two devices may propose the same.
     const proposed = entry ? undefined : row.case_number
     const is_given = case_number !== undefined && (stored || case_number !== proposed)
-    const given = { ...body, ...(is_given && { case_number }), supervisor_user_id, evidence: evidence.ids }
+    const to = { supervisor_user_id: supervisor.value, evidence: evidence.ids }
+    const given = { ...body, ...(is_given && { case_number }), ...to }
     const answer = await saveAs(stored, given, { organisation_id, files: evidence.files })
     if (!answer) return saved(null)
     await showRecord('procedure', answer.data)
     saved(answer.data)
   }
-  const changed = supervisor_user_id !== (before.supervisor_user_id ?? null) || evidence.changed
+  const changed = supervisor.changed || evidence.changed
 
   return (
     <>
@@ -62,9 +63,9 @@ export function ProcedureForm({ organisation_id, row: begun, stored, entry, save
             extra: (
               <SupervisorSelect
                 organisation_id={organisation_id}
-                value={supervisor_user_id}
+                value={supervisor.value}
                 known={stored?.supervisor ?? null}
-                onChange={setSupervisor}
+                onChange={supervisor.choose}
               />
             ),
           },

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Report.module.css'
 
-/** A table that breaks between pages, with its heads on each. It scrolls by itself where the screen is narrow. */
+/** A table that breaks between pages, with its heads on each. On a phone each row is a card: a line for each column. */
 export function ReportTable<Row>({ label, rows, columns }: Props<Row>) {
   const { t } = useTranslation()
   if (rows.length === 0) return <Text c="dimmed">{t('cpd:report.none')}</Text>
@@ -24,7 +24,7 @@ export function ReportTable<Row>({ label, rows, columns }: Props<Row>) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a report do not move
             <tr key={index}>
               {columns.map(([title, of, kind]) => (
-                <td key={title} data-kind={kind}>
+                <td key={title} data-kind={kind} data-title={title}>
                   {of(row)}
                 </td>
               ))}

@@ -45,7 +45,7 @@ export const groups = [
       figure('submitted_plans', paths.plans({ state: 'submitted' })),
       figure('cases_for_review', paths.procedures({ of: 'all', state: 'for_review' })),
       figure('submitted_forms', paths.forms({ state: 'submitted' })),
-      figure('asked_waivers', paths.plans({ of: 'waiver' }), true),
+      figure('asked_waivers', paths.waivers({ state: 'requested' }), true),
       figure('draft_plans', paths.plans({ state: 'draft', cycle: 'open' })),
       figure('unconfirmed_qualifications', paths.qualifications({ state: 'unconfirmed' }), true),
       figure('lapsed_qualifications', paths.qualifications({ state: 'lapsed' }), true),

@@ -42,6 +42,9 @@ export const facts = {
     grant: 'Grant',
     refuse: 'Refuse',
     withdraw: 'Withdraw',
+    textDecides: 'Leave, illness and other time that does not count against the person. You decide on it.',
+    none: 'Nobody has asked for a waiver yet.',
+    noneMatch: 'No waiver is like this.',
     textOthers: 'Time that does not count. Its kind and reason are shown to the person and administrators only.',
   },
   ownPeriod: {

@@ -86,7 +86,16 @@ export const fields = {
     unit: 'Unit',
     organisation_id: 'Origin',
   },
-  devwaiver: { kind: 'Kind', from: 'From', to: 'To', reason: 'Reason' },
+  devwaiver: {
+    person: 'Person',
+    kind: 'Kind',
+    from: 'From',
+    to: 'To',
+    reason: 'Reason',
+    state: 'State',
+    cycle: 'Cycle',
+    created_at: 'Asked for',
+  },
   devform: { template: 'Form', person: 'About', filled_by: 'Filled in by', state: 'State', submitted_at: 'Submitted' },
   devformtemplate: {
     name: 'Name',

@@ -31,7 +31,7 @@ export const adminTexts = {
       outbox: 'Messages in the outbox',
       submitted_plans: 'Plans that wait for a supervisor',
       draft_plans: 'Plans not submitted',
-      asked_waivers: 'Plans with a waiver to decide',
+      asked_waivers: 'Waivers to decide',
       cases_for_review: 'Procedures for review',
       submitted_forms: 'Forms that wait for agreement',
       unconfirmed_qualifications: 'Qualifications to confirm',
