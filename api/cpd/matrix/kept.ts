@@ -41,7 +41,11 @@ export async function keepNumbers(db: Db, cycle: Cycle, stamps: Stamps, numbers:
 
 /** Results go by the day: those that were kept on an earlier one are computed again before somebody asks. */
 export function makeResultsOfTheDay({ db }: ApiContext, compute: Compute): PeriodicTask {
-  return { name: 'results of the day', interval_ms: EVERY_MS, run: () => renewResults(db, compute).then(() => undefined) }
+  return {
+    name: 'results of the day',
+    interval_ms: EVERY_MS,
+    run: () => renewResults(db, compute).then(() => undefined),
+  }
 }
 
 /** @returns of how many people */
