@@ -281,7 +281,7 @@ describe('what counts', () => {
     )
   })
 
-  it('is computed again on the next day, before somebody asks', async () => {
+  it('is computed again on the next day, before an administrator asks', async () => {
     await sql`update cpd_result set on_day = on_day - 1, stamp = 'yesterday', numbers = '{}'
       where devcycle_id = ${cycle_id}`.execute(network.db)
     expect(await renewResults(network.db, renewNumbers)).toBeGreaterThanOrEqual(3)

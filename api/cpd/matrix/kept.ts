@@ -39,7 +39,7 @@ export async function keepNumbers(db: Db, cycle: Cycle, stamps: Stamps, numbers:
       where cpd_result.stamp <> excluded.stamp`.execute(db)
 }
 
-/** Results go by the day: those that were kept on an earlier one are computed again before somebody asks. */
+/** Results go by the day: those that were kept on an earlier one are computed again before an administrator asks. */
 export function makeResultsOfTheDay({ db }: ApiContext, compute: Compute): PeriodicTask {
   return {
     name: 'results of the day',
