@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { DateOnly, Id, Timestamp } from '../columns.ts'
-import { defineTable } from '../define_table.ts'
+import { DateOnly, Id, Timestamp } from '../../columns.ts'
+import { defineTable } from '../../define_table.ts'
 
 /** What a matrix shows of a person in a cycle, kept until something that it is computed from changes. */
 export const CpdResult = defineTable({
