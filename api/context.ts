@@ -115,8 +115,8 @@ export type ApiContext = {
    * @throws {AppError} forbidden, too_many_requests
    */
   checkOwnPassword(viewer: { user_id: number; session_id: number | null }, password: string): Promise<void>
-  /** Judges a position by the boundaries that apply to its tracker, and draws the id of its event. */
-  judgePosition(trx: Trx, place: EnteredPlace): Promise<EnteredVerdict>
+  /** Judges positions by the boundaries that apply to their trackers, and draws the ids of their events. */
+  judgePositions(trx: Trx, places: EnteredPlace[]): Promise<EnteredVerdict[]>
   /** Judges the history of trackers as if a draft of a boundary had been stored. */
   rehearse(db: Kysely<Database>, draft: BoundaryDraft): Promise<Rehearsal>
   /** Publishes the last event of a tracker again on the live connection: it was changed by hand. */

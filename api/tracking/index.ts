@@ -19,6 +19,7 @@ import { driver } from './drivers/driver.ts'
 import { drivershift } from './drivers/drivershift.ts'
 import { reportforward } from './forwards/reportforward.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
+import { importTrack } from './history/import_track.ts'
 import { trackerevent } from './history/trackerevent.ts'
 import { drivers } from './imports/drivers.ts'
 import { tags } from './imports/tags.ts'
@@ -95,6 +96,7 @@ export const tracking = defineDomain({
   actions: [
     correctEvent,
     removeEvent,
+    importTrack,
     replaceTrackerToken,
     replaceTrackerDevice,
     adoptUnknownDevice,

@@ -16,7 +16,7 @@ import type { KeyRing } from '#db/keys/ring.ts'
 import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
 import { catalogueOf, isDangerousText, wrongIn } from '#gateway/commands/catalogue.ts'
-import { judgePosition } from '#gateway/engine/entered.ts'
+import { judgePositions } from '#gateway/engine/entered.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
 import { Rehearsal } from '#gateway/rehearsal/rehearse.ts'
 import { addPhoneRoutes } from '#gateway/transports/http/index.ts'
@@ -222,7 +222,7 @@ async function startPeople(
     notifyTracker: (tracker) => gatewayOf()?.notifyTracker(tracker),
     commands: { of: catalogueOf, wrongValue: wrongIn, isDangerousText },
     checkOwnPassword: (viewer, password) => checkOwnPassword(people, viewer, password),
-    judgePosition,
+    judgePositions,
     rehearse: Rehearsal.of,
     publishLastEvent: (tracker) => gatewayOf()?.publishLastEvent(tracker),
     devicePorts() {

@@ -62,14 +62,9 @@ export async function enterPosition(
   const { lon, lat } = onGlobe(body.position)
   const tracker = { organisation_id, tracker_id }
   await lockState(trx, tracker)
-  const { id, outside_boundary, boundary_id } = await contextOf(trx).judgePosition(trx, {
-    ...tracker,
-    owner_user_id,
-    lon,
-    lat,
-    accuracy,
-    fix_at: Date.parse(fix_at),
-  })
+  const place = { ...tracker, owner_user_id, lon, lat, accuracy, fix_at: Date.parse(fix_at) }
+  const [verdict] = await contextOf(trx).judgePositions(trx, [place])
+  const { id, outside_boundary, boundary_id } = verdict!
   const { rows } = await sql<{ is_last: boolean }>`
     select not exists (select from tracker_event e where e.organisation_id = ${organisation_id}
       and e.tracker_id = ${tracker_id} and e.fix_at > ${fix_at} and e.position is not null) as is_last`.execute(trx)
@@ -105,7 +100,7 @@ export async function enterPosition(
   return { id }
 }
 
-const FIRST_FIX = Date.UTC(2000, 0, 1)
+export const FIRST_FIX = Date.UTC(2000, 0, 1)
 
 type Prepared = {
   tracker_id: number

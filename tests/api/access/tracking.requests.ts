@@ -116,6 +116,12 @@ export const trackingSpecials: Record<string, Special> = {
   'PUT trackercommand': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
   }),
+  'POST track/import': async (whose, db) => ({
+    input: {
+      tracker_id: await things.tracker!(db, whose),
+      points: [{ fix_at: '2026-01-01T00:00:00Z', position: { type: 'Point', coordinates: [174, -36] } }],
+    },
+  }),
   'POST tracker/replace': async (whose, db) => ({ input: { id: await things.tracker!(db, whose), number: unique() } }),
   'PUT savedcommand': async ({ organisation_id }) => ({
     input: { organisation_id, name: unique(), type: 'custom', text: 'STATUS#' },

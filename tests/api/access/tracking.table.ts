@@ -143,6 +143,7 @@ export const trackingTable: Record<string, string> = {
   'POST tracker': /*            */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
   'DELETE tracker': /*          */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
   'POST tracker/replace': /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'POST track/import': /*       */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
   'POST tracker/token': /*      */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
   'GET trackercommands': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

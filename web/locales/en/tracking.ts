@@ -70,6 +70,7 @@ export const tracking = {
   logged: {
     tracker_token: 'Device token replaced',
     tracker_replace: 'Device replaced',
+    tracker_import: 'Track imported',
     webhookendpoint_secret: 'Secret of a webhook replaced',
   },
   fields: { ...fields, ...shareFields },

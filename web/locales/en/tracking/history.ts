@@ -1,5 +1,37 @@
 /** History and replay of a tracker. */
 export const historyTexts = {
+  track: {
+    title: 'Its past',
+    text: 'What another program has recorded of it becomes its history. It raises no alerts, and is stored once.',
+    open: 'Import a track',
+    hint: 'GPX, KML, GeoJSON, CSV or a Google Timeline, of at most 100 MB. Times without a zone are UTC.',
+    file: 'File',
+    choose: 'Choose a file',
+    progress: 'Part of the file that has been sent',
+    span: 'From {{from}} to {{to}}',
+    nothing: 'There is nothing in this file to import.',
+    submit: 'Import',
+    done_one: '{{count}} point has been imported.',
+    done_other: '{{count}} points have been imported.',
+    counts: {
+      stored: 'Points to import',
+      known: 'There already',
+      future: 'In the future',
+      too_old: 'Before the year 2000',
+      locked: 'Of a time whose records are locked',
+      timeless: 'Without a time',
+      placeless: 'Without a position',
+    },
+    faults: {
+      large: 'The file is larger than 100 MB.',
+      zipped: 'Please unpack the file first.',
+      many: 'The file has more than 500,000 points. Please divide it.',
+      empty: 'There are no points in this file.',
+      broken: 'The file is not complete, or damaged.',
+      unknown:
+        'This is none of the kinds of files that can be read. A CSV needs the columns time, latitude and longitude.',
+    },
+  },
   history: {
     title: 'History',
     tracker: 'Tracker',

@@ -1,5 +1,36 @@
 /** History and replay of a tracker. */
 export const historyTexts = {
+  track: {
+    title: 'Ōna rā o mua',
+    text: 'Ka uru ki tōna hītori ngā mea i hopukina e tētahi atu pūmanaaki. Kāore he matohi; kotahi anake te penapena.',
+    open: 'Kawea mai he ara',
+    hint: 'GPX, KML, GeoJSON, CSV, Google Timeline rānei, 100 MB te rahinga mōrahi. He UTC ngā wā kāore ō rātou rohe.',
+    file: 'Kōnae',
+    choose: 'Kōwhiria he kōnae',
+    progress: 'Te wāhanga o te kōnae kua tukuna',
+    span: 'Mai i {{from}} ki {{to}}',
+    nothing: 'Kāore he mea hei kawe mai i tēnei kōnae.',
+    submit: 'Kawea mai',
+    done_one: 'Kua kawea mai te pūwāhi {{count}}.',
+    done_other: 'Kua kawea mai ngā pūwāhi {{count}}.',
+    counts: {
+      stored: 'Ngā pūwāhi hei kawe mai',
+      known: 'Kei konei kē',
+      future: 'Kei te anamata',
+      too_old: 'I mua i te tau 2000',
+      locked: 'Nō te wā kua rakaina ōna pūkete',
+      timeless: 'Kāore he wā',
+      placeless: 'Kāore he tauwāhi',
+    },
+    faults: {
+      large: 'He nui ake te kōnae i te 100 MB.',
+      zipped: 'Wetekina te kōnae i te tuatahi.',
+      many: 'He nui ake i te 500,000 ngā pūwāhi o te kōnae. Wehea.',
+      empty: 'Kāore he pūwāhi i tēnei kōnae.',
+      broken: 'Kāore te kōnae i oti, kua pakaru rānei.',
+      unknown: 'Kāore e taea te pānui tēnei momo kōnae. Me whai te CSV i ngā tīwae time, latitude me longitude.',
+    },
+  },
   history: {
     title: 'Hītori',
     tracker: 'Pūrere aroturuki',

@@ -6,6 +6,7 @@ import { useAction } from '../../../kit/actions/useAction.ts'
 import { Section } from '../../../kit/page/Section.tsx'
 import { ConfirmButton } from '../../../kit/ui/ConfirmButton.tsx'
 import { EventFacts } from '../../history/EventFacts.tsx'
+import { ImportTrack } from '../../history/track/ImportTrack.tsx'
 import { ConnectDevice } from '../../trackers/connect/ConnectDevice.tsx'
 import { FirstReport } from '../../trackers/connect/FirstReport.tsx'
 import type { Method } from '../../trackers/connect/methods.ts'
@@ -50,6 +51,7 @@ export function Device({ tracker, event, boundaries, mayEdit, onToken }: Props) 
               {t('tracking:replace.open')}
             </Button>
           </Section>
+          <ImportTrack tracker_id={id} organisation_id={tracker.organisation_id} />
           {replaces && <ReplaceDialog tracker={tracker} onToken={onToken} close={() => setReplaces(false)} />}
         </>
       )}

@@ -1,0 +1,95 @@
+import Papa from 'papaparse'
+import { csvFix, type Fix, fixOf, type Raw } from './fix.ts'
+import { fixesOfJson } from './json.ts'
+
+const MOST_BYTES = 100 * 2 ** 20
+export const MOST_POINTS = 500_000
+
+/**
+ * Reads the points with a time of a GPX, KML, GeoJSON or CSV file, or of a Google Timeline, detected by content.
+ *
+ * @returns the points in the order of their times, and how many have no time, or no position
+ * @throws {BadTrack}
+ */
+export async function readTrack(file: Blob): Promise<Track> {
+  if (file.size > MOST_BYTES) throw new BadTrack('large')
+  const text = (await file.text()).replace(/^\uFEFF/, '').trimStart()
+  if (text.startsWith('PK')) throw new BadTrack('zipped')
+  const track: Track = { fixes: [], timeless: 0, placeless: 0 }
+  for (const raw of rawsOf(text)) {
+    const fix = fixOf(raw)
+    if (fix === 'timeless' || fix === 'placeless') track[fix]++
+    else track.fixes.push(fix)
+    if (track.fixes.length > MOST_POINTS) throw new BadTrack('many')
+  }
+  if (track.fixes.length + track.timeless + track.placeless === 0) throw new BadTrack('empty')
+  track.fixes.sort((a, b) => (a.fix_at < b.fix_at ? -1 : 1))
+  return track
+}
+
+function rawsOf(text: string): Iterable<Raw> {
+  if (text.startsWith('<')) return fixesOfXml(text)
+  if (text.startsWith('{') || text.startsWith('[')) return fixesOfJson(parseJson(text))
+  return fixesOfCsv(text)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadTrack('broken')
+  }
+}
+
+function fixesOfCsv(text: string): Raw[] {
+  const { data, meta } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: 'greedy' })
+  const read = csvFix(meta.fields ?? [])
+  if (!read) throw new BadTrack('unknown')
+  return data.map(read)
+}
+
+/** The browser's parser expands few entities, and loads none. */
+function* fixesOfXml(text: string): Generator<Raw> {
+  const document = new DOMParser().parseFromString(text, 'application/xml')
+  if (document.querySelector('parsererror')) throw new BadTrack('broken')
+  const root = document.documentElement.localName.toLowerCase()
+  if (root === 'gpx') {
+    for (const name of ['trkpt', 'wpt']) {
+      for (const point of document.getElementsByTagNameNS('*', name)) {
+        const [time, altitude] = [textIn(point, 'time'), textIn(point, 'ele')]
+        const [lon, lat] = [point.getAttribute('lon'), point.getAttribute('lat')]
+        yield { time, lon, lat, altitude, speed: textIn(point, 'speed'), heading: textIn(point, 'course') }
+      }
+    }
+  } else if (root === 'kml') {
+    for (const track of document.getElementsByTagNameNS('*', 'Track')) {
+      const times = [...track.getElementsByTagNameNS('*', 'when')]
+      const places = [...track.getElementsByTagNameNS('*', 'coord')]
+      for (const [i, place] of places.entries()) yield kmlFix(times[i]?.textContent, place.textContent, /\s+/)
+    }
+    for (const placemark of document.getElementsByTagNameNS('*', 'Placemark')) {
+      const [point] = placemark.getElementsByTagNameNS('*', 'Point')
+      if (point) yield kmlFix(textIn(placemark, 'when'), textIn(point, 'coordinates') ?? '', ',')
+    }
+  } else throw new BadTrack('unknown')
+}
+
+function kmlFix(time: string | null | undefined, place: string, between: string | RegExp): Raw {
+  const [lon, lat, altitude] = place.trim().split(between)
+  return { time, lon, lat, altitude }
+}
+
+const textIn = (element: Element, name: string) => element.getElementsByTagNameNS('*', name)[0]?.textContent ?? null
+
+/** The reason is the key of a sentence in `track.faults`. */
+export class BadTrack extends Error {
+  override name = 'BadTrack'
+  readonly reason: 'large' | 'zipped' | 'many' | 'empty' | 'broken' | 'unknown'
+
+  constructor(reason: BadTrack['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export type Track = { fixes: Fix[]; timeless: number; placeless: number }

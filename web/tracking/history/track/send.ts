@@ -1,0 +1,33 @@
+import type { DataOf } from '#api/client.ts'
+import { client, guarded } from '../../../core/api.ts'
+import type { Fix } from './fix.ts'
+
+const PART = 500
+
+/**
+ * Sends a track in parts, the oldest first, and adds up what the server says of each. What is sent again is stored once:
+ * a track that was not sent to its end is sent again.
+ */
+export async function sendTrack({ tracker_id, fixes, dry_run, signal, onShare }: Sending): Promise<Counts> {
+  const sum: Counts = { stored: 0, known: 0, future: 0, too_old: 0, locked: 0, first_fix_at: null, last_fix_at: null }
+  for (let at = 0; at < fixes.length; at += PART) {
+    signal.throwIfAborted()
+    onShare(at / fixes.length)
+    const points = fixes.slice(at, at + PART)
+    const { data } = await guarded(client.act('POST track/import', { tracker_id, points, dry_run }))
+    for (const name of ['stored', 'known', 'future', 'too_old', 'locked'] as const) sum[name] += data[name]
+    sum.first_fix_at ??= data.first_fix_at
+    sum.last_fix_at = data.last_fix_at ?? sum.last_fix_at
+  }
+  signal.throwIfAborted()
+  return sum
+}
+
+export type Counts = DataOf<'POST track/import'>
+type Sending = {
+  tracker_id: number
+  fixes: Fix[]
+  dry_run: boolean
+  signal: AbortSignal
+  onShare: (share: number) => void
+}
