@@ -52,11 +52,11 @@ describe('a track that is imported', () => {
       [true, true, null],
       [false, true, 3],
     ])
-    expect((await admin().show('tracker', ute)).data).toMatchObject({ fix_at: at(5, 2) })
+    expect((await admin().read('tracker', ute)).data).toMatchObject({ fix_at: at(5, 2) })
     await enter(1, 100)
-    const before = (await admin().show('tracker', ute)).data
+    const before = (await admin().read('tracker', ute)).data
     expect(await send([fix(5, 2), fix(5, 3)])).toMatchObject({ stored: 1, known: 1 })
-    expect((await admin().show('tracker', ute)).data).toMatchObject({ position: before.position })
+    expect((await admin().read('tracker', ute)).data).toMatchObject({ position: before.position })
     expect((await admin().list('alert')).data).toEqual([])
   })
 
