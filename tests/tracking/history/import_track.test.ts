@@ -52,7 +52,7 @@ describe('a track that is imported', () => {
       [true, true, null],
       [false, true, 3],
     ])
-    expect((await admin().read('tracker', ute)).data).toMatchObject({ fix_at: at(5, 2) })
+    expect((await admin().read('tracker', ute)).data).toMatchObject({ position: fix(5, 2).position, speed: 3 })
     await enter(1, 100)
     const before = (await admin().read('tracker', ute)).data
     expect(await send([fix(5, 2), fix(5, 3)])).toMatchObject({ stored: 1, known: 1 })

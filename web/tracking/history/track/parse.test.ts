@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readTrack } from './parse.ts'
 
-const read = (content: unknown) => readTrack(new Blob([typeof content === 'string' ? content : JSON.stringify(content)]))
+const read = (content: unknown) =>
+  readTrack(new Blob([typeof content === 'string' ? content : JSON.stringify(content)]))
 const at = '2024-05-01T10:00:00.000Z'
 const fix = (lon: number, lat: number, more = {}) => ({
   fix_at: at,
