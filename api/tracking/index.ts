@@ -21,6 +21,8 @@ import { reportforward } from './forwards/reportforward.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { importTrack } from './history/import_track.ts'
 import { trackerevent } from './history/trackerevent.ts'
+import { trackimport } from './history/trackimport.ts'
+import { undoTrack } from './history/undo_track.ts'
 import { drivers } from './imports/drivers.ts'
 import { tags } from './imports/tags.ts'
 import { groups, trackers } from './imports/trackers.ts'
@@ -86,6 +88,7 @@ export const tracking = defineDomain({
     trackerevent,
     trackergroup,
     trackergroupconfig,
+    trackimport,
     driver,
     drivershift,
     unknowndevice,
@@ -97,6 +100,7 @@ export const tracking = defineDomain({
     correctEvent,
     removeEvent,
     importTrack,
+    undoTrack,
     replaceTrackerToken,
     replaceTrackerDevice,
     adoptUnknownDevice,

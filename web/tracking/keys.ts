@@ -32,6 +32,7 @@ export const keys = {
   watches: (tracker_id: number) => ['rows', 'alertrequest', 'of', tracker_id] as const,
   deskAlerts: (organisation_id: number, filters: object) =>
     ['rows', 'alert', 'desk', organisation_id, filters] as const,
+  trackImports: (tracker_id: number) => ['rows', 'trackimport', 'of', tracker_id] as const,
   lastAlerts: (tracker_id: number) => ['rows', 'alert', 'last', tracker_id] as const,
   openAlerts: (organisation_id: number) => ['rows', 'alert', 'open', organisation_id] as const,
   lastPositions: (organisation_id: number) => ['lastPositions', organisation_id] as const,

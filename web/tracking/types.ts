@@ -14,7 +14,7 @@ export type Boundary = Row<'boundary'>
 export type Location = Row<'location'>
 export type Segment = Row<'segment'>
 /** The live connection carries no names; of a trip it has the metres so far. */
-export type TrackerEvent = Live<Row<'trackerevent'>, 'by_hand' | 'boundary_name' | 'boundary_rule'> & {
+export type TrackerEvent = Live<Row<'trackerevent'>, 'by_hand' | 'imported' | 'boundary_name' | 'boundary_rule'> & {
   distance_m?: number
 }
 /** Whether a tracker is online, and since when. */

@@ -79,7 +79,7 @@ async function changeOnce(context: ApiContext, viewer: Viewer, id: number, corre
   const { db } = context
   const event = await read(db, trackerevent, viewer, id)
   const stored = await findStored(db, viewer, event)
-  const candidates = correction ? [] : await lastCandidates(db, event, id)
+  const candidates = correction ? [] : await lastCandidates(db, event, { id })
   await transact(context, async (trx) => {
     await lockState(trx, event)
     const { is_last, is_last_place } = await compareState(trx, event)

@@ -1,20 +1,17 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Db, Trx } from '#db/database.ts'
+import type { Db } from '#db/database.ts'
 import { inBackground } from '#db/embedded/session_queue.ts'
 import { historyOf } from '#db/history/of.ts'
 import { listParts } from '#db/history/parts.ts'
-import { readEvents, type StoredEvent } from '#db/history/read.ts'
-import { markMovement } from '#db/movement/mark.ts'
+import { readEvents } from '#db/history/read.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import { FIRST_BY_HAND } from '#db/tables/tracking/tracker_event.ts'
-import type { ApiContext, EnteredVerdict } from '../../context.ts'
+import { TrackImport } from '#db/tables/tracking/track_import.ts'
+import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
-import { audit } from '../../crud/audit.ts'
 import { administers } from '../../crud/belonging.ts'
 import { limitFiles } from '../../crud/tiers/limits.ts'
-import { afterCommit, contextOf, transact } from '../../crud/transact.ts'
+import { transact } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { checkServed } from '../../http/backends.ts'
 import { AppError } from '../../http/errors.ts'
@@ -22,7 +19,9 @@ import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { readsTracker } from '../access/scopes.ts'
 import { onGlobe } from '../point.ts'
 import { EnteredBody, FIRST_FIX } from './enter_position.ts'
-import { lastCandidates, lockState, setLastEvent, type TrackerKey } from './last_event.ts'
+import { lastCandidates, lockState, type TrackerKey } from './last_event.ts'
+import { type Point, storePoints } from './store_points.ts'
+import { takeImport } from './trackimport.ts'
 
 const MOST_POINTS = 500
 
@@ -32,6 +31,8 @@ const Body = Type.Object(
   {
     tracker_id: Id,
     points: Type.Array(Fix, { minItems: 1, maxItems: MOST_POINTS, description: 'In any order' }),
+    trackimport_id: Type.Optional({ ...Id, description: 'The import that earlier parts of the track began' }),
+    name: Type.Optional({ ...TrackImport.columns.name, description: 'Of a new import, such as the name of the file' }),
     dry_run: Type.Optional(Type.Boolean({ description: 'Counts, and writes nothing' })),
   },
   { additionalProperties: false },
@@ -40,9 +41,11 @@ const Answer = Type.Object({
   /** What was stored, or in a dry run would be. */
   stored: Type.Integer(),
   known: Type.Integer({ description: 'The tracker has a report of that time already, or an earlier point has it' }),
-  future: Type.Integer(),
+  recent: Type.Integer({ description: 'Of the last 15 minutes, or in the future' }),
   too_old: Type.Integer({ description: 'Before the year 2000' }),
   locked: Type.Integer({ description: 'Of a time whose records are locked' }),
+  /** Null where nothing was stored. */
+  trackimport_id: Nullable(Id),
   first_fix_at: Nullable(Timestamp),
   last_fix_at: Nullable(Timestamp),
 })
@@ -59,7 +62,8 @@ export const importTrack = defineAction({
   description:
     'For administrators of the organisation. Points are judged by the boundaries, raise no alerts, and are the ' +
     "tracker's last position only where nothing is later; trips and days are found again. A time that is stored " +
-    'already is passed over, so that a part that is sent again stores nothing twice.',
+    'already is passed over, so that a part that is sent again stores nothing twice. All parts of a track name the ' +
+    '`trackimport_id` of the first, so that they are undone together.',
   body: Body,
   answer: Answer,
   status: 200,
@@ -69,7 +73,7 @@ export const importTrack = defineAction({
 })
 
 async function importPart(context: ApiContext, viewer: Viewer, body: Static<typeof Body>) {
-  const { tracker_id, dry_run = false } = body
+  const { tracker_id, trackimport_id, name = 'track', dry_run = false } = body
   const { db } = context
   const tracker = await db
     .selectFrom('tracker')
@@ -91,20 +95,22 @@ async function importPart(context: ApiContext, viewer: Viewer, body: Static<type
   return transact(context, async (trx) => {
     await lockState(trx, tracker)
     const fresh = await unknownOf(trx, tracker, points, closed)
-    if (fresh.length > 0) await store(trx, viewer, { tracker, fresh, candidates })
-    return answerOf(counts, fresh, points)
+    if (fresh.length === 0) return answerOf(counts, [], points)
+    const { id, digest } = await takeImport(trx, viewer, { tracker, fresh, name, id: trackimport_id })
+    await storePoints(trx, { tracker, fresh, digest, candidates })
+    return { ...answerOf(counts, fresh, points), trackimport_id: id }
   })
 }
 
 /** The points that may be stored in the order of their times, and how many may not. */
 function sorted(points: Static<typeof Fix>[], locked_until: number) {
-  const counts = { known: 0, future: 0, too_old: 0, locked: 0 }
+  const counts = { known: 0, recent: 0, too_old: 0, locked: 0 }
   const now = Date.now()
   const kept = new Map<number, Point>()
   for (const { fix_at, position, ...rest } of points) {
     const at = Date.parse(fix_at)
     const place = onGlobe(position)
-    if (at > now) counts.future++
+    if (at > now - NEWS_MS) counts.recent++
     else if (!(at >= FIRST_FIX)) counts.too_old++
     else if (at < locked_until) counts.locked++
     else if (kept.has(at)) counts.known++
@@ -113,7 +119,7 @@ function sorted(points: Static<typeof Fix>[], locked_until: number) {
   return { ...counts, points: [...kept.values()].sort((a, b) => a.at - b.at) }
 }
 
-async function lockedUntil(db: Db, organisation_id: number): Promise<number> {
+export async function lockedUntil(db: Db, organisation_id: number): Promise<number> {
   const { rows } = await sql<{ until: number | null }>`
     select (extract(epoch from max(locked_until)) * 1000)::float8 as until from data_lock
     where organisation_id = ${organisation_id}`.execute(db)
@@ -150,75 +156,16 @@ async function unknownOf(db: Db, key: TrackerKey, points: Point[], closed: Set<n
   return points.filter(({ at }) => !known.has(at) && !closed.has(at))
 }
 
-async function store(trx: Trx, viewer: Viewer, { tracker, fresh, candidates }: Storing): Promise<void> {
-  const { tracker_id, organisation_id, owner_user_id } = tracker
-  const key = { organisation_id, tracker_id }
-  const [first, last] = [fresh[0]!, fresh.at(-1)!]
-  const places = fresh.map(({ at, lon, lat, accuracy = null }) => ({
-    ...key,
-    owner_user_id,
-    lon,
-    lat,
-    accuracy,
-    fix_at: at,
-  }))
-  const verdicts = await contextOf(trx).judgePositions(trx, places)
-  const { rows } = await sql<{ is_last: boolean }>`
-    select not exists (select from tracker_event e where e.organisation_id = ${organisation_id}
-      and e.tracker_id = ${tracker_id} and e.fix_at > ${last.fix_at} and e.position is not null) as is_last`.execute(
-    trx,
-  )
-  const is_last = rows[0]!.is_last && !candidates.some(({ fix_at }) => fix_at / 1000 > last.at)
-  const events = fresh.map((point, i) => eventOf(key, point, verdicts[i]!, !(is_last && point === last)))
-  for (let at = 0; at < events.length; at += ROWS) {
-    await trx
-      .insertInto('tracker_event')
-      .values(events.slice(at, at + ROWS))
-      .execute()
-  }
-  if (is_last) {
-    await setLastEvent(trx, key, candidates)
-    afterCommit(trx, ({ publishLastEvent }) => publishLastEvent(key))
-  }
-  await markMovement(trx, { ...key, fix_at: first.fix_at })
-  await markMovement(trx, { ...key, fix_at: last.fix_at })
-  const details = { points: fresh.length, from: first.fix_at, to: last.fix_at }
-  await audit(trx, viewer, 'tracker.import', { organisation_id, entity: 'tracker', entity_id: tracker_id, details })
-}
-
-function eventOf(key: TrackerKey, point: Point, verdict: EnteredVerdict, late: boolean) {
-  const { fix_at, lon, lat, altitude = null, heading = null, speed = null, accuracy = null } = point
-  return {
-    ...key,
-    ...verdict,
-    fix_at,
-    received: sql<string>`now()`,
-    event: 'position',
-    alarm: null,
-    valid: true,
-    position: sql<string>`st_setsrid(st_makepoint(${lon}::float8, ${lat}::float8), 4326)`,
-    altitude,
-    heading,
-    speed,
-    accuracy,
-    repeated: false,
-    late,
-    attributes: null,
-    digest: FIRST_BY_HAND + Number.parseInt(hash('sha1', `${lon}|${lat}`).slice(0, 11), 16),
-  }
-}
-
 const answerOf = ({ known, ...counts }: Counts, fresh: Point[], points: Point[] = fresh) => ({
   ...counts,
+  trackimport_id: null,
   stored: fresh.length,
   known: known + points.length - fresh.length,
   first_fix_at: fresh[0]?.fix_at ?? null,
   last_fix_at: fresh.at(-1)?.fix_at ?? null,
 })
 
-/** Rows of a statement: each has 18 parameters. */
-const ROWS = 250
+/** What happened longer ago is not news to the engine of alerts any more (`gateway/movement/raising`). */
+const NEWS_MS = 15 * 60_000
 
-type Point = Omit<Static<typeof Fix>, 'position'> & { at: number; lon: number; lat: number }
-type Counts = { known: number; future: number; too_old: number; locked: number }
-type Storing = { tracker: TrackerKey & { owner_user_id: number | null }; fresh: Point[]; candidates: StoredEvent[] }
+type Counts = { known: number; recent: number; too_old: number; locked: number }

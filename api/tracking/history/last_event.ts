@@ -37,15 +37,20 @@ export async function lastOfClosedDays(
  * The events of closed days that may be a tracker's last: its last one, and its last with a position. None where the
  * table has one with a position.
  *
- * @param removed_id an event that is being removed
+ * @param removed an event that is being removed, or those of an imported track
  */
-export async function lastCandidates(db: Db, key: TrackerKey, removed_id?: number): Promise<StoredEvent[]> {
+export async function lastCandidates(
+  db: Db,
+  key: TrackerKey,
+  removed: { id: number } | { digest: number } = { id: 0 },
+): Promise<StoredEvent[]> {
+  const [column, value] = Object.entries(removed)[0] as ['id' | 'digest', number]
   const { rows } = await sql`select 1 from tracker_event e where ${isOf(key)} and e.position is not null
-    and e.id <> ${removed_id ?? 0} limit 1`.execute(db)
+    and ${sql.ref(`e.${column}`)} <> ${value} limit 1`.execute(db)
   if (rows.length > 0) return []
-  const last = await lastOfClosedDays(db, key, ({ id }) => id !== removed_id)
+  const last = await lastOfClosedDays(db, key, (event) => event[column] !== value)
   if (!last || last.longitude !== null) return last ? [last] : []
-  const placed = await lastOfClosedDays(db, key, ({ id, longitude }) => id !== removed_id && longitude !== null)
+  const placed = await lastOfClosedDays(db, key, (event) => event[column] !== value && event.longitude !== null)
   return placed ? [last, placed] : [last]
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Rule } from '#db/tables/tracking/boundary.ts'
-import { FIRST_BY_HAND, TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
+import { FIRST_BY_HAND, FIRST_IMPORTED, TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import { ofAdministrator } from '../../crud/access.ts'
 import type { ListQuery } from '../../crud/list_query.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
@@ -32,6 +32,8 @@ export const trackerevent = defineResource({
     position: Nullable(Point),
     /** Entered by a person; no device can claim it. */
     by_hand: Type.Boolean(),
+    /** Of a track that was imported. */
+    imported: Type.Boolean(),
     /** The boundary's name and rule, while it exists. Outside with rule `alone` it was left, with `keep_out` entered. */
     boundary_name: Nullable(Type.String()),
     boundary_rule: Nullable(Rule),
@@ -39,7 +41,8 @@ export const trackerevent = defineResource({
   computed: {
     position: sql`case when tracker_event.position is not null then json_build_object(
       'type', 'Point', 'coordinates', json_build_array(st_x(tracker_event.position), st_y(tracker_event.position))) end`,
-    by_hand: sql`tracker_event.digest >= ${sql.lit(FIRST_BY_HAND)}`,
+    by_hand: sql`(tracker_event.digest >= ${sql.lit(FIRST_BY_HAND)} and tracker_event.digest < ${sql.lit(FIRST_IMPORTED)})`,
+    imported: sql`tracker_event.digest >= ${sql.lit(FIRST_IMPORTED)}`,
     boundary_name: ofBoundary('name'),
     boundary_rule: ofBoundary('rule'),
   },

@@ -25,6 +25,24 @@ export async function noteChange(trx: Trx, { organisation_id, tracker_id, fix_at
   return rows[0]!.version
 }
 
+/** Notes that events of a tracker are removed in this transaction, as `noteChange` does of one, in the order of time. */
+export async function noteChanges(trx: Trx, { organisation_id, tracker_id }: TrackerOf, notes: RemovedNote[]) {
+  if (notes.length === 0) return
+  const { rows } = await sql<{ first: string; last: string }>`
+    with noted as (
+      insert into event_archive_change as c (organisation_id, tracker_id, fix_at, digest, version, changed_at)
+      select n.organisation_id, n.tracker_id, ${fromMicros(sql`n.fix_at`)}, n.digest, 1, clock_timestamp()
+      from ${unnestRows(notes, { bigint: [...trackerKey, 'fix_at', 'digest'] }, 'n')} order by n.fix_at, n.digest
+      on conflict (organisation_id, tracker_id, fix_at, digest)
+        do update set version = c.version + 1, changed_at = excluded.changed_at
+      returning fix_at
+    ) select min(fix_at) as first, max(fix_at) as last from noted`.execute(trx)
+  for (const fix_at of [rows[0]!.first, rows[0]!.last]) await markMovement(trx, { organisation_id, tracker_id, fix_at })
+  await sql`update event_archive_version set version = version + 1 where organisation_id = ${organisation_id}`.execute(
+    trx,
+  )
+}
+
 /** Waits for changes by hand that are being committed, and lets no other begin until the end of the transaction. */
 export async function lockNotes(trx: Trx): Promise<void> {
   await sql`lock table event_archive_change in share row exclusive mode`.execute(trx)
@@ -51,4 +69,6 @@ export async function forgetNotes(db: Db): Promise<void> {
       and c.tracker_id between a.first_tracker_id and a.last_tracker_id)`.execute(db)
 }
 
+type TrackerOf = { organisation_id: number; tracker_id: number }
+type RemovedNote = TrackerOf & { fix_at: number; digest: number }
 type NewNote = { organisation_id: number; tracker_id: number; fix_at: string; digest: number }

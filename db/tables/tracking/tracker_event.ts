@@ -7,6 +7,8 @@ import { defineTable } from '../define_table.ts'
  * device can claim to be a person, nor a person to be a device.
  */
 export const FIRST_BY_HAND = 2 ** 48
+/** Digests from this one on are those of imported tracks: all events of one have the same (`track_import`). */
+export const FIRST_IMPORTED = 2 ** 49
 
 /** A stored report with the engine's verdict, or a position entered by hand. Partitioned by `fix_at`. */
 export const TrackerEvent = defineTable({
@@ -40,7 +42,7 @@ export const TrackerEvent = defineTable({
     /** A boundary it was in; where one of rule `alone` or `keep_out` is broken, that one. */
     boundary_id: Nullable(Id),
     attributes: Nullable(Sized(4096, Type.Record(Type.String(), Type.Unknown()))),
-    /** Distinguishes reports with the same time: 48 bits, or from `FIRST_BY_HAND` on. */
+    /** Distinguishes reports with the same time: 48 bits, or from `FIRST_BY_HAND` or `FIRST_IMPORTED` on. */
     digest: Type.Integer({ minimum: 0 }),
   },
   defaults: ['id'],

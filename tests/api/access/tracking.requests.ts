@@ -122,6 +122,7 @@ export const trackingSpecials: Record<string, Special> = {
       points: [{ fix_at: '2026-01-01T00:00:00Z', position: { type: 'Point', coordinates: [174, -36] } }],
     },
   }),
+  'POST trackimport/undo': async (whose, db) => ({ input: { id: await things.trackimport!(db, whose) } }),
   'POST tracker/replace': async (whose, db) => ({ input: { id: await things.tracker!(db, whose), number: unique() } }),
   'PUT savedcommand': async ({ organisation_id }) => ({
     input: { organisation_id, name: unique(), type: 'custom', text: 'STATUS#' },

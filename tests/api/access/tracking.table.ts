@@ -144,6 +144,9 @@ export const trackingTable: Record<string, string> = {
   'DELETE tracker': /*          */ 'SSS  Yxx  NNx   xxx  YYx   YYY',
   'POST tracker/replace': /*    */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST track/import': /*       */ 'SSS  Nxx  NNx   xxx  YYx   YYY',
+  'GET trackimports': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET trackimport': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST trackimport/undo': /*   */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST tracker/token': /*      */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
   'GET trackercommands': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

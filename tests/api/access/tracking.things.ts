@@ -97,6 +97,12 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const values = { organisation_id, tracker_id, name: unique(), every_days: 365, starts_on: '2026-01-01' }
     return id(db.insertInto('maintenance_plan').values(values))
   },
+  trackimport: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    const made = { organisation_id, tracker_id, name: unique(), digest: 2 ** 49, points: 1 }
+    return id(db.insertInto('track_import').values({ ...made, first_fix_at: now, last_fix_at: now }))
+  },
   maintenancedone: async (db, whose) => {
     const { organisation_id } = whose
     const tracker_id = await trackingThings.tracker!(db, whose)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   ours = await makeOrganisation(network, 'ours')
   theirs = await makeOrganisation(network, 'theirs')
   ute = await makeTracker(network, ours, 'ute', ours.user.id)
-  await makePartitionsOf(network, [5, 1])
+  await makePartitionsOf(network, [6, 5, 1])
 })
 afterAll(() => network.stop())
 
@@ -39,7 +39,7 @@ describe('a track that is imported', () => {
       { ...fix(5, 3), fix_at: new Date(Date.now() + 3_600_000).toISOString() },
       { ...fix(5, 3), fix_at: '1970-01-01T00:00:00Z' },
     ]
-    const counts = { stored: 2, known: 1, future: 1, too_old: 1, locked: 0 }
+    const counts = { stored: 2, known: 1, recent: 1, too_old: 1, locked: 0, trackimport_id: null }
     const times = { first_fix_at: at(5, 1), last_fix_at: at(5, 2) }
     expect(await send(points, { dry_run: true })).toEqual({ ...counts, ...times })
     expect(await eventsOf(5)).toEqual([])
@@ -48,9 +48,9 @@ describe('a track that is imported', () => {
   it('is history, the last position where nothing is later, and no alert', async () => {
     expect(await send([fix(5, 1), fix(5, 2, { speed: 3, altitude: 12 })])).toMatchObject({ stored: 2, known: 0 })
     const events = await eventsOf(5)
-    expect(events.map(({ late, by_hand, speed }) => [late, by_hand, speed])).toEqual([
-      [true, true, null],
-      [false, true, 3],
+    expect(events.map(({ late, by_hand, imported, speed }) => [late, by_hand, imported, speed])).toEqual([
+      [true, false, true, null],
+      [false, false, true, 3],
     ])
     expect((await admin().read('tracker', ute)).data).toMatchObject({ position: fix(5, 2).position, speed: 3 })
     await enter(1, 100)
@@ -67,6 +67,33 @@ describe('a track that is imported', () => {
     expect(await send([...points, fix(5, 4)])).toMatchObject({ stored: 1, known: 3 })
     await closeThrough(network, 5)
     expect(await eventsOf(5)).toHaveLength(4)
+  })
+
+  it('is undone as a whole, out of files of closed days, too, and the last position is the one before it', async () => {
+    const kangoo = await makeTracker(network, ours, 'kangoo', null)
+    const of = (points: object[], more = {}) => send(points, { tracker_id: kangoo, name: 'lake.gpx', ...more })
+    await of([fix(6, 1)], { name: 'before.gpx' })
+    const { trackimport_id } = await of([fix(5, 30), fix(5, 31)])
+    expect(await of([fix(1, 30)], { trackimport_id })).toMatchObject({ trackimport_id, stored: 1 })
+    await closeThrough(network, 5)
+    const { data: imports } = await admin().list('trackimport', { tracker_id: kangoo })
+    expect(imports).toMatchObject([
+      { name: 'lake.gpx', points: 3, first_fix_at: at(5, 30), last_fix_at: at(1, 30) },
+      { name: 'before.gpx', points: 1 },
+    ])
+    const undo = async () => (await admin().act('POST trackimport/undo', { id: trackimport_id as number })).data
+    expect([await undo(), await undo(), await undo()]).toEqual([
+      { removed: 1, left: true },
+      { removed: 2, left: true },
+      { removed: 0, left: false },
+    ])
+    await expect(undo()).rejects.toMatchObject({ status: 404 })
+    const { data: events } = await admin().list('trackerevent', { tracker_id: kangoo })
+    expect(events).toMatchObject([{ fix_at: at(6, 1) }])
+    expect((await admin().read('tracker', kangoo)).data).toMatchObject({ position: fix(6, 1).position })
+    const gone = await of([fix(5, 30)], { trackimport_id }).catch((thrown) => thrown)
+    expect(gone).toMatchObject({ status: 404, field: 'trackimport_id' })
+    expect(await of([fix(5, 30), fix(5, 31)])).toMatchObject({ stored: 2, known: 0 })
   })
 
   it('may lie on the antimeridian, and nowhere else than on the globe', async () => {
@@ -86,5 +113,8 @@ describe('a track that is imported', () => {
       .values(lock as never)
       .execute()
     expect(await send([fix(5, 20), fix(1, 20)], { dry_run: true })).toMatchObject({ stored: 1, locked: 1 })
+    const { data: imports } = await admin().list('trackimport', { tracker_id: ute, sort: 'id' })
+    const undo = admin().act('POST trackimport/undo', { id: imports[0]!.id })
+    await expect(undo).rejects.toMatchObject({ status: 473 })
   })
 })

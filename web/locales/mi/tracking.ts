@@ -68,6 +68,7 @@ export const tracking = {
       altitude: 'Teitei',
       accuracy: 'Tika',
       by_hand: 'Nā te ringa i tāuru',
+      imported: 'I kawea mai',
     },
   },
   hints: {

@@ -57,15 +57,15 @@ export function useEventColumns(): EventColumn[] {
   }
 }
 
-/** The event, and whether a person has entered it. */
-function Kind({ event: { event, by_hand } }: { event: TrackerEvent }) {
+/** The event, and whether a person has entered or imported it. */
+function Kind({ event: { event, by_hand, imported } }: { event: TrackerEvent }) {
   const { t } = useTranslation()
   return (
     <span>
       {event}
-      {by_hand && (
+      {(by_hand || imported) && (
         <Badge variant="light" color="gray" size="sm" ml="xs" tt="none">
-          {t('tracking:history.byHand')}
+          {t(imported ? 'tracking:history.imported' : 'tracking:history.byHand')}
         </Badge>
       )}
     </span>

@@ -72,6 +72,7 @@ export const fields = {
     altitude: 'Altitude',
     accuracy: 'Accuracy',
     by_hand: 'Entered by hand',
+    imported: 'Imported',
   },
   maintenanceplan: {
     name: 'Name',
@@ -83,6 +84,7 @@ export const fields = {
     starts_on: 'Counts from, until it was done once',
     note: 'Note',
   },
+  trackimport: { name: 'Name', tracker_id: 'Tracker', points: 'Points', first_fix_at: 'From', last_fix_at: 'To' },
   maintenancedone: {
     done_on: 'Date',
     tracker_id: 'Tracker',

@@ -1,5 +1,5 @@
 import { Button, FileInput, Progress, Table, Text } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAdministers } from '../../../core/useAdministers.ts'
 import { useTimes } from '../../../kit/format/useTimes.ts'
@@ -7,8 +7,12 @@ import { ActionDialog } from '../../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../../kit/lists/useBulk.ts'
 import { Section } from '../../../kit/page/Section.tsx'
 import { showSuccess } from '../../../kit/ui/showToast.ts'
+import classes from '../../record/Record.module.css'
+import { Imports } from './Imports.tsx'
 import { BadTrack, readTrack, type Track } from './parse.ts'
 import { type Counts, sendTrack } from './send.ts'
+
+const TrackMap = lazy(() => import('./TrackMap.tsx'))
 
 /** Brings a tracker's past along from a file; for administrators of its organisation. */
 export function ImportTrack({ tracker_id, organisation_id }: Props) {
@@ -21,6 +25,7 @@ export function ImportTrack({ tracker_id, organisation_id }: Props) {
       <Button variant="default" w="fit-content" onClick={() => setOpen(true)}>
         {t('tracking:track.open')}
       </Button>
+      <Imports tracker_id={tracker_id} />
       {open && <ImportDialog tracker_id={tracker_id} close={() => setOpen(false)} />}
     </Section>
   )
@@ -34,10 +39,11 @@ function ImportDialog({ tracker_id, close }: { tracker_id: number; close: () => 
   const [share, setShare] = useState<number | null>(null)
   // What is sent ends with the dialog, and with another file.
   const sending = useRef<AbortController | null>(null)
-  const send = (track: Track, dry_run: boolean) => {
+  const send = (name: string, track: Track, dry_run: boolean) => {
     sending.current?.abort()
     sending.current = new AbortController()
-    return sendTrack({ tracker_id, fixes: track.fixes, dry_run, signal: sending.current.signal, onShare: setShare })
+    const { signal } = sending.current
+    return sendTrack({ tracker_id, name, fixes: track.fixes, dry_run, signal, onShare: setShare })
   }
   const end = () => {
     sending.current?.abort()
@@ -52,7 +58,7 @@ function ImportDialog({ tracker_id, close }: { tracker_id: number; close: () => 
     if (!chosen) return
     try {
       const track = await readTrack(chosen)
-      setChecked({ track, counts: await send(track, true) })
+      setChecked({ track, counts: await send(chosen.name, track, true) })
     } catch (error) {
       if ((error as Error).name === 'AbortError') return
       const { reason } = error as BadTrack
@@ -61,8 +67,8 @@ function ImportDialog({ tracker_id, close }: { tracker_id: number; close: () => 
     setShare(null)
   }
   const run = async () => {
-    const { stored } = await send(checked!.track, false).finally(() => setShare(null))
-    await Promise.all(['trackerevent', 'tracker'].map(refresh))
+    const { stored } = await send(file!.name, checked!.track, false).finally(() => setShare(null))
+    await Promise.all(['trackimport', 'trackerevent', 'tracker'].map(refresh))
     showSuccess(t('tracking:track.done', { count: stored }))
   }
   return (
@@ -90,12 +96,19 @@ function ImportDialog({ tracker_id, close }: { tracker_id: number; close: () => 
 
 /** What a file has, and what of it is passed over for which reason. */
 function Found({ track, counts }: { track: Track; counts: Counts }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { moment } = useTimes()
-  const { stored, first_fix_at, last_fix_at, ...passed } = counts
+  const { stored, trackimport_id: _, first_fix_at, last_fix_at, ...passed } = counts
   const reasons = Object.entries({ ...passed, timeless: track.timeless, placeless: track.placeless })
   return (
     <div role="status">
+      {track.fixes.length > 0 && (
+        <div className={classes.map}>
+          <Suspense>
+            <TrackMap fixes={track.fixes} />
+          </Suspense>
+        </div>
+      )}
       <Text size="sm" mb="xs">
         {first_fix_at && last_fix_at
           ? t('tracking:track.span', { from: moment(first_fix_at), to: moment(last_fix_at) })
@@ -108,7 +121,7 @@ function Found({ track, counts }: { track: Track; counts: Counts }) {
               <Table.Th scope="row" fw={400}>
                 {t(`tracking:track.counts.${name as 'known'}`)}
               </Table.Th>
-              <Table.Td ta="right">{count}</Table.Td>
+              <Table.Td ta="right">{count.toLocaleString(i18n.language)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -8,14 +8,17 @@ const PART = 500
  * Sends a track in parts, the oldest first, and adds up what the server says of each. What is sent again is stored once:
  * a track that was not sent to its end is sent again.
  */
-export async function sendTrack({ tracker_id, fixes, dry_run, signal, onShare }: Sending): Promise<Counts> {
-  const sum: Counts = { stored: 0, known: 0, future: 0, too_old: 0, locked: 0, first_fix_at: null, last_fix_at: null }
+export async function sendTrack({ tracker_id, name, fixes, dry_run, signal, onShare }: Sending): Promise<Counts> {
+  const sum: Counts = { ...counted, trackimport_id: null, first_fix_at: null, last_fix_at: null }
   for (let at = 0; at < fixes.length; at += PART) {
     signal.throwIfAborted()
     onShare(at / fixes.length)
     const points = fixes.slice(at, at + PART)
-    const { data } = await guarded(client.act('POST track/import', { tracker_id, points, dry_run }))
-    for (const name of ['stored', 'known', 'future', 'too_old', 'locked'] as const) sum[name] += data[name]
+    const { trackimport_id } = sum
+    const begun = trackimport_id === null ? { name: name.slice(0, 200) } : { trackimport_id }
+    const { data } = await guarded(client.act('POST track/import', { tracker_id, points, dry_run, ...begun }))
+    for (const count of Object.keys(counted) as (keyof typeof counted)[]) sum[count] += data[count]
+    sum.trackimport_id ??= data.trackimport_id
     sum.first_fix_at ??= data.first_fix_at
     sum.last_fix_at = data.last_fix_at ?? sum.last_fix_at
   }
@@ -23,9 +26,17 @@ export async function sendTrack({ tracker_id, fixes, dry_run, signal, onShare }:
   return sum
 }
 
+/** Removes an imported track, part after part. */
+export async function undoTrack(id: number): Promise<void> {
+  while ((await guarded(client.act('POST trackimport/undo', { id }))).data.left);
+}
+
+const counted = { stored: 0, known: 0, recent: 0, too_old: 0, locked: 0 }
+
 export type Counts = DataOf<'POST track/import'>
 type Sending = {
   tracker_id: number
+  name: string
   fixes: Fix[]
   dry_run: boolean
   signal: AbortSignal
