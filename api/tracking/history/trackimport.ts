@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { Id } from '#db/tables/columns.ts'
-import { TrackImport } from '#db/tables/tracking/track_import.ts'
+import { TrackImport } from '#db/tables/tracking/imports/track_import.ts'
 import { FIRST_IMPORTED } from '#db/tables/tracking/tracker_event.ts'
 import { nothing, ofAdministrator } from '../../crud/access.ts'
 import { audit } from '../../crud/audit.ts'
@@ -43,7 +43,7 @@ export const trackimport = defineResource({
  *
  * @throws {AppError} not_found where it was undone
  */
-export async function takeImport(trx: Trx, viewer: Viewer, { tracker, fresh, name, id }: Part): Promise<Taken> {
+export async function takeImport(trx: Trx, viewer: Viewer, { tracker, fresh, name, id }: Part): Promise<ImportKey> {
   const { organisation_id, tracker_id } = tracker
   const [first_fix_at, last_fix_at] = [fresh[0]!.fix_at, fresh.at(-1)!.fix_at]
   if (id === undefined) {
@@ -62,7 +62,7 @@ export async function takeImport(trx: Trx, viewer: Viewer, { tracker, fresh, nam
     await audit(trx, viewer, 'tracker.import', { organisation_id, entity: 'tracker', entity_id: tracker_id, details })
     return { id: made.id, digest }
   }
-  const { rows: taken } = await sql<Taken>`update track_import set points = points + ${fresh.length},
+  const { rows: taken } = await sql<ImportKey>`update track_import set points = points + ${fresh.length},
       first_fix_at = least(first_fix_at, ${first_fix_at}), last_fix_at = greatest(last_fix_at, ${last_fix_at}),
       modified_at = now()
     where organisation_id = ${organisation_id} and tracker_id = ${tracker_id} and id = ${id}
@@ -72,4 +72,4 @@ export async function takeImport(trx: Trx, viewer: Viewer, { tracker, fresh, nam
 }
 
 type Part = { tracker: TrackerKey; fresh: Point[]; name: string; id: number | undefined }
-type Taken = { id: number; digest: number }
+type ImportKey = { id: number; digest: number }

@@ -27,6 +27,11 @@ const fix = (days_ago: number, minutes: number, more = {}) => ({
   position: point(174.5 + minutes / 1000, -36.5),
   ...more,
 })
+/** The times of an import from and to the thirtieth minute of days. */
+const shown = (from: number, to: number) => ({
+  first_fix_at: at(from, 30).replace('.000', ''),
+  last_fix_at: at(to, 30).replace('.000', ''),
+})
 const send = async (points: object[], more = {}, client = admin()) =>
   (await client.act('POST track/import', { tracker_id: ute, points, ...more } as never)).data as Record<string, unknown>
 
@@ -78,7 +83,7 @@ describe('a track that is imported', () => {
     await closeThrough(network, 5)
     const { data: imports } = await admin().list('trackimport', { tracker_id: kangoo })
     expect(imports).toMatchObject([
-      { name: 'lake.gpx', points: 3, first_fix_at: at(5, 30), last_fix_at: at(1, 30) },
+      { name: 'lake.gpx', points: 3, ...shown(5, 1) },
       { name: 'before.gpx', points: 1 },
     ])
     const undo = async () => (await admin().act('POST trackimport/undo', { id: trackimport_id as number })).data
@@ -89,7 +94,7 @@ describe('a track that is imported', () => {
     ])
     await expect(undo()).rejects.toMatchObject({ status: 404 })
     const { data: events } = await admin().list('trackerevent', { tracker_id: kangoo })
-    expect(events).toMatchObject([{ fix_at: at(6, 1) }])
+    expect(events).toMatchObject([{ imported: true, position: fix(6, 1).position }])
     expect((await admin().read('tracker', kangoo)).data).toMatchObject({ position: fix(6, 1).position })
     const gone = await of([fix(5, 30)], { trackimport_id }).catch((thrown) => thrown)
     expect(gone).toMatchObject({ status: 404, field: 'trackimport_id' })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Id, Nullable, Timestamp } from '../columns.ts'
-import { defineTable } from '../define_table.ts'
+import { Id, Nullable, Timestamp } from '../../columns.ts'
+import { defineTable } from '../../define_table.ts'
 
 /** A track that was imported into a tracker's history: by it, its points are found and removed again. */
 export const TrackImport = defineTable({
