@@ -48,15 +48,30 @@ async function undoPart(context: ApiContext, viewer: Viewer, id: number) {
   if (!row) throw new AppError('not_found')
   const of = { ...shown, digest: row.digest }
   const hot = await hotTimes(db, of)
-  const times = hot.length > 0 ? hot : await closedTimes(db, of)
-  const left = times.length > 0
-  const candidates = left ? [] : await lastCandidates(db, of, { digest: of.digest })
-  await transact(context, async (trx) => {
+  const closed = hot.length < MOST_POINTS ? await closedTimes(db, of, MOST_POINTS - hot.length) : []
+  // Those that have moved into files in between are in both.
+  const times = [...new Set([...hot, ...closed])].sort((a, b) => a - b)
+  const ends = hot.length + closed.length < MOST_POINTS
+  const candidates = ends ? await lastCandidates(db, of, { digest: of.digest }) : []
+  return transact(context, async (trx) => {
     await lockState(trx, of)
-    if (left) await remove(trx, of, times, hot.length === 0)
-    else await end(trx, viewer, of, candidates)
+    if (!(await isUnchanged(trx, of))) return { removed: 0, left: true }
+    if (times.length > 0) await remove(trx, of, times, hot.length === 0)
+    if (ends) await end(trx, viewer, of, candidates)
+    return { removed: times.length, left: !ends }
   })
-  return { removed: times.length, left }
+}
+
+/** Whether no points were added to the import since it was read. */
+async function isUnchanged(trx: Trx, { organisation_id, id, points }: Import): Promise<boolean> {
+  const row = await trx
+    .selectFrom('track_import')
+    .select('points')
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.points === points
 }
 
 /** Of the table: they move into files, and so are removed from both (`noteChanges`). */
@@ -67,9 +82,10 @@ async function hotTimes(db: Db, of: Import): Promise<number[]> {
   return rows.map(({ at }) => Number(at))
 }
 
-async function closedTimes(db: Db, { organisation_id, tracker_id, digest, ...of }: Import): Promise<number[]> {
+async function closedTimes(db: Db, { organisation_id, tracker_id, digest, ...of }: Import, most: number) {
+  const times: number[] = []
   const history = historyOf(db)
-  if (!history) return []
+  if (!history) return times
   const span = { from: of.first_fix_at, to: of.last_fix_at }
   const parts = await listParts(db, { organisation_ids: [organisation_id], ...span })
   const filter = {
@@ -77,15 +93,14 @@ async function closedTimes(db: Db, { organisation_id, tracker_id, digest, ...of 
     from: Date.parse(span.from) * 1000,
     to: Date.parse(span.to) * 1000 + 999,
   }
-  const times: number[] = []
   const query = { filter, order: 'fix_at', columns: ['id', 'fix_at', 'digest'] } as const
   await limitFiles(`tracker ${tracker_id}`, async (signal) => {
     for await (const events of readEvents(history, parts, { ...query, columns: [...query.columns], signal })) {
       times.push(...events.filter((event) => event.digest === digest).map(({ fix_at }) => fix_at))
-      if (times.length >= MOST_POINTS) return
+      if (times.length >= most) return
     }
   })
-  return times.slice(0, MOST_POINTS)
+  return times.slice(0, most)
 }
 
 /** @param closed whether there are none before them any more: the next search begins there */
@@ -124,6 +139,7 @@ type Import = {
   tracker_id: number
   name: string
   digest: number
+  points: number
   first_fix_at: string
   last_fix_at: string
 }

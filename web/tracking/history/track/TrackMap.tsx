@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { boxAround, mainBody, newZealand } from '../../map/camera/fit.ts'
+import { boxAround, newZealand } from '../../map/camera/fit.ts'
 import { TrailLayer } from '../../map/layers/TrailLayer.tsx'
 import { MapFrame } from '../../map/MapFrame.tsx'
 import type { Fix } from './fix.ts'
@@ -12,7 +12,7 @@ export default function TrackMap({ fixes }: { fixes: Fix[] }) {
     const step = Math.ceil(fixes.length / MOST_CORNERS)
     return fixes.filter((_, i) => i % step === 0 || i === fixes.length - 1).map(({ position }) => position.coordinates)
   }, [fixes])
-  const bounds = useMemo(() => boxAround(mainBody(line)) ?? newZealand, [line])
+  const bounds = useMemo(() => boxAround(line) ?? newZealand, [line])
   return (
     // Another file begins with its own view.
     <MapFrame key={bounds.join()} label={t('tracking:track.map')} bounds={bounds} padding={24} in_page>
