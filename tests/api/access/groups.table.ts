@@ -52,6 +52,7 @@ const hidden = [
   'GET trackers/urgent',
   'GET trackers',
   'GET tracker',
+  'POST track/import',
   'POST tracker',
   'DELETE tracker',
   'PUT alertrequest',
