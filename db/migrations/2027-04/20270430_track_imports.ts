@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270331_shares_of_several'
+export const after = '20270430_cpd_results'
 export const checksum = 'b558e164467a585ef0861fe3e409d5a04357d4d7e1d044582ce2feea13805351'
 
 /** Tracks of the past that were imported, so that each can be undone. */
