@@ -16,7 +16,13 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
   gateway: { values: ['messages', 'db'] },
   api: { values: ['messages', 'db'] },
   web: {
-    values: ['api/client.ts', 'api/billing/money', 'messages/palette.ts', 'messages/geography'],
+    values: [
+      'api/client.ts',
+      'api/billing/money',
+      'messages/palette.ts',
+      'messages/languages.ts',
+      'messages/geography',
+    ],
     types: ['api', 'gateway', 'messages', 'db'],
   },
   scripts: { values: ['api', 'gateway', 'messages', 'db'] },

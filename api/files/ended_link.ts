@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageOfHeader } from '#messages/languages.ts'
 import { plainPage } from '../http/plain_page.ts'
 
 /** Whether a browser opens the link as a page, rather than as a picture of one or for a program. */
@@ -10,8 +11,7 @@ export const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includ
  * @param expired whether its time is over; else it was ended, or never was one
  */
 export function sendEnded(request: FastifyRequest, reply: FastifyReply, expired: boolean): FastifyReply {
-  const first = request.headers['accept-language']?.trim().toLowerCase() ?? ''
-  const language = /^mi\b/.test(first) ? 'mi' : 'en'
+  const language = languageOfHeader(request.headers['accept-language'], ['en', 'mi'])
   const { expired: until, ended, text } = words[language]
   return reply
     .code(expired ? 410 : 404)

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { escapeHtml } from '#messages/html.ts'
+import { languageOfHeader } from '#messages/languages.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { plainPage } from '../http/plain_page.ts'
 import type { PublicFile } from './serving/serve.ts'
@@ -19,8 +20,7 @@ export async function sendPublicPage(
     from file f join organisation o on o.id = f.organisation_id join user_account u on u.id = f.shared_by_user_id
     where f.id = ${id}`.execute(db)
   const { by, organisation, until, timezone } = rows[0]!
-  const first = request.headers['accept-language']?.trim().toLowerCase() ?? ''
-  const language = /^mi\b/.test(first) ? 'mi' : 'en'
+  const language = languageOfHeader(request.headers['accept-language'], ['en', 'mi'])
   const text = words[language]
   const address = (parameter: string) => escapeHtml(`${request.url}&${parameter}=true`)
   const body = `<p>${escapeHtml(text.from(by, organisation))}<br>${escapeHtml(text.until(until, timezone))}</p>

@@ -1,16 +1,16 @@
-import { en } from './en.ts'
+import { type Language as Code, languageOf as codeOf } from '../languages.ts'
 import type { Language } from './language.ts'
-import { mi } from './mi.ts'
+import { de } from './languages/de.ts'
+import { en } from './languages/en.ts'
+import { mi } from './languages/mi.ts'
 import type { Values } from './render.ts'
 
 /** Built-in languages. English is the fallback. */
-export const languages = { en, mi }
+export const languages = { en, mi, de } satisfies Partial<Record<Code, Language>>
+const codes = Object.keys(languages) as (keyof typeof languages)[]
 
 /** @example languageOf('mi-NZ') === languages.mi */
-export function languageOf(locale: string): Language {
-  const name = locale.toLowerCase().split('-')[0]!
-  return Object.hasOwn(languages, name) ? languages[name as keyof typeof languages] : en
-}
+export const languageOf = (locale: string): Language => languages[codeOf(locale, codes)]
 
 /** Sample values for previews. */
 export const samples: Values = {

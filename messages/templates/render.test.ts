@@ -49,7 +49,8 @@ it.each([
   ['mi-NZ', 'mi'],
   ['MI', 'mi'],
   ['en-NZ', 'en'],
-  ['fr', 'en'],
+  ['de-AT', 'de'],
+  ['nl', 'en'],
   ['constructor', 'en'],
 ] as const)('readers of %s read %s', (locale, language) => {
   expect(languageOf(locale)).toBe(languages[language])

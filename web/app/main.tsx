@@ -17,6 +17,7 @@ import { keepSession } from '../core/session.ts'
 import { watchVersion } from '../core/version.ts'
 import { theme } from '../kit/theme/theme.ts'
 import { watchSharing } from '../tracking/phone/watchSharing.ts'
+import { Direction } from './Direction.tsx'
 import { watchOfflineEntry } from './pwa/offlineEntry.ts'
 import { registerWorker } from './pwa/register.ts'
 import { watchReloads } from './pwa/reloads.ts'
@@ -34,10 +35,12 @@ registerWorker((path) => router.navigate(path))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
+    <Direction>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </Direction>
   </StrictMode>,
 )

@@ -1,17 +1,14 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { directionOf, type Language, languageOf } from '#messages/languages.ts'
 import { common } from '../locales/en/common.ts'
 
-/** Supported languages, each by its own name. */
-export const languages = { en: 'English', mi: 'Te reo Māori' } as const
-export type Language = keyof typeof languages
-
 const key = 'ringfence.language'
-const files = import.meta.glob<Record<string, object>>(['../locales/*/*.ts', '!../locales/en/common.ts'])
+const english = import.meta.glob<Record<string, object>>(['../locales/en/*.ts', '!**/common.ts'])
 let current: Language = 'en'
 
 /** Namespaces of texts: `common` is loaded at the start, the others with the pages that need them. */
-export const namespaces = ['common', ...domainsOf(Object.keys(files))] as const
+export const namespaces = ['common', ...domainsOf(Object.keys(english))] as const
 type Namespace = keyof Texts
 export type TextDomain = Exclude<Namespace, 'common'>
 
@@ -29,16 +26,21 @@ i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false }, // React escapes
 })
 
-/** Speaks the language of the last visit. */
-export const speakKept = () => speak(localStorage.getItem(key))
+/** Speaks the language of the last visit; on the first one that of the browser. */
+export const speakKept = () => use(languageOf(localStorage.getItem(key) ?? navigator.language))
 
 /** Switches the language, here and on the next visit. A locale without texts falls back to English. */
-export async function speak(locale: string | null) {
+export async function speak(locale: string) {
   const language = languageOf(locale)
+  await use(language)
+  localStorage.setItem(key, language)
+}
+
+async function use(language: Language) {
   current = language
   await load(language, Object.keys(i18next.store.data.en!) as Namespace[])
-  if (locale) localStorage.setItem(key, language)
   document.documentElement.lang = language
+  document.documentElement.dir = directionOf(language)
   if (i18next.language !== language) await i18next.changeLanguage(language)
 }
 
@@ -53,19 +55,17 @@ export async function loadTexts(domains: readonly TextDomain[]): Promise<void> {
   await Promise.all([load('en', domains), load(current, domains)])
 }
 
-export function languageOf(locale: string | null): Language {
-  const language = locale?.split('-')[0]
-  return language && language in languages ? (language as Language) : 'en'
-}
-
 async function load(language: Language, names: readonly Namespace[]): Promise<void> {
   const missing = names.filter((name) => !i18next.hasResourceBundle(language, name))
-  await Promise.all(
-    missing.map(async (name) => {
-      const texts = await files[`../locales/${language}/${name}.ts`]!()
-      i18next.addResourceBundle(language, name, texts[name])
-    }),
-  )
+  if (missing.length === 0) return
+  // Those of English are known from the start; the list of all others is loaded with the first of them.
+  const read = language === 'en' ? readEnglish : (await import('./translations.ts')).readTexts
+  await Promise.all(missing.map(async (name) => i18next.addResourceBundle(language, name, await read(name, language))))
+}
+
+async function readEnglish(name: Namespace): Promise<object> {
+  const texts = await english[`../locales/en/${name}.ts`]!()
+  return texts[name]!
 }
 
 /** A domain has one file of texts in each language. */

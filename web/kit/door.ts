@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Name, Row } from '#api/client.ts'
-import type { Language, TextDomain } from '../core/i18n.ts'
+import type { Language } from '#messages/languages.ts'
+import type { TextDomain } from '../core/i18n.ts'
 import type { AnyPath, PageName } from '../core/paths.ts'
 import type { Feature } from '../core/types.ts'
 import type { common } from '../locales/en/common.ts'

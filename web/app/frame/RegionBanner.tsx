@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { languageOf } from '#messages/languages.ts'
 import { guarded } from '../../core/api.ts'
 import { saveConfig } from '../../core/saveConfig.ts'
 import { configOf, usePreferences } from '../../core/usePreferences.ts'
@@ -37,12 +38,9 @@ export function RegionBanner({ organisation_id, user_id }: { organisation_id: nu
 /** What a browser says of its person: nothing of units and language where the default is theirs. */
 function regionOf(language: string) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const locale = languageOf(language)
   const imperial = ['US', 'LR', 'MM'].includes(new Intl.Locale(language).region ?? '')
-  return {
-    timezone: timeZone,
-    ...(imperial && { units: 'imperial' as const }),
-    ...(language.startsWith('mi') && { locale: 'mi' }),
-  }
+  return { timezone: timeZone, ...(imperial && { units: 'imperial' as const }), ...(locale !== 'en' && { locale }) }
 }
 
 /** Whether clocks show the same in both zones, in winter and in summer. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Language } from '../../core/i18n.ts'
+import type { Language } from '#messages/languages.ts'
 import type { MenuLabel } from '../../kit/door.ts'
 
 /** Labels of menu lines in the language of the person. */

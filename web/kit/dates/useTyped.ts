@@ -7,7 +7,7 @@ import { isWhole, parseDay, parseLocal } from './dates.ts'
 
 /** The text of a date field: the value in the person's format, or what is typed until the field is left. */
 export function useTyped({ value, onChange, with_time, min, max, required }: Field) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { timezone, date_format } = usePreferences()
   const [typed, setTyped] = useState<string | null>(null)
   const [is_wrong, setWrong] = useState(false)
@@ -16,7 +16,9 @@ export function useTyped({ value, onChange, with_time, min, max, required }: Fie
   const parse = (text: string) => (with_time ? parseLocal(text, today) : parseDay(text, today))
   const textOf = (local: string) => {
     if (local === '') return ''
-    const day = toDay(local.slice(0, 10), date_format)
+    // Months are read by their English names only.
+    const as_chosen = date_format !== 'friendly' || i18n.language === 'en'
+    const day = toDay(local.slice(0, 10), as_chosen ? date_format : 'numeric')
     return with_time ? `${day} ${local.slice(11, 16)}` : day
   }
   const text = typed ?? textOf(value)

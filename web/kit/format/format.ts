@@ -58,26 +58,29 @@ export function toTime(
   now: number,
   seconds = false,
   format: DateFormat = 'friendly',
+  language = 'en',
 ): string {
-  if (format !== 'friendly') {
-    const moment = new Date(then)
-    return `${inOrder(numbers(timezone).format(moment), format)} ${clock(timezone, true).format(moment)}`
-  }
-  const time = clock(timezone, seconds).format(new Date(then))
-  const [day, today] = [days(timezone).format(new Date(then)), days(timezone).format(new Date(now))]
+  const moment = new Date(then)
+  if (format !== 'friendly')
+    return `${inFigures(moment, timezone, format, language)} ${clock(timezone, true).format(moment)}`
+  const time = clock(timezone, seconds).format(moment)
+  const [day, today] = [isoDay(moment, timezone), isoDay(new Date(now), timezone)]
   if (day === today) return time
-  const year = day.slice(-4)
-  return `${year === today.slice(-4) ? day.slice(0, -5) : day} ${time}`
+  const same_year = day.slice(0, 4) === today.slice(0, 4)
+  return `${days(timezone, language, !same_year).format(moment)} ${time}`
 }
 
 /** A day, as 2026-11-20. Friendly: 20 Nov 2026. Numeric: 20/11/2026. */
-export function toDay(day: string, format: DateFormat = 'friendly'): string {
+export function toDay(day: string, format: DateFormat = 'friendly', language = 'en'): string {
   const moment = new Date(`${day}T00:00:00Z`)
-  return format === 'friendly' ? days('UTC').format(moment) : inOrder(numbers('UTC').format(moment), format)
+  return format === 'friendly' ? days('UTC', language, true).format(moment) : inFigures(moment, 'UTC', format, language)
 }
 
-/** @param date 20/11/2026 */
-const inOrder = (date: string, format: DateFormat) => (format === 'iso' ? date.split('/').reverse().join('-') : date)
+const inFigures = (moment: Date, timezone: string, format: DateFormat, language: string) =>
+  format === 'iso' ? isoDay(moment, timezone) : numbers(timezone, language).format(moment)
+
+/** 2026-11-20 */
+const isoDay = (moment: Date, timezone: string) => numbers(timezone, 'en').format(moment).split('/').reverse().join('-')
 
 export function normaliseLongitude(lon: number): number {
   return lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180
@@ -98,7 +101,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function clock(timeZone: string, seconds: boolean): Intl.DateTimeFormat {
   const second = seconds ? ('2-digit' as const) : undefined
-  return formatter(`clock ${seconds} ${timeZone}`, {
+  return formatter('en', `clock ${seconds} ${timeZone}`, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
@@ -107,21 +110,27 @@ function clock(timeZone: string, seconds: boolean): Intl.DateTimeFormat {
   })
 }
 
-function days(timeZone: string): Intl.DateTimeFormat {
-  return formatter(`days ${timeZone}`, { timeZone, day: 'numeric', month: 'short', year: 'numeric' })
+function days(timeZone: string, language: string, with_year: boolean): Intl.DateTimeFormat {
+  const year = with_year ? ('numeric' as const) : undefined
+  return formatter(language, `days ${with_year} ${timeZone}`, { timeZone, day: 'numeric', month: 'short', year })
 }
 
-function numbers(timeZone: string): Intl.DateTimeFormat {
-  return formatter(`numbers ${timeZone}`, { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' })
+function numbers(timeZone: string, language: string): Intl.DateTimeFormat {
+  const two = '2-digit' as const
+  return formatter(language, `numbers ${timeZone}`, { timeZone, day: two, month: two, year: 'numeric' })
 }
 
-function formatter(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const cached = formatters.get(key)
+function formatter(language: string, key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const named = `${language} ${key}`
+  const cached = formatters.get(named)
   if (cached) return cached
-  const made = new Intl.DateTimeFormat('en-NZ', options)
-  formatters.set(key, made)
+  const made = new Intl.DateTimeFormat(regionOf(language), options)
+  formatters.set(named, made)
   return made
 }
+
+/** English and te reo Māori are written as in New Zealand. */
+const regionOf = (language: string) => (/^(en|mi)\b/.test(language) ? 'en-NZ' : language)
 
 export type DateFormat = 'friendly' | 'numeric' | 'iso'
 type RelativeUnit = 'now' | 'seconds' | 'minutes' | 'hours' | 'days'

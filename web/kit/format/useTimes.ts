@@ -5,19 +5,21 @@ import { relative, toDay, toTime } from './format.ts'
 
 /** Times in the user's time zone, language and format. */
 export function useTimes(): Times {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
   const { timezone, date_format } = usePreferences()
   return useMemo(
     () => ({
-      time: (then, now, seconds) => toTime(then, timezone, now, seconds, date_format),
-      moment: (then, seconds = false) => toTime(then, timezone, awayFrom(Date.parse(then)), seconds, date_format),
-      day: (day) => toDay(day, date_format),
+      time: (then, now, seconds) => toTime(then, timezone, now, seconds, date_format, language),
+      moment: (then, seconds = false) =>
+        toTime(then, timezone, awayFrom(Date.parse(then)), seconds, date_format, language),
+      day: (day) => toDay(day, date_format, language),
       ago: (then, now) => {
         const { unit, count } = relative(then, now)
         return t(`relative.${unit}`, { count })
       },
     }),
-    [t, timezone, date_format],
+    [t, timezone, date_format, language],
   )
 }
 

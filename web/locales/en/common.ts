@@ -72,6 +72,7 @@ export const common = {
   },
   frame: {
     skip: 'Skip to the page',
+    language: 'Language',
     menu: 'Menu',
     organisation: 'Organisation',
     light: 'Use the light theme',

@@ -55,6 +55,7 @@ export const common = {
   },
   frame: {
     skip: 'Ki te whārangi',
+    language: 'Reo',
     menu: 'Tahua',
     organisation: 'Whakahaere',
     light: 'Kaupapa mārama',

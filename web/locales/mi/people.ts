@@ -176,7 +176,6 @@ export const people = {
     light: 'Mārama',
     dark: 'Pōuri',
     auto: 'Kia rite ki te pūrere',
-    language: 'Reo',
     unitsAndTimes: 'Waeine me ngā wā',
     units: 'Waeine',
     metric: 'Ngahuru (km/h, m)',

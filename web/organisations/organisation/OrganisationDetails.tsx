@@ -2,6 +2,7 @@ import schema from 'virtual:resource/organisation'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Row } from '#api/client.ts'
+import { languageCodes } from '#messages/languages.ts'
 import { client } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { restore, useSession } from '../../core/session.ts'
@@ -57,6 +58,7 @@ export function OrganisationDetails({ organisation }: { organisation: Row<'organ
             fields: [...groups[name]],
           }))}
           required={['name', 'currency', 'timezone', 'locale']}
+          suggestions={{ locale: [...languageCodes] }}
           save={save}
         />
       </Section>

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useSearchParams } from 'react-router'
+import { speak } from '../../core/i18n.ts'
 import { nextPath } from '../../core/nextPath.ts'
 import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { CardPage } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
+import { LanguageSelect } from '../LanguageSelect.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 export function SignInPage() {
@@ -17,6 +19,7 @@ export function SignInPage() {
   return (
     <CardPage title={t('signin.title')}>
       <SignInForm />
+      <LanguageSelect bare choose={speak} />
     </CardPage>
   )
 }

@@ -1,14 +1,15 @@
-import { Input, NativeSelect, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { Input, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { languageOf, languages, speak } from '../../core/i18n.ts'
+import { speak } from '../../core/i18n.ts'
 import { queries } from '../../core/queries.ts'
 import { saveConfig } from '../../core/saveConfig.ts'
 import { useSession } from '../../core/session.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { BackendChoice } from '../backend/BackendChoice.tsx'
+import { LanguageSelect } from '../LanguageSelect.tsx'
 
 export function Appearance() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { user, organisation_id } = useSession()
   const chooseLanguage = async (locale: string) => {
@@ -30,13 +31,7 @@ export function Appearance() {
           />
         </div>
       </Input.Wrapper>
-      <NativeSelect
-        label={t('people:settings.language')}
-        maw={320}
-        value={languageOf(i18n.language)}
-        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => chooseLanguage(event.currentTarget.value)}
-      />
+      <LanguageSelect choose={chooseLanguage} />
       <BackendChoice />
     </Section>
   )

@@ -20,7 +20,7 @@ const example = '2026-11-22T14:03:09Z'
 
 /** Stored for each user and organisation; saved on change. */
 export function Units({ user, organisation_id }: { user: User; organisation_id: number }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { isError, isPending } = useQuery(configOf(organisation_id, user.id))
   const preferences = usePreferences()
   const { run } = useAction()
@@ -46,7 +46,7 @@ export function Units({ user, organisation_id }: { user: User; organisation_id: 
         description={t('people:settings.dateFormatText')}
         maw={320}
         value={preferences.date_format}
-        data={dateFormats.map((value) => ({ value, label: toTime(example, 'UTC', 0, true, value) }))}
+        data={dateFormats.map((value) => ({ value, label: toTime(example, 'UTC', 0, true, value, i18n.language) }))}
         onChange={(event) => change({ date_format: event.currentTarget.value as DateFormat })}
       />
       <Select

@@ -5,10 +5,10 @@ import type { SharedPosition, SharedTracker } from './sharedPosition.ts'
 
 /** Sentences about the trackers of a link. Visitors have no preferences, so the browser's time zone is used. */
 export function useSharedText({ place }: SharedPosition, now: number) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const distance = useDistance()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const time = (moment: string) => toTime(moment, timeZone, now)
+  const time = (moment: string) => toTime(moment, timeZone, now, false, 'friendly', i18n.language)
   const ago = (moment: string) => {
     const { unit, count } = relative(moment, now)
     return t(`relative.${unit}`, { count })

@@ -19,7 +19,8 @@ it.each([
   ['mi', 'mi'],
   ['mi-NZ', 'mi'],
   ['en-NZ', 'en'],
-  ['fr', 'en'],
+  ['de-AT', 'de'],
+  ['nl', 'en'],
   ['constructor', 'en'],
 ] as const)('a reader of %s gets %s', (locale, language) => {
   expect(wordsIn(locale)).toBe(languages[language])

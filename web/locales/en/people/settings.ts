@@ -7,7 +7,6 @@ export const settingsTexts = {
     light: 'Light',
     dark: 'Dark',
     auto: 'As the device',
-    language: 'Language',
     unitsAndTimes: 'Units and times',
     times: 'Dates and times',
     units: 'Units',

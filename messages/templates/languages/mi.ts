@@ -1,6 +1,6 @@
-import type { Language } from './language.ts'
+import type { Language } from '../language.ts'
 
-/** Te reo Māori. */ import { raisedLines, raisedTemplates } from './raised.ts'
+/** Te reo Māori. */ import { raisedLines, raisedTemplates } from '../raised.ts'
 
 const raised = {
   speeding: 'Kei runga ake te tere o {{tracker}} i tērā e whakaaetia ana',

@@ -1,5 +1,5 @@
-import type { Language } from './language.ts'
-import { raisedLines, raisedTemplates } from './raised.ts'
+import type { Language } from '../language.ts'
+import { raisedLines, raisedTemplates } from '../raised.ts'
 
 const raised = {
   speeding: '{{tracker}} is faster than allowed',

@@ -1,0 +1,27 @@
+import type { Language } from '#messages/languages.ts'
+
+/** What the tracking product shows, by domain: all of it, or the keys that match. */
+const trackingProduct = {
+  common: /./,
+  tracking: /./,
+  // Not the pages on which administrators manage people.
+  people: /^(?!(resources|logged|users?)\.|fields\.(emaildomain|identityprovider|membership|deleteduser|invitation)\.)/,
+}
+
+/** What of each language is complete, by domain; the rest falls back to English. English itself is. */
+export const complete: Record<Exclude<Language, 'en'>, Partial<Record<string, RegExp>>> = {
+  mi: {
+    tracking: /^phone\./,
+    messaging: /^(messages|deliveries|compose)\./,
+    cpd: /^(certificates|cohorts|roles)\./,
+    people: /^user\.cpdRole/,
+    organisations: /webhook|^organisation\.secret/,
+  },
+  de: trackingProduct,
+}
+
+/**
+ * Texts come in English and te reo Māori first, and in other languages with the next round of their translators: until
+ * then so many may be missing in one.
+ */
+export const mostMissing = (language: Language) => (language === 'mi' ? 0 : 150)
