@@ -20,8 +20,5 @@ export const complete: Record<Exclude<Language, 'en'>, Partial<Record<string, Re
   de: trackingProduct,
 }
 
-/**
- * Texts come in English and te reo Māori first, and in other languages with the next round of their translators: until
- * then so many may be missing in one.
- */
+/** Texts come in English and te reo Māori first: this number may wait for the next round of a language's translators. */
 export const mostMissing = (language: Language) => (language === 'mi' ? 0 : 150)
