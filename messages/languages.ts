@@ -5,7 +5,10 @@
 export const languages = {
   en: { name: 'English' },
   mi: { name: 'Te reo Māori' },
+  ar: { name: 'العربية', direction: 'rtl' },
   de: { name: 'Deutsch' },
+  es: { name: 'Español' },
+  fr: { name: 'Français' },
 } as const satisfies Record<string, { name: string; direction?: 'rtl' }>
 
 export type Language = keyof typeof languages

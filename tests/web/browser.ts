@@ -187,7 +187,7 @@ export async function openMap(browser: Browser, network: Network, query = '') {
 /** The centre of what no panel covers of the map, in pixels of the page. */
 export async function middleOf(page: Page): Promise<[number, number]> {
   const { x, y, width, height } = (await page.locator('canvas.maplibregl-canvas').boundingBox())!
-  const panel = page.locator('[data-covers=right]')
+  const panel = page.locator('[data-covers=end]')
   const end = (await panel.count()) ? (await panel.boundingBox())!.x : x + width
   return [(x + end) / 2, y + height / 2]
 }

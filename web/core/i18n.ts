@@ -23,7 +23,11 @@ i18next.use(initReactI18next).init({
   ns: ['common'],
   defaultNS: 'common',
   resources: { en: { common } },
-  interpolation: { escapeValue: false }, // React escapes
+  // React escapes. Names in Latin letters keep their places among words from right to left.
+  interpolation: {
+    escapeValue: true,
+    escape: (text) => (document.documentElement.dir === 'rtl' ? `\u2068${text}\u2069` : text),
+  },
 })
 
 /** Speaks the language of the last visit; on the first one that of the browser. */

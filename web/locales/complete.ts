@@ -17,7 +17,10 @@ export const complete: Record<Exclude<Language, 'en'>, Partial<Record<string, Re
     people: /^user\.cpdRole/,
     organisations: /webhook|^organisation\.secret/,
   },
+  ar: trackingProduct,
   de: trackingProduct,
+  es: trackingProduct,
+  fr: trackingProduct,
 }
 
 /** Texts come in English and te reo Māori first: this number may wait for the next round of a language's translators. */

@@ -50,7 +50,7 @@ describe('a fleet too large for the browser', () => {
     await page.route(/\/trackers\?.*ids/, (route) => rows.promise.then(() => route.continue()))
     await signInOn(page, network, `/app/map?tracker=${truck.id}`)
     await expect.poll(async () => (await coloursAt(page, ...(await middleOf(page)), 300)).red).toBeGreaterThan(10)
-    expect(await page.locator('[data-covers=right]').count()).toBe(0)
+    expect(await page.locator('[data-covers=end]').count()).toBe(0)
     rows.resolve()
     await page.getByRole('heading', { name: 'Truck 7' }).waitFor()
     await expect.poll(async () => (await coloursAt(page, ...(await middleOf(page)), 30)).red).toBeGreaterThan(10)

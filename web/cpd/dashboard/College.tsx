@@ -62,7 +62,7 @@ export function College({ organisation_id }: { organisation_id: number }) {
       )}
       {waiting.length > 0 && (
         <Notice tone="attention" title={t('cpd:college.waiting')}>
-          <ul style={{ margin: 0, paddingLeft: 20 }}>
+          <ul style={{ margin: 0, paddingInlineStart: 20 }}>
             {waiting.map(({ name, count, to }) => (
               <li key={name}>
                 <Link to={to()}>{t(`cpd:college.${name}`, { count })}</Link>

@@ -21,7 +21,7 @@ export function Dates({ organisation_id }: { organisation_id: number }) {
   const save = () => run(() => download('cpd/calendar', { organisation_id, format: 'ics' }, 'calendar.ics'))
   return (
     <Section title={t('cpd:dates.title')} apart>
-      <ul style={{ margin: 0, paddingLeft: 20 }}>
+      <ul style={{ margin: 0, paddingInlineStart: 20 }}>
         {data.slice(0, MOST).map((date) => (
           <li key={`${date.kind} ${date.id} ${date.day}`}>
             {day(date.day)}:{' '}

@@ -32,7 +32,7 @@ export function Waiting({ organisation_id }: { organisation_id: number }) {
   if (shown.length === 0) return null
   return (
     <Notice tone="attention" title={t('cpd:dashboard.waiting')}>
-      <ul style={{ margin: 0, paddingLeft: 20 }}>
+      <ul style={{ margin: 0, paddingInlineStart: 20 }}>
         {shown.map(({ resource, count }) => (
           <li key={resource}>
             <Link to={lists[resource]}>{t(`cpd:dashboard.waitingFor.${resource}`, { count })}</Link>

@@ -163,7 +163,7 @@ function Paging({ matrix, page, to, children }: PagingProps) {
   return (
     <Group gap="xs" mt="sm">
       {children}
-      <Group gap="xs" wrap="nowrap" ml="auto">
+      <Group gap="xs" wrap="nowrap" ms="auto">
         <Text size="sm" className="numbers">
           {t('table.range', { from, to: from + matrix.people.length - 1, total: matrix.total })}
         </Text>

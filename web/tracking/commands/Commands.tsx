@@ -86,7 +86,7 @@ function State({ command, now }: { command: Command; now: number }) {
   const at = answered_at ?? sent_at
   return (
     <>
-      <Badge variant="light" color={colours[state]} mr={8}>
+      <Badge variant="light" color={colours[state]} me={8}>
         {t(`tracking:commands.states.${state}`)}
       </Badge>
       <Text span c="dimmed" size="sm">

@@ -64,7 +64,7 @@ function Kind({ event: { event, by_hand, imported } }: { event: TrackerEvent }) 
     <span>
       {event}
       {(by_hand || imported) && (
-        <Badge variant="light" color="gray" size="sm" ml="xs" tt="none">
+        <Badge variant="light" color="gray" size="sm" ms="xs" tt="none">
           {t(imported ? 'tracking:history.imported' : 'tracking:history.byHand')}
         </Badge>
       )}

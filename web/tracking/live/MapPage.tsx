@@ -80,7 +80,7 @@ function LiveMap({ organisation_id }: { organisation_id: number }) {
           <div data-map-note />
         </div>
         {!phone && tracker && (
-          <aside className={classes.panel} data-covers="right">
+          <aside className={classes.panel} data-covers="end">
             {panel.place}
           </aside>
         )}

@@ -46,22 +46,27 @@ export function paddingOf(map: MapRef) {
   const { clientWidth, clientHeight } = map.getContainer()
   const edge = Math.min(64, clientWidth / 8)
   const sheet = Math.min(heightOf(map, 'bottom'), clientHeight / 2)
-  // On a phone the buttons are on the right.
-  const right = (sheet ? edge + 16 : edge) + coveredBeside(map)
-  return { top: edge + 16, left: edge, right, bottom: sheet + edge }
+  // On a phone the buttons are at the end of the line.
+  const end = (sheet ? edge + 16 : edge) + coveredBeside(map)
+  const [left, right] = isRightToLeft() ? [end, edge] : [edge, end]
+  return { top: edge + 16, left, right, bottom: sheet + edge }
 }
 
 /** Pixels from the centre of the map to the centre of what nothing covers. */
 export function offsetOf(map: MapRef): [x: number, y: number] {
   const { top, bottom } = paddingOf(map)
-  return [-coveredBeside(map) / 2, (top - bottom) / 2]
+  return [((isRightToLeft() ? 1 : -1) * coveredBeside(map)) / 2, (top - bottom) / 2]
 }
 
-/** Width that the panel covers on the right. */
+const isRightToLeft = () => document.documentElement.dir === 'rtl'
+
+/** Width that the panel covers at the end of the line: on the right, or on the left where one reads from the right. */
 function coveredBeside(map: MapRef): number {
   const container = map.getContainer()
-  const panel = container.closest('main')?.querySelector('[data-covers="right"]')
-  return panel ? container.getBoundingClientRect().right - panel.getBoundingClientRect().left : 0
+  const panel = container.closest('main')?.querySelector('[data-covers="end"]')
+  if (!panel) return 0
+  const [whole, covered] = [container.getBoundingClientRect(), panel.getBoundingClientRect()]
+  return isRightToLeft() ? covered.right - whole.left : whole.right - covered.left
 }
 
 /** Height of the element that covers an edge of the map: alerts at the top, sheet at the bottom. */
