@@ -26,7 +26,7 @@ i18next.use(initReactI18next).init({
   // React escapes. Names in Latin letters keep their places among words from right to left.
   interpolation: {
     escapeValue: true,
-    escape: (text) => (document.documentElement.dir === 'rtl' ? `\u2068${text}\u2069` : text),
+    escape: (text) => (directionOf(i18next.language) === 'rtl' ? `\u2068${text}\u2069` : text),
   },
 })
 
