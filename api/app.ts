@@ -21,6 +21,7 @@ import { addHealth } from './http/operations/health.ts'
 import { contentSecurity, crossOrigin, openapi } from './http/policy.ts'
 import { makeHttpServer } from './http/server.ts'
 import { addWeb } from './http/web.ts'
+import { addAssistants } from './mcp/route.ts'
 import { addAdminOverview } from './overview.ts'
 import { addTasks } from './tasks.ts'
 
@@ -58,6 +59,10 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
     { prefix: '/api/v1' },
   )
   addHealth(app, context)
+  await app.register(async (instance) => {
+    await instance.register(rateLimit, rates(config.http_rate))
+    addAssistants(instance, context)
+  })
   for (const add of domains.flatMap(({ pages = [] }) => pages)) await add(app, context, domains)
   await addWeb(app, config.web_root)
   return app

@@ -14,7 +14,14 @@ export const linksTo = (public_url = '') => ({
     return `${public_url}/app/map?${query}`
   },
   wholeMap: () => `${public_url}/app/map`,
-  tracker: (id: number) => `${public_url}/app/tracker?id=${id}`,
+  /** @param tab one of its tabs */
+  tracker: (id: number, tab?: 'trips') => `${public_url}/app/tracker?id=${id}${tab ? `&tab=${tab}` : ''}`,
+  alerts: () => `${public_url}/app/alerts`,
+  boundaries: () => `${public_url}/app/boundaries`,
+  boundary: (id: number) => `${public_url}/app/boundary?id=${id}`,
+  reports: (report: 'trips' | 'visits') => `${public_url}/app/reports?report=${report}`,
+  progressOfOneself: () => `${public_url}/app/dashboard`,
+  transactions: () => `${public_url}/app/transactions`,
   events: () => `${public_url}/app/trackerevents`,
   message: (id: number) => `${public_url}/app/message?id=${id}`,
   settings: () => `${public_url}/app/settings`,

@@ -65,6 +65,7 @@ import {
 /** Products, subscriptions, invoices and the ledger. */
 export const billing = defineDomain({
   feature: 'billing',
+  keys: { routes: { 'GET invoices': 'read', 'GET invoice': 'read' } },
   guards: requireOpened,
   async begin(app, context) {
     app.addHook('preHandler', giveBooks(context))

@@ -82,6 +82,7 @@ const records = [
 /** Continuing professional development. */
 export const cpd = defineDomain({
   feature: 'cpd',
+  keys: { routes: { 'GET cpd/stats': 'read' } },
   async requires({ viewer, query, body }) {
     if (viewer) checkFeature(viewer, { ...(query as object), ...(body as object) })
   },

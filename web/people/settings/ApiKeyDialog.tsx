@@ -82,6 +82,7 @@ function Made({ apiKey, close }: { apiKey: string; close: () => void }) {
       parts={[
         { text: t('people:apiKeys.madeText'), what: t('people:apiKeys.key'), value: apiKey },
         { text: t('people:apiKeys.try'), what: t('people:apiKeys.command'), value: command },
+        { text: t('people:apiKeys.assistant'), what: t('people:apiKeys.address'), value: `${location.origin}/mcp` },
       ]}
       done={t('people:apiKeys.done')}
       close={close}

@@ -165,7 +165,7 @@ export const settingsTexts = {
     'new': 'New API key',
     nameHint: 'What uses it, such as Wall display.',
     scopes: {
-      read: 'Read: trackers, reports, alerts, boundaries and files; the live map',
+      read: 'Read: trackers, reports, alerts, boundaries, files, results of professional development, invoices; the live map',
       write: 'Write: change them',
       devices: 'Devices: new trackers and their tokens, commands',
       admin: 'Administration: members, settings, shared links, forwarding, who is notified',
@@ -179,6 +179,8 @@ export const settingsTexts = {
     key: 'the key',
     try: 'To try it:',
     command: 'the command',
+    assistant: 'The address for an assistant that speaks the Model Context Protocol, with the key as bearer token:',
+    address: 'the address',
     done: 'Done',
     revoke: 'Revoke',
     revokeAsk_one: 'Revoke this key? What uses it stops at once.',
