@@ -11,17 +11,15 @@ import { addConflictLimits } from './crud/conflicts.ts'
 import { addDomain } from './crud/domain.ts'
 import { addSession } from './crud/session/session.ts'
 import { domains } from './domains.ts'
-import { networkOf } from './http/addresses/network_of.ts'
 import { addCancelling } from './http/cancelling.ts'
-import { AppError } from './http/errors.ts'
 import { addIdempotency } from './http/idempotency.ts'
 import { addDepthLimit } from './http/limits/depth.ts'
+import { rates } from './http/limits/rates.ts'
 import { addOpenApiDocument, readDocument } from './http/openapi_document.ts'
 import { addHealth } from './http/operations/health.ts'
 import { contentSecurity, crossOrigin, openapi } from './http/policy.ts'
 import { makeHttpServer } from './http/server.ts'
 import { addWeb } from './http/web.ts'
-import { addAssistants } from './mcp/route.ts'
 import { addAdminOverview } from './overview.ts'
 import { addTasks } from './tasks.ts'
 
@@ -59,20 +57,7 @@ export async function makeApp(context: ApiContext): Promise<FastifyInstance> {
     { prefix: '/api/v1' },
   )
   addHealth(app, context)
-  await app.register(async (instance) => {
-    await instance.register(rateLimit, rates(config.http_rate))
-    addAssistants(instance, context)
-  })
   for (const add of domains.flatMap(({ pages = [] }) => pages)) await add(app, context, domains)
   await addWeb(app, config.web_root)
   return app
 }
-
-/** Averaged over some seconds, so that one page may send a burst of requests. */
-const rates = (a_second: number) => ({
-  max: a_second * WINDOW_S,
-  timeWindow: WINDOW_S * 1000,
-  keyGenerator: ({ ip }: { ip: string }) => networkOf(ip),
-  errorResponseBuilder: () => new AppError('too_many_requests'),
-})
-const WINDOW_S = 10

@@ -21,6 +21,7 @@ import { restoreUser } from './accounts/restore.ts'
 import { readsUsers } from './accounts/scope.ts'
 import { changeUsername } from './accounts/username.ts'
 import { readAlertTest, sendAlertTest } from './alert_test.ts'
+import { addAssistants } from './assistants/route.ts'
 import { configSaves } from './config_save.ts'
 import { invited } from './imports.ts'
 import { invitation } from './invitation.ts'
@@ -136,6 +137,7 @@ export const people = defineDomain({
   ],
   purge: ({ db }) => purgePeople(db),
   // Who belongs to the organisation; accounts and all that signs in are for sessions.
+  pages: [addAssistants],
   keys: {
     routes: {
       'GET users': 'admin',

@@ -31,7 +31,7 @@ async function assistant(key: string): Promise<Client> {
 
 async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
   const { content, isError = false } = await client.callTool({ name, arguments: input })
-  const [{ text }] = content as [{ text: string }]
+  const { text } = content[0] as { text: string }
   return isError ? text : JSON.parse(text)
 }
 
@@ -81,7 +81,7 @@ describe('an assistant', () => {
     await Promise.all([own.close(), stranger.close()])
   })
 
-  it('is told why something is refused: a scope, a feature, an argument', async () => {
+  it('learns why something is refused: a scope, a feature, an argument', async () => {
     const person = await makePerson(network, 'writer', ours.id, 'Administrator')
     const writer = await assistant(await keyOf(person, ours, 'write'))
     expect(await call(writer, 'where_are_trackers')).toBe('This API key has not the scope read.')

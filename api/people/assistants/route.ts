@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import rateLimit from '@fastify/rate-limit'
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { linksTo } from '#messages/links.ts'
-import type { ApiContext } from '../context.ts'
-import { KEY_PREFIX, readToken, tokenOf } from '../crud/session/tokens.ts'
-import { loadViewer } from '../crud/viewer.ts'
-import { AppError } from '../http/errors.ts'
+import type { ApiContext } from '../../context.ts'
+import { KEY_PREFIX, readToken, tokenOf } from '../../crud/session/tokens.ts'
+import { loadViewer } from '../../crud/viewer.ts'
+import { AppError } from '../../http/errors.ts'
+import { rates } from '../../http/limits/rates.ts'
 import { answerOf, type RestAnswer } from './answer.ts'
 import { type Tool, tools } from './tools.ts'
 
@@ -17,7 +19,14 @@ const MOST_BYTES = 64 * 1024
  * Each call of a tool is a request of the REST API with the same key, so it has the key's scopes, rates and rights of
  * that moment, and nothing is open here that is not open there.
  */
-export function addAssistants(app: FastifyInstance, context: ApiContext): void {
+export async function addAssistants(app: FastifyInstance, context: ApiContext): Promise<void> {
+  await app.register(async (instance) => {
+    await instance.register(rateLimit, rates(context.config.http_rate))
+    addRoutes(instance, context)
+  })
+}
+
+function addRoutes(app: FastifyInstance, context: ApiContext): void {
   const schemas = new Map(tools.map(({ name, input }) => [name, fromJsonSchema(input as never)]))
   app.post('/mcp', { schema: { hide: true }, bodyLimit: MOST_BYTES }, async (request, reply) => {
     await checkKey(app, context, request).catch((error) => {

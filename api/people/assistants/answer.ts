@@ -7,7 +7,7 @@ const MOST_CHARACTERS = 60_000
  * What a tool answers: the fields that it declares of each row, with links to the pages that show the same. Rows that do
  * not fit are left out, and counted.
  */
-export function answerOf(tool: Tool, { data, info }: RestAnswer, { input, links }: Asked): string {
+export function answerOf(tool: Tool, { data, info }: RestAnswer, { input, links }: Request): string {
   const page = tool.page(links, input)
   if (!Array.isArray(data)) return JSON.stringify({ page, ...pick(tool, data) }).slice(0, MOST_CHARACTERS)
   const rows: object[] = []
@@ -27,9 +27,11 @@ export function answerOf(tool: Tool, { data, info }: RestAnswer, { input, links 
 /** Empty values say nothing, and are left out. */
 function pick({ fields }: Tool, row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    fields.flatMap((name) => (row[name] === null || row[name] === undefined ? [] : [[name, row[name]] as const])),
+    fields
+      .split(' ')
+      .flatMap((name) => (row[name] === null || row[name] === undefined ? [] : [[name, row[name]] as const])),
   )
 }
 
 export type RestAnswer = { data: Record<string, unknown> | Record<string, unknown>[]; info?: { total?: number } }
-type Asked = { input: Record<string, unknown>; links: Links }
+type Request = { input: Record<string, unknown>; links: Links }

@@ -19,7 +19,8 @@ export type Tool = {
   path: string
   /** What is always asked for. */
   query?: Record<string, string>
-  fields: readonly string[]
+  /** Separated by spaces. */
+  fields: string
   /** The page that shows the same to a person. */
   page(links: Links, input: Record<string, unknown>): string
   /** The page of a row. */
@@ -40,10 +41,7 @@ export const tools: readonly Tool[] = [
       limit,
     }),
     path: 'trackers',
-    fields: [
-      ...['id', 'name', 'number', 'group_name', 'driver_name', 'online', 'seen_at'],
-      ...['position', 'speed', 'state', 'movement', 'battery'],
-    ],
+    fields: 'id name number group_name driver_name online seen_at position speed state movement battery',
     page: (links) => links.wholeMap(),
     rowPage: (links, { id }) => links.tracker(id),
   }),
@@ -54,10 +52,9 @@ export const tools: readonly Tool[] = [
     input: Type.Object({ tracker_id, from, to, limit }),
     path: 'segments',
     query: { kind: 'trip', sort: '-began_at' },
-    fields: [
-      ...['id', 'tracker_id', 'tracker_name', 'driver_name', 'began_at', 'ended_at', 'duration_s', 'distance_m'],
-      ...['top_speed', 'begin_place', 'end_place', 'begin_position', 'end_position'],
-    ],
+    fields:
+      'id tracker_id tracker_name driver_name began_at ended_at duration_s distance_m top_speed ' +
+      'begin_place end_place begin_position end_position',
     page: (links, { tracker_id }) => (tracker_id ? links.tracker(Number(tracker_id), 'trips') : links.reports('trips')),
     rowPage: (links, row) => links.tracker((row as unknown as { tracker_id: number }).tracker_id, 'trips'),
   }),
@@ -68,10 +65,7 @@ export const tools: readonly Tool[] = [
     input: Type.Object({ tracker_id, boundary_id: Type.Optional(Id), from, to, limit }),
     path: 'segments',
     query: { kind: 'visit', sort: '-began_at' },
-    fields: [
-      ...['id', 'tracker_id', 'tracker_name', 'driver_name', 'boundary_id', 'boundary_name'],
-      ...['began_at', 'ended_at', 'duration_s'],
-    ],
+    fields: 'id tracker_id tracker_name driver_name boundary_id boundary_name began_at ended_at duration_s',
     page: (links) => links.reports('visits'),
   }),
   define({
@@ -82,7 +76,7 @@ export const tools: readonly Tool[] = [
     input: Type.Object({ tracker_id: Id, from, to, limit }),
     path: 'trackerevents',
     query: { sort: '-fix_at' },
-    fields: ['id', 'fix_at', 'event', 'alarm', 'position', 'speed', 'heading', 'outside_boundary', 'boundary_name'],
+    fields: 'id fix_at event alarm position speed heading outside_boundary boundary_name',
     page: (links, { tracker_id }) => `${links.events()}?tracker=${tracker_id}`,
   }),
   define({
@@ -95,7 +89,7 @@ export const tools: readonly Tool[] = [
       limit,
     }),
     path: 'boundaries',
-    fields: ['id', 'name', 'active', 'rule', 'all_trackers', 'speed_limit'],
+    fields: 'id name active rule all_trackers speed_limit',
     page: (links) => links.boundaries(),
     rowPage: (links, { id }) => links.boundary(id),
   }),
@@ -114,10 +108,9 @@ export const tools: readonly Tool[] = [
     }),
     path: 'alerts',
     query: { sort: '-started_at' },
-    fields: [
-      ...['id', 'tracker_id', 'tracker_name', 'kind', 'alarm', 'rule', 'boundary_name', 'started_at', 'ended_at'],
-      ...['duration_s', 'top_speed', 'speed_limit', 'acknowledged_at', 'acknowledged_by', 'acknowledged_note'],
-    ],
+    fields:
+      'id tracker_id tracker_name kind alarm rule boundary_name started_at ended_at duration_s top_speed ' +
+      'speed_limit acknowledged_at acknowledged_by acknowledged_note',
     page: (links) => links.alerts(),
   }),
   define({
@@ -128,10 +121,7 @@ export const tools: readonly Tool[] = [
       'missing. For the owner of the key unless another person is named.',
     input: Type.Object({ user_id: Type.Optional(Id), cycle_id: Type.Optional(Id) }),
     path: 'cpd/stats',
-    fields: [
-      ...['user_id', 'cycle_id', 'start', 'end', 'days_left', 'frozen', 'verdict', 'met', 'nothing'],
-      ...['hours', 'activities', 'lines', 'uncategorised'],
-    ],
+    fields: 'user_id cycle_id start end days_left frozen verdict met nothing hours activities lines uncategorised',
     page: (links) => links.progressOfOneself(),
   }),
   define({
@@ -148,10 +138,9 @@ export const tools: readonly Tool[] = [
     }),
     path: 'invoices',
     query: { sort: '-issued_on' },
-    fields: [
-      ...['id', 'type', 'document_number', 'contact_name', 'state', 'currency', 'digits', 'issued_on', 'due_on'],
-      ...['net', 'tax', 'gross', 'paid', 'open', 'overdue', 'reference'],
-    ],
+    fields:
+      'id type document_number contact_name state currency digits issued_on due_on net tax gross paid open ' +
+      'overdue reference',
     page: (links) => links.transactions(),
     rowPage: (links, { id }) => links.invoice(id),
   }),
