@@ -9,6 +9,7 @@ export const languages = {
   de: { name: 'Deutsch' },
   es: { name: 'Español' },
   fr: { name: 'Français' },
+  'pt-BR': { name: 'Português (Brasil)' },
 } as const satisfies Record<string, { name: string; direction?: 'rtl' }>
 
 export type Language = keyof typeof languages
@@ -17,7 +18,7 @@ export const languageCodes = Object.keys(languages) as Language[]
 /**
  * The language of a locale: itself, else the first with its language, whatever the region.
  *
- * @example languageOf('de-AT') === 'de'
+ * @example languageOf('pt-PT') === 'pt-BR'
  */
 export function languageOf(locale: string | null | undefined): Language
 export function languageOf<L extends Language>(locale: string | null | undefined, codes: readonly L[]): L | 'en'

@@ -21,6 +21,7 @@ export const complete: Record<Exclude<Language, 'en'>, Partial<Record<string, Re
   de: trackingProduct,
   es: trackingProduct,
   fr: trackingProduct,
+  'pt-BR': trackingProduct,
 }
 
 /** Texts come in English and te reo Māori first: this number may wait for the next round of a language's translators. */
