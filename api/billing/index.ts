@@ -43,6 +43,9 @@ import { books } from './providers/lists.ts'
 import { watchPushes } from './providers/metrics.ts'
 import { providerpush } from './providers/providerpush.ts'
 import { pushInvoice, retryPushes } from './providers/push_actions.ts'
+import { providerreading } from './providers/readings/providerreading.ts'
+import { ignoreReading, readAgain, recordTheirs } from './providers/readings/reading_actions.ts'
+import { addXeroWebhook } from './providers/readings/webhook.ts'
 import { checkoutInvoice, refundTransaction } from './providers/stripe/checkout.ts'
 import { addStripeWebhook } from './providers/stripe/webhook.ts'
 import { makeProviderUpkeep } from './providers/upkeep.ts'
@@ -86,6 +89,7 @@ export const billing = defineDomain({
     ledgeraccount,
     product,
     providerpush,
+    providerreading,
     subscription,
     taxrate,
     transaction,
@@ -131,6 +135,10 @@ export const billing = defineDomain({
     checkoutInvoice,
     refundTransaction,
     addStripeWebhook,
+    addXeroWebhook,
+    readAgain,
+    recordTheirs,
+    ignoreReading,
     readBillingReport,
     readStatement,
     addReportFiles,

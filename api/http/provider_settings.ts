@@ -10,6 +10,8 @@ export type ProviderSettings = {
 export type XeroSettings = {
   client_id: string
   client_secret: string
+  /** Signs what Xero sends; null where no webhook is set up. */
+  webhook_key: string | null
   /** Separated by spaces. */
   scopes: string
   login_url: string

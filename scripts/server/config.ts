@@ -86,6 +86,7 @@ function providerSettings(settings: Settings): ProviderSettings {
     throw new SettingError('XERO_CLIENT_ID and XERO_CLIENT_SECRET go together: give both, or none.')
   }
   const xero = {
+    webhook_key: settings.XERO_WEBHOOK_KEY,
     scopes: settings.XERO_SCOPES,
     login_url: settings.XERO_LOGIN_URL,
     identity_url: settings.XERO_IDENTITY_URL,

@@ -25,6 +25,7 @@ export const billingSettings = inGroup('Billing', {
     about: 'the app of this installation at Xero (developer.xero.com); without one no organisation can connect',
   }),
   XERO_CLIENT_SECRET: secret({ min: 8, about: 'the secret of that app' }),
+  XERO_WEBHOOK_KEY: secret({ min: 8, about: 'the key of that app’s webhook, which signs what Xero sends' }),
   XERO_SCOPES: text({
     default: 'offline_access accounting.invoices accounting.payments accounting.contacts accounting.settings.read',
     about:

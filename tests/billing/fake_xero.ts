@@ -24,6 +24,7 @@ export async function startXero(port = 0): Promise<FakeXero> {
     settings: {
       XERO_CLIENT_ID: CLIENT.id,
       XERO_CLIENT_SECRET: CLIENT.secret,
+      XERO_WEBHOOK_KEY: WEBHOOK_KEY,
       XERO_LOGIN_URL: url,
       XERO_IDENTITY_URL: url,
       XERO_API_URL: url,
@@ -186,7 +187,13 @@ function accounting(state: XeroState, books: Books, request: IncomingMessage, ur
   try {
     result = {
       status: 200,
-      value: books.handle(request.method!, path, url.searchParams, body ? JSON.parse(body) : null),
+      value: books.handle(
+        request.method!,
+        path,
+        url.searchParams,
+        body ? JSON.parse(body) : null,
+        request.headers['if-modified-since'],
+      ),
     }
   } catch (error) {
     if (!(error instanceof XeroRefusal)) throw error
@@ -229,6 +236,7 @@ function token(state: XeroState, request: IncomingMessage, form: URLSearchParams
   return { status: 200, value: grant.next }
 }
 
+export const WEBHOOK_KEY = 'the key of the webhook'
 const CLIENT = { id: 'client-of-the-installation', secret: 'a secret of the client' }
 
 /** `lost`: done, and the connection ends without an answer; `silent`: done, no answer; a status; `limit`: 429. */

@@ -7,6 +7,10 @@ export class Books {
   readonly credit_notes = new Map<string, Entry>()
   readonly payments = new Map<string, Entry>()
   readonly allocations: Entry[] = []
+  /** Overpayments that people have used for invoices: `{ OverpaymentID, InvoiceID, AppliedAmount }`. */
+  readonly overpayments: Entry[] = []
+  /** When documents were changed, by their ids. */
+  readonly changed_ms = new Map<unknown, number>()
   readonly tax_rates: Entry[] = [
     { Name: 'GST on Income', TaxType: 'OUTPUT2', EffectiveRate: 15, Status: 'ACTIVE', CanApplyToRevenue: true },
     { Name: 'Zero Rated', TaxType: 'ZERORATEDOUTPUT', EffectiveRate: 0, Status: 'ACTIVE', CanApplyToRevenue: true },
@@ -30,9 +34,10 @@ export class Books {
     { AccountID: randomUUID(), Code: '200', Name: 'Sales', Type: 'REVENUE', Status: 'ACTIVE' },
   ]
 
-  handle(method: string, path: string, query: URLSearchParams, body: unknown): unknown {
+  /** @param since `If-Modified-Since`, in UTC */
+  handle(method: string, path: string, query: URLSearchParams, body: unknown, since?: string): unknown {
     const [kind = '', id, part, part_id] = path.split('/')
-    if (method === 'GET') return { [kind === 'Organisation' ? 'Organisations' : kind]: this.#read(kind, id, query) }
+    if (method === 'GET') return { [kind === 'Organisation' ? 'Organisations' : kind]: this.#read(kind, id, query, since) }
     const list = (body as Record<string, Entry[]>)[kind] ?? [body as Entry]
     if (kind === 'Contacts') return { Contacts: list.map((one) => this.#contact(one, id)) }
     if (kind === 'Invoices')
@@ -48,7 +53,7 @@ export class Books {
     throw new XeroRefusal(404, { Message: 'The resource you are looking for cannot be found' })
   }
 
-  #read(kind: string, id: string | undefined, query: URLSearchParams): Entry[] {
+  #read(kind: string, id: string | undefined, query: URLSearchParams, since?: string): Entry[] {
     const fixed: Record<string, Entry[]> = {
       TaxRates: this.tax_rates,
       Accounts: this.accounts,
@@ -69,14 +74,54 @@ export class Books {
     if (id) {
       const one = stored.get(id) ?? all.find((entry) => entry.InvoiceNumber === id || entry.CreditNoteNumber === id)
       if (!one) throw new XeroRefusal(404, { Message: 'The resource you are looking for cannot be found' })
-      return [one]
+      return [this.#shown(one)]
     }
     const numbers = query.get('InvoiceNumbers')?.split(',')
+    const ids = query.get('IDs')?.split(',')
+    const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('pageSize') ?? 100)]
     // where=Field=="value" AND Other=="value"
     const conditions = [...(query.get('where') ?? '').matchAll(/(\w+)\s*==\s*"((?:[^"\\]|\\.)*)"/g)]
     return all
       .filter((entry) => !numbers || numbers.includes(String(entry.InvoiceNumber)))
+      .filter((entry) => !ids || ids.includes(String(entry.InvoiceID)))
       .filter((entry) => conditions.every(([, field, value]) => entry[field!] === value!.replace(/\\(.)/g, '$1')))
+      .filter((entry) => since === undefined || this.#changedAt(entry) >= Date.parse(`${since}Z`))
+      .sort((a, b) => (query.get('order') ? this.#changedAt(a) - this.#changedAt(b) : 0))
+      .slice((page - 1) * size, page * size)
+      .map((entry) => this.#shown(entry))
+  }
+
+  #changedAt = (entry: Entry) => this.changed_ms.get(entry.InvoiceID ?? entry.CreditNoteID) ?? 0
+
+  /** With what settles it, as pages and single documents have it. */
+  #shown(entry: Entry): Entry {
+    const { InvoiceID, CreditNoteID } = entry
+    if (!InvoiceID && !CreditNoteID) return entry
+    const Payments = [...this.payments.values()].filter(
+      (one) =>
+        one.Status !== 'DELETED' &&
+        (InvoiceID
+          ? (one.Invoice as Entry)?.InvoiceID === InvoiceID
+          : (one.CreditNote as Entry)?.CreditNoteID === CreditNoteID),
+    )
+    const shown = {
+      ...entry,
+      UpdatedDateUTC: dateText(this.#changedAt(entry)),
+      Payments: Payments.map((one) => ({ ...one, Date: dateText(Date.parse(String(one.Date))) })),
+    }
+    if (!InvoiceID) {
+      const Allocations = this.allocations.filter((one) => one.CreditNoteID === CreditNoteID)
+      return { ...shown, Allocations }
+    }
+    const CreditNotes = this.allocations
+      .filter((one) => (one.Invoice as Entry).InvoiceID === InvoiceID)
+      .map((one) => ({
+        CreditNoteID: one.CreditNoteID,
+        CreditNoteNumber: this.credit_notes.get(String(one.CreditNoteID))?.CreditNoteNumber,
+        AppliedAmount: one.Amount,
+        Date: dateText(Date.parse(String(one.Date))),
+      }))
+    return { ...shown, CreditNotes, Overpayments: this.overpayments.filter((one) => one.InvoiceID === InvoiceID) }
   }
 
   #contact(input: Entry, id = input.ContactID as string | undefined): Entry {
@@ -104,6 +149,7 @@ export class Books {
     if (before && input.Status === 'VOIDED') {
       if (Number(before.AmountPaid ?? 0) > 0) throw invalid('Invoice has payments and cannot be voided')
       Object.assign(before, { Status: 'VOIDED', AmountDue: 0 })
+      this.touch(before)
       return before
     }
     if (method !== 'PUT') throw invalid('Only creating is served here')
@@ -152,6 +198,7 @@ export class Books {
       RemainingCredit: Number(total) / 100,
     }
     stored.set(document[`${kind}ID`] as string, document)
+    this.touch(document)
     return document
   }
 
@@ -185,6 +232,8 @@ export class Books {
       const paid = this.invoices.get((payment.Invoice as Entry)?.InvoiceID as string)
       if (paid) this.#change(paid, 'AmountDue', Number(payment.Amount))
       if (paid) this.#change(paid, 'AmountPaid', -Number(payment.Amount))
+      const refunded = this.credit_notes.get((payment.CreditNote as Entry)?.CreditNoteID as string)
+      if (refunded) this.#change(refunded, 'RemainingCredit', Number(payment.Amount))
       return payment
     }
     if (!this.accounts.some(({ Code }) => Code === (input.Account as Entry)?.Code))
@@ -203,7 +252,12 @@ export class Books {
     return payment
   }
 
+  touch(entry: Entry): void {
+    this.changed_ms.set(entry.InvoiceID ?? entry.CreditNoteID, Date.now())
+  }
+
   #change(entry: Entry, field: string, by: number): void {
+    this.touch(entry)
     entry[field] = Number(cents(entry[field]) + cents(by)) / 100
     if (entry.InvoiceID && entry.Status !== 'VOIDED')
       entry.Status = Number(entry.AmountDue) === 0 ? 'PAID' : 'AUTHORISED'
@@ -229,6 +283,8 @@ function divide(value: bigint, by: bigint): bigint {
   const [magnitude, sign] = value < 0n ? [-value, -1n] : [value, 1n]
   return sign * ((magnitude * 2n + by) / (by * 2n))
 }
+
+const dateText = (ms: number) => `/Date(${Number.isFinite(ms) ? ms : 0}+0000)/`
 
 /** The currency of the books. */
 const BASE = 'NZD'

@@ -44,7 +44,7 @@ export async function authorise(trx: Trx, id: number): Promise<void> {
  *
  * @throws {AppError} not_possible
  */
-export async function voidInvoice(trx: Trx, id: number, { reason, user_id }: Voiding): Promise<void> {
+export async function voidInvoice(trx: Trx, id: number, { reason, user_id, is_read = false }: Voiding): Promise<void> {
   const invoice = await lockInvoice(trx, id)
   if (invoice.state === 'void') return
   if (invoice.state === 'draft') throw new AppError('not_possible', 'This is a draft: please delete it.')
@@ -63,10 +63,11 @@ export async function voidInvoice(trx: Trx, id: number, { reason, user_id }: Voi
     const reversal = { reverses_transaction_id: charge.id, reference: reason || 'Voided', created_by: user_id }
     await record(trx, { invoice, kind: charge.kind, amount: -charge.amount, ...reversal })
   }
-  await afterVoided(trx, { id, organisation_id: invoice.organisation_id, type: invoice.type })
+  if (!is_read) await afterVoided(trx, { id, organisation_id: invoice.organisation_id, type: invoice.type })
 }
 
-export type Voiding = { reason?: string | undefined; user_id: number | null }
+/** `is_read`: it was voided at the accounting provider. */
+export type Voiding = { reason?: string | undefined; user_id: number | null; is_read?: boolean }
 
 /** What can still be credited of an invoice. */
 export async function creditable(db: Db, { id, gross }: { id: number; gross: number }): Promise<number> {

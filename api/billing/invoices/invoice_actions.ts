@@ -48,7 +48,7 @@ export const allocateCredit = step('allocate', {
   async work(trx, viewer, { id, invoice_id, amount }) {
     // Within the transaction: the embedded database has one connection, which it holds.
     await read(trx, invoice, viewer, invoice_id)
-    await allocate(trx, id, invoice_id, amount)
+    await allocate(trx, id, invoice_id, { amount })
   },
 })
 

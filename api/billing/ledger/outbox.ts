@@ -46,7 +46,8 @@ export async function afterRecorded(trx: Trx, transaction: { id: number }): Prom
     contact_id: sql`t.contact_id`,
   }
   const [is_reversal, is_allocation] = [sql`r.id is not null`, sql`t.client_key like 'allocate %'`]
-  const is_this = sql`t.id = ${transaction.id} and t.kind not in ('charge', 'credit')`
+  // What was read from the provider is there.
+  const is_this = sql`t.id = ${transaction.id} and t.kind not in ('charge', 'credit') and t.provider is distinct from c.kind`
   await queue(trx, {
     ...of_transaction,
     kind: sql`'create'`,

@@ -78,10 +78,10 @@ export async function findByProvider(
 /**
  * Uses a credit note for an invoice: two adjustments that add up to nothing.
  *
- * @param most the amount; without it as much as is open of both
+ * @param of.amount without it as much as is open of both
  * @returns what was allocated
  */
-export async function allocate(trx: Trx, note_id: number, invoice_id: number, most?: number): Promise<number> {
+export async function allocate(trx: Trx, note_id: number, invoice_id: number, { amount: most, ...more }: Allocating = {}): Promise<number> {
   // In the order of their ids, so that two allocations do not wait for each other.
   const locked = new Map<number, LockedInvoice>()
   for (const id of [note_id, invoice_id].sort((a, b) => a - b)) locked.set(id, await lockInvoice(trx, id))
@@ -98,8 +98,9 @@ export async function allocate(trx: Trx, note_id: number, invoice_id: number, mo
   if (amount === 0 || note.state !== 'authorised' || invoice.state !== 'authorised') return 0
   const key = `allocate ${randomUUID()}`
   const common = { kind: 'adjustment' as const, reference: `${note.document_number} → ${invoice.document_number}` }
-  await record(trx, { invoice: note, ...common, amount, client_key: `${key} note` })
-  await record(trx, { invoice, ...common, amount: -amount, client_key: `${key} invoice` })
+  const of_note = more.provider_id ? { ...more, provider_id: `${more.provider_id}#note` } : more
+  await record(trx, { invoice: note, ...common, amount, ...of_note, client_key: `${key} note` })
+  await record(trx, { invoice, ...common, amount: -amount, ...more, client_key: `${key} invoice` })
   return amount
 }
 
@@ -148,4 +149,5 @@ export type More = Partial<
   >
 >
 type Entry = More & { invoice: Of; kind: Row['kind']; amount: number }
+type Allocating = Pick<More, 'at' | 'provider' | 'provider_id'> & { amount?: number | undefined }
 export type Payment = More & { kind: 'payment' | 'refund' | 'writeoff' | 'adjustment'; amount: number }

@@ -18,6 +18,7 @@ export async function reverse(trx: Trx, by: By, id: number, reason: string): Pro
     throw new AppError('not_possible', 'This belongs to an invoice: please void or credit that.')
   }
   if (row.reverses_transaction_id !== null) throw new AppError('not_possible', 'This is a reversal itself.')
+  if (by !== null) await checkBooks(trx, row)
   const both = row.client_key?.startsWith('allocate ')
     ? await trx
         .selectFrom('transaction')
@@ -70,6 +71,14 @@ async function reverseOne(trx: Trx, by: By, row: Row, reason: string): Promise<n
   return record(trx, { invoice: { ...invoice, ...whose(row) }, kind: row.kind, amount: -row.amount, ...reversal })
 }
 
+/** @throws {AppError} not_possible for what came from the connected books, which would have it again */
+async function checkBooks(trx: Trx, { organisation_id, provider, provider_id }: Row): Promise<void> {
+  if (provider !== 'xero') return
+  const { rows } = await sql`select 1 from provider_connection where organisation_id = ${organisation_id} and kind = 'xero'
+    and state in ('connected', 'broken') and starts_with(${provider_id}, tenant_id || ' ')`.execute(trx)
+  if (rows.length > 0) throw new AppError('not_possible', 'This came from Xero: change it there, and it changes here.')
+}
+
 /** @throws {AppError} not_possible where the credit has been used; what a provider takes back it has taken */
 async function checkAccount(trx: Trx, by: By, { contact_id, currency, amount }: Row): Promise<void> {
   if (contact_id === null) return
@@ -92,4 +101,6 @@ type Row = {
   amount: number
   method: 'bank' | 'card' | 'cash' | 'provider' | null
   invoice_id: number | null
+  provider: string | null
+  provider_id: string | null
 }

@@ -136,6 +136,7 @@ async function choose(trx: Trx, organisation_id: number, { tenant_id, payment_ac
       tenant_id: tenant?.id ?? null,
       tenant_name: tenant?.name ?? null,
       settings: JSON.stringify(changed) as never,
+      ...(is_other && { changes_read_to: null, events_read_at: null }),
       modified_at: sql<string>`now()`,
     })
     .where('id', '=', id)
@@ -143,6 +144,7 @@ async function choose(trx: Trx, organisation_id: number, { tenant_id, payment_ac
   if (is_other) {
     await cancelPushes(trx, id)
     await trx.deleteFrom('provider_reference').where('provider_connection_id', '=', id).execute()
+    await trx.deleteFrom('provider_reading').where('provider_connection_id', '=', id).execute()
   }
   // Payments wait for their account.
   if (payment_account_code) {

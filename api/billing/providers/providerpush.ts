@@ -59,16 +59,18 @@ export const providerpush = defineResource({
   search: ['label', 'error'],
   sort: { id: null },
   default_sort: '-id',
-  reads: ofOwnBooks,
+  reads: ofOwnBooksOf('provider_outbox'),
   writes: () => nothing,
 })
 
 /** Of the viewer's own organisations, as themselves: see `connectable`. */
-export function ofOwnBooks(viewer: Viewer): Scope {
-  if (viewer.impersonator_user_id !== null) return nothing
-  return ofAdministrator({ ...withBilling(viewer), platform_admin: false }, 'provider_outbox.organisation_id')
+export function ofOwnBooksOf(table: 'provider_outbox' | 'provider_reading') {
+  return (viewer: Viewer): Scope =>
+    viewer.impersonator_user_id === null
+      ? ofAdministrator({ ...withBilling(viewer), platform_admin: false }, `${table}.organisation_id`)
+      : nothing
 }
 
 /** The same for a statement whose rows are `o`. */
 export const ofOwnPushes = (viewer: Viewer) =>
-  sql<SqlBool>`exists (select from provider_outbox where provider_outbox.id = o.id and ${ofOwnBooks(viewer)})`
+  sql<SqlBool>`exists (select from provider_outbox where provider_outbox.id = o.id and ${ofOwnBooksOf('provider_outbox')(viewer)})`

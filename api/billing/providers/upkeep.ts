@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { ApiContext } from '../../context.ts'
+import { readAsked, readChanges } from './readings/read.ts'
 import { endSettledSessions } from './stripe/checkout.ts'
 import { readEvents } from './stripe/events.ts'
 import { accessToken } from './tokens.ts'
 
 const EVERY_MS = 30_000
 
-/** Reads events that webhooks have lost, ends pages of settled invoices, and keeps unused connections alive. */
+/** Reads what webhooks have lost or asked for, ends pages of settled invoices, and keeps unused connections alive. */
 export function makeProviderUpkeep(context: ApiContext): PeriodicTask {
   const run = async () => {
     await endSettledSessions(context)
     await readEvents(context)
+    await readChanges(context)
+    await readAsked(context)
     await refreshUnused(context)
     await context.db
       .deleteFrom('provider_authorisation')

@@ -36,6 +36,8 @@ export const ProviderConnection = defineTable({
     refresh_leased_until: Nullable(Timestamp),
     /** Events of the provider up to this time were read. */
     events_read_at: Nullable(Timestamp),
+    /** Changes of documents up to this time were read and applied. */
+    changes_read_to: Nullable(Timestamp),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

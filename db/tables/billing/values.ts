@@ -72,4 +72,6 @@ export const bankFormats = ['ofx', 'qif', 'csv', 'camt'] as const
 export const BankFormat = oneOf(bankFormats)
 export const bankLineStates = ['open', 'confirmed', 'ignored'] as const
 export const BankLineState = oneOf(bankLineStates)
+/** `queued`: to be read; `conflict`: people decide; `ignored`: they have set it aside. */
+export const ReadingState = oneOf(['queued', 'read', 'conflict', 'ignored'])
 export const EventState = oneOf(['received', 'done', 'ignored', 'failed'])

@@ -92,6 +92,9 @@ export const billingSpecials: Record<string, Special> = {
   'POST bankline/ignore': only('bankline'),
   'GET invoice/pdf': only('invoice'),
   'POST providerpush/retry': only('providerpush'),
+  'POST providerreading/read': only('providerreading'),
+  'POST providerreading/record': only('providerreading'),
+  'POST providerreading/ignore': only('providerreading'),
   'POST transaction': only('transaction'),
   'POST transaction/reverse': async (whose, db) => ({
     input: { id: await billingThings.transaction!(db, whose), reason: 'Twice' },

@@ -113,6 +113,11 @@ export const billingTable: Record<string, string> = {
   'GET providerpushes': /*        */ 'SSS  xxx  xxx   xxx  YYx   xxx',
   'GET providerpush': /*          */ 'SSS  xxx  xxx   xxx  YYx   xxx',
   'POST providerpush/retry': /*   */ 'SSS  xxx  xxx   xxx  YYx   xxx',
+  'GET providerreadings': /*      */ 'SSS  xxx  xxx   xxx  YYx   xxx',
+  'GET providerreading': /*       */ 'SSS  xxx  xxx   xxx  YYx   xxx',
+  'POST providerreading/read': /* */ 'SSS  xxx  xxx   xxx  YYx   xxx',
+  'POST providerreading/record': /**/ 'SSS  xxx  xxx   xxx  YYx   xxx',
+  'POST providerreading/ignore': /**/ 'SSS  xxx  xxx   xxx  YYx   xxx',
   'GET invoicing/connections': /* */ 'SSS  NNx  NNx   NNx  YYx   NNN',
   'POST invoicing/connect': /*    */ 'SSS  NNx  NNx   NNx  YYx   NNN',
   // The state of an authorisation that the person has not begun.

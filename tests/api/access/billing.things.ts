@@ -97,6 +97,15 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
     }
     return id(db.insertInto('provider_outbox').values({ organisation_id, ...about, idempotency_key: unique() }))
   },
+  async providerreading(db, whose) {
+    const { organisation_id } = whose
+    const { rows } = await sql<{ id: number }>`insert into provider_connection (organisation_id, kind, state)
+      values (${organisation_id}, 'xero', 'disconnected')
+      on conflict (organisation_id, kind) do update set kind = excluded.kind returning id`.execute(db)
+    const invoice_id = await makeInvoice(db, whose)
+    const about = { provider_connection_id: rows[0]!.id, invoice_id, external_id: unique(), state: 'conflict' as const }
+    return id(db.insertInto('provider_reading').values({ organisation_id, ...about }))
+  },
   async subscription(db, { organisation_id, owner: user_id }) {
     const began = { began_on: day(-1), period_began_on: day(-1), period_ends_on: day(300), anchor_day: 1 }
     const price = { unit_amount: 1000, currency: 'NZD', amounts_are: 'inclusive' as const, period: 'year' as const }

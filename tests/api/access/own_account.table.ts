@@ -25,6 +25,7 @@ export const aboutOneself: Record<string, 'public' | 'signed in' | 'either'> = {
   'POST sms/twilio': 'public',
   // Signed by Stripe.
   'POST invoicing/stripe': 'public',
+  'POST invoicing/xero': 'public',
   'GET message/opened': 'public',
   'GET message/followed': 'public',
   'POST user/signout': 'signed in',

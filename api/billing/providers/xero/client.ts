@@ -17,6 +17,7 @@ export async function callXero<T>(settings: XeroSettings, call: XeroCall): Promi
       'user-agent': 'Ringfence',
       ...(call.tenant_id && { 'xero-tenant-id': call.tenant_id }),
       ...(call.idempotency_key && { 'idempotency-key': call.idempotency_key }),
+      ...(call.modified_since && { 'if-modified-since': call.modified_since }),
       ...(call.body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
@@ -96,5 +97,7 @@ export type XeroCall = {
   access_token: string
   tenant_id?: string
   idempotency_key?: string
+  /** Only what has changed since, in UTC: `2026-12-31T23:59:59`. */
+  modified_since?: string
   signal?: AbortSignal
 }

@@ -103,6 +103,7 @@ async function store(context: ApiContext, viewer: Viewer, organisation_id: numbe
         scopes: tokens.scopes.split(' ').filter(Boolean),
         last_error: null,
         last_error_at: null,
+        ...(!is_same && { changes_read_to: null, events_read_at: null }),
         connected_by: viewer.user_id,
         connected_at: sql<string>`now()`,
         modified_at: sql<string>`now()`,

@@ -1,6 +1,7 @@
 import type { ApiContext } from '../../../context.ts'
 import { ProviderError } from '../errors.ts'
 import { externalId, keepRequest, markDone, mayBeDone, type Push } from '../pushes.ts'
+import { askToRead } from '../readings/queue.ts'
 import { xero } from './call.ts'
 import { pushContact } from './contacts.ts'
 import { differenceOf, fromXeroAmount, type PushedDocument } from './documents.ts'
@@ -57,6 +58,9 @@ async function pushDocument(context: ApiContext, push: Push): Promise<void> {
       })
       .where('id', '=', push.entity_id)
       .execute()
+    // It was there before it was known here: people may have changed it meanwhile.
+    const { connection_id, organisation_id, payload } = push
+    if (found) await askToRead(trx, { id: connection_id, organisation_id, tenant_id: payload.tenant_id }, [id])
   })
 }
 

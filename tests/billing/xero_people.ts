@@ -1,0 +1,62 @@
+import { createHmac } from 'node:crypto'
+import { TENANT } from './books.ts'
+import { type FakeXero, WEBHOOK_KEY } from './fake_xero.ts'
+
+/** What people do in the books at Xero. */
+export function xeroPeople(xero: FakeXero) {
+  const books = () => xero.books.get(TENANT.id)!
+  const ask = (method: string, path: string, body: object) =>
+    Object.values(books().handle(method, path, new URLSearchParams(), body) as Record<string, Entry[]>)[0]![0]!
+  const invoiceOf = (number: string) => [...books().invoices.values()].find((one) => one.InvoiceNumber === number)!
+  return {
+    invoiceOf,
+    pay: (number: string, Amount: number, Day = '2026-11-25') =>
+      ask('PUT', 'Payments', {
+        Payments: [{ Invoice: { InvoiceID: invoiceOf(number).InvoiceID }, Account: { Code: '090' }, Amount, Date: Day }],
+      }),
+    refund: (note: Entry, Amount: number) =>
+      ask('PUT', 'Payments', {
+        Payments: [{ CreditNote: { CreditNoteID: note.CreditNoteID }, Account: { Code: '090' }, Amount, Date: '2026-11-25' }],
+      }),
+    remove: ({ PaymentID }: Entry) => ask('POST', `Payments/${PaymentID}`, { Payments: [{ Status: 'DELETED' }] }),
+    void: (number: string) =>
+      ask('POST', `Invoices/${invoiceOf(number).InvoiceID}`, { Invoices: [{ Status: 'VOIDED' }] }),
+    allocate: (note: Entry, number: string, Amount: number) =>
+      ask('PUT', `CreditNotes/${note.CreditNoteID}/Allocations`, {
+        Allocations: [{ Invoice: { InvoiceID: invoiceOf(number).InvoiceID }, Amount, Date: '2026-11-25' }],
+      }),
+    note: (number: string, of: string, LineAmount: number) =>
+      ask('PUT', 'CreditNotes', {
+        CreditNotes: [
+          {
+            Type: 'ACCRECCREDIT',
+            CreditNoteNumber: number,
+            Contact: invoiceOf(of).Contact,
+            CurrencyCode: 'NZD',
+            LineAmountTypes: 'NoTax',
+            LineItems: [{ Description: 'Kindness', Quantity: 1, UnitAmount: LineAmount, AccountCode: '200', LineAmount }],
+          },
+        ],
+      }),
+  }
+}
+
+/** Posts what Xero would; `key` another one is a wrong signature. */
+export function sendWebhook(url: string, resource_ids: string[], key = WEBHOOK_KEY, tenant = TENANT.id) {
+  const events = resource_ids.map((resourceId) => ({
+    resourceId,
+    tenantId: tenant,
+    tenantType: 'ORGANISATION',
+    eventType: 'UPDATE',
+    eventCategory: 'INVOICE',
+  }))
+  const body = JSON.stringify({ events, firstEventSequence: 1, lastEventSequence: events.length, entropy: 'SGVZW' })
+  const signature = createHmac('sha256', key).update(body).digest('base64')
+  return fetch(`${url}/api/v1/invoicing/xero`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-xero-signature': signature },
+    body,
+  })
+}
+
+type Entry = Record<string, unknown>
