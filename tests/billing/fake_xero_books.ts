@@ -37,7 +37,8 @@ export class Books {
   /** @param since `If-Modified-Since`, in UTC */
   handle(method: string, path: string, query: URLSearchParams, body: unknown, since?: string): unknown {
     const [kind = '', id, part, part_id] = path.split('/')
-    if (method === 'GET') return { [kind === 'Organisation' ? 'Organisations' : kind]: this.#read(kind, id, query, since) }
+    if (method === 'GET')
+      return { [kind === 'Organisation' ? 'Organisations' : kind]: this.#read(kind, id, query, since) }
     const list = (body as Record<string, Entry[]>)[kind] ?? [body as Entry]
     if (kind === 'Contacts') return { Contacts: list.map((one) => this.#contact(one, id)) }
     if (kind === 'Invoices')

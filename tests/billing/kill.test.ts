@@ -6,6 +6,7 @@ import { makeProcess, type ServerProcess } from '../process.ts'
 import type { Organisation } from '../seeds/people.ts'
 import { connectXero, makeCollege, makeContact, makeInvoice, pushAll, TENANT } from './books.ts'
 import { type FakeXero, type Fault, startXero } from './fake_xero.ts'
+import { sendWebhook, xeroPeople } from './xero_people.ts'
 
 /** Several processes on one database; the embedded one has one process. */
 const several = process.env.DATABASE === 'server'
@@ -103,3 +104,48 @@ it.runIf(several)(
   },
   KILLS * 60_000 + 120_000,
 )
+
+it.runIf(several)(
+  'after kill -9 while it reads, what was paid at Xero is here once',
+  async () => {
+    const { invoices } = xero.books.get(TENANT.id)!
+    const before = invoices.size
+    const ids: number[] = []
+    for (let i = 0; i < INVOICES; i++) {
+      ids.push(await makeInvoice(first, college.id, await makeContact(first, college.id, `Reads ${i}`)))
+    }
+    await expect.poll(() => pushed(before + INVOICES), { timeout: 60_000 }).toBe(true)
+    const people = xeroPeople(xero)
+    for (let round = 0; round < KILLS; round++) {
+      for (const one of [...invoices.values()].slice(before)) people.pay(String(one.InvoiceNumber), 10)
+      const ids_there = [...invoices.keys()].slice(before)
+      if (round > 0) await killed!.start()
+      await sql`update provider_connection set events_read_at = null`.execute(first.db)
+      await sendWebhook(first.url, ids_there)
+      const tasks = [first, second].map(({ server }) => readOnce(server).catch(() => {}))
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 500))
+      await killed!.end('SIGKILL')
+      await Promise.all(tasks)
+      await sql`update provider_rate set running = '{}', blocked_until = null, recent = '{}'`.execute(first.db)
+    }
+    await sql`update provider_connection set events_read_at = null, changes_read_to = null`.execute(first.db)
+    await sql`update provider_reading set not_before = now()`.execute(first.db)
+    await Promise.all([readOnce(first.server), readOnce(second.server)])
+    const { rows } = await sql<{
+      amount: number
+      count: number
+    }>`select -sum(amount)::int as amount, count(*)::int as count
+      from transaction where invoice_id = any(${ids}::bigint[]) and provider = 'xero' group by invoice_id`.execute(
+      first.db,
+    )
+    expect(rows).toEqual(Array(INVOICES).fill({ amount: 1000 * KILLS, count: KILLS }))
+  },
+  KILLS * 60_000 + 120_000,
+)
+
+const pushed = async (count: number) => {
+  await sql`update provider_outbox set not_before = now() where state = 'queued'`.execute(first.db)
+  return xero.books.get(TENANT.id)!.invoices.size >= count
+}
+const readOnce = async (server: Network['server']) =>
+  server.tasks.api.find(({ name }) => name === 'upkeep of providers')!.run()

@@ -12,11 +12,15 @@ export function xeroPeople(xero: FakeXero) {
     invoiceOf,
     pay: (number: string, Amount: number, Day = '2026-11-25') =>
       ask('PUT', 'Payments', {
-        Payments: [{ Invoice: { InvoiceID: invoiceOf(number).InvoiceID }, Account: { Code: '090' }, Amount, Date: Day }],
+        Payments: [
+          { Invoice: { InvoiceID: invoiceOf(number).InvoiceID }, Account: { Code: '090' }, Amount, Date: Day },
+        ],
       }),
     refund: (note: Entry, Amount: number) =>
       ask('PUT', 'Payments', {
-        Payments: [{ CreditNote: { CreditNoteID: note.CreditNoteID }, Account: { Code: '090' }, Amount, Date: '2026-11-25' }],
+        Payments: [
+          { CreditNote: { CreditNoteID: note.CreditNoteID }, Account: { Code: '090' }, Amount, Date: '2026-11-25' },
+        ],
       }),
     remove: ({ PaymentID }: Entry) => ask('POST', `Payments/${PaymentID}`, { Payments: [{ Status: 'DELETED' }] }),
     void: (number: string) =>
@@ -34,7 +38,9 @@ export function xeroPeople(xero: FakeXero) {
             Contact: invoiceOf(of).Contact,
             CurrencyCode: 'NZD',
             LineAmountTypes: 'NoTax',
-            LineItems: [{ Description: 'Kindness', Quantity: 1, UnitAmount: LineAmount, AccountCode: '200', LineAmount }],
+            LineItems: [
+              { Description: 'Kindness', Quantity: 1, UnitAmount: LineAmount, AccountCode: '200', LineAmount },
+            ],
           },
         ],
       }),

@@ -20,6 +20,8 @@ export const keys = {
   /** Open lines of the bank after an id, with what each may be for. */
   bankMatches: (organisation_id: number, after: number) =>
     ['rows', 'bankline', 'matches', organisation_id, after] as const,
+  /** What differs from the books at the accounting provider. */
+  conflicts: (organisation_id: number) => ['rows', 'providerreading', 'conflicts', organisation_id] as const,
   ownContact: (of: object) => ['rows', 'invoicing/contact', 'own', of] as const,
   storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
   subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,

@@ -81,7 +81,12 @@ export async function findByProvider(
  * @param of.amount without it as much as is open of both
  * @returns what was allocated
  */
-export async function allocate(trx: Trx, note_id: number, invoice_id: number, { amount: most, ...more }: Allocating = {}): Promise<number> {
+export async function allocate(
+  trx: Trx,
+  note_id: number,
+  invoice_id: number,
+  { amount: most, ...more }: Allocating = {},
+): Promise<number> {
   // In the order of their ids, so that two allocations do not wait for each other.
   const locked = new Map<number, LockedInvoice>()
   for (const id of [note_id, invoice_id].sort((a, b) => a - b)) locked.set(id, await lockInvoice(trx, id))

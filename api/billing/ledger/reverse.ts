@@ -74,7 +74,8 @@ async function reverseOne(trx: Trx, by: By, row: Row, reason: string): Promise<n
 /** @throws {AppError} not_possible for what came from the connected books, which would have it again */
 async function checkBooks(trx: Trx, { organisation_id, provider, provider_id }: Row): Promise<void> {
   if (provider !== 'xero') return
-  const { rows } = await sql`select 1 from provider_connection where organisation_id = ${organisation_id} and kind = 'xero'
+  const { rows } =
+    await sql`select 1 from provider_connection where organisation_id = ${organisation_id} and kind = 'xero'
     and state in ('connected', 'broken') and starts_with(${provider_id}, tenant_id || ' ')`.execute(trx)
   if (rows.length > 0) throw new AppError('not_possible', 'This came from Xero: change it there, and it changes here.')
 }

@@ -15,6 +15,8 @@ export const ProviderReading = defineTable({
     state: ReadingState,
     /** Sentences for people. */
     reason: Type.String({ maxLength: 1000 }),
+    /** What people have set aside: the same again is no conflict. */
+    ignored_reason: Type.String({ maxLength: 1000 }),
     not_before: Timestamp,
     /** What is asked for while it is read is read again. */
     last_asked_at: Nullable(Timestamp),

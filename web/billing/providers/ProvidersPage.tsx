@@ -14,6 +14,7 @@ import { withFilters } from '../../kit/lists/withFilters.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { Section } from '../../kit/page/Section.tsx'
 import { BillingNav } from '../BillingNav.tsx'
+import { Conflicts } from './Conflicts.tsx'
 import { useConnections } from './connections.ts'
 import { ProviderCard } from './ProviderCard.tsx'
 import classes from './Providers.module.css'
@@ -49,6 +50,7 @@ function Providers({ organisation_id }: { organisation_id: number }) {
       <Text c="dimmed" mb="md">
         {t('billing:provider.text')}
       </Text>
+      <Conflicts organisation_id={organisation_id} />
       {error && !data ? (
         <ListFailed reason={sentenceOf(error)} retry={refetch} />
       ) : (

@@ -257,6 +257,7 @@ export const billing = {
     'invoicing/contact': { one: 'Contact', many: 'Contacts of invoices' },
     ledgeraccount: { one: 'Ledger account', many: 'Ledger accounts' },
     product: { one: 'Product', many: 'Products' },
+    providerreading: { one: 'Comparison with a provider', many: 'Comparisons with providers' },
     providerpush: { one: 'Push to a provider', many: 'Pushes to providers' },
     subscription: { one: 'Membership of a product', many: 'Memberships of products' },
     taxrate: { one: 'Tax rate', many: 'Tax rates' },
@@ -267,6 +268,9 @@ export const billing = {
   logged: {
     provider_choose: 'Books at the provider chosen',
     provider_connect: 'Provider connected',
+    providerreading_read: 'Document compared with a provider',
+    providerreading_record: 'Payments of a provider recorded',
+    providerreading_ignore: 'Difference from a provider set aside',
     provider_disconnect: 'Provider disconnected',
     invoice_authorise: 'Invoice authorised',
     invoice_void: 'Invoice voided',

@@ -1,6 +1,7 @@
 import type { billing as english } from '../en/billing.ts'
 import type { Translation } from '../translation.ts'
 import { bank } from './billing/bank.ts'
+import { provider } from './billing/provider.ts'
 
 /** Memberships, store, invoices and transactions. */
 export const billing = {
@@ -9,6 +10,9 @@ export const billing = {
   states: { waiting: 'E tatari ana ki te utu' },
   store: { onPayment: 'Ka tuwhera ina utua.' },
   logged: {
+    providerreading_read: 'Kua whakatauritea tētahi tuhinga ki tētahi kaiwhakarato',
+    providerreading_record: 'Kua tuhia ngā utu a tētahi kaiwhakarato',
+    providerreading_ignore: 'Kua waiho tētahi rerekētanga ki rahaki',
     bankstatement_import: 'Kua kawea mai he tauākī pēke',
     bankline_confirm: 'Kua whakaūngia he rārangi pēke',
     bankline_undo: 'Kua wetekina he rārangi pēke',
@@ -42,6 +46,7 @@ export const billing = {
     rateText: 'He kōwhiringa. Ka tukuna ki te pūnaha kaute; ki te kore, ka whakamahia tāna pāpātanga o te rā.',
   },
   bank,
+  provider,
   account: {
     title: 'Nama tautika i te kaute',
     receive: 'Tuhia te moni kua tae mai',

@@ -32,7 +32,12 @@ export async function applyReading(
     const invoice = await lockInvoice(trx, row.invoice_id)
     const theirs = theirsOf(entry, invoice.digits)
     await askToRead(trx, connection, theirs.settles)
-    const of = { connection_id: connection.id, tenant_id: connection.tenant_id, read_at, recorded_ids: row.recorded_ids }
+    const of = {
+      connection_id: connection.id,
+      tenant_id: connection.tenant_id,
+      read_at,
+      recorded_ids: row.recorded_ids,
+    }
     if (await isBeingPushed(trx, invoice, of)) {
       await sql`update provider_reading set state = 'queued', not_before = now() + interval '20 seconds', modified_at = now()
         where id = ${row.id}`.execute(trx)
@@ -77,7 +82,15 @@ async function take(trx: Trx, invoice: LockedInvoice, theirs: Theirs, step: Step
         const at = await noonOf(trx, invoice, step.day)
         const [kind, method, reference] = ['refund' as const, 'provider' as const, step.reference || 'Xero']
         const provider_id = id_of(step.provider_id)
-        await recordPayment(trx, invoice.id, { kind, method, amount: step.amount, at, reference, provider, provider_id })
+        await recordPayment(trx, invoice.id, {
+          kind,
+          method,
+          amount: step.amount,
+          at,
+          reference,
+          provider,
+          provider_id,
+        })
         return null
       }
       case 'allocate': {
@@ -126,7 +139,7 @@ async function lockReading(trx: Trx, { id, organisation_id }: Connected, externa
     select i.organisation_id, ${id}, i.id, i.external_id, 'read' from invoice i
     where i.organisation_id = ${organisation_id} and i.external_id = ${external_id}
     on conflict (provider_connection_id, external_id) do nothing`.execute(trx)
-  const { rows } = await sql<Row>`select id, invoice_id, state, reason, recorded_ids, read_at from provider_reading
+  const { rows } = await sql<Row>`select id, invoice_id, ignored_reason, recorded_ids, read_at from provider_reading
     where provider_connection_id = ${id} and external_id = ${external_id} for update`.execute(trx)
   const row = rows[0]
   if (!row) return null
@@ -135,7 +148,7 @@ async function lockReading(trx: Trx, { id, organisation_id }: Connected, externa
 
 /** What people have set aside stays so as long as it is the same. */
 async function endReading(trx: Trx, row: Row, { read_at, reason, paid }: Ended): Promise<void> {
-  const is_known = row.state === 'ignored' && row.reason === reason
+  const is_known = row.ignored_reason === reason
   const state = reason === '' ? 'read' : is_known ? 'ignored' : 'conflict'
   const recorded_ids = [...new Set([...row.recorded_ids, ...paid])].slice(-1000)
   await sql`update provider_reading set reason = ${reason}, read_at = ${read_at}, recorded_ids = ${recorded_ids}::text[],
@@ -145,12 +158,5 @@ async function endReading(trx: Trx, row: Row, { read_at, reason, paid }: Ended):
 
 type Entry = Record<string, unknown>
 type Reading = { entry: Entry; read_at: string; accepts?: boolean }
-type Row = {
-  id: number
-  invoice_id: number
-  state: 'queued' | 'read' | 'conflict' | 'ignored'
-  reason: string
-  recorded_ids: string[]
-  read_at: string | null
-}
+type Row = { id: number; invoice_id: number; ignored_reason: string; recorded_ids: string[]; read_at: string | null }
 type Ended = { read_at: string; reason: string; paid: string[] }

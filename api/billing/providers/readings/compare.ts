@@ -10,7 +10,14 @@ import type { Theirs } from './theirs.ts'
 export function compare(ours: Ours, theirs: Theirs, accepts = false): Comparison {
   const made: Comparison = { steps: [], conflicts: [] }
   const state = { open: ours.state === 'authorised' || ours.state === 'paid' ? ours.gross - ours.paid : 0 }
-  const to = { ours, theirs, accepts, made, state, show: (amount: number) => `${ours.currency} ${toMajor(amount, ours.digits)}` }
+  const to = {
+    ours,
+    theirs,
+    accepts,
+    made,
+    state,
+    show: (amount: number) => `${ours.currency} ${toMajor(amount, ours.digits)}`,
+  }
   if (theirs.currency !== ours.currency) {
     made.conflicts.push(`Xero has it in ${theirs.currency}, it is in ${ours.currency} here.`)
     return made
@@ -27,7 +34,10 @@ export function compare(ours: Ours, theirs: Theirs, accepts = false): Comparison
 
 /** Payments that Xero had and has no more. */
 function takeBack({ ours, theirs, made, state, show }: To): void {
-  const there = new Set([...theirs.payments.map(({ id }) => id), ...theirs.credits.map(({ id }) => `${id}/${theirs.id}`)])
+  const there = new Set([
+    ...theirs.payments.map(({ id }) => id),
+    ...theirs.credits.map(({ id }) => `${id}/${theirs.id}`),
+  ])
   for (const one of ours.entries) {
     if (one.is_reversed || one.xero_id === null || there.has(one.xero_id)) continue
     if (one.is_theirs) {
@@ -109,7 +119,9 @@ function takeCredits({ ours, theirs, accepts, made, state, show }: To): void {
     const provider_id = `${id}/${theirs.id}`
     if (ours.entries.some(({ xero_id }) => xero_id === provider_id)) continue
     if (!accepts) {
-      made.conflicts.push(`Xero has used an ${kind === 'overpayment' ? kind : 'advance payment'} of ${show(amount)} for it.`)
+      made.conflicts.push(
+        `Xero has used an ${kind === 'overpayment' ? kind : 'advance payment'} of ${show(amount)} for it.`,
+      )
       continue
     }
     made.steps.push({ do: 'pay', provider_id, amount, day, reference: '' })

@@ -16,7 +16,7 @@ export async function loadOurs(trx: Trx, invoice: LockedInvoice, theirs: Theirs,
     paid,
     entries: await loadEntries(trx, invoice, theirs, of),
     pushed: await loadPushed(trx, theirs, of, invoice.organisation_id),
-    notes: type === 'invoice' ? await loadNotes(trx, invoice, theirs, of) : [],
+    notes: type === 'invoice' ? await loadNotes(trx, invoice, theirs) : [],
   }
 }
 
@@ -75,7 +75,7 @@ async function loadPushed(trx: Trx, { payments }: Theirs, { connection_id }: Rea
   return pushed
 }
 
-async function loadNotes(trx: Trx, invoice: LockedInvoice, { credits }: Theirs, of: Read): Promise<Ours['notes']> {
+async function loadNotes(trx: Trx, invoice: LockedInvoice, { credits }: Theirs): Promise<Ours['notes']> {
   const ids = credits.filter(({ kind }) => kind === 'credit_note').map(({ id }) => id)
   const { rows } = await sql<Ours['notes'][number]>`
     with used as (
@@ -90,7 +90,9 @@ async function loadNotes(trx: Trx, invoice: LockedInvoice, { credits }: Theirs, 
       coalesce(u.allocated, 0) as allocated, coalesce(u.is_listed, false) as is_listed
     from invoice i left join used u on u.id = i.id
     where i.organisation_id = ${invoice.organisation_id} and i.type = 'credit_note' and i.external_id is not null
-      and (u.id is not null or (i.external_id = any(${ids}::text[]) and i.contact_id = ${invoice.contact_id}))`.execute(trx)
+      and (u.id is not null or (i.external_id = any(${ids}::text[]) and i.contact_id = ${invoice.contact_id}))`.execute(
+    trx,
+  )
   return rows
 }
 
@@ -98,7 +100,11 @@ async function loadNotes(trx: Trx, invoice: LockedInvoice, { credits }: Theirs, 
  * Whether something of the document is being written to Xero, or was while it was read: what was read may not have it.
  * It is read again later.
  */
-export async function isBeingPushed(trx: Trx, { id }: LockedInvoice, { connection_id, read_at }: Read): Promise<boolean> {
+export async function isBeingPushed(
+  trx: Trx,
+  { id }: LockedInvoice,
+  { connection_id, read_at }: Read,
+): Promise<boolean> {
   const { rows } = await sql`
     select 1 from provider_outbox o where o.provider_connection_id = ${connection_id}
       and (o.state = 'running' or (o.state = 'queued' and o.attempts > 0) or (o.state = 'done' and o.done_at >= ${read_at}))

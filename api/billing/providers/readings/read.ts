@@ -58,7 +58,8 @@ async function readSince(context: ApiContext, connection: Connected, since: numb
         query: { where, order: 'UpdatedDateUTC ASC', page: String(page), pageSize: String(PAGE) },
         modified_since: new Date(since - OVERLAP_MS).toISOString().slice(0, 19),
       })
-      for (const entry of await ownOf(context, connection, entries)) await applyReading(context, connection, { entry, read_at })
+      for (const entry of await ownOf(context, connection, entries))
+        await applyReading(context, connection, { entry, read_at })
       if (entries.length < PAGE) break
       if (page < PAGES) continue
       read_to = Math.min(read_to, millisecondsOf(entries.at(-1)!.UpdatedDateUTC) ?? since)
@@ -96,7 +97,7 @@ export async function readAsked(context: ApiContext): Promise<void> {
 export async function readDocuments(
   context: ApiContext,
   { id, organisation_id, tenant_id }: Connected,
-  asked: Asked[],
+  asked: DocumentRequest[],
   accepts = false,
 ): Promise<void> {
   const connection = { id, organisation_id, tenant_id }
@@ -132,4 +133,4 @@ async function ownOf({ db }: ApiContext, { organisation_id }: Connected, entries
 
 type Entry = Record<string, unknown>
 type Call = { query?: Record<string, string>; modified_since?: string }
-export type Asked = { external_id: string; type: 'invoice' | 'credit_note' }
+export type DocumentRequest = { external_id: string; type: 'invoice' | 'credit_note' }

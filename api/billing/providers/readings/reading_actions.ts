@@ -10,7 +10,7 @@ import { connectable } from '../access.ts'
 import { orAppError } from '../errors.ts'
 import { providerreading } from './providerreading.ts'
 import type { Connected } from './queue.ts'
-import { type Asked, readDocuments } from './read.ts'
+import { type DocumentRequest, readDocuments } from './read.ts'
 
 export const readAgain = step('read', {
   summary: 'Read a document at the accounting provider again',
@@ -25,7 +25,7 @@ export const recordTheirs = step('record', {
 export const ignoreReading = step('ignore', {
   summary: 'Set a difference from the accounting provider aside, until it is another one',
   async work({ db }, id) {
-    await sql`update provider_reading set state = 'ignored', modified_at = now()
+    await sql`update provider_reading set state = 'ignored', ignored_reason = reason, modified_at = now()
       where id = ${id} and state = 'conflict'`.execute(db)
   },
 })
@@ -52,7 +52,7 @@ function step<const Name extends string>(name: Name, { summary, work }: Step) {
 
 /** @throws {AppError} not_possible where the books are not connected */
 async function readOne(context: ApiContext, id: number, accepts = false): Promise<void> {
-  const { rows } = await sql<Connected & Asked>`
+  const { rows } = await sql<Connected & DocumentRequest>`
     select c.id, c.organisation_id, c.tenant_id, r.external_id, i.type from provider_reading r
     join provider_connection c on c.id = r.provider_connection_id and c.state = 'connected' and c.tenant_id is not null
     join invoice i on i.id = r.invoice_id where r.id = ${id}`.execute(context.db)

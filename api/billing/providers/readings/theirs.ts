@@ -3,7 +3,7 @@ import { fromXeroAmount } from '../xero/documents.ts'
 /** An invoice or credit note as Xero has it; what is not understood is left out. Pure. */
 export function theirsOf(entry: Entry, digits: number): Theirs {
   const amountOf = (value: unknown) => fromXeroAmount(Number(value) || 0, digits)
-  const listOf = (value: unknown) => (Array.isArray(value) ? (value as Entry[]) : [])
+  const listOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]).filter(isEntry) : [])
   const payments = listOf(entry.Payments)
     .filter(({ PaymentID, Status }) => typeof PaymentID === 'string' && Status !== 'DELETED')
     .map((one) => ({
@@ -37,6 +37,8 @@ export function theirsOf(entry: Entry, digits: number): Theirs {
     }),
   }
 }
+
+const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null
 
 /** `/Date(1518685950940+0000)/`, or a day as text. @returns null for anything else */
 export function millisecondsOf(value: unknown): number | null {

@@ -58,7 +58,7 @@ async function pushDocument(context: ApiContext, push: Push): Promise<void> {
       })
       .where('id', '=', push.entity_id)
       .execute()
-    // It was there before it was known here: people may have changed it meanwhile.
+    // It was there before it was known here: people may have changed it since.
     const { connection_id, organisation_id, payload } = push
     if (found) await askToRead(trx, { id: connection_id, organisation_id, tenant_id: payload.tenant_id }, [id])
   })

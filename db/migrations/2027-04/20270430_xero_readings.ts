@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270331_shares_of_several'
+export const after = '20270430_track_imports'
+export const checksum = '63e1f39d19a0f5b629c03de9a0af394ff8d83caebeaff7bdd63e378df33ee552'
 
 /** What was read of documents at the accounting provider, and up to when. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -17,6 +18,7 @@ const statements = [
     external_id text not null check (length(external_id) <= 100),
     state text not null default 'queued' check (state in ('queued', 'read', 'conflict', 'ignored')),
     reason text not null default '' check (length(reason) <= 1000),
+    ignored_reason text not null default '' check (length(ignored_reason) <= 1000),
     not_before timestamptz not null default now(),
     last_asked_at timestamptz,
     recorded_ids text[] not null default '{}' check (cardinality(recorded_ids) <= 1000),
