@@ -34,7 +34,7 @@ export async function addXeroWebhook(app: TypedApp, context: ApiContext): Promis
         const events = verify(request.body, request.headers['x-xero-signature'], key)
         await take(context, events)
         // Xero wants an empty answer.
-        return reply.code(200).send()
+        return reply.code(200).send(undefined as unknown as null)
       },
     })
   })
