@@ -1,12 +1,16 @@
 import { type Language as Code, languageOf as codeOf } from '../languages.ts'
 import type { Language } from './language.ts'
+import { ar } from './languages/ar.ts'
 import { de } from './languages/de.ts'
 import { en } from './languages/en.ts'
+import { es } from './languages/es.ts'
+import { fr } from './languages/fr.ts'
 import { mi } from './languages/mi.ts'
+import { pt } from './languages/pt.ts'
 import type { Values } from './render.ts'
 
 /** Built-in languages. English is the fallback. */
-export const languages = { en, mi, de } satisfies Partial<Record<Code, Language>>
+export const languages = { en, mi, ar, de, es, fr, 'pt-BR': pt } satisfies Record<Code, Language>
 const codes = Object.keys(languages) as (keyof typeof languages)[]
 
 /** @example languageOf('mi-NZ') === languages.mi */

@@ -11,7 +11,7 @@ const trackingProduct = {
 /** What of each language is complete, by domain; the rest falls back to English. English itself is. */
 export const complete: Record<Exclude<Language, 'en'>, Partial<Record<string, RegExp>>> = {
   mi: {
-    tracking: /^phone\./,
+    tracking: /^(phone|commands|replace|unknownDevices)\./,
     messaging: /^(messages|deliveries|compose)\./,
     cpd: /^(certificates|cohorts|roles)\./,
     people: /^user\.cpdRole/,

@@ -1,10 +1,12 @@
 import type { tracking as english } from '../en/tracking.ts'
 import type { Translation } from '../translation.ts'
 import { boundaryTexts } from './tracking/boundaries.ts'
+import { commandTexts } from './tracking/commands.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 import { movementFields, movementTexts } from './tracking/movement.ts'
 import { shareFields, shareTexts } from './tracking/shares.ts'
+import { unknownDeviceTexts } from './tracking/unknown_devices.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
 export const tracking = {
@@ -14,6 +16,8 @@ export const tracking = {
   ...liveTexts,
   ...movementTexts,
   ...shareTexts,
+  ...commandTexts,
+  ...unknownDeviceTexts,
   fields: {
     ...movementFields,
     ...shareFields,

@@ -1,0 +1,116 @@
+import { composeLanguage } from '../compose_language.ts'
+
+export const ar = composeLanguage({
+  raised: {
+    speeding: '{{tracker}} أسرع من المسموح',
+    idling: '{{tracker}} ساكن والمحرك يعمل',
+    towed: '{{tracker}} يتحرك والمحرك مطفأ',
+    no_data: '{{tracker}} صامت مع أنه كان يتحرك في آخر إرسال',
+    low_battery: 'بطارية {{tracker}} ضعيفة',
+    unplugged: 'فقد {{tracker}} تغذيته الخارجية',
+  },
+  sentences: {
+    left_boundary: 'غادر {{tracker}} {{boundary}}',
+    outside_boundary: '{{tracker}} خارج {{boundary}}',
+    returned: 'عاد {{tracker}}',
+    returned_to: 'عاد {{tracker}} إلى {{own_boundary}}',
+    entered_boundary: 'دخل {{tracker}} {{boundary}}',
+    exited_boundary: 'خرج {{tracker}} من {{boundary}}',
+    alarm: 'أطلق {{tracker}} إنذارًا: {{alarm}}',
+    arrived: 'وصل {{tracker}} إلى {{boundary}}',
+    departed: 'غادر {{tracker}} من {{boundary}}',
+    late: 'تأخر {{tracker}} عن {{boundary}}',
+    maintenance_due: '{{tracker}}: حان موعد {{maintenance}}',
+    offline: '{{tracker}} غير متصل',
+    online: '{{tracker}} متصل مجددًا',
+    reminder: 'ما يزال {{tracker}} في الخارج',
+    reminder_inside: 'ما يزال {{tracker}} في {{boundary}}',
+    escalation: 'تنبيه لم يُقر به: {{tracker}}',
+  },
+  labels: {
+    when: 'متى',
+    where: 'أين',
+    speed: 'السرعة',
+    limit: 'الحد',
+    boundary: 'السياج',
+    since: 'منذ',
+    expected: 'متوقع حتى',
+    last: 'آخر موقع',
+    alarm: 'الإنذار',
+    outside: 'خارج',
+    entered: 'دخل',
+    map: 'على الخريطة',
+    map_then: 'على الخريطة في تلك اللحظة',
+  },
+  alone: {
+    back: 'عاد في {{ended}}.',
+    inside_at: 'صار في الداخل في {{ended}}.',
+    not_inside_yet: 'لم يكن في الداخل بعد.',
+    was_outside: 'كان في الخارج مدة {{duration}}، منذ {{started}}.',
+    was_inside: 'كان في الداخل مدة {{duration}}، منذ {{started}}.',
+    after: 'بعد {{duration}}',
+    must_not: 'لا يجوز أن يكون هناك.',
+    out_again: 'خرج مجددًا في {{ended}}.',
+    ended: 'انتهى في {{ended}}.',
+    as_asked: 'طلبتم هذا الإخطار.',
+    enter_done: 'عند إنجازها سجّلوها في صفحة جهاز التتبع ضمن «الصيانة»: يبدأ العد من هناك.',
+    silent: 'لم يرسل مدة أطول من المتوقع.',
+    since_duration: 'المدة حتى الآن: {{duration}}، منذ {{started}}.',
+    acknowledge: 'أقروا بالتنبيه فلا تصلكم تذكيرات أخرى.',
+    unacknowledged: 'لم يُقر بتنبيه من {{tracker}} ({{number}}) منذ {{duration}}.',
+    digest_subject: 'التنبيهات ({{count}}): {{organisation}}',
+    kept: 'حُفظت لكم تنبيهات ({{count}})، {{because}}.',
+    more: '… و{{more}} أخرى.',
+    all: 'كل التنبيهات',
+    sent_by: 'أرسل إليكم {{sender}} هذه الرسالة. للرد سجّلوا الدخول',
+    you_wrote: 'كتبتم:',
+  },
+  place: ({ distance, direction, town }) => `على بُعد ${distance} ${direction} من ${town}`,
+  active_boundary: 'السياج النشط',
+  no_more: 'إيقاف التنبيهات إلى هذا العنوان',
+  no_more_newsletters: 'إلغاء الاشتراك في النشرة',
+  left_out: (names) => `لم يُرفق لأنه حُذف أو لم يجتز فحص الفيروسات: ${names}`,
+  because: {
+    limit: (limit) => `لأنها تجاوزت ${limit} في ساعة`,
+    quiet: 'أثناء ساعات الهدوء',
+    repeats: (limit) => `لأن جهاز تتبع أثار أكثر من ${limit} من نوع واحد في ساعة`,
+  },
+  confirmation: {
+    email: {
+      subject: 'هل تريدون رسائل على هذا العنوان؟',
+      text: `أُدخل هذا العنوان في Ringfence لإرسال رسائل عن أجهزة تتبع GPS إليه.
+
+من طلب ذلك، وهل توافقون، في هذه الصفحة: {{link}}
+
+لا يُرسل إليكم شيء قبل موافقتكم. لا يلزمكم الرد، ويمكنكم الرفض نهائيًا هناك.`,
+    },
+    sms: {
+      subject: '',
+      text: 'Ringfence: هل يُسمح بإرسال رسائل عن أجهزة تتبع GPS إلى هذا الرقم؟ انظروا من يطلب، ووافقوا أو ارفضوا: {{link}}',
+    },
+  },
+  phone_code: (code) => `Ringfence: ${code} هو رمزكم. لن يطلبه منكم أحد.`,
+  test_alert: {
+    subject: (organisation) => `اختبار تنبيهات ${organisation}`,
+    text: (organisation) => `هذا اختبار. تصلكم تنبيهات ${organisation} هنا.`,
+  },
+  quota: {
+    subject: (what) => `نفدت حصة ${what}`,
+    text: (what, limit, period, until) =>
+      `أرسلت هذه المؤسسة ${limit} ${what} ${period}، وهو أقصى المسموح. ما يأتي الآن ينتظر حتى ${until}؛ أما إنذارات من يطلبون النجدة فتُرسل. يستطيع مسؤولو المنصة رفع الحصة.`,
+    what: { email: 'رسالة بريد', sms: 'رسالة SMS', push: 'إشعار', webhook: 'استدعاء ويب هوك' },
+    period: { 'an hour': 'في هذه الساعة', 'a day': 'اليوم' },
+  },
+  webhook_off: {
+    subject: (name) => `تم إيقاف ويب هوك «${name}»`,
+    text: (name, host, reason, link) =>
+      `لا تُقبل استدعاءات ويب هوك «${name}» إلى ${host}، لذلك تم إيقافه. آخر محاولة: ${reason}.\n\nما يحدث من الآن لا يُرسل إلى هناك. أصلحوا المستقبل ثم فعّلوا ويب هوك مجددًا: ${link}`,
+  },
+  channel: {
+    over: (line) => `انتهى: ${line}`,
+    trip: (tracker, km) => `أنهى ${tracker} رحلة طولها ${km.toFixed(1)} كم`,
+    answered: (tracker, answer) => `أجاب ${tracker}: ${answer}`,
+    failed: (tracker, reason) => `فشل أمر إلى ${tracker}: ${reason}`,
+    test: 'اختبار من Ringfence',
+  },
+})

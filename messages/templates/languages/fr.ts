@@ -1,0 +1,116 @@
+import { composeLanguage } from '../compose_language.ts'
+
+export const fr = composeLanguage({
+  raised: {
+    speeding: '{{tracker}} roule plus vite qu’autorisé',
+    idling: '{{tracker}} est immobile, moteur tournant',
+    towed: '{{tracker}} se déplace contact coupé',
+    no_data: '{{tracker}} est silencieux alors qu’il bougeait au dernier envoi',
+    low_battery: '{{tracker}} a une batterie faible',
+    unplugged: '{{tracker}} a perdu son alimentation externe',
+  },
+  sentences: {
+    left_boundary: '{{tracker}} a quitté {{boundary}}',
+    outside_boundary: '{{tracker}} est hors de {{boundary}}',
+    returned: '{{tracker}} est de retour',
+    returned_to: '{{tracker}} est de retour dans {{own_boundary}}',
+    entered_boundary: '{{tracker}} est entré dans {{boundary}}',
+    exited_boundary: '{{tracker}} est ressorti de {{boundary}}',
+    alarm: '{{tracker}} a déclenché une alarme : {{alarm}}',
+    arrived: '{{tracker}} est arrivé à {{boundary}}',
+    departed: '{{tracker}} est parti de {{boundary}}',
+    late: '{{tracker}} est en retard à {{boundary}}',
+    maintenance_due: '{{tracker}} : {{maintenance}} à faire',
+    offline: '{{tracker}} est hors ligne',
+    online: '{{tracker}} est de nouveau en ligne',
+    reminder: '{{tracker}} est toujours à l’extérieur',
+    reminder_inside: '{{tracker}} est toujours dans {{boundary}}',
+    escalation: 'Alerte non acquittée : {{tracker}}',
+  },
+  labels: {
+    when: 'Quand',
+    where: 'Où',
+    speed: 'Vitesse',
+    limit: 'Limite',
+    boundary: 'Zone',
+    since: 'Depuis',
+    expected: 'Attendu jusqu’à',
+    last: 'Dernière position',
+    alarm: 'Alarme',
+    outside: 'Hors de',
+    entered: 'Entré dans',
+    map: 'Sur la carte',
+    map_then: 'Sur la carte, à ce moment',
+  },
+  alone: {
+    back: 'De retour à {{ended}}.',
+    inside_at: 'À l’intérieur à {{ended}}.',
+    not_inside_yet: 'Il n’a pas encore été à l’intérieur.',
+    was_outside: 'Il a été à l’extérieur pendant {{duration}}, depuis {{started}}.',
+    was_inside: 'Il a été à l’intérieur pendant {{duration}}, depuis {{started}}.',
+    after: 'après {{duration}}',
+    must_not: 'Il ne doit pas s’y trouver.',
+    out_again: 'Ressorti à {{ended}}.',
+    ended: 'Terminé à {{ended}}.',
+    as_asked: 'Vous aviez demandé à en être averti.',
+    enter_done: 'Une fois fait, saisissez-le sur la page du traceur, sous Maintenance : le décompte repart alors.',
+    silent: 'Il n’a rien envoyé depuis plus longtemps que prévu.',
+    since_duration: 'Durée jusqu’ici : {{duration}}, depuis {{started}}.',
+    acknowledge: 'Acquittez l’alerte, et il n’y aura plus de rappels.',
+    unacknowledged: 'Une alerte de {{tracker}} ({{number}}) n’est pas acquittée depuis {{duration}}.',
+    digest_subject: '{{count}} alertes de {{organisation}}',
+    kept: '{{count}} alertes ont été gardées pour vous, {{because}}.',
+    more: '… et {{more}} de plus.',
+    all: 'Toutes les alertes',
+    sent_by: '{{sender}} vous a envoyé ce message. Pour répondre, connectez-vous',
+    you_wrote: 'Vous avez écrit :',
+  },
+  place: ({ distance, direction, town }) => `à ${distance} ${direction.replaceAll('W', 'O')} de ${town}`,
+  active_boundary: 'la zone active',
+  no_more: 'Ne plus recevoir d’alertes à cette adresse',
+  no_more_newsletters: 'Se désabonner de la lettre d’information',
+  left_out: (names) => `Non joint, car supprimé ou refusé par l’antivirus : ${names}`,
+  because: {
+    limit: (limit) => `car il y en a eu plus de ${limit} en une heure`,
+    quiet: 'pendant vos heures de silence',
+    repeats: (limit) => `car un traceur en a déclenché plus de ${limit} d’un même type en une heure`,
+  },
+  confirmation: {
+    email: {
+      subject: 'Voulez-vous des messages à cette adresse ?',
+      text: `Cette adresse a été saisie dans Ringfence, pour y envoyer des messages sur des traceurs GPS.
+
+Qui le demande, et si vous êtes d’accord, se trouve sur cette page : {{link}}
+
+Rien ne vous est envoyé avant votre accord. Vous n’êtes pas obligé de répondre, et vous pouvez y refuser définitivement.`,
+    },
+    sms: {
+      subject: '',
+      text: 'Ringfence : peut-on envoyer à ce numéro des messages sur des traceurs GPS ? Voir qui demande, accepter ou refuser : {{link}}',
+    },
+  },
+  phone_code: (code) => `Ringfence : ${code} est votre code. Personne ne vous le demandera.`,
+  test_alert: {
+    subject: (organisation) => `Un test des alertes de ${organisation}`,
+    text: (organisation) => `Ceci est un test. Les alertes de ${organisation} vous parviennent ici.`,
+  },
+  quota: {
+    subject: (what) => `Le quota de ${what} est épuisé`,
+    text: (what, limit, period, until) =>
+      `Cette organisation a envoyé ${limit} ${what} ${period}, le maximum autorisé. La suite attend jusqu’à ${until} ; les alarmes de personnes qui appellent à l’aide partent toujours. Les administrateurs de la plateforme peuvent augmenter le quota.`,
+    what: { email: 'e-mails', sms: 'SMS', push: 'notifications', webhook: 'appels de webhooks' },
+    period: { 'an hour': 'dans cette heure', 'a day': 'aujourd’hui' },
+  },
+  webhook_off: {
+    subject: (name) => `Le webhook « ${name} » a été désactivé`,
+    text: (name, host, reason, link) =>
+      `Les appels du webhook « ${name} » vers ${host} ne sont pas acceptés ; il a été désactivé. Le dernier essai : ${reason}.\n\nCe qui se passe désormais n’y est pas envoyé. Réparez le destinataire, puis réactivez le webhook : ${link}`,
+  },
+  channel: {
+    over: (line) => `terminé : ${line}`,
+    trip: (tracker, km) => `${tracker} a terminé un trajet de ${km.toFixed(1).replace('.', ',')} km`,
+    answered: (tracker, answer) => `${tracker} a répondu : ${answer}`,
+    failed: (tracker, reason) => `une commande à ${tracker} a échoué : ${reason}`,
+    test: 'Un test de Ringfence',
+  },
+})
