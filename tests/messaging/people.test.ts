@@ -122,7 +122,7 @@ describe('templates', () => {
     const mails = setting.smtp.to('freight-user@example.com').slice(-3)
     expect(mails.map(({ subject }) => subject)).toEqual([
       'german ist weg',
-      'french has left Depot',
+      'french a quitté Depot',
       'Kua wehe a maori i Depot',
     ])
     expect(mails[2]!.text).toContain('Kia mutu ngā whakatūpato ki tēnei wāhitau: ')
