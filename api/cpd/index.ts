@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Figure } from '../crud/domain.ts'
 import { defineDomain } from '../crud/domain.ts'
 import type { ListQuery } from '../crud/list_query.ts'
-import { allOf, ofRows } from '../crud/quotas.ts'
+import { allOf, ofOrganisation, ofRows } from '../crud/quotas.ts'
 import { checkFeature } from './access.ts'
 import { devactivity } from './activities/devactivity.ts'
 import { verifyActivity } from './activities/verify.ts'
@@ -27,6 +27,10 @@ import { listCurrentCycles } from './cycles/current_cycles.ts'
 import { devcategory } from './cycles/devcategory.ts'
 import { devcycle } from './cycles/devcycle.ts'
 import { readCalendar } from './dates/calendar.ts'
+import { attendEvent, recordAtEvent } from './events/attend.ts'
+import { readEventCalendar } from './events/calendar.ts'
+import { cpdattendance, refuseAttendance } from './events/cpdattendance.ts'
+import { cpdevent } from './events/cpdevent.ts'
 import { evidence } from './evidence_access.ts'
 import { addEvidenceContent, viewEvidence } from './evidence_files.ts'
 import { devform } from './forms/devform.ts'
@@ -123,12 +127,15 @@ export const cpd = defineDomain({
     'standard',
     'standards',
     'waivers',
+    'attend',
     'report',
   ],
   resources: {
+    cpdattendance,
     cpdaudit,
     cpdauditdraw,
     cpdcertificate,
+    cpdevent,
     cpdstandard,
     devactivity,
     devcategory,
@@ -156,6 +163,10 @@ export const cpd = defineDomain({
     issueCertificates,
     checkCertificate,
     addCertificateFiles,
+    attendEvent,
+    recordAtEvent,
+    refuseAttendance,
+    readEventCalendar,
     adoptStandard,
     listCurrentCycles,
     expireCycle,
@@ -209,6 +220,7 @@ export const cpd = defineDomain({
       ({ id }) => sql`(${allOf(definitions, sql`organisation_id = ${id}`)}
         union all select 1 from devgoal where organisation_id = ${id} and user_id is null) d`,
     ),
+    cpd_events: ofOrganisation(10_000, 'events', 'cpd_event'),
     cpd_records_of_person: ofRows(
       'member',
       20_000,

@@ -26,6 +26,25 @@ const pages = {
       resource: 'devplan',
       load: async () => (await import('./plan/PlanPage.tsx')).PlanPage,
     },
+    cpdEvents: {
+      path: path<{ when?: 'coming' | 'past' }>('/app/cpdevents'),
+      load: async () => (await import('./events/EventsPage.tsx')).EventsPage,
+    },
+    cpdEvent: {
+      path: path<{ id: number }>('/app/cpdevent'),
+      resource: 'cpdevent',
+      load: async () => (await import('./events/EventPage.tsx')).EventPage,
+    },
+    cpdEventEdit: {
+      path: path<{ id?: number }>('/app/cpdevent/edit'),
+      resource: 'cpdevent',
+      load: async () => (await import('./events/EventEditPage.tsx')).EventEditPage,
+    },
+    /** What the QR code of an event opens. */
+    attend: {
+      path: path<{ code: string }>('/app/attend'),
+      load: async () => (await import('./events/AttendPage.tsx')).AttendPage,
+    },
     waivers: {
       path: path<{ state?: string; of?: 'mine' }>('/app/waivers'),
       load: async () => (await import('./waivers/WaiversPage.tsx')).WaiversPage,

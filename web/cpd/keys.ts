@@ -39,6 +39,9 @@ export const keys = {
     ['rows', 'devplan', 'of', organisation_id, user_id, devcycle_id] as const,
   qualificationsOf: (organisation_id: number, user_id: number) =>
     ['rows', 'devqualification', 'of', organisation_id, user_id] as const,
+  attendances: (cpd_event_id: number) => ['rows', 'cpdattendance', 'event', cpd_event_id] as const,
+  /** The event that a link is of. */
+  attending: (code: string) => ['rows', 'cpdattendance', 'link', code] as const,
   /** The plans of the open cycles. */
   currentPlans: (organisation_id: number) => ['rows', 'devplan', 'current', organisation_id] as const,
 }

@@ -9,6 +9,7 @@ import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { approves, checkOpensPrivate, showsTexts, writesPersonal } from '../access.ts'
+import { Attended, attendedOf, checkNotAttended, refuseAttendance } from '../events/attended.ts'
 import { EvidenceIds, EvidenceRows, evidenceOf, removeEvidence, writeEvidence } from '../evidence.ts'
 import { readsActivities } from '../evidence_access.ts'
 import { checkNotFrozen, isFrozen } from '../freezing.ts'
@@ -75,6 +76,7 @@ export const devactivity = defineResource({
     ),
     goals: Type.Array(Id),
     evidence: EvidenceRows,
+    attended: Attended,
     /** Whether the viewer may verify it. */
     may_verify: Type.Boolean(),
   }),
@@ -96,6 +98,7 @@ export const devactivity = defineResource({
     goals: goalsOf,
     evidence: (viewer) =>
       sql`case when ${showsTexts(viewer, 'devactivity', private_)} then ${evidenceOf('devactivity')(viewer)} else '[]' end`,
+    attended: (viewer) => sql`case when ${showsTexts(viewer, 'devactivity', private_)} then ${attendedOf} end`,
     may_verify: (viewer) => approves(viewer, 'devactivity'),
   },
   filters: {
@@ -166,6 +169,7 @@ export const devactivity = defineResource({
         throw new AppError('not_possible', 'This activity was verified. Ask for its return before you change it.')
       }
       const changes = toColumns(body)
+      await checkNotAttended(trx, stored, { ...changes, credits })
       const values = { ...stored, ...JSON.parse(JSON.stringify(changes)) }
       await checkDates(trx, values)
       await checkNotFrozen(trx, { organisation_id, user_id, dates: [stored.completed_on, values.completed_on] })
@@ -186,6 +190,7 @@ export const devactivity = defineResource({
       .executeTakeFirstOrThrow()
     await checkNotFrozen(trx, { ...stored, dates: [stored.completed_on] })
     if (stored.state === 'verified') throw new AppError('not_possible', 'An activity that was verified is kept.')
+    await refuseAttendance(trx, target.id)
     await removeEvidence(trx, { entity: 'devactivity', entity_id: target.id })
     await rows(trx, 'devactivity').remove(target)
   },

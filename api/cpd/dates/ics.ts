@@ -1,20 +1,23 @@
 /**
- * A calendar of whole days (RFC 5545). The same day of the same thing has the same UID, so that a calendar which reads
+ * A calendar of whole days and of events (RFC 5545). The same day of the same thing has the same UID, so that a calendar which reads
  * the file again changes its entries.
  */
 export function icsOf(name: string, days: CalendarDay[], now: Date): string {
-  const stamp = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
-  const events = days.flatMap(({ uid, day, summary }) => [
+  const stamp = inUtc(now.toISOString())
+  const events = days.flatMap(({ uid, day, summary, at, place }) => [
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `DTSTAMP:${stamp}`,
-    `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
+    ...(at
+      ? [`DTSTART:${inUtc(at.start)}`, `DTEND:${inUtc(at.end)}`]
+      : [`DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`]),
     `SUMMARY:${escaped(summary)}`,
-    'TRANSP:TRANSPARENT',
+    ...(place ? [`LOCATION:${escaped(place)}`] : []),
+    ...(at ? [] : ['TRANSP:TRANSPARENT']),
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     `DESCRIPTION:${escaped(summary)}`,
-    'TRIGGER:-P7D',
+    `TRIGGER:${at ? '-P1D' : '-P7D'}`,
     'END:VALARM',
     'END:VEVENT',
   ])
@@ -22,6 +25,7 @@ export function icsOf(name: string, days: CalendarDay[], now: Date): string {
   return `${[...head, ...events, 'END:VCALENDAR'].map(folded).join('\r\n')}\r\n`
 }
 
+const inUtc = (moment: string) => new Date(moment).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|\r|\n/g, '\\n')
 
 /** Lines of at most 75 octets; a character is not divided. */
@@ -40,4 +44,11 @@ function folded(line: string): string {
   return lines.join('\r\n')
 }
 
-export type CalendarDay = { uid: string; day: string; summary: string }
+export type CalendarDay = {
+  uid: string
+  day: string
+  summary: string
+  /** Moments of what is not of whole days. */
+  at?: { start: string; end: string }
+  place?: string
+}

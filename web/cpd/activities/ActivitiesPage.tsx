@@ -34,7 +34,10 @@ export function ActivitiesPage() {
   return (
     <ListPage
       title={t('cpd:activities.title')}
-      links={[{ to: paths.cpdImport({ kind: 'activities' }), label: t('cpd:import.link') }]}
+      links={[
+        { to: paths.cpdEvents(), label: t('cpd:events.title') },
+        { to: paths.cpdImport({ kind: 'activities' }), label: t('cpd:import.link') },
+      ]}
       create={{ to: paths.activityEdit(), label: t('cpd:activities.add'), whenEmpty: true }}
       resource="devactivity"
       schema={schema}

@@ -17,6 +17,7 @@ import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { AttendedNotice } from '../events/AttendedNotice.tsx'
 import { Decision } from '../kit/Decision.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { refdataOf } from '../kit/queries.ts'
@@ -82,6 +83,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
       facts={facts.map(([field, value]) => [labelOf(t, 'devactivity', field), value])}
     >
       <Returned state={state} note={note} />
+      <AttendedNotice activity={activity} is_own={is_own} />
       <Split activity={activity} />
       {texts
         .filter((name) => activity[name])
@@ -101,7 +103,7 @@ function Shown({ activity }: { activity: Row<'devactivity'> }) {
           }}
         />
       )}
-      {changes && <RemoveSection run={() => remove(id)} />}
+      {changes && activity.attended === null && <RemoveSection run={() => remove(id)} />}
     </RecordFrame>
   )
 }

@@ -2,6 +2,7 @@ import { administration } from './cpd/administration.ts'
 import { audits } from './cpd/audits.ts'
 import { certificates } from './cpd/certificates.ts'
 import { choices } from './cpd/choices.ts'
+import { events } from './cpd/events.ts'
 import { facts } from './cpd/facts.ts'
 import { fields, hints } from './cpd/fields.ts'
 import { importing } from './cpd/import.ts'
@@ -23,8 +24,10 @@ export const cpd = {
   },
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
+    cpdattendance: { one: 'Attendance', many: 'Attendances' },
     cpdauditdraw: { one: 'Draw for an audit', many: 'Draws for audits' },
     cpdcertificate: { one: 'Certificate', many: 'Certificates' },
+    cpdevent: { one: 'Event', many: 'Events' },
     cpdstandard: { one: 'Standard', many: 'Standards of professional development' },
     devactivity: { one: 'Activity', many: 'Activities' },
     devcategory: { one: 'Category', many: 'Categories' },
@@ -44,6 +47,8 @@ export const cpd = {
   logged: {
     cpdcertificates_issue: 'Certificates issued',
     cpdcertificate_pdf: 'Certificates made as a file',
+    cpdevent_attend: 'Attendance recorded by a link',
+    cpdevent_record: 'Attendance recorded by a list',
     cpdstandard_adopt: 'Categories of a standard taken over',
     devcycle_expire: 'Cycle closed',
     devcycle_reopen: 'Cycle opened again',
@@ -62,6 +67,7 @@ export const cpd = {
   audits,
   certificates,
   import: importing,
+  events,
   hours: '{{hours}} h',
   activities: {
     title: 'Activities',
