@@ -105,6 +105,17 @@ export async function oneOfEach(network: Network, name: string, platform_id: num
   for (const [path, id] of rows) queries[path] = `?id=${id}`
   const { data: draw } = await network.admin.create('cpdauditdraw', { devcycle_id: own.cycle_id })
   queries['/app/auditdraw/admin'] = `?id=${draw.id}`
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const event_times = { starts_at: inHours(-2), ends_at: inHours(-1), open_from: inHours(-3), open_until: inHours(9) }
+  const round = await network.admin.create('cpdevent', {
+    organisation_id,
+    name: 'Grand round',
+    hours: 1,
+    ...event_times,
+  })
+  queries['/app/cpdevent'] = `?id=${round.data.id}`
+  queries['/app/cpdevent/edit'] = `?id=${round.data.id}`
+  queries['/app/attend'] = `?code=${round.data.code}`
   queries['/app/file'] = `?id=${stored.id}`
   queries['/app/file/edit'] = `?id=${stored.id}`
   queries['/app/boundary'] = `?id=${depot.data.id}`

@@ -146,6 +146,16 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
   }),
   'POST cpdaudit/appeal': async (whose, db) => ({ input: { id: await decided(whose, db), text: 'It was there' } }),
   'GET cpdaudit/letter': async (whose, db) => ({ input: { id: await decided(whose, db) } }),
+  'GET cpdevents/calendar': only('cpdevent'),
+  'POST cpdevent/attend': async (whose, db) => {
+    const id = await cpdThings.cpdevent!(db, whose)
+    const { code } = await db.selectFrom('cpd_event').select('code').where('id', '=', id).executeTakeFirstOrThrow()
+    return { input: { code, preview: true } }
+  },
+  'POST cpdevent/record': async (whose, db) => ({
+    input: { id: await cpdThings.cpdevent!(db, whose), people: ['nobody@example.com'] },
+  }),
+  'POST cpdattendance/refuse': only('cpdattendance'),
   'POST cpdcertificate/check': async (whose, db) => {
     const id = await cpdThings.cpdcertificate!(db, whose)
     const found = db.selectFrom('cpd_certificate').select('code').where('id', '=', id)
@@ -210,6 +220,13 @@ export const cpdSpecials: Record<string, (whose: Whose, db: Db) => Promise<Tried
 }
 
 export const cpdCreations: Record<string, (whose: Whose) => object> = {
+  cpdevent: ({ organisation_id }) => ({
+    organisation_id,
+    name: unique(),
+    starts_at: `${day(1)}T08:00:00Z`,
+    ends_at: `${day(1)}T09:00:00Z`,
+    hours: 1,
+  }),
   devactivity: ({ organisation_id }) => ({ organisation_id, completed_on: day(-1) }),
   devcycle: ({ organisation_id }) => {
     const start = `19${10 + (++years % 80)}-01-01`
@@ -225,6 +242,7 @@ export const cpdCreations: Record<string, (whose: Whose) => object> = {
 }
 
 export const cpdChanges: Record<string, () => object> = {
+  cpdevent: () => ({ place: 'Hall' }),
   devactivity: () => ({ target: 'Audit' }),
   devform: () => ({ answers: { text: 'x' } }),
   devformtemplate: () => ({ filled_by: 'self' }),

@@ -51,6 +51,20 @@ export const cpdTable: Record<string, string> = {
   'POST cpdcertificates/issue': /**/ 'SSS NNx NNx  NNx  YYx   NNN',
   'POST cpdcertificate/check': /**/ 'YYY YYY  YYY   YYY  YYY   YYY',
 
+  'GET cpdevents': /*           */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET cpdevent': /*            */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT cpdevent': /*            */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST cpdevent': /*           */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE cpdevent': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'GET cpdevents/calendar': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  // Of themselves, and of members of one's organisation.
+  'POST cpdevent/attend': /*    */ 'SSS  YYx  YYx   YYx  YYx   xxx',
+  'POST cpdevent/record': /*    */ 'SSS  NNx  NNx   NNx  YYx   NNN',
+  'GET cpdattendances': /*      */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'GET cpdattendance': /*       */ 'SSS  Yxx  xxx   xxx  YYx   xxx',
+  'DELETE cpdattendance': /*    */ 'SSS  Nxx  xxx   xxx  YYx   xxx',
+  'POST cpdattendance/refuse': /**/ 'SSS Yxx  xxx   xxx  NNx   xxx',
+
   'GET devcategories': /*       */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET devcategory': /*         */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'PUT devcategory': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',

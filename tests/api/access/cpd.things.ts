@@ -47,6 +47,16 @@ export const cpdThings: Record<string, (db: Db, whose: Whose) => Promise<number>
       .executeTakeFirstOrThrow()
     return id(db.insertInto('cpd_audit').values({ ...of(whose), cpd_audit_draw_id, devcycle_id, due_on: day(10) }))
   },
+  cpdattendance: async (db, whose) => {
+    const cpd_event_id = await cpdThings.cpdevent!(db, whose)
+    return id(db.insertInto('cpd_attendance').values({ ...of(whose), cpd_event_id, how: 'list' }))
+  },
+  cpdevent: (db, { organisation_id }) => {
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const times = { starts_at: at(-2), ends_at: at(-1), open_from: at(-2), open_until: at(2) }
+    const code = String(++made).padStart(22, '0')
+    return id(db.insertInto('cpd_event').values({ organisation_id, name: unique(), hours: 100, code, ...times }))
+  },
   cpdcertificate: async (db, whose) => {
     const devplan_id = await keptPlan(db, whose)
     const { devcycle_id } = await db

@@ -50,8 +50,8 @@ export function AuditActivities({ audit, decides, is_own }: Props) {
 
 function Activity({ activity, is_own }: { activity: Row<'devactivity'>; is_own: boolean }) {
   const { t } = useTranslation()
-  const { day } = useTimes()
-  const { id, target, completed_on, hours, evidence } = activity
+  const { day, moment } = useTimes()
+  const { id, target, completed_on, hours, evidence, attended } = activity
   return (
     <div className={classes.head}>
       <span className={classes.text}>
@@ -66,7 +66,9 @@ function Activity({ activity, is_own }: { activity: Row<'devactivity'>; is_own: 
               </EvidenceLink>
             </span>
           ))}
-          {evidence.length === 0 && ` · ${t('cpd:audits.noEvidence')}`}
+          {attended
+            ? ` · ${t('cpd:events.ofOther', { time: moment(attended.recorded_at) })}`
+            : evidence.length === 0 && ` · ${t('cpd:audits.noEvidence')}`}
         </Text>
       </span>
     </div>

@@ -29,7 +29,9 @@ export function EventsPage() {
     <ListPage
       title={t('cpd:events.title')}
       text={t('cpd:events.text')}
-      {...(administers && { create: { to: paths.cpdEventEdit(), label: t('cpd:events.add'), whenEmpty: true as const } })}
+      {...(administers && {
+        create: { to: paths.cpdEventEdit(), label: t('cpd:events.add'), whenEmpty: true as const },
+      })}
       actions={
         <Button variant="default" loading={busy} onClick={calendar}>
           {t('cpd:events.calendar')}
@@ -37,7 +39,11 @@ export function EventsPage() {
       }
       resource="cpdevent"
       schema={schema}
-      filters={{ organisation_id, ...(when && { coming: when === 'coming' }) }}
+      filters={{
+        organisation_id,
+        sort: when === 'coming' ? 'starts_at' : '-starts_at',
+        ...(when && { coming: when === 'coming' }),
+      }}
       columns={[
         { name: 'name' },
         { name: 'starts_at', show: ({ starts_at }) => moment(starts_at) },

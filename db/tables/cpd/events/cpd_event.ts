@@ -30,7 +30,7 @@ export const CpdEvent = defineTable({
     /** When its link records those who open it. */
     open_from: Nullable(Timestamp),
     open_until: Nullable(Timestamp),
-    /** 22 letters and digits, random. */
+    /** 22 characters, random. */
     code: Type.String({ minLength: 22, maxLength: 22 }),
     created_by: Nullable(Id),
     created_at: Timestamp,

@@ -48,6 +48,6 @@ export const events = {
   byLink: 'You opened the link of the event on {{time}}. Its hours and day do not change; add what you have learnt.',
   ofOther: 'Recorded by the college on {{time}}.',
   refuse: 'I was not there',
-  refuseText: 'The activity is deleted, and no list records you again.',
+  refuseText: 'If you were not there, say so: then the activity is deleted, and no list records you again.',
   refusedDone: 'The attendance has been refused.',
 } as const
