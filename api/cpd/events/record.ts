@@ -72,7 +72,7 @@ async function insertActivity(trx: Trx, event: Event, of: { organisation_id: num
   return id
 }
 
-/** The days in the organisation; the last one is today's while the event goes on. */
+/** The days in the organisation; the last one is today's while the event continues. */
 async function daysOf(trx: Trx, { id }: Event) {
   const { rows } = await sql<Days>`
     select (e.starts_at at time zone o.timezone)::date::text as began_on, o.name as organisation,

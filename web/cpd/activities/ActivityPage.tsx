@@ -17,13 +17,13 @@ import { useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { LinkedText } from '../../kit/ui/LinkedText.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { AttendedNotice } from '../events/AttendedNotice.tsx'
 import { Decision } from '../kit/Decision.tsx'
 import { EvidenceList } from '../kit/EvidenceList.tsx'
 import { refdataOf } from '../kit/queries.ts'
 import { Returned } from '../kit/Returned.tsx'
 import { stateColour } from '../kit/states.ts'
 import { subjectName } from '../kit/subjectName.ts'
+import { AttendedNotice } from './AttendedNotice.tsx'
 
 const texts = ['learnings', 'motivation', 'patient_benefit'] as const
 

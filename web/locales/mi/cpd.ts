@@ -51,7 +51,6 @@ export const cpd = {
   },
   events: {
     title: 'Ngā huihuinga',
-    one: 'Huihuinga',
     new: 'Huihuinga hou',
     add: 'Tāpirihia he huihuinga',
     empty: 'Kāore anō he huihuinga.',

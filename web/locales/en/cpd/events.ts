@@ -1,7 +1,6 @@
 /** What the college offers, and who was there. */
 export const events = {
   title: 'Events',
-  one: 'Event',
   new: 'New event',
   add: 'Add event',
   missing: 'This event does not exist, or you may not see it.',
