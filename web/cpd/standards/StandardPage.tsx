@@ -17,6 +17,8 @@ import { useRecord } from '../../kit/record/useRecord.ts'
 import { Facts } from '../../kit/ui/Facts.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { subjectName } from '../kit/subjectName.ts'
+import { Compare } from './Compare.tsx'
+import { Change, Copy } from './Own.tsx'
 import classes from './Standard.module.css'
 
 /** The standard of `?id=` with its rules and their source; its categories can be taken over. */
@@ -35,6 +37,7 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
   const organisation_id = useSession((session) => session.organisation_id)!
   const { busy, refusal, send } = useSending()
   const { id, name, rules } = standard
+  const is_draft = standard.organisation_id === organisation_id && standard.published_at === null
   const adopt = () =>
     send(async () => {
       const { data } = await guarded(client.act('POST cpdstandard/adopt', { id, organisation_id }))
@@ -84,6 +87,9 @@ function Shown({ standard }: { standard: Row<'cpdstandard'> }) {
           </Table>
         </div>
       </Section>
+      {is_draft && <Change key={standard.modified_at} standard={standard} />}
+      <Compare standard={standard} />
+      <Copy standard={standard} organisation_id={organisation_id} />
     </Page>
   )
 }

@@ -66,6 +66,12 @@ export const cpd = {
     refuse: 'Kāore ahau i reira',
     refusedDone: 'Kua whakakāhoretia te taenga.',
   },
+  standards: {
+    compare: 'Whakatauritea',
+    copy: 'Hangaia he tārua',
+    publish: 'Whakaputaina',
+    same: 'He rite tonu ngā tono a ngā mea e rua.',
+  },
   roles: {
     auditor: 'He kaiarotake koe: ka pānui koe i ngā tuhinga a te hunga e arotakengia ana.',
     committee: 'Nō te komiti koe: ka pānui koe i te tokomaha kua tutuki i a rātou tētahi huringa.',
