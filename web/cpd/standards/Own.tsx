@@ -13,7 +13,7 @@ import { RemoveSection } from '../../kit/record/RemoveSection.tsx'
 import { updateRecord, useRecordActions } from '../../kit/record/useRecordActions.ts'
 import { ConfirmButton } from '../../kit/ui/ConfirmButton.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import type { Standard } from './differences.ts'
+import { lineOf, type Standard } from './differences.ts'
 
 /** A copy of any standard becomes one of the organisation, which is changed until it is published. */
 export function Copy({ standard, organisation_id }: { standard: Standard; organisation_id: number }) {
@@ -85,7 +85,7 @@ export function Change({ standard }: { standard: Standard }) {
         {standard.rules.map(({ code, sentence }) => (
           <NumberInput
             key={code}
-            label={sentence || code}
+            label={lineOf({ code, sentence })}
             maw={320}
             min={0}
             decimalScale={2}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { differencesOf, type Standard } from './differences.ts'
+import { differencesOf, lineOf, type Standard } from './differences.ts'
 
 const rule = {
   code: 'ea',
@@ -59,4 +59,9 @@ it('names lines that were added, taken away or changed, and each field of them',
       ],
     },
   ])
+})
+
+it('calls a rule by its sentence without the place of the amount, or by its code', () => {
+  expect(lineOf({ code: 'ea', sentence: 'At least {required} of education' })).toBe('At least of education')
+  expect(lineOf({ code: 'ea', sentence: '' })).toBe('ea')
 })

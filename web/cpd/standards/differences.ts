@@ -67,6 +67,10 @@ function textOf(value: unknown): string {
   return String(value)
 }
 
-const nameOf = ({ code, name, sentence }: Coded) => String(name || sentence || code)
+const nameOf = ({ code, name, sentence }: Coded) => String(name || lineOf({ code, sentence: String(sentence ?? '') }))
+
+/** What a rule is called: its sentence has a place for the amount, which stands beside it. */
+export const lineOf = ({ code, sentence = '' }: { code: string; sentence?: string | undefined }) =>
+  sentence.replace(/ ?\{required\}/g, '') || code
 
 type Coded = { code: string; name?: unknown; sentence?: unknown; options?: unknown; [column: string]: unknown }
