@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270430_track_imports'
+export const after = '20270430_xero_readings'
 export const checksum = '597acd4cb41bcaf0b21ae18224bef4ae133abcf95369d5181d85d0254d77daa1'
 
 /** What a college offers, and who was there: an activity is recorded for each of them. */
