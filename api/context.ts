@@ -15,6 +15,7 @@ import type { Backend } from './http/backends.ts'
 import type { Jobs } from './http/jobs.ts'
 import type { Site } from './http/policy.ts'
 import type { ProviderSettings } from './http/provider_settings.ts'
+import type { Explaining } from './tracking/explanation/types.ts'
 
 export type ApiConfig = {
   /** Signs session tokens. */
@@ -119,6 +120,8 @@ export type ApiContext = {
   judgePositions(trx: Trx, places: EnteredPlace[]): Promise<EnteredVerdict[]>
   /** Judges the history of trackers as if a draft of a boundary had been stored. */
   rehearse(db: Kysely<Database>, draft: BoundaryDraft): Promise<Rehearsal>
+  /** What the gateway says of its decisions. */
+  explains: Explaining
   /** Publishes the last event of a tracker again on the live connection: it was changed by hand. */
   publishLastEvent(tracker: { organisation_id: number; tracker_id: number }): void
   /** Where devices connect to this process. */

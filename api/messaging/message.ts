@@ -65,11 +65,7 @@ export const message = defineResource({
     reason: of(sql`string_agg(distinct d.reason, '; ')`),
     attachments: sql<number>`(select count(*)::int from attachment a join file f on f.id = a.file_id
       where a.message_id = message.id and f.deleted_at is null and not ${isPrivateEvidence('f')})`,
-    deliveries: (viewer) =>
-      of(sql`coalesce(json_agg(json_build_object('id', d.id, 'channel', d.channel, 'role', d.role,
-      'user_id', d.user_id, 'address', case when ${isAddressVisible(viewer)} then d.address end,
-      'state', d.state, 'attempts', d.attempts, 'provider', d.provider, 'reason', d.reason,
-      ${sql.join(Object.keys(times).map((name) => sql`${sql.lit(name)}, ${iso(name)}`))}) order by d.id), '[]')`),
+    deliveries: deliveriesFor,
   },
   filters: {
     organisation_id: equals('organisation_id', Id),
@@ -108,6 +104,14 @@ export const message = defineResource({
   update: { body: DraftChanges, run: changeDraft },
   remove: (trx, _viewer, target) => rows(trx, 'message').remove(target),
 })
+
+/** The deliveries of a message, as JSON. */
+export function deliveriesFor(viewer: Viewer) {
+  return of(sql`coalesce(json_agg(json_build_object('id', d.id, 'channel', d.channel, 'role', d.role,
+      'user_id', d.user_id, 'address', case when ${isAddressVisible(viewer)} then d.address end,
+      'state', d.state, 'attempts', d.attempts, 'provider', d.provider, 'reason', d.reason,
+      ${sql.join(Object.keys(times).map((name) => sql`${sql.lit(name)}, ${iso(name)}`))}) order by d.id), '[]')`)
+}
 
 /** Administrators read their organisation's messages; others those that they sent or received. Drafts: their writer. */
 function reads(viewer: Viewer) {

@@ -17,6 +17,7 @@ import { trackercommand } from './commands/trackercommand.ts'
 import { makeWeeklyCommands } from './commands/weekly.ts'
 import { driver } from './drivers/driver.ts'
 import { drivershift } from './drivers/drivershift.ts'
+import { explain } from './explanation/explain.ts'
 import { reportforward } from './forwards/reportforward.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { importTrack } from './history/import_track.ts'
@@ -112,6 +113,7 @@ export const tracking = defineDomain({
     listContainingBoundaries,
     readBoundaryLimits,
     rehearseBoundary,
+    explain,
     simplifyBoundary,
     importBoundaries,
     listDue,

@@ -19,7 +19,7 @@ export function preferencesOfPerson(
   person: Person,
   override: TrackerOverride | undefined,
 ): NotificationPreferences | null {
-  return isNotified(tracker, person, override) ? preferencesFrom(tracker, person, override) : null
+  return concerns[concernOf(tracker, person, override)] ? preferencesFrom(tracker, person, override) : null
 }
 
 /**
@@ -108,6 +108,16 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
       ...preferences.addresses.filter(({ channel }) => channel === 'webhook'),
     ]
   }
+  const channels = channelsFor(preferences, occasion, alarm) ?? []
+  return preferences.addresses.filter(({ channel }) => channel === 'webhook' || isOneOf(channel, channels))
+}
+
+/** The channels for an occasion; null where it is switched off. */
+export function channelsFor(
+  preferences: NotificationPreferences,
+  occasion: Exclude<Occasion, 'escalation'>,
+  alarm: string | null,
+): readonly AlertChannel[] | null {
   const is_enabled =
     isRaised(occasion) ||
     {
@@ -123,8 +133,7 @@ export function addressesOf(preferences: NotificationPreferences, occasion: Occa
       departed: true,
       late: true,
     }[occasion]
-  const channels = is_enabled ? preferences.channels[isRaised(occasion) ? occasion : kindOf[occasion]] : []
-  return preferences.addresses.filter(({ channel }) => channel === 'webhook' || isOneOf(channel, channels))
+  return is_enabled ? preferences.channels[isRaised(occasion) ? occasion : kindOf[occasion]] : null
 }
 
 const kindOf = {
@@ -146,16 +155,30 @@ const isOneOf = (channel: string, channels: readonly string[]) => channels.inclu
  * Staff who are limited to groups of those in their groups only.
  * Those who see every tracker may opt in to one more, or to all.
  */
-function isNotified(
+export function concernOf(
   tracker: TrackerOf,
   { user_id, role_name, group_ids, has_config, config }: Person,
   override?: TrackerOverride,
-): boolean {
-  if (tracker.owner_user_id === user_id) return true
-  if (!sees(tracker, { user_id, role_name, group_ids })) return false
-  if (override || config.alert_others_trackers) return true
-  return tracker.owner_user_id === null && (role_name === 'Administrator' || has_config)
+): Concern {
+  if (tracker.owner_user_id === user_id) return 'owner'
+  if (!sees(tracker, { user_id, role_name, group_ids })) return 'not_seen'
+  if (override) return 'this_tracker'
+  if (config.alert_others_trackers) return 'all_trackers'
+  if (tracker.owner_user_id !== null) return 'not_asked'
+  return role_name === 'Administrator' || has_config ? 'no_owner' : 'no_settings'
 }
+
+/** Why a person is notified of a tracker, or is not. */
+export const concerns = {
+  owner: true,
+  this_tracker: true,
+  all_trackers: true,
+  no_owner: true,
+  not_seen: false,
+  not_asked: false,
+  no_settings: false,
+} as const
+export type Concern = keyof typeof concerns
 
 /** Owners see their trackers, Administrators all, Staff all or those of their groups. */
 function sees(

@@ -17,6 +17,8 @@ import type { OpenDatabase } from '#db/open.ts'
 import { Cluster } from '#gateway/cluster/cluster.ts'
 import { catalogueOf, isDangerousText, wrongIn } from '#gateway/commands/catalogue.ts'
 import { judgePositions } from '#gateway/engine/entered.ts'
+import { explainTracker } from '#gateway/explanation/explain.ts'
+import { explainRecipients } from '#gateway/explanation/recipients.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
 import { Rehearsal } from '#gateway/rehearsal/rehearse.ts'
 import { addPhoneRoutes } from '#gateway/transports/http/index.ts'
@@ -224,6 +226,7 @@ async function startPeople(
     checkOwnPassword: (viewer, password) => checkOwnPassword(people, viewer, password),
     judgePositions,
     rehearse: Rehearsal.of,
+    explains: { tracker: explainTracker, recipients: explainRecipients },
     publishLastEvent: (tracker) => gatewayOf()?.publishLastEvent(tracker),
     devicePorts() {
       const gateway = gatewayOf()

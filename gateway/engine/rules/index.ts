@@ -76,5 +76,6 @@ export type Verdict = {
   alerts: AlertChange[]
 }
 
+export { isExitConfirmed } from './leaving.ts'
 export { initialState } from './state.ts'
 export type { Breach, ExitPolicy, RuleInput, State }

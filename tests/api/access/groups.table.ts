@@ -38,6 +38,7 @@ const hidden = [
   'POST maintenancedone',
   'DELETE maintenancedone',
   'GET maintenance/due',
+  'GET explain',
   'GET maintenance/counters',
   'GET segments',
   'GET segment',

@@ -88,6 +88,7 @@ export const trackingSpecials: Record<string, Special> = {
     return { input: { organisation_id: whose.organisation_id, limit: 5000 }, shows: (rows) => rows.some(isOf) }
   },
   'GET maintenance/counters': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
+  'GET explain': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
   'PUT drivershift': async (whose, db) => ({
     input: {
       tracker_id: await things.tracker!(db, whose),

@@ -68,6 +68,7 @@ export const trackingTable: Record<string, string> = {
   'DELETE maintenancedone': /*  */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'GET maintenance/due': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET maintenance/counters': /**/ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET explain': /*             */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 
   'POST movement/recompute': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
 

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#db/tables/index.ts'
+import type { ExitPolicy } from '../engine/rules/index.ts'
+import { type BoundaryAt, boundariesAt } from './boundaries.ts'
+import { type JudgedReport, readReportsBefore } from './reports.ts'
+import { type ExplainedVerdict, verdictOf } from './verdict.ts'
+
+/**
+ * What was known of a tracker at a time, and what the engine made of it.
+ *
+ * @param of `at` is milliseconds since 1970; `alert`: whether an alert of a boundary was open then
+ */
+export async function explainTracker(db: Kysely<Database>, of: Explained): Promise<Explanation> {
+  const reports = await readReportsBefore(db, of, of.at)
+  const last = reports[0] ?? null
+  const fix = reports.find(({ valid, longitude }) => valid && longitude !== null)
+  const boundaries = await boundariesAt(db, {
+    ...of,
+    lon: fix?.longitude ?? null,
+    lat: fix?.latitude ?? null,
+    accuracy: fix?.accuracy ? Math.min(fix.accuracy, WIDEST_M) : null,
+  })
+  return { report: last, fix: fix ?? null, verdict: verdictOf(reports, of), boundaries }
+}
+
+/** As the engine caps the accuracy of a report. */
+const WIDEST_M = 10_000
+
+export type Explained = {
+  organisation_id: number
+  tracker_id: number
+  owner_user_id: number | null
+  exit_policy: ExitPolicy
+  alert: boolean
+  at: number
+}
+export type Explanation = {
+  /** The last before the time; null without one in the week before. */
+  report: JudgedReport | null
+  /** The last with a position, which boundaries are compared with. */
+  fix: JudgedReport | null
+  verdict: ExplainedVerdict
+  boundaries: BoundaryAt[]
+}
