@@ -30,6 +30,10 @@ const pages = {
       }>('/app/alerts'),
       load: async () => (await import('./alerts/AlertsPage.tsx')).AlertsPage,
     },
+    explain: {
+      path: path<{ tracker?: number; at?: string; alert?: number }>('/app/explain'),
+      load: async () => (await import('./explain/ExplainPage.tsx')).ExplainPage,
+    },
     alarmDesk: {
       path: path<{ kind?: string; group?: number }>('/app/alarmdesk'),
       load: async () => (await import('./desk/DeskPage.tsx')).DeskPage,

@@ -15,7 +15,7 @@ import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { readsTracker } from '../access/scopes.ts'
 import { boundary } from '../boundaries/boundary.ts'
 import { Notified, readNotified } from './notified.ts'
-import type { ExplainedBoundary } from './types.ts'
+import { boundaryStates, type ExplainedBoundary, reportStates } from './types.ts'
 
 const { active, exit_confirmations, exit_delay_s } = Tracker.columns
 const { fix_at, received, event, alarm, valid, accuracy, outside_boundary, repeated, late } = TrackerEvent.columns
@@ -41,8 +41,8 @@ const Answer = Type.Object({
   report: Nullable(Report),
   fix: Nullable(Type.Object({ id: Id, fix_at, lon: Type.Number(), lat: Type.Number(), accuracy })),
   verdict: Type.Object({
-    report: Type.String({ description: 'Of the report: none, counts, no_fix or late' }),
-    state: Type.String({ description: 'unknown, unbounded, inside, waiting, alerted or confirmed' }),
+    report: Type.Enum([...reportStates]),
+    state: Type.Enum([...boundaryStates]),
     boundary_id: Nullable(Id),
     since: Nullable(Timestamp),
     count: Type.Integer({ description: 'Reports in a row that broke the boundary' }),

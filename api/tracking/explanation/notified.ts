@@ -1,41 +1,44 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import type { AlertKind } from '#db/tables/tracking/alert.ts'
+import { channels, states } from '#db/tables/messaging/message_delivery.ts'
+import { Alert, type AlertKind } from '#db/tables/tracking/alert.ts'
+import { HeldAlert } from '#db/tables/tracking/held_alert.ts'
 import type { ApiContext } from '../../context.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
 import { deliveriesFor, message } from '../../messaging/message.ts'
+import { recipientReasons } from './types.ts'
 
 const When = Nullable(Timestamp)
 const text = Nullable(Type.String())
+const Channels = Type.Enum([...channels])
+const { channel, because, due_at } = HeldAlert.columns
 /** Whose it is; both null for the list of the organisation. */
 const whose = { user_id: Nullable(Id), name: text, list_group_id: Nullable(Id) }
 
 export const Notified = Type.Object({
   alert_id: Nullable(Id),
-  kind: Type.String({ description: 'Of the alert, or left_boundary if there was none' }),
+  kind: { ...Alert.columns.kind, description: 'Of the alert, or left_boundary if there was none' },
   recipients: Type.Array(
     Type.Object({
       ...whose,
       notified: Type.Boolean(),
-      because: Type.String(),
-      channels: Type.Array(Type.String()),
+      because: Type.Enum([...recipientReasons]),
+      channels: Type.Array(Channels),
       quiet: When,
     }),
     { description: 'By the settings of now: all for Administrators, else yourself' },
   ),
   deliveries: Type.Array(
     Type.Object({
-      ...{ message_id: Id, user_id: Nullable(Id), name: text, channel: Type.String(), address: text },
-      ...{ state: Type.String(), reason: text, provider: text },
+      ...{ message_id: Id, user_id: Nullable(Id), name: text, channel: Channels, address: text },
+      ...{ state: Type.Enum([...states]), reason: text, provider: text },
       ...{ queued: When, sent: When, delivered: When, read: When, failed: When },
     }),
     { description: 'Of messages that you may read' },
   ),
-  deferred: Type.Array(Type.Object({ ...whose, channel: Type.String(), because: Type.String(), due_at: Timestamp }), {
-    description: 'Kept for a digest',
-  }),
+  deferred: Type.Array(Type.Object({ ...whose, channel, because, due_at }), { description: 'Kept for a digest' }),
 })
 export type Notified = Static<typeof Notified>
 

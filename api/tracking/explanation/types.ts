@@ -1,8 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { Channel } from '#db/tables/messaging/message_delivery.ts'
 import type { AlertKind } from '#db/tables/tracking/alert.ts'
 import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
+
+/** What is said of the last report by itself, which may have changed nothing. */
+export const reportStates = ['none', 'counts', 'no_fix', 'late'] as const
+/** What was known of a tracker's boundaries; `gateway/explanation/verdict.ts` says what each means. */
+export const boundaryStates = ['unknown', 'unbounded', 'inside', 'waiting', 'alerted', 'confirmed'] as const
+/** Why somebody is notified, or is not. */
+export const recipientReasons = [
+  ...(['owner', 'this_tracker', 'all_trackers', 'no_owner', 'list', 'not_seen', 'not_asked', 'no_settings'] as const),
+  ...(['switched_off', 'muted', 'no_channel', 'no_address'] as const),
+] as const
 
 /** What the gateway says of its decisions. Times are milliseconds since 1970, except in texts. */
 export type Explaining = {
@@ -32,8 +43,8 @@ type Explanation = {
   /** The last report with a position. */
   fix: ExplainedReport | null
   verdict: {
-    report: string
-    state: string
+    report: (typeof reportStates)[number]
+    state: (typeof boundaryStates)[number]
     boundary_id: number | null
     since: number | null
     count: number
@@ -78,7 +89,7 @@ type ExplainedRecipient = {
   user_id: number | null
   list_group_id: number | null
   notified: boolean
-  because: string
-  channels: string[]
+  because: (typeof recipientReasons)[number]
+  channels: Channel[]
   quiet: string | null
 }

@@ -2,6 +2,7 @@ import { boundaryTexts } from './tracking/boundaries.ts'
 import { commandTexts } from './tracking/commands.ts'
 import { deskTexts } from './tracking/desk.ts'
 import { deviceTexts } from './tracking/devices.ts'
+import { explainTexts } from './tracking/explain.ts'
 import { fields } from './tracking/fields.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
@@ -34,6 +35,7 @@ export const tracking = {
   ...sheetTexts,
   ...watchTexts,
   ...deskTexts,
+  ...explainTexts,
   ...maintenanceTexts,
   ...placeTexts,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */

@@ -2,6 +2,7 @@ import type { tracking as english } from '../en/tracking.ts'
 import type { Translation } from '../translation.ts'
 import { boundaryTexts } from './tracking/boundaries.ts'
 import { commandTexts } from './tracking/commands.ts'
+import { explainTexts } from './tracking/explain.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 import { movementFields, movementTexts } from './tracking/movement.ts'
@@ -12,6 +13,7 @@ import { unknownDeviceTexts } from './tracking/unknown_devices.ts'
 export const tracking = {
   things: { tracker: 'pūrere aroturuki', trackerevent: 'takahanga' },
   ...boundaryTexts,
+  ...explainTexts,
   ...historyTexts,
   ...liveTexts,
   ...movementTexts,

@@ -2,6 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../core/paths.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Alert } from '../types.ts'
 import { NotePopover } from './note/NotePopover.tsx'
@@ -45,6 +47,9 @@ export function AlertMenu({ alert, name, busy, acknowledge, snooze }: Props) {
           <Menu.Dropdown>
             <Menu.Item onClick={() => setNoting(true)}>
               {t(done ? 'tracking:alertsPage.changeNote' : 'tracking:alertsPage.withNote')}
+            </Menu.Item>
+            <Menu.Item component={Link} to={paths.explain({ tracker: alert.tracker_id, alert: alert.id })}>
+              {t('tracking:explain.ask')}
             </Menu.Item>
             {!done && <Menu.Label>{t('tracking:alerts.snooze')}</Menu.Label>}
             {!done &&

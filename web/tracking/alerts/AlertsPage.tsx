@@ -37,7 +37,10 @@ export function AlertsPage() {
       columns={columns}
       nameOf={({ tracker_name }) => tracker_name}
       open={({ tracker_id }) => paths.tracker({ id: tracker_id })}
-      linksOf={(alert) => [{ label: t('tracking:alertsPage.replay'), to: replayOf(alert, now) }]}
+      linksOf={(alert) => [
+        { label: t('tracking:alertsPage.replay'), to: replayOf(alert, now) },
+        { label: t('tracking:explain.ask'), to: paths.explain({ tracker: alert.tracker_id, alert: alert.id }) },
+      ]}
       bulk={[
         {
           label: t('tracking:alerts.acknowledge'),

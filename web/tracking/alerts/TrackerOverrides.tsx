@@ -1,11 +1,12 @@
 import schema from 'virtual:resource/usertrackerconfig'
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { Row } from '#api/client.ts'
 import { client, guarded, post } from '../../core/api.ts'
+import { paths } from '../../core/paths.ts'
 import { queries } from '../../core/queries.ts'
 import { useAction } from '../../kit/actions/useAction.ts'
 import type { FieldName } from '../../kit/forms/labels.ts'
@@ -49,6 +50,9 @@ export function TrackerOverrides({ user_id, organisation_id }: { user_id: number
   const config = configs.find(({ tracker_id }) => tracker_id === selected)
   return (
     <Section title={t('people:alerts.single')} text={t('people:alerts.singleText')}>
+      <Anchor component={Link} to={paths.explain({ ...(selected !== null && { tracker: selected }) })} size="sm">
+        {t('tracking:explain.whyNot')}
+      </Anchor>
       {configs.length === 0 ? (
         <Text c="dimmed" size="sm">
           {t('people:alerts.singleNone')}

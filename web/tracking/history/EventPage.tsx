@@ -40,6 +40,9 @@ function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
   const actions = (
     <>
       <ChangeEvent event={event} />
+      <Button component={Link} variant="default" to={paths.explain({ tracker: tracker.id, at: event.fix_at })}>
+        {t('tracking:explain.ask')}
+      </Button>
       <Button component={Link} variant="default" to={paths.map({ tracker: tracker.id })}>
         {t('tracking:history.onMap')}
       </Button>
