@@ -7,21 +7,23 @@ const AT = Date.parse('2026-11-20T10:00:00Z')
 
 /** `o` outside, `i` inside, `u` without a boundary, `l` late, `x` without a fix; a minute apart, the last one now. */
 function reports(text: string): JudgedReport[] {
-  return [...text].toReversed().map((letter, age) => ({
-    id: 1000 - age,
-    fix_at: AT - age * MINUTE,
-    received: AT - age * MINUTE + 500,
-    event: 'position',
-    alarm: null,
-    valid: letter !== 'x',
-    longitude: letter === 'x' ? null : 174.7,
-    latitude: letter === 'x' ? null : -36.8,
-    accuracy: null,
-    outside_boundary: letter === 'u' || letter === 'x' ? null : letter === 'o' || letter === 'l',
-    repeated: false,
-    late: letter === 'l',
-    boundary_id: letter === 'i' ? 7 : null,
-  }))
+  return [...text]
+    .toReversed()
+    .map((letter, age) => ({
+      id: 1000 - age,
+      fix_at: AT - age * MINUTE,
+      received: AT - age * MINUTE + 500,
+      event: 'position',
+      alarm: null,
+      valid: letter !== 'x',
+      longitude: letter === 'x' ? null : 174.7,
+      latitude: letter === 'x' ? null : -36.8,
+      accuracy: null,
+      outside_boundary: letter === 'u' || letter === 'x' ? null : letter === 'o' || letter === 'l',
+      repeated: false,
+      late: letter === 'l',
+      boundary_id: letter === 'i' ? 7 : null,
+    }))
 }
 
 const policy = { exit_confirmations: 1, exit_delay_s: 0 }
