@@ -35,7 +35,7 @@ const once = [
   'tests/people/!(users|purge).test.ts',
   'tests/people/providers/*.test.ts',
   'tests/site/*.test.ts',
-  'tests/tracking/{bulk,drivers,groups,imports,maintenance,report_schedules,reports,sharing,tags,tracks}.test.ts',
+  'tests/tracking/{bulk,drivers,explain,groups,imports,maintenance,report_schedules,reports,sharing,tags,tracks}.test.ts',
   'tests/tracking/history/*.test.ts',
 ]
 

@@ -11,11 +11,11 @@ import type { Job } from '#db/tables/files/job.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { BoundaryDraft } from '#db/tables/tracking/boundary.ts'
+import type { Explaining } from './explaining.ts'
 import type { Backend } from './http/backends.ts'
 import type { Jobs } from './http/jobs.ts'
 import type { Site } from './http/policy.ts'
 import type { ProviderSettings } from './http/provider_settings.ts'
-import type { Explaining } from './tracking/explanation/types.ts'
 
 export type ApiConfig = {
   /** Signs session tokens. */

@@ -15,7 +15,7 @@ import {
   preferencesOfPerson,
 } from '../alerts/preferences.ts'
 
-/** Why somebody is notified, or is not, by the settings of now. */
+/** Why a member or a list is notified, or is not, by the settings of now. */
 export const recipientReasons = [
   ...(Object.keys(concerns) as (keyof typeof concerns)[]),
   ...(['list', 'switched_off', 'muted', 'no_channel', 'no_address'] as const),

@@ -10,12 +10,12 @@ import { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import { boundaryStates, type ExplainedBoundary, reportStates } from '../../explaining.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { readsTracker } from '../access/scopes.ts'
 import { boundary } from '../boundaries/boundary.ts'
 import { Notified, readNotified } from './notified.ts'
-import { boundaryStates, type ExplainedBoundary, reportStates } from './types.ts'
 
 const { active, exit_confirmations, exit_delay_s } = Tracker.columns
 const { fix_at, received, event, alarm, valid, accuracy, outside_boundary, repeated, late } = TrackerEvent.columns
@@ -52,16 +52,37 @@ const Answer = Type.Object({
   }),
   boundaries: Type.Array(
     Type.Object({
-      ...({ boundary_id: Id, name, rule, active: Boundary.columns.active, buffer_m, use_accuracy } as const),
-      ...({ created_at, modified_at, inside: Nullable(Type.Boolean()), distance_m: nullableNumber } as const),
-      ...({ in_schedule: Type.Boolean(), of_owner: Type.Boolean(), of_tracker: Type.Boolean() } as const),
+      boundary_id: Id,
+      name,
+      rule,
+      active: Boundary.columns.active,
+      buffer_m,
+      use_accuracy,
+      created_at,
+      modified_at,
+      inside: Nullable(Type.Boolean()),
+      distance_m: nullableNumber,
+      in_schedule: Type.Boolean(),
+      of_owner: Type.Boolean(),
+      of_tracker: Type.Boolean(),
     }),
   ),
   hidden: Type.Integer({ description: 'Boundaries that apply and that you do not see' }),
   alerts: Type.Array(
     Type.Object({
-      ...({ id: Id, kind, alarm: Alert.columns.alarm, boundary_name, started_at, raised_at, ended_at } as const),
-      ...{ acknowledged_at, snoozed_until, speed_limit, top_speed, maintenance, never_inside },
+      id: Id,
+      kind,
+      alarm: Alert.columns.alarm,
+      boundary_name,
+      started_at,
+      raised_at,
+      ended_at,
+      acknowledged_at,
+      snoozed_until,
+      speed_limit,
+      top_speed,
+      maintenance,
+      never_inside,
     }),
   ),
   raised_kinds: Type.Array(Type.String(), { description: 'Kinds that the organisation or the group has switched on' }),

@@ -7,8 +7,8 @@ import { HeldAlert } from '#db/tables/tracking/held_alert.ts'
 import type { ApiContext } from '../../context.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
+import { recipientReasons } from '../../explaining.ts'
 import { deliveriesFor, message } from '../../messaging/message.ts'
-import { recipientReasons } from './types.ts'
 
 const When = Nullable(Timestamp)
 const text = Nullable(Type.String())
@@ -32,9 +32,19 @@ export const Notified = Type.Object({
   ),
   deliveries: Type.Array(
     Type.Object({
-      ...{ message_id: Id, user_id: Nullable(Id), name: text, channel: Channels, address: text },
-      ...{ state: Type.Enum([...states]), reason: text, provider: text },
-      ...{ queued: When, sent: When, delivered: When, read: When, failed: When },
+      message_id: Id,
+      user_id: Nullable(Id),
+      name: text,
+      channel: Channels,
+      address: text,
+      state: Type.Enum([...states]),
+      reason: text,
+      provider: text,
+      queued: When,
+      sent: When,
+      delivered: When,
+      read: When,
+      failed: When,
     }),
     { description: 'Of messages that you may read' },
   ),

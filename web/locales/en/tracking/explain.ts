@@ -2,14 +2,14 @@
 export const explainTexts = {
   explain: {
     title: 'Why, or why not?',
-    text: 'Choose a tracker and a time: what it had reported, what was made of it, and who was told.',
+    text: 'Choose a tracker and a time: what it had reported, what was made of it, and who was notified.',
     tracker: 'Tracker',
     at: 'At',
     now: 'Now',
     choose: 'Choose a tracker.',
     missing: 'There is no such tracker.',
     ask: 'Why, or why not?',
-    whyNot: 'Why was I not told?',
+    whyNot: 'Why was I not notified?',
     present:
       'Boundaries, their schedules and the settings of people are those of today. What was made of a report is what was decided when it came.',
     headlines: {

@@ -9,7 +9,7 @@ import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
 export const reportStates = ['none', 'counts', 'no_fix', 'late'] as const
 /** What was known of a tracker's boundaries; `gateway/explanation/verdict.ts` says what each means. */
 export const boundaryStates = ['unknown', 'unbounded', 'inside', 'waiting', 'alerted', 'confirmed'] as const
-/** Why somebody is notified, or is not. */
+/** Why a member or a list is notified, or is not. */
 export const recipientReasons = [
   ...(['owner', 'this_tracker', 'all_trackers', 'no_owner', 'list', 'not_seen', 'not_asked', 'no_settings'] as const),
   ...(['switched_off', 'muted', 'no_channel', 'no_address'] as const),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inside, outside, type Setting, startSetting } from '../messaging/setting.ts'
 import { box, type Device } from '../network.ts'
 import { makeOrganisation, type Person } from '../seeds/people.ts'
-import { inside, outside, type Setting, startSetting } from './setting.ts'
 
 let setting: Setting
 let ute: Device
