@@ -99,7 +99,7 @@ export const acknowledgeAlerts = defineAction({
         .where('id', 'in', waiting)
         .returningAll()
         .execute()
-      await publishChanged(trx, organisation_id, rows)
+      await publishAlerts(trx, organisation_id, rows)
       return rows
     })
     return { ids: changed.map(({ id }) => id) }
@@ -116,13 +116,13 @@ async function change(context: ApiContext, viewer: Viewer, id: number, changes: 
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await publishChanged(trx, organisation_id, [changed])
+    await publishAlerts(trx, organisation_id, [changed])
   })
   return read(context.db, alert, viewer, id)
 }
 
 /** To users who can see the trackers. */
-async function publishChanged(trx: Trx, organisation_id: number, alerts: AlertRow[]) {
+export async function publishAlerts(trx: Trx, organisation_id: number, alerts: AlertRow[]) {
   if (alerts.length === 0) return
   const trackers = alerts.map(({ tracker_id }) => tracker_id)
   const seen = await trx

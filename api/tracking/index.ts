@@ -19,6 +19,7 @@ import { driver } from './drivers/driver.ts'
 import { drivershift } from './drivers/drivershift.ts'
 import { explain } from './explanation/explain.ts'
 import { reportforward } from './forwards/reportforward.ts'
+import { trackerguard } from './guards/trackerguard.ts'
 import { correctEvent, removeEvent } from './history/change_event.ts'
 import { importTrack } from './history/import_track.ts'
 import { trackerevent } from './history/trackerevent.ts'
@@ -90,6 +91,7 @@ export const tracking = defineDomain({
     trackergroup,
     trackergroupconfig,
     trackimport,
+    trackerguard,
     driver,
     drivershift,
     unknowndevice,

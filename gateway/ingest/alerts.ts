@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Belonging } from '#db/live_rooms.ts'
+import { raisedKindsOf } from '#db/privacy/tracker_groups.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
@@ -19,19 +20,19 @@ export class AlertLog {
   #open = new Map<string, Raised>()
   #ended: { tracker: TrackerState; alert_id: number; ended_at: number }[] = []
 
-  add(tracker: TrackerState, before: State, alert: AlertChange, entry: Entry, event_id: number): void {
-    const { kind, change, rule = kind === 'alarm' ? null : 'any' } = alert
+  add(tracker: TrackerState, before: State, alert: LoggedChange, entry: Entry, event_id: number): void {
+    const { kind, change, rule = kind === 'alarm' || kind === 'guard' ? null : 'any' } = alert
     const key = keyOf(tracker.tracker_id, alert)
     const at = judgedAt(entry)
     if (change === 'raise') {
-      const started_at = kind === 'alarm' ? at : (sinceOf(tracker.state, alert) ?? at)
+      const started_at = kind === 'alarm' ? at : (sinceOf(tracker, alert) ?? at)
       const alarm = kind === 'alarm' ? entry.report.alarm : null
       const raised: Raised = {
         tracker,
         kind,
         rule,
         alarm,
-        boundary_id: alert.boundary_id ?? before.boundary_id,
+        boundary_id: kind === 'guard' ? null : (alert.boundary_id ?? before.boundary_id),
         never_inside: wasNeverInside(before, alert),
         started_at,
         raised_at: at,
@@ -77,7 +78,7 @@ export class AlertLog {
   }
 }
 
-type Change = Pick<AlertChange, 'kind' | 'boundary_id'>
+type Change = Pick<LoggedChange, 'kind' | 'boundary_id'>
 
 /** Of rule `any` there is one alert for all boundaries together, so its boundary is not part of the key. */
 const keyOf = (tracker_id: number, { kind, boundary_id = 0 }: Change) => `${tracker_id} ${kind} ${boundary_id}`
@@ -87,17 +88,20 @@ const changeOf = ({ kind, rule, boundary_id }: AlertRow): Change => ({
   ...(rule !== null && rule !== 'any' && boundary_id !== null && { boundary_id }),
 })
 
-function sinceOf({ outside_since, breaches = [] }: State, { boundary_id }: Change): number | null {
+function sinceOf({ guard, state }: TrackerState, { kind, boundary_id }: Change): number | null {
+  if (kind === 'guard') return guard?.state.since ?? null
+  const { outside_since, breaches = [] } = state
   if (boundary_id === undefined) return outside_since
   return breaches.find((breach) => breach.boundary_id === boundary_id)?.since ?? null
 }
 
 /** A state without a boundary of the rule was never inside one of it. */
-const wasNeverInside = ({ boundary_id, ruled }: State, alert: AlertChange) =>
+const wasNeverInside = ({ boundary_id, ruled }: State, alert: Change) =>
   alert.kind === 'left_boundary' && (alert.boundary_id === undefined ? boundary_id === null : !ruled)
 
 function openAlertOf(tracker: TrackerState, { kind, boundary_id }: Change): number | null {
   if (boundary_id !== undefined) return tracker.breach_alert_ids.get(boundary_id) ?? null
+  if (kind === 'guard') return tracker.guard?.alert_id ?? null
   return kind === 'alarm' ? tracker.alarm_alert_id : tracker.leaving_alert_id
 }
 
@@ -108,7 +112,8 @@ function keepAlertId(tracker: TrackerState, { kind, boundary_id }: Change, id: n
     if (id === null) ids.delete(boundary_id)
     else ids.set(boundary_id, id)
     tracker.breach_alert_ids = ids
-  } else if (kind === 'alarm') tracker.alarm_alert_id = id
+  } else if (kind === 'guard') tracker.guard = tracker.guard && { ...tracker.guard, alert_id: id }
+  else if (kind === 'alarm') tracker.alarm_alert_id = id
   else tracker.leaving_alert_id = id
 }
 
@@ -128,6 +133,9 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
     from ${unnestRows(alerts, raisedColumns, 'r', 'place')}
     left join boundary known on known.organisation_id = r.organisation_id and known.id = r.boundary_id
     left join lateral (${onlyBoundary}) single on true
+    -- Others are raised whatever is switched off.
+    where r.kind <> 'guard' or exists (select from tracker t where t.organisation_id = r.organisation_id
+      and t.id = r.tracker_id and r.kind = any(${raisedKindsOf('t')}))
     order by r.place
     returning *`.execute(trx)
   return rows
@@ -174,9 +182,12 @@ const raisedColumns = {
   boolean: ['never_inside'],
 } as const
 
+/** Of the rules, or of the guard of a parked tracker. */
+type LoggedChange = Omit<AlertChange, 'kind'> & { kind: AlertChange['kind'] | 'guard' }
+
 type Raised = {
   tracker: TrackerState
-  kind: AlertChange['kind']
+  kind: LoggedChange['kind']
   rule: BoundaryRule | null
   alarm: string | null
   boundary_id: number | null

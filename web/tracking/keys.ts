@@ -30,6 +30,7 @@ export const keys = {
     ['rows', 'alert', 'summary', organisation_id, from, open] as const,
   savedCommands: (organisation_id: number) => ['rows', 'savedcommand', 'of', organisation_id] as const,
   watches: (tracker_id: number) => ['rows', 'alertrequest', 'of', tracker_id] as const,
+  guard: (tracker_id: number) => ['rows', 'trackerguard', 'of', tracker_id] as const,
   deskAlerts: (organisation_id: number, filters: object) =>
     ['rows', 'alert', 'desk', organisation_id, filters] as const,
   trackImports: (tracker_id: number) => ['rows', 'trackimport', 'of', tracker_id] as const,

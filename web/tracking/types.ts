@@ -12,6 +12,7 @@ export type NamedTracker = Pick<Tracker, 'id' | 'number' | 'name' | 'active' | '
   Partial<Pick<Tracker, 'state' | 'movement'>>
 export type Boundary = Row<'boundary'>
 export type Location = Row<'location'>
+export type Guard = Row<'trackerguard'>
 export type Segment = Row<'segment'>
 /** The live connection carries no names; of a trip it has the metres so far. */
 export type TrackerEvent = Live<Row<'trackerevent'>, 'by_hand' | 'imported' | 'boundary_name' | 'boundary_rule'> & {

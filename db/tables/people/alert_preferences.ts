@@ -30,10 +30,11 @@ export const raisedKinds = [
   'low_battery',
   'unplugged',
   'maintenance_due',
+  'guard',
 ] as const
 export type RaisedKind = (typeof raisedKinds)[number]
 /** Of an organisation without settings. */
-export const defaultKinds: RaisedKind[] = ['speeding', 'towed', 'maintenance_due']
+export const defaultKinds: RaisedKind[] = ['speeding', 'towed', 'maintenance_due', 'guard']
 export const isRaised = (kind: string): kind is RaisedKind => (raisedKinds as readonly string[]).includes(kind)
 
 const Raised = Type.Union(raisedKinds.map((kind) => Type.Literal(kind)))

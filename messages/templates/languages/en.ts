@@ -8,6 +8,7 @@ const raised = {
   no_data: '{{tracker}} is silent although it moved when it was last heard',
   low_battery: '{{tracker}} has a low battery',
   unplugged: '{{tracker}} has lost its external supply',
+  guard: '{{tracker}} has left where it was parked',
 }
 const linesOfRaised = `When: {{time}}
 Where: {{place}} ({{position}})

@@ -9,6 +9,7 @@ const raised = {
   no_data: 'Kāore a {{tracker}} e rangona ana ahakoa i neke i te wā whakamutunga',
   low_battery: 'He iti te pūhiko o {{tracker}}',
   unplugged: 'Kua ngaro te hiko o waho o {{tracker}}',
+  guard: 'Kua wehe a {{tracker}} i tōna tūnga waka',
 }
 const linesOfRaised = `Wā: {{time}}
 Wāhi: {{place}} ({{position}})

@@ -114,6 +114,7 @@ export const trackingSpecials: Record<string, Special> = {
       kind: 'departed',
     },
   }),
+  'PUT trackerguard': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose), armed: true } }),
   'PUT trackercommand': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), type: 'custom', text: 'STATUS#' },
   }),

@@ -55,6 +55,13 @@ export const trackingTable: Record<string, string> = {
   'POST drivershift': /*        */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'DELETE drivershift': /*      */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
 
+  // Who dispatches a tracker, or owns it, guards it.
+  'GET trackerguards': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET trackerguard': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT trackerguard': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'POST trackerguard': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'DELETE trackerguard': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+
   // People read plans of trackers that they see, and what was done to them; dispatchers enter it.
   'GET maintenanceplans': /*    */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET maintenanceplan': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',

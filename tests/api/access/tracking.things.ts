@@ -215,6 +215,11 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
       db.insertInto('alert_watch').values({ organisation_id, user_id, tracker_id, boundary_id, kind: 'arrived' }),
     )
   },
+  trackerguard: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    return id(db.insertInto('tracker_guard').values({ organisation_id, tracker_id, on_ignition: true }))
+  },
   unknowndevice: (db) =>
     id(db.insertInto('unknown_device').values({ number: unique(), protocol: 'gt06', address: '::1', count: 1 })),
   usertrackerconfig: async (db, whose) => {

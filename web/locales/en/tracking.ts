@@ -4,6 +4,7 @@ import { deskTexts } from './tracking/desk.ts'
 import { deviceTexts } from './tracking/devices.ts'
 import { explainTexts } from './tracking/explain.ts'
 import { fields } from './tracking/fields.ts'
+import { guardFields, guardTexts } from './tracking/guard.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 import { maintenanceTexts } from './tracking/maintenance.ts'
@@ -34,6 +35,7 @@ export const tracking = {
   ...shareTexts,
   ...sheetTexts,
   ...watchTexts,
+  ...guardTexts,
   ...deskTexts,
   ...explainTexts,
   ...maintenanceTexts,
@@ -61,6 +63,7 @@ export const tracking = {
     drivershift: { one: 'Shift of a driver', many: 'Shifts of drivers' },
     tag: { one: 'Tag', many: 'Tags' },
     trackergroupconfig: { one: 'Alerts of a group of trackers', many: 'Alerts of groups of trackers' },
+    trackerguard: { one: 'Parking guard', many: 'Parking guards' },
     trackergroup: { one: 'Group of trackers', many: 'Groups of trackers' },
     trackimport: { one: 'Imported track', many: 'Imported tracks' },
     maintenancedone: { one: 'Record of maintenance', many: 'Records of maintenance' },
@@ -77,7 +80,7 @@ export const tracking = {
     tracker_undo_import: 'Import of a track undone',
     webhookendpoint_secret: 'Secret of a webhook replaced',
   },
-  fields: { ...fields, ...shareFields },
+  fields: { ...fields, ...shareFields, ...guardFields },
   hints: {
     reportschedule: {
       weekday: 'Of weekly ones',
@@ -196,6 +199,7 @@ export const tracking = {
       no_data: 'No data while it moved',
       low_battery: 'Low battery',
       unplugged: 'Unplugged',
+      guard: 'Left where it was parked',
     },
     what: {
       left_boundary: 'Left {{boundary}}',

@@ -3,6 +3,7 @@ import type { Translation } from '../translation.ts'
 import { boundaryTexts } from './tracking/boundaries.ts'
 import { commandTexts } from './tracking/commands.ts'
 import { explainTexts } from './tracking/explain.ts'
+import { guardTexts } from './tracking/guard.ts'
 import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 import { movementFields, movementTexts } from './tracking/movement.ts'
@@ -14,6 +15,7 @@ export const tracking = {
   things: { tracker: 'pūrere aroturuki', trackerevent: 'takahanga' },
   ...boundaryTexts,
   ...explainTexts,
+  ...guardTexts,
   ...historyTexts,
   ...liveTexts,
   ...movementTexts,
@@ -132,6 +134,7 @@ export const tracking = {
       no_data: 'Kāore he raraunga i a ia e neke ana',
       low_battery: 'He iti te pūhiko',
       unplugged: 'Kua wetekina te hiko',
+      guard: 'Kua wehe i tōna tūnga waka',
     },
     what: {
       left_boundary: 'I wehe i {{boundary}}',

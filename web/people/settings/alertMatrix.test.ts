@@ -32,6 +32,7 @@ it('shows what is sent by which channel', () => {
     low_battery: ['email', 'sms', 'push'],
     unplugged: ['email', 'sms', 'push'],
     maintenance_due: ['email', 'sms', 'push'],
+    guard: ['email', 'sms', 'push'],
   })
   expect(matrixOf(null)).toEqual({
     tracker: ['email', 'push'],
@@ -46,6 +47,7 @@ it('shows what is sent by which channel', () => {
     low_battery: ['email', 'push'],
     unplugged: ['email', 'push'],
     maintenance_due: ['email', 'push'],
+    guard: ['email', 'push'],
   })
 })
 

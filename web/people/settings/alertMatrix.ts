@@ -12,6 +12,7 @@ const raised: Record<RaisedKind, true> = {
   low_battery: true,
   unplugged: true,
   maintenance_due: true,
+  guard: true,
 }
 export const raisedKinds = Object.keys(raised) as RaisedKind[]
 export const isRaised = (kind: string): kind is RaisedKind => Object.hasOwn(raised, kind)

@@ -10,15 +10,15 @@ import classes from './BoundaryEditor.module.css'
 const max = 50
 const defaultTime: Time = { days: [1, 2, 3, 4, 5], from: '18:00', to: '07:00' }
 
-/** When a boundary applies: always, or weekly times in a time zone. */
-export function ScheduleFields({ value, onChange }: { value: Schedule; onChange: (schedule: Schedule) => void }) {
+/** When a boundary applies, or something else by weekly times in a time zone. */
+export function ScheduleFields({ label, value, onChange }: Props) {
   const { t } = useTranslation()
   const { timezone } = usePreferences()
   const set = (weekly: Time[]) => onChange({ ...value!, weekly })
   return (
     <>
       <Switch
-        label={t('tracking:schedule.only')}
+        label={label ?? t('tracking:schedule.only')}
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? { timezone, weekly: [defaultTime] } : null)}
       />
@@ -91,5 +91,6 @@ function TimeFields({ time, onChange, onRemove }: TimeProps) {
 }
 
 type Schedule = Boundary['schedule']
+type Props = { label?: string; value: Schedule; onChange: (schedule: Schedule) => void }
 type Time = NonNullable<Schedule>['weekly'][number]
 type TimeProps = { time: Time; onChange: (time: Time) => void; onRemove: (() => void) | null }

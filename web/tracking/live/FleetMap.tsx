@@ -3,6 +3,7 @@ import type { Position } from 'geojson'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../core/session.ts'
+import { SelectedGuard } from '../guard/SelectedGuard.tsx'
 import type { Fleet } from '../kit/fleet.ts'
 import { useLatest } from '../kit/live/useLatest.ts'
 import { locationsOf } from '../kit/queries.ts'
@@ -43,6 +44,7 @@ export default function FleetMap({ fleet, trail, in_panel, ready }: Props) {
           )}
           <TrailLayer trail={shown.trails ? trail : none} colour={colour} />
           <AccuracyLayer fix={shown.trackers ? (latest?.fix ?? null) : null} colour={colour} />
+          {shown.trackers && <SelectedGuard colour={colour} />}
           <OwnPosition colour={colour} />
           <CollisionLayer fix={shown.trackers ? (latest?.fix ?? null) : null} />
           {shown.trackers && <ClustersLayer field={field} colour={colour} />}

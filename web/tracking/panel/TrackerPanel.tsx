@@ -7,6 +7,7 @@ import { loadTexts } from '../../core/i18n.ts'
 import { paths } from '../../core/paths.ts'
 import { useNow } from '../../kit/format/useNow.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import { GuardLine } from '../guard/GuardLine.tsx'
 import type { Fleet } from '../kit/fleet.ts'
 import { positions } from '../kit/live/positions.ts'
 import { useLatest } from '../kit/live/useLatest.ts'
@@ -86,6 +87,7 @@ export function TrackerPanel({ tracker, fleet, trailFailed }: Props) {
         inside={alert ? undefined : boundary}
         position={latest?.fix?.position?.coordinates ?? null}
       />
+      <GuardLine key={tracker.id} tracker={tracker} />
       <PanelAlerts tracker_id={tracker.id} fleet={fleet} now={now} />
       <div className={classes.body}>
         <Today tracker={tracker} now={now} />

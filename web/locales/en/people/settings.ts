@@ -69,6 +69,7 @@ export const settingsTexts = {
       low_battery: 'Low battery',
       unplugged: 'Unplugged',
       maintenance_due: 'Maintenance due',
+      guard: 'Parking guard',
     },
     raised: 'Raised',
     kindTexts: {
@@ -84,6 +85,7 @@ export const settingsTexts = {
       low_battery: 'less than 20 %, and not charging',
       unplugged: 'its external supply is gone; for devices that have had one',
       maintenance_due: 'a plan of maintenance is at its end',
+      guard: 'leaves where it was parked, while its guard is armed',
     },
     by: '{{kind}}: {{channel}}',
     minutes: 'min',

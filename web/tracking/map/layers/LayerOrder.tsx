@@ -37,6 +37,7 @@ export const layerOrder = [
   'report-places',
   'stops',
   'stop-names',
+  'guard-edge',
   'accuracy-area',
   'accuracy-edge',
   'own-area',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../core/paths.ts'
 import { Attachments } from '../../../files/attachments/Attachments.tsx'
+import { GuardLine } from '../../guard/GuardLine.tsx'
 import { FirstReport } from '../../trackers/connect/FirstReport.tsx'
 import type { Boundary, Tracker, TrackerEvent } from '../../types.ts'
 import classes from '../Record.module.css'
@@ -30,6 +31,7 @@ export function Overview({ tracker, event, boundaries, week, now, mayEdit }: Pro
           </Button>
         </div>
       )}
+      <GuardLine tracker={tracker} framed />
       {event && week && <WeekStrips tracker={tracker} week={week} now={now} />}
       {week && <LastAlerts tracker_id={id} alerts={week.alerts} now={now} />}
       <Attachments
