@@ -6,7 +6,7 @@ import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { ExitPolicy, State } from '../engine/rules/index.ts'
 import { type Breaches, noBreaches, readBreaches } from './breaches.ts'
 import type { Entry } from './entry.ts'
-import { type GuardRow, guardColumn, guardFrom, type TrackedGuard } from './guards.ts'
+import { type GuardRow, guardColumn, guardFrom, type TrackedGuard } from './guard_state.ts'
 
 /**
  * Cache of tracker states as this process last read or wrote them. Nothing is locked while reports are judged

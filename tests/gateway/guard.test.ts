@@ -38,7 +38,7 @@ it('a tracker that leaves where it was parked is one alert, also across a restar
     where tracker_id = ${van.id}`.execute(network.db)
 
   await van.report([fix(300, 60)] as never)
-  // Another process goes on from here: nothing of it is in memory.
+  // Another process continues from here: nothing of it is in memory.
   await sql`update tracker_state set event_id = event_id where tracker_id = ${van.id}`.execute(network.db)
   await van.report([fix(300, 120)] as never)
   expect(await alertsOf(van.id)).toEqual([])

@@ -16,7 +16,7 @@ export const TrackerGuard = defineTable({
     id: Id,
     organisation_id: Id,
     tracker_id: Id,
-    /** Whether it is armed when the ignition goes off, until it goes on. */
+    /** Whether it is armed when the ignition goes off, until that is on. */
     on_ignition: Type.Boolean(),
     /** In which hours it is armed; null: in none. */
     schedule: Nullable(Schedule),

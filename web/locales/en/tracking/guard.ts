@@ -23,7 +23,7 @@ export const guardTexts = {
     settings: 'Settings of the parking guard',
     text: 'While it is armed, a tracker that leaves the place where it is parked raises an alert: two positions in a row outside 75 metres, or outside twice the accuracy where that is more.',
     onIgnition: 'Arm it when the ignition goes off',
-    onIgnitionText: 'Until the ignition goes on again. For devices that report the ignition.',
+    onIgnitionText: 'Until the ignition is on again. For devices that report the ignition.',
     inHours: 'Arm it in certain hours',
     save: 'Save',
     saved: 'The parking guard is saved.',
