@@ -269,6 +269,7 @@ const notExported: Record<string, string> = {
   'user_account.created_by_user_id': 'an act of an administrator',
   'user_account.deleted_by_user_id': 'an act of an administrator',
   'user_account.modified_by_user_id': 'an act of an administrator',
+  'tracker_guard.armed_by_user_id': 'an act on a row that belongs to the tracker',
 }
 
 /** Columns with a foreign key to an account, or named as if they had one. */

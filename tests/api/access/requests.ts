@@ -109,6 +109,7 @@ const changes: Record<string, () => object> = {
   organisation: () => ({ contact: 'Someone' }),
   organisationconfig: () => ({ units: 'metric' }),
   trackergroupconfig: () => ({ alert_sms: true }),
+  trackerguard: () => ({ on_ignition: false }),
   userconfig: () => ({ units: 'metric' }),
 }
 
