@@ -8,6 +8,7 @@ export const de = composeLanguage({
     no_data: '{{tracker}} meldet sich nicht, obwohl er sich zuletzt bewegte',
     low_battery: '{{tracker}} hat eine schwache Batterie',
     unplugged: '{{tracker}} hat keine externe Stromversorgung mehr',
+    guard: '{{tracker}} hat seinen Parkplatz verlassen',
   },
   sentences: {
     left_boundary: '{{tracker}} hat {{boundary}} verlassen',
