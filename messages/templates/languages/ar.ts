@@ -8,6 +8,7 @@ export const ar = composeLanguage({
     no_data: '{{tracker}} صامت مع أنه كان يتحرك في آخر إرسال',
     low_battery: 'بطارية {{tracker}} ضعيفة',
     unplugged: 'فقد {{tracker}} تغذيته الخارجية',
+    guard: 'غادر {{tracker}} المكان الذي كان متوقفًا فيه',
   },
   sentences: {
     left_boundary: 'غادر {{tracker}} {{boundary}}',

@@ -8,6 +8,7 @@ export const es = composeLanguage({
     no_data: '{{tracker}} está en silencio aunque se movía en su último reporte',
     low_battery: '{{tracker}} tiene la batería baja',
     unplugged: '{{tracker}} perdió su alimentación externa',
+    guard: '{{tracker}} ha salido de donde estaba aparcado',
   },
   sentences: {
     left_boundary: '{{tracker}} salió de {{boundary}}',

@@ -8,6 +8,7 @@ export const fr = composeLanguage({
     no_data: '{{tracker}} est silencieux alors qu’il bougeait au dernier envoi',
     low_battery: '{{tracker}} a une batterie faible',
     unplugged: '{{tracker}} a perdu son alimentation externe',
+    guard: '{{tracker}} a quitté l’endroit où il était garé',
   },
   sentences: {
     left_boundary: '{{tracker}} a quitté {{boundary}}',

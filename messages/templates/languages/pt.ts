@@ -8,6 +8,7 @@ export const pt = composeLanguage({
     no_data: '{{tracker}} está em silêncio, embora se movesse no último envio',
     low_battery: '{{tracker}} está com a bateria fraca',
     unplugged: '{{tracker}} perdeu a energia externa',
+    guard: '{{tracker}} saiu de onde estava estacionado',
   },
   sentences: {
     left_boundary: '{{tracker}} saiu de {{boundary}}',

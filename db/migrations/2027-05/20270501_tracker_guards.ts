@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270430_track_imports'
-export const checksum = ''
+export const after = '20270431_college_events'
+export const checksum = '5bb6d5e1ffc246ac2240583fbaf9aa23cfbd0f276d3610754047695053649a25'
 
 /** Guards of parked trackers: how each is armed, the circle that it must not leave, and the alerts of this kind. */
 export async function up(db: Kysely<unknown>): Promise<void> {
