@@ -74,7 +74,7 @@ describe('the dashboard', () => {
       .evaluateAll((links) =>
         links.map((link) => [link.getAttribute('href')!, link.querySelector('b')!.textContent!] as const),
       )
-    expect(figures.filter(([href]) => /plans|procedures|qualifications/.test(href)).length).toBe(6)
+    expect(figures.filter(([href]) => /plans|waivers|procedures|qualifications/.test(href)).length).toBe(6)
     expect(figures.length).toBeGreaterThan(15)
     expect(figures.some(([, count]) => count !== '0')).toBe(true)
     const wrong: string[] = []
