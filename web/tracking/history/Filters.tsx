@@ -56,7 +56,8 @@ function EventName({ value, onChange }: { value: string; onChange: (value: strin
   return (
     <Autocomplete
       label={t('tracking:history.event')}
-      data={events}
+      // What is typed whole needs no list, which would cover what is below it.
+      data={events.filter((name) => name !== typed)}
       value={typed}
       maxLength={64}
       clearable
