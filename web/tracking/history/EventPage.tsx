@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -40,9 +40,6 @@ function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
   const actions = (
     <>
       <ChangeEvent event={event} />
-      <Button component={Link} variant="default" to={paths.explain({ tracker: tracker.id, at: event.fix_at })}>
-        {t('tracking:explain.ask')}
-      </Button>
       <Button component={Link} variant="default" to={paths.map({ tracker: tracker.id })}>
         {t('tracking:history.onMap')}
       </Button>
@@ -55,7 +52,12 @@ function Event({ event, tracker }: { event: TrackerEvent; tracker: Tracker }) {
     <Page title={title} actions={actions} width="record">
       {event.position && <PlaceLinks position={event.position.coordinates} heading={event.heading} />}
       <div className={classes.event}>
-        <EventFacts event={event} tracker={tracker} boundaries={boundaries} />
+        <div>
+          <EventFacts event={event} tracker={tracker} boundaries={boundaries} />
+          <Anchor component={Link} size="sm" to={paths.explain({ tracker: tracker.id, at: event.fix_at })}>
+            {t('tracking:explain.ask')}
+          </Anchor>
+        </div>
         <div className={classes.map}>
           {event.position ? (
             <Suspense>
