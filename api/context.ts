@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { Explained, ExplainedOccasion, ExplainedRecipient, Explanation } from '#db/alerts/explanation.ts'
 import type { ContentStore } from '#db/contents/store.ts'
 import type { Trx } from '#db/database.ts'
 import type { HistoryStore } from '#db/history/store.ts'
@@ -11,7 +12,6 @@ import type { Job } from '#db/tables/files/job.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { BoundaryDraft } from '#db/tables/tracking/boundary.ts'
-import type { Explaining } from './explaining.ts'
 import type { Backend } from './http/backends.ts'
 import type { Jobs } from './http/jobs.ts'
 import type { Site } from './http/policy.ts'
@@ -120,8 +120,19 @@ export type ApiContext = {
   judgePositions(trx: Trx, places: EnteredPlace[]): Promise<EnteredVerdict[]>
   /** Judges the history of trackers as if a draft of a boundary had been stored. */
   rehearse(db: Kysely<Database>, draft: BoundaryDraft): Promise<Rehearsal>
-  /** What the gateway says of its decisions. */
-  explains: Explaining
+  /** What was known of a tracker at a time, and what the engine made of it. */
+  explainTracker(db: Kysely<Database>, of: Explained): Promise<Explanation>
+  /**
+   * Who is notified of an occasion by the settings of now, and who is not.
+   *
+   * @param at milliseconds since 1970
+   */
+  explainRecipients(
+    db: Kysely<Database>,
+    quotas: QuotaDefaults,
+    occasion: ExplainedOccasion,
+    at: number,
+  ): Promise<ExplainedRecipient[]>
   /** Publishes the last event of a tracker again on the live connection: it was changed by hand. */
   publishLastEvent(tracker: { organisation_id: number; tracker_id: number }): void
   /** Where devices connect to this process. */

@@ -34,8 +34,7 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
 /** The layers of a part, lowest first; a file imports from its own layer and lower ones. */
 const layers: Record<string, (path: string) => number> = {
   api: layerBy([
-    (path) =>
-      ['api/context.ts', 'api/explaining.ts'].includes(path) || below(path, 'api/http') || below(path, 'api/pdf'),
+    (path) => path === 'api/context.ts' || below(path, 'api/http') || below(path, 'api/pdf'),
     'api/crud',
     isIn('api', domains),
     'api',

@@ -1,3 +1,4 @@
+import { type Concern, concerns } from '#db/alerts/explanation.ts'
 import type { Belonging } from '#db/live_rooms.ts'
 import {
   type AlertChannel,
@@ -167,18 +168,6 @@ export function concernOf(
   if (tracker.owner_user_id !== null) return 'not_asked'
   return role_name === 'Administrator' || has_config ? 'no_owner' : 'no_settings'
 }
-
-/** Why a person is notified of a tracker, or is not. */
-export const concerns = {
-  owner: true,
-  this_tracker: true,
-  all_trackers: true,
-  no_owner: true,
-  not_seen: false,
-  not_asked: false,
-  no_settings: false,
-} as const
-export type Concern = keyof typeof concerns
 
 /** Owners see their trackers, Administrators all, Staff all or those of their groups. */
 function sees(

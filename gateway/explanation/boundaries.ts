@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { BoundaryAt } from '#db/alerts/explanation.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
 import { acrossAntimeridian, isInside, isNow } from '../engine/predicate.ts'
 
 /**
@@ -59,24 +59,4 @@ type Place = {
   accuracy: number | null
   /** Milliseconds since 1970. */
   at: number
-}
-
-export type BoundaryAt = {
-  boundary_id: number
-  name: string
-  rule: BoundaryRule
-  active: boolean
-  in_schedule: boolean
-  /** Whether it is the whole organisation's, or of the tracker's owner. */
-  of_owner: boolean
-  /** Whether it is for all trackers, or linked to this one. */
-  of_tracker: boolean
-  buffer_m: number
-  use_accuracy: boolean
-  created_at: string
-  modified_at: string
-  /** By its buffer and the accuracy, too; null without a position, and for one that is not active. */
-  inside: boolean | null
-  /** To its area; 0 in it. */
-  distance_m: number | null
 }

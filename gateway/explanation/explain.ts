@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { Explained, Explanation } from '#db/alerts/explanation.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { ExitPolicy } from '../engine/rules/index.ts'
-import { type BoundaryAt, boundariesAt } from './boundaries.ts'
-import { type JudgedReport, readReportsBefore } from './reports.ts'
-import { type ExplainedVerdict, verdictOf } from './verdict.ts'
+import { boundariesAt } from './boundaries.ts'
+import { readReportsBefore } from './reports.ts'
+import { verdictOf } from './verdict.ts'
 
 /**
  * What was known of a tracker at a time, and what the engine made of it.
@@ -25,20 +25,3 @@ export async function explainTracker(db: Kysely<Database>, of: Explained): Promi
 
 /** As the engine caps the accuracy of a report. */
 const WIDEST_M = 10_000
-
-export type Explained = {
-  organisation_id: number
-  tracker_id: number
-  owner_user_id: number | null
-  exit_policy: ExitPolicy
-  alert: boolean
-  at: number
-}
-export type Explanation = {
-  /** The last before the time; null without one in the week before. */
-  report: JudgedReport | null
-  /** The last with a position, which boundaries are compared with. */
-  fix: JudgedReport | null
-  verdict: ExplainedVerdict
-  boundaries: BoundaryAt[]
-}

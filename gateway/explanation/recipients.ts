@@ -1,25 +1,13 @@
 import type { Kysely } from 'kysely'
+import type { ExplainedOccasion, ExplainedRecipient } from '#db/alerts/explanation.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { AlertChannel } from '#db/tables/people/alert_preferences.ts'
 import { watchedKinds } from '#db/tables/tracking/alert_watch.ts'
 import { quietUntil } from '#messages/quiet.ts'
 import { describe, type Job, type Raw } from '../alerts/jobs.ts'
 import { preferencesOfGroup, preferencesOfOrganisation } from '../alerts/lists.ts'
 import { type People, readPeople } from '../alerts/people.ts'
-import {
-  channelsFor,
-  concernOf,
-  concerns,
-  type NotificationPreferences,
-  preferencesOfPerson,
-} from '../alerts/preferences.ts'
-
-/** Why a member or a list is notified, or is not, by the settings of now. */
-export const recipientReasons = [
-  ...(Object.keys(concerns) as (keyof typeof concerns)[]),
-  ...(['list', 'switched_off', 'muted', 'no_channel', 'no_address'] as const),
-] as const
+import { channelsFor, concernOf, type NotificationPreferences, preferencesOfPerson } from '../alerts/preferences.ts'
 
 /**
  * Who is notified of an occasion of a tracker by the settings of now, and who is not for which reason: the members who
@@ -76,18 +64,4 @@ function explained(
   const is_muted = occasion === 'alarm' && preferences.alert_alarms && preferences.muted_alarms.includes(alarm ?? '')
   const reason = is_muted ? 'muted' : !selected ? 'switched_off' : selected.length > 0 ? 'no_address' : 'no_channel'
   return { ...of, notified: false, because: reason }
-}
-
-/** `alert_id`: null for one that was not raised. */
-export type ExplainedOccasion = Pick<Raw, 'organisation_id' | 'tracker_id' | 'alert_id' | 'occasion'>
-
-export type ExplainedRecipient = {
-  /** Null for a list: of the group, or of the organisation. */
-  user_id: number | null
-  list_group_id: number | null
-  notified: boolean
-  because: (typeof recipientReasons)[number]
-  channels: (AlertChannel | 'webhook')[]
-  /** The end of the quiet hours that it fell into; ISO 8601. */
-  quiet: string | null
 }

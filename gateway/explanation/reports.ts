@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { JudgedReport } from '#db/alerts/explanation.ts'
 import { historyOf } from '#db/history/of.ts'
 import { listParts, micros } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
@@ -66,21 +67,4 @@ const SPAN_MS = 7 * 86_400_000
 /** A tracker that reports each minute for some hours. */
 const MOST = 500
 
-export type TrackerKey = { organisation_id: number; tracker_id: number }
-
-/** A stored report with the verdict of when it came. Times are milliseconds since 1970. */
-export type JudgedReport = {
-  id: number
-  fix_at: number
-  received: number
-  event: string
-  alarm: string | null
-  valid: boolean
-  longitude: number | null
-  latitude: number | null
-  accuracy: number | null
-  outside_boundary: boolean | null
-  repeated: boolean
-  late: boolean
-  boundary_id: number | null
-}
+type TrackerKey = { organisation_id: number; tracker_id: number }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JudgedReport } from './reports.ts'
-import { boundaryStates, reportStates, verdictOf } from './verdict.ts'
+import { boundaryStates, type JudgedReport, reportStates } from '#db/alerts/explanation.ts'
+import { verdictOf } from './verdict.ts'
 
 const MINUTE = 60_000
 const AT = Date.parse('2026-11-20T10:00:00Z')

@@ -1,14 +1,5 @@
+import type { ExplainedVerdict, JudgedReport, Run } from '#db/alerts/explanation.ts'
 import { type ExitPolicy, isExitConfirmed } from '../engine/rules/index.ts'
-import type { JudgedReport } from './reports.ts'
-
-/** What is said of the last report by itself, which may have changed nothing. */
-export const reportStates = ['none', 'counts', 'no_fix', 'late'] as const
-/**
- * What the engine knew of a tracker's boundaries at a time. `unknown`: nothing it has reported says so. `unbounded`: no
- * boundary applied. `inside`: none was broken. `waiting`: one was broken, for too few reports and too short. `alerted`:
- * an alert of it was open. `confirmed`: it was broken for long enough, and no alert of it is kept.
- */
-export const boundaryStates = ['unknown', 'unbounded', 'inside', 'waiting', 'alerted', 'confirmed'] as const
 
 /**
  * Why a tracker had an alert of a boundary at a time, or none. Pure.
@@ -47,19 +38,4 @@ function runOf(judged: readonly JudgedReport[], at: number): Run {
   // As the engine judges: a clock that is ahead counts as the time of arrival.
   const since = Math.min(first.fix_at, first.received)
   return { since, count: run.length, elapsed_s: Math.max(0, Math.floor((at - since) / 1000)), is_cut: ends === -1 }
-}
-
-type Run = {
-  /** When the first of them was; milliseconds since 1970. */
-  since: number | null
-  count: number
-  elapsed_s: number
-  /** Whether it may have begun before what was read. */
-  is_cut: boolean
-}
-export type ExplainedVerdict = Run & {
-  report: (typeof reportStates)[number]
-  state: (typeof boundaryStates)[number]
-  /** The one that it was in, or that it broke. */
-  boundary_id: number | null
 }

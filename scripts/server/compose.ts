@@ -226,7 +226,8 @@ async function startPeople(
     checkOwnPassword: (viewer, password) => checkOwnPassword(people, viewer, password),
     judgePositions,
     rehearse: Rehearsal.of,
-    explains: { tracker: explainTracker, recipients: explainRecipients },
+    explainTracker,
+    explainRecipients,
     publishLastEvent: (tracker) => gatewayOf()?.publishLastEvent(tracker),
     devicePorts() {
       const gateway = gatewayOf()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { type BoundaryAt, boundaryStates, reportStates } from '#db/alerts/explanation.ts'
 import type { Db } from '#db/database.ts'
 import { raisedKindsOf } from '#db/privacy/tracker_groups.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
@@ -10,7 +11,6 @@ import { TrackerEvent } from '#db/tables/tracking/tracker_event.ts'
 import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
 import type { Viewer } from '../../crud/viewer.ts'
-import { boundaryStates, type ExplainedBoundary, reportStates } from '../../explaining.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { readsTracker } from '../access/scopes.ts'
@@ -118,7 +118,7 @@ async function explained(context: ApiContext, viewer: Viewer, query: Query): Pro
   const alerts = await alertsAround(context.db, of, at)
   const subject = asked ?? alerts.find(isOpenAt(at)) ?? null
   const { exit_confirmations, exit_delay_s, owner_user_id } = tracker
-  const explanation = await context.explains.tracker(context.db, {
+  const explanation = await context.explainTracker(context.db, {
     ...of,
     owner_user_id,
     exit_policy: { exit_confirmations, exit_delay_s },
@@ -175,13 +175,13 @@ const alerts = (db: Db, { organisation_id, tracker_id }: TrackerKey) =>
     .where('tracker_id', '=', tracker_id)
 
 /** Those boundaries that the viewer sees. */
-async function seenOf(db: Db, viewer: Viewer, boundaries: ExplainedBoundary[]) {
+async function seenOf(db: Db, viewer: Viewer, boundaries: BoundaryAt[]) {
   const ids = boundaries.map(({ boundary_id }) => boundary_id)
   const rows = ids.length
     ? await db.selectFrom('boundary').select('id').where('id', 'in', ids).where(boundary.reads(viewer)).execute()
     : []
   const seen = new Set(rows.map(({ id }) => id))
-  const applies = (one: ExplainedBoundary) => one.active && one.in_schedule && one.of_owner && one.of_tracker
+  const applies = (one: BoundaryAt) => one.active && one.in_schedule && one.of_owner && one.of_tracker
   return {
     boundaries: boundaries.filter((one) => seen.has(one.boundary_id)),
     hidden: boundaries.filter((one) => !seen.has(one.boundary_id) && applies(one)).length,

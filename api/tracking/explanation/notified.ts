@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
+import { recipientReasons } from '#db/alerts/explanation.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { channels, states } from '#db/tables/messaging/message_delivery.ts'
 import { Alert, type AlertKind } from '#db/tables/tracking/alert.ts'
@@ -7,7 +8,6 @@ import { HeldAlert } from '#db/tables/tracking/held_alert.ts'
 import type { ApiContext } from '../../context.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
 import { managesAll, organisationsOf, type Viewer } from '../../crud/viewer.ts'
-import { recipientReasons } from '../../explaining.ts'
 import { deliveriesFor, message } from '../../messaging/message.ts'
 
 const When = Nullable(Timestamp)
@@ -61,7 +61,7 @@ export async function readNotified(context: ApiContext, viewer: Viewer, of: Subj
   const kind = subject?.kind ?? 'left_boundary'
   const occasion = { organisation_id, tracker_id, alert_id: subject?.id ?? null, occasion: kind }
   const moment = subject ? Date.parse(subject.raised_at) : at
-  const recipients = (await context.explains.recipients(db, config.quotas, occasion, moment)).filter(isOwn)
+  const recipients = (await context.explainRecipients(db, config.quotas, occasion, moment)).filter(isOwn)
   const deliveries = subject ? await deliveriesOf(context, viewer, { ...of, subject }) : []
   const deferred = subject ? (await deferredOf(context, subject.id)).filter(isOwn) : []
   const nameOf = await namesOf(context, [...recipients, ...deliveries, ...deferred])
