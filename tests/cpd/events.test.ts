@@ -52,6 +52,20 @@ describe('the link of an event', () => {
     expect((await admin.client.read('cpdevent', id)).data).toMatchObject({ people: 1 })
   })
 
+  it('records no administrator or officer, who decide about hours: another of them does', async () => {
+    const { id, code } = await makeEvent()
+    expect(await attend(admin, code, { preview: true })).toMatchObject({ attended: false })
+    await expect(attend(admin, code)).rejects.toMatchObject({ status: 403 })
+    expect(await attendances(admin, id)).toEqual([])
+  })
+
+  it('compares moments, in whatever time zone they are written', async () => {
+    const until = new Date(Date.now() + 60_000).toISOString().replace('Z', '+00:00')
+    const from = new Date(Date.now() + 12 * 3_600_000).toISOString().replace('Z', '+12:00')
+    const { id } = await makeEvent({ starts_at: from, ends_at: until, ...open })
+    expect(id).toBeGreaterThan(0)
+  })
+
   it('is of no use before, afterwards, without a window, in another college, or to who acts as the person', async () => {
     const { trainee } = college
     const refused = async (event: object, person = trainee) =>

@@ -49,6 +49,13 @@ export const attendEvent = defineAction({
     const { devactivity_id = null } = before ?? {}
     if (preview || devactivity_id !== null) return { ...shown, attended: devactivity_id !== null, devactivity_id }
     checkNotImpersonating(viewer)
+    // They decide about hours, and see the link of every event.
+    if (isAdministrator(viewer, organisation_id)) {
+      throw new AppError(
+        'forbidden',
+        'Administrators and CPD officers are recorded by another of them, not by the link.',
+      )
+    }
     return transact(context, async (trx) => {
       const made = await recordAttendance(trx, event, { user_id: viewer.user_id, how: 'link', recorded_by: null })
       const details = { cpdattendance_id: made.cpdattendance_id }

@@ -71,7 +71,7 @@ export const cpdevent = defineResource({
     async run(trx, viewer, { repeats, repeat_until, ...body }) {
       const organisation_id = await cpdAdministered(trx, viewer, body.organisation_id)
       const values = await checked(trx, { ...body, organisation_id })
-      const own = { organisation_id, name: checkName(body.name), code: newCode(), created_by: viewer.user_id }
+      const own = { organisation_id, code: newCode(), created_by: viewer.user_id }
       const { id } = await rows(trx, 'cpd_event').insert({ ...values, ...own })
       if (repeats !== undefined || repeat_until !== undefined) await repeat(trx, id, { repeats, repeat_until })
       return { id }
@@ -117,18 +117,25 @@ function administers(viewer: Viewer): RawBuilder<SqlBool> {
  */
 async function checked(trx: Trx, { organisation_id, ...event }: Body) {
   const { starts_at, ends_at, open_from = null, open_until = null, credits = [] } = event
-  if (ends_at <= starts_at) throw wrong('ends_at', 'must be after starts_at.')
-  if (Date.parse(ends_at) - Date.parse(starts_at) > MOST_MS) throw wrong('ends_at', 'an event lasts at most 31 days.')
+  const lasts_ms = Date.parse(ends_at) - Date.parse(starts_at)
+  if (lasts_ms <= 0) throw wrong('ends_at', 'must be after starts_at.')
+  if (lasts_ms > MOST_MS) throw wrong('ends_at', 'an event lasts at most 31 days.')
   if ((open_from === null) !== (open_until === null)) {
     throw wrong(open_from === null ? 'open_from' : 'open_until', 'is missing: give both times of the link, or neither.')
   }
-  if (open_from !== null && open_until! <= open_from) throw wrong('open_until', 'must be after open_from.')
+  if (open_from !== null && Date.parse(open_until!) <= Date.parse(open_from))
+    throw wrong('open_until', 'must be after open_from.')
   const hundredths = toHundredths(event.hours, 'hours')
   countCredits(await activeCategories(trx, organisation_id), hundredths, credits)
-  const name = checkName(event.name)
+  const { description, provider, place, flags, tags, listed } = event
   return {
-    ...(name !== undefined && { name }),
-    ...of(event, 'description', 'provider', 'place', 'flags', 'tags', 'listed'),
+    name: checkName(event.name),
+    description,
+    provider,
+    place,
+    flags,
+    tags,
+    listed,
     starts_at,
     ends_at,
     open_from,
@@ -136,10 +143,6 @@ async function checked(trx: Trx, { organisation_id, ...event }: Body) {
     hours: hundredths,
     credits: sql<never>`${JSON.stringify(credits)}::jsonb`,
   }
-}
-
-function of<T extends object, K extends keyof T>(from: T, ...names: K[]): Partial<Pick<T, K>> {
-  return Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]])) as never
 }
 
 /**
@@ -167,14 +170,14 @@ async function repeat(trx: Trx, id: number, { repeats, repeat_until }: Recurrenc
   if (made.length === MOST_DATES) throw wrong('repeat_until', `is too late: at most ${MOST_DATES} dates at once.`)
 }
 
-/** 128 bits and more, so nobody guesses the link of an event. */
+/** The code in the link of an event: 22 random characters, 132 bits, which cannot be guessed. */
 const newCode = () => randomBytes(17).toString('base64url').slice(0, 22)
 const MOST_MS = 31 * 24 * 3_600_000
 
 type Recurrence = { repeats?: 'weekly' | 'fortnightly' | 'monthly' | undefined; repeat_until?: string | undefined }
 type Body = {
   organisation_id: number
-  name?: string | undefined
+  name: string
   description?: string | undefined
   provider?: string | undefined
   place?: string | undefined
