@@ -17,7 +17,7 @@ import { type Theirs, theirsOf } from './theirs.ts'
  * and it is read again. A reading that began before the one that was applied last changes nothing.
  *
  * @param reading.read_at when it began, by the clock of the database
- * @returns false where the document is none of ours
+ * @returns false for a document that Ringfence has not sent there
  */
 export async function applyReading(
   context: ApiContext,
@@ -80,16 +80,14 @@ async function take(trx: Trx, invoice: LockedInvoice, theirs: Theirs, step: Step
       }
       case 'refund': {
         const at = await noonOf(trx, invoice, step.day)
-        const [kind, method, reference] = ['refund' as const, 'provider' as const, step.reference || 'Xero']
-        const provider_id = id_of(step.provider_id)
         await recordPayment(trx, invoice.id, {
-          kind,
-          method,
+          kind: 'refund',
+          method: 'provider',
           amount: step.amount,
           at,
-          reference,
+          reference: step.reference || 'Xero',
           provider,
-          provider_id,
+          provider_id: id_of(step.provider_id),
         })
         return null
       }
@@ -133,7 +131,7 @@ async function noonOf(trx: Trx, { organisation_id }: LockedInvoice, day: string 
   return rows[0]!.at
 }
 
-/** @returns null where the document is none of ours */
+/** @returns null for a document that Ringfence has not sent there */
 async function lockReading(trx: Trx, { id, organisation_id }: Connected, external_id: string) {
   await sql`insert into provider_reading (organisation_id, provider_connection_id, invoice_id, external_id, state)
     select i.organisation_id, ${id}, i.id, i.external_id, 'read' from invoice i

@@ -62,7 +62,8 @@ async function readSince(context: ApiContext, connection: Connected, since: numb
         await applyReading(context, connection, { entry, read_at })
       if (entries.length < PAGE) break
       if (page < PAGES) continue
-      read_to = Math.min(read_to, millisecondsOf(entries.at(-1)!.UpdatedDateUTC) ?? since)
+      // Of what has changed within the overlap there may be more than a round reads: the next begins at the last one.
+      read_to = Math.min(read_to, (millisecondsOf(entries.at(-1)!.UpdatedDateUTC) ?? since) + OVERLAP_MS)
       break
     }
   }

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { ApiContext } from '../../../context.ts'
 import { AppError } from '../../../http/errors.ts'
+import { keepJsonBytes } from '../../../http/json_bytes.ts'
 import type { TypedApp } from '../../../http/typed_app.ts'
 import { askToRead, type Connected } from './queue.ts'
 
-const MAX_BYTES = 512 * 1024
 const MOST_EVENTS = 2000
 
 /**
@@ -16,12 +16,7 @@ const MOST_EVENTS = 2000
  */
 export async function addXeroWebhook(app: TypedApp, context: ApiContext): Promise<void> {
   await app.register(async (encapsulated) => {
-    encapsulated.removeContentTypeParser('application/json')
-    encapsulated.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer', bodyLimit: MAX_BYTES },
-      (_request, body, done) => done(null, body),
-    )
+    keepJsonBytes(encapsulated)
     encapsulated.withTypeProvider<TypeBoxTypeProvider>().post('/invoicing/xero', {
       schema: {
         tags: ['invoicing'],
@@ -69,5 +64,5 @@ async function take({ db }: ApiContext, events: Event[]): Promise<void> {
   }
 }
 
-/** Of an invoice, a credit note or a contact; what is none of ours is passed over. */
+/** Of an invoice, a credit note or a contact; documents that Ringfence has not sent to Xero are ignored. */
 type Event = { tenantId: string; resourceId: string }

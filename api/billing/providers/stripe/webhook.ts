@@ -6,12 +6,12 @@ import { purposes } from '#db/tables/purposes.ts'
 import type { ApiContext } from '../../../context.ts'
 import { answers } from '../../../crud/schemas.ts'
 import { AppError } from '../../../http/errors.ts'
+import { keepJsonBytes } from '../../../http/json_bytes.ts'
 import type { TypedApp } from '../../../http/typed_app.ts'
 import { ProviderError, toAppError } from '../errors.ts'
 import { applyEvent } from './events.ts'
 
 const TOLERANCE_S = 300
-const MAX_BYTES = 512 * 1024
 
 /**
  * Stripe's notifications. They are believed by their signature over the bytes that arrived, within five minutes; what
@@ -19,12 +19,7 @@ const MAX_BYTES = 512 * 1024
  */
 export async function addStripeWebhook(app: TypedApp, context: ApiContext): Promise<void> {
   await app.register(async (encapsulated) => {
-    encapsulated.removeContentTypeParser('application/json')
-    encapsulated.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer', bodyLimit: MAX_BYTES },
-      (_request, body, done) => done(null, body),
-    )
+    keepJsonBytes(encapsulated)
     encapsulated.withTypeProvider<TypeBoxTypeProvider>().post('/invoicing/stripe', {
       schema: {
         tags: ['invoicing'],
