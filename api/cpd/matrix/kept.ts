@@ -59,25 +59,31 @@ export async function renewResults(db: Kysely<Database>, compute: Compute): Prom
       order by c.id limit ${CYCLES_AT_ONCE}`.execute(db)
     let renewed = 0
     for (const cycle of cycles) {
-      for (let some = PEOPLE_AT_ONCE; some === PEOPLE_AT_ONCE; renewed += some) {
-        some = await renewPart(db, cycle, compute)
+      for (let part = await renewPart(db, cycle, 0, compute); part.length > 0; ) {
+        renewed += part.length
+        part = await renewPart(db, cycle, part.at(-1)!, compute)
       }
     }
     return renewed
   })
 }
 
-/** People of another process are passed over. */
-function renewPart(db: Kysely<Database>, cycle: Cycle, compute: Compute): Promise<number> {
+/**
+ * People of another process are passed over.
+ *
+ * @param after the last person of the part before
+ * @returns the people of this part
+ */
+function renewPart(db: Kysely<Database>, cycle: Cycle, after: number, compute: Compute): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ user_id: number }>`
       select r.user_id from cpd_result r join devcycle c on c.id = r.devcycle_id
-      where c.id = ${cycle.id} and ${isOfEarlierDay}
+      where c.id = ${cycle.id} and r.user_id > ${after} and ${isOfEarlierDay}
         and exists (select from membership m where m.organisation_id = c.organisation_id and m.user_id = r.user_id)
       order by r.user_id limit ${PEOPLE_AT_ONCE} for update of r skip locked`.execute(trx)
     const user_ids = rows.map(({ user_id }) => user_id)
     if (user_ids.length > 0) await compute(trx, cycle, user_ids)
-    return user_ids.length
+    return user_ids
   })
 }
 
