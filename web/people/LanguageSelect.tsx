@@ -8,7 +8,9 @@ export function LanguageSelect({ choose, bare = false }: Props) {
   const label = t('frame.language')
   return (
     <NativeSelect
-      {...(bare ? { 'aria-label': label, variant: 'unstyled', size: 'xs' } : { label, maw: 320 })}
+      {...(bare
+        ? { 'aria-label': label, variant: 'unstyled', size: 'xs', mt: 'md', w: 'fit-content' }
+        : { label, maw: 320 })}
       value={languageOf(i18n.language)}
       data={languageCodes.map((value) => ({ value, label: languages[value].name }))}
       onChange={(event) => choose(event.currentTarget.value as Language)}

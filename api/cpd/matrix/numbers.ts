@@ -61,7 +61,7 @@ async function evaluateAndKeep(db: Db, { cycle, columns }: Of, stamps: Map<numbe
   return numbers
 }
 
-/** Same, for nobody who asks. */
+/** Evaluates people in the background and keeps their numbers. */
 export async function renewNumbers(db: Db, cycle: Cycle, user_ids: number[]): Promise<void> {
   const stamps = await stampsOf(db, cycle, user_ids)
   const { rows: people } = await sql<Person>`select u.id as user_id, p.result is not null as is_kept

@@ -1,6 +1,6 @@
 import type { Links, Tool } from './tools.ts'
 
-/** Characters of an answer: more fills the memory of an assistant, and helps nobody. */
+/** Characters of an answer, so that it fits into what an assistant can read at once. */
 const MOST_CHARACTERS = 60_000
 
 /**

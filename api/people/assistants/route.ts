@@ -47,7 +47,7 @@ function addRoutes(app: FastifyInstance, context: ApiContext): void {
         }
         return server
       },
-      // What nobody publishes to would be open for longer than the key.
+      // A subscription would stay open after the key has ended, and nothing is published to it.
       { responseMode: 'json', maxSubscriptions: 0, onerror: (err) => request.log.debug({ err }, 'assistant') },
     )
     const response = await handler.fetch(asWeb(request), { parsedBody: request.body })
