@@ -19,6 +19,7 @@ const rules: Record<string, { values: string[]; types?: string[] }> = {
     values: [
       'api/client.ts',
       'api/billing/money',
+      'db/sensors/calibrate.ts',
       'messages/palette.ts',
       'messages/languages.ts',
       'messages/geography',

@@ -44,6 +44,9 @@ import { readActivity } from './reports/activity.ts'
 import { reportrun } from './reports/schedules/reportrun.ts'
 import { reportschedule } from './reports/schedules/reportschedule.ts'
 import { makeReportMails } from './reports/schedules/worker.ts'
+import { listSensorAttributes } from './sensors/attributes.ts'
+import { readLatestSensors } from './sensors/latest.ts'
+import { sensor } from './sensors/sensor.ts'
 import { addEmbedding } from './sharing/embed.ts'
 import { readSharedPosition } from './sharing/share_position.ts'
 import { sharelink } from './sharing/sharelink.ts'
@@ -82,6 +85,7 @@ export const tracking = defineDomain({
     reportschedule,
     savedcommand,
     segment,
+    sensor,
     sharelink,
     tag,
     tracker,
@@ -120,6 +124,8 @@ export const tracking = defineDomain({
     importBoundaries,
     listDue,
     readCounters,
+    listSensorAttributes,
+    readLatestSensors,
     recomputeMovement,
     readCommandCatalogue,
     sendCommands,
@@ -210,6 +216,7 @@ export const tracking = defineDomain({
     ),
     maintenance_plans: ofOrganisation(500, 'plans of maintenance', 'maintenance_plan'),
     maintenance_done: ofOrganisation(100_000, 'records of maintenance', 'maintenance_done'),
+    sensors: ofOrganisation(1000, 'sensors', 'sensor'),
     drivers: ofOrganisation(1000, 'drivers', 'driver'),
     alert_watches: ofOrganisation(5000, 'watches of arrivals and departures', 'alert_watch'),
     alert_watches_of_person: ofRows(

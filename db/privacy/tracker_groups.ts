@@ -49,7 +49,7 @@ export const raisedKindsOf = (t: string, column = 'group_id'): RawBuilder<string
   ${sql.lit(`{${defaultKinds.join()}}`)}::text[])`
 
 /** `above`: the group in `column` and those that it is in, from the nearest on. A tree has ten levels at most. */
-function above(t: string, column: string): RawBuilder<unknown> {
+export function above(t: string, column: string): RawBuilder<unknown> {
   return sql`above (id, level) as (
     select ${sql.ref(`${t}.${column}`)}, 0 union all select g.parent_id, a.level + 1 from above a
       join tracker_group g on g.organisation_id = ${sql.ref(`${t}.organisation_id`)} and g.id = a.id

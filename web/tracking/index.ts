@@ -109,6 +109,12 @@ const pages = {
       resource: 'maintenanceplan',
       load: async () => (await import('./maintenance/PlanPage.tsx')).PlanPage,
     },
+    sensors: { path: path('/app/sensors'), load: async () => (await import('./sensors/SensorsPage.tsx')).SensorsPage },
+    sensor: {
+      path: path<{ id?: number; tracker?: number }>('/app/sensor'),
+      resource: 'sensor',
+      load: async () => (await import('./sensors/SensorPage.tsx')).SensorPage,
+    },
     whoDrove: {
       path: path('/app/whodrove'),
       load: async () => (await import('./drivers/WhoDrovePage.tsx')).WhoDrovePage,

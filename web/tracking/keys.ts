@@ -31,6 +31,9 @@ export const keys = {
   savedCommands: (organisation_id: number) => ['rows', 'savedcommand', 'of', organisation_id] as const,
   watches: (tracker_id: number) => ['rows', 'alertrequest', 'of', tracker_id] as const,
   guard: (tracker_id: number) => ['rows', 'trackerguard', 'of', tracker_id] as const,
+  readings: (tracker_id: number) => ['rows', 'sensor', 'latest', tracker_id] as const,
+  sensorAttributes: (organisation_id: number, tracker_id: number | null) =>
+    ['sensorAttributes', organisation_id, tracker_id] as const,
   deskAlerts: (organisation_id: number, filters: object) =>
     ['rows', 'alert', 'desk', organisation_id, filters] as const,
   trackImports: (tracker_id: number) => ['rows', 'trackimport', 'of', tracker_id] as const,

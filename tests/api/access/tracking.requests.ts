@@ -82,6 +82,20 @@ export const trackingSpecials: Record<string, Special> = {
   'PUT maintenancedone': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), odometer_m: 120_000_000 },
   }),
+  'PUT sensor': async (whose, db) => ({
+    input: { tracker_id: await things.tracker!(db, whose), name: unique(), path: 'fuel' },
+  }),
+  'GET sensor/latest': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
+  'GET sensor/attributes': async (whose, db) => {
+    const tracker_id = await things.tracker!(db, whose)
+    await db
+      .updateTable('tracker_state')
+      .set({ fix_at: new Date().toISOString(), attributes: { fuel: 41 } })
+      .where('tracker_id', '=', tracker_id)
+      .execute()
+    const input = { organisation_id: whose.organisation_id, tracker_id }
+    return { input, shows: (rows) => rows.some(({ path }: { path: string }) => path === 'fuel') }
+  },
   'GET maintenance/due': async (whose, db) => {
     const id = await things.maintenanceplan!(db, whose)
     const isOf = (row: { maintenance_plan_id: number }) => row.maintenance_plan_id === id

@@ -97,6 +97,11 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const values = { organisation_id, tracker_id, name: unique(), every_days: 365, starts_on: '2026-01-01' }
     return id(db.insertInto('maintenance_plan').values(values))
   },
+  sensor: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    return id(db.insertInto('sensor').values({ organisation_id, tracker_id, name: unique(), path: 'fuel' }))
+  },
   trackimport: async (db, whose) => {
     const { organisation_id } = whose
     const tracker_id = await trackingThings.tracker!(db, whose)

@@ -11,6 +11,7 @@ import { maintenanceTexts } from './tracking/maintenance.ts'
 import { movementTexts } from './tracking/movement.ts'
 import { placeTexts } from './tracking/places.ts'
 import { recordTexts } from './tracking/records.ts'
+import { sensorFields, sensorHints, sensorTexts } from './tracking/sensors.ts'
 import { shareFields, shareTexts } from './tracking/shares.ts'
 import { sheetTexts } from './tracking/sheet.ts'
 import { watchTexts } from './tracking/watches.ts'
@@ -24,6 +25,7 @@ export const tracking = {
     location: 'location',
     reportconfig: 'report',
     trackerevent: 'event',
+    sensor: 'sensor',
   },
   ...historyTexts,
   ...liveTexts,
@@ -39,6 +41,7 @@ export const tracking = {
   ...deskTexts,
   ...explainTexts,
   ...maintenanceTexts,
+  ...sensorTexts,
   ...placeTexts,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
@@ -69,6 +72,7 @@ export const tracking = {
     maintenancedone: { one: 'Record of maintenance', many: 'Records of maintenance' },
     maintenanceplan: { one: 'Plan of maintenance', many: 'Plans of maintenance' },
     movementprofile: { one: 'Profile of movement', many: 'Profiles of movement' },
+    sensor: { one: 'Sensor', many: 'Sensors' },
     segment: { one: 'Trip, stop or visit', many: 'Trips, stops and visits' },
     trackerday: { one: 'Day of a tracker', many: 'Days of trackers' },
   },
@@ -80,8 +84,9 @@ export const tracking = {
     tracker_undo_import: 'Import of a track undone',
     webhookendpoint_secret: 'Secret of a webhook replaced',
   },
-  fields: { ...fields, ...shareFields, ...guardFields },
+  fields: { ...fields, ...shareFields, ...guardFields, ...sensorFields },
   hints: {
+    ...sensorHints,
     reportschedule: {
       weekday: 'Of weekly ones',
       day_of_month: 'Of monthly ones; 31 is the last day of a shorter month',

@@ -8,6 +8,7 @@ import { PlaceLinks } from '../../kit/ui/PlaceLinks.tsx'
 import type { Latest } from '../kit/live/positions.ts'
 import { usePlace } from '../kit/usePlace.ts'
 import type { Boundary, Tracker, TrackerEvent } from '../types.ts'
+import { SensorFacts } from './SensorFacts.tsx'
 import classes from './TrackerPanel.module.css'
 
 /** Details of a tracker; unknown ones are omitted. */
@@ -30,6 +31,7 @@ export function Facts({ tracker, latest, boundary, place, now }: Props) {
       {boundary && <Fact name={t('tracking:panel.boundary')}>{boundary.name}</Fact>}
       {fix && <Movement fix={fix} />}
       <Battery percent={batteryOf(event)} />
+      <SensorFacts tracker_id={tracker.id} now={now} />
     </dl>
   )
 }

@@ -26,6 +26,7 @@ export const quotaTexts = {
       notifications: 'Notifications',
       report_configs: 'Reports',
       drivers: 'Drivers',
+      sensors: 'Sensors',
       maintenance_plans: 'Plans of maintenance',
       maintenance_done: 'Records of maintenance',
       driver_shifts: 'Shifts entered by hand in a year',

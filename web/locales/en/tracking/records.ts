@@ -5,6 +5,7 @@ export const recordTexts = {
       overview: 'Overview',
       trips: 'Trips',
       drivers: 'Drivers',
+      sensors: 'Sensors',
       maintenance: 'Maintenance',
       commands: 'Commands',
       sharing: 'Sharing',

@@ -22,6 +22,7 @@ import { nameOf } from '../../kit/state.ts'
 import { usePlace } from '../../kit/usePlace.ts'
 import { useMovementText } from '../../kit/useStatusText.ts'
 import { MaintenanceOfTracker } from '../../maintenance/MaintenanceOfTracker.tsx'
+import { SensorsOfTracker } from '../../sensors/SensorsOfTracker.tsx'
 import { ShareLinks } from '../../share/ShareLinks.tsx'
 import { useMayShare } from '../../share/useMayShare.ts'
 import { ConnectOnce } from '../../trackers/connect/ConnectOnce.tsx'
@@ -81,6 +82,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
   const all: (RecordTab | false)[] = [
     tab('overview', () => event !== undefined && <Overview {...shared} week={week} now={now} />),
     reported && tab('trips', () => <Trips tracker_id={id} organisation_id={organisation_id} now={now} />),
+    tab('sensors', () => <SensorsOfTracker tracker={tracker} now={now} />),
     tab('drivers', () => <DriversOfTracker tracker_id={id} organisation_id={organisation_id} />),
     tab('maintenance', () => <MaintenanceOfTracker tracker_id={id} organisation_id={organisation_id} />),
     tab('commands', () => <CommandsOfTracker tracker={tracker} mayEdit={mayEdit} />),
@@ -127,7 +129,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
   )
 
   function tab(
-    name: 'overview' | 'trips' | 'drivers' | 'maintenance' | 'commands' | 'sharing' | 'settings' | 'device',
+    name: 'overview' | 'trips' | 'sensors' | 'drivers' | 'maintenance' | 'commands' | 'sharing' | 'settings' | 'device',
     show: RecordTab['show'],
   ): RecordTab {
     return { name, label: t(`tracking:record.tabs.${name}`), show }

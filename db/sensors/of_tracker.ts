@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+import { above } from '../privacy/tracker_groups.ts'
+
+/**
+ * A subquery with the sensors that apply to a tracker: of several with one name its own, or else that of its nearest
+ * group, or else that of the organisation. `t` is a row of `tracker`.
+ */
+export const sensorsOf = (t: string, which: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`(
+  with recursive ${above(t, 'group_id')}
+  select distinct on (lower(s.name)) s.* from sensor s left join above a on a.id = s.group_id
+  where s.organisation_id = ${sql.ref(`${t}.organisation_id`)}
+    and (s.tracker_id = ${sql.ref(`${t}.id`)} or a.id is not null or (s.tracker_id is null and s.group_id is null))
+    and ${which}
+  order by lower(s.name), s.tracker_id is null, a.level nulls last, s.id)`

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { Id, Json, Nullable, Timestamp } from '../../columns.ts'
+import { defineTable } from '../../define_table.ts'
+
+const Amount = Type.Number({ minimum: -1e12, maximum: 1e12 })
+const State = Type.Object(
+  { value: Amount, text: Type.String({ minLength: 1, maxLength: 40 }) },
+  { additionalProperties: false },
+)
+
+/**
+ * An attribute of reports with a name, a unit and a calibration. It is of a tracker, of a group and all below it, or
+ * of all trackers of the organisation; of several with one name the nearest applies.
+ */
+export const Sensor = defineTable({
+  name: 'sensor',
+  columns: {
+    id: Id,
+    organisation_id: Id,
+    tracker_id: Nullable(Id),
+    group_id: Nullable(Id),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    /** The attribute, such as `fuel`; dots lead into objects and lists: `beacons.0.temperature`. */
+    path: Type.String({ maxLength: 100, pattern: '^[^.]+(\\.[^.]+){0,4}$' }),
+    unit: Type.String({ maxLength: 20 }),
+    /** The value is the reported one times `factor` plus `value_offset`, where there are no points. */
+    factor: Amount,
+    value_offset: Amount,
+    /** Reported values, rising, each with what it stands for; those between lie on the line between. */
+    points: Nullable(
+      Json(Type.Array(Type.Array(Amount, { minItems: 2, maxItems: 2 }), { minItems: 2, maxItems: 100 })),
+    ),
+    /** The value is the median of so many reports; 1 is the report's own. */
+    median_of: Type.Integer({ minimum: 1, maximum: 31 }),
+    /** What values are called, such as 0 closed and 1 open. A yes is 1, a no 0. */
+    states: Nullable(Json(Type.Array(State, { minItems: 1, maxItems: 20 }))),
+    /** Its place among others: the lowest is first. */
+    sort_order: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    created_at: Timestamp,
+    modified_at: Timestamp,
+  },
+  required: ['organisation_id', 'name', 'path'],
+  names: ['name'],
+  conflicts: { sensor_same_name: ['name_conflict', 'name'] },
+})

@@ -1,0 +1,137 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type Network, startTracker } from '../network.ts'
+import { limitToGroup } from '../seeds/groups.ts'
+import { makeOrganisation, makePerson, type Organisation } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
+
+let network: Network
+let others: Organisation
+beforeAll(async () => {
+  network = await sharedNetwork()
+  others = await makeOrganisation(network, 'others')
+})
+
+const report = (ago_s: number, attributes: Record<string, unknown>) => ({
+  lat: -36.8,
+  lon: 174.7,
+  ts: new Date(Date.now() - ago_s * 1000).toISOString(),
+  attributes,
+})
+const latestOf = async (tracker_id: number, client = network.admin) =>
+  (await client.act('GET sensor/latest', { tracker_id })).data
+
+it('what a tracker reports is read with its name, unit, calibration and words', async () => {
+  const van = await startTracker(network, 'van-of-sensors')
+  await van.report([
+    report(60, { adc_1: 1.2, door: false, fuel: 40 }),
+    report(50, { adc_1: 9, door: true }),
+    report(40, { adc_1: 1.3, beacons: [{ temperature: 4.5 }] }),
+  ] as never)
+  const of = { tracker_id: van.id }
+  const { data: made } = await network.admin.create('sensor', {
+    ...of,
+    name: 'Tank',
+    path: 'adc_1',
+    unit: 'l',
+    points: [
+      [0.5, 0],
+      [2.5, 100],
+    ],
+    median_of: 3,
+  })
+  expect(made).toMatchObject({ organisation_id: 1, tracker_name: 'van-of-sensors', factor: 1, states: null })
+  await network.admin.create('sensor', {
+    ...of,
+    name: 'Door',
+    path: 'door',
+    states: [
+      { value: 0, text: 'closed' },
+      { value: 1, text: 'open' },
+    ],
+    sort_order: 1,
+  })
+  await network.admin.create('sensor', {
+    ...of,
+    name: 'Load',
+    path: 'beacons.0.temperature',
+    unit: '°C',
+    sort_order: 2,
+  })
+  await network.admin.create('sensor', { ...of, name: 'Nothing', path: 'humidity', sort_order: 3 })
+  expect(await latestOf(van.id)).toMatchObject([
+    { name: 'Tank', value: 40, unit: 'l', of: 'tracker', state: null },
+    { name: 'Door', value: 1, state: 'open' },
+    { name: 'Load', value: 4.5 },
+    { name: 'Nothing', value: null, at: null },
+  ])
+  const attributes = await network.admin.act('GET sensor/attributes', { organisation_id: 1, tracker_id: van.id })
+  expect(attributes.data.map(({ path, value }) => [path, value])).toEqual([
+    ['adc_1', 1.3],
+    ['door', 1],
+    ['fuel', 40],
+  ])
+  const all = await network.admin.act('GET sensor/attributes', { organisation_id: 1 })
+  expect(all.data.map(({ path }) => path)).toContain('adc_1')
+
+  await network.admin.update('sensor', { id: made.id, points: null, factor: 10, median_of: 1 })
+  expect((await latestOf(van.id))[0]).toMatchObject({ value: 13 })
+  for (const points of [
+    [
+      [1, 0],
+      [1, 5],
+    ],
+    [[1, 0]],
+  ]) {
+    await expect(network.admin.update('sensor', { id: made.id, points })).rejects.toMatchObject({ status: 400 })
+  }
+  await expect(network.admin.create('sensor', { ...of, name: 'tank', path: 'fuel' })).rejects.toMatchObject({
+    code: 'name_conflict',
+  })
+  await van.stop()
+})
+
+it('of several with one name the nearest applies: the tracker, its groups, the organisation', async () => {
+  const north = await makePerson(network, 'nina', 1, 'Staff')
+  const south = await makePerson(network, 'sue', 1, 'Staff')
+  const group_id = await limitToGroup(network, north.id, 1, 'North')
+  await limitToGroup(network, south.id, 1, 'South')
+  const within = await network.admin.create('trackergroup', { name: 'Far north', parent_id: group_id })
+  const bus = await startTracker(network, 'bus-of-sensors', { group_id: within.data.id } as never)
+  await bus.report([report(10, { fuel: 50 })] as never)
+  const factorOf = async () => (await latestOf(bus.id)).find(({ name }) => name === 'Diesel')?.value
+
+  await network.admin.create('sensor', { name: 'Diesel', path: 'fuel', factor: 2 })
+  expect(await factorOf()).toBe(100)
+  await network.admin.create('sensor', { name: 'diesel', path: 'fuel', factor: 3, group_id })
+  await network.admin.update('tracker', { id: bus.id, name: 'Bus' })
+  expect((await latestOf(bus.id)).map(({ name, value, of }) => [name, value, of])).toContainEqual([
+    'diesel',
+    150,
+    'group',
+  ])
+  const { data: own } = await north.client.create('sensor', {
+    name: 'DIESEL',
+    path: 'fuel',
+    factor: 4,
+    tracker_id: bus.id,
+  })
+  expect(await latestOf(bus.id, north.client)).toMatchObject([{ name: 'DIESEL', value: 200, of: 'tracker' }])
+
+  // Who is limited to groups sees those of theirs, and makes none for others.
+  expect((await north.client.list('sensor')).data.map(({ name }) => name).sort()).toEqual(['DIESEL', 'diesel'])
+  expect((await south.client.list('sensor')).data).toEqual([])
+  for (const { client } of [south, others.administrator]) {
+    await expect(latestOf(bus.id, client)).rejects.toMatchObject({ status: 404 })
+    await expect(client.update('sensor', { id: own.id, factor: 9 })).rejects.toMatchObject({ status: 404 })
+    await expect(client.create('sensor', { name: 'A', path: 'fuel', tracker_id: bus.id })).rejects.toMatchObject({
+      status: 404,
+    })
+    const { data } = await client.act('GET sensor/attributes', { organisation_id: 1, tracker_id: bus.id })
+    expect(data).toEqual([])
+  }
+  await expect(north.client.create('sensor', { name: 'A', path: 'fuel' })).rejects.toMatchObject({ status: 403 })
+  await expect(north.client.create('sensor', { name: 'A', path: 'fuel', group_id })).rejects.toMatchObject({
+    status: 403,
+  })
+  await bus.stop()
+})
