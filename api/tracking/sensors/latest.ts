@@ -75,7 +75,7 @@ function readingOf(sensor: TrackerSensor, reported: Reported[]) {
 }
 
 /** The reported values of each sensor, the latest first: as many as it takes the median of. */
-async function readLast(db: Db, { organisation_id, tracker_id, sensors }: Asked): Promise<Map<number, Reported[]>> {
+async function readLast(db: Db, { organisation_id, tracker_id, sensors }: Request): Promise<Map<number, Reported[]>> {
   const asked = sensors.map(({ id, path, median_of }) => ({ id, path, median_of }))
   const { rows } = await sql<{ id: number } & Reported>`
     with recent as materialized (${recentReports(organisation_id, tracker_id, 1000)})
@@ -112,4 +112,4 @@ export const isoTime = (column: string) =>
 
 export type TrackerSensor = RowOf<typeof Sensor>
 type Reported = { at: string; raw: unknown }
-type Asked = { organisation_id: number; tracker_id: number; sensors: TrackerSensor[] }
+type Request = { organisation_id: number; tracker_id: number; sensors: TrackerSensor[] }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
+import classes from './Readings.module.css'
 import type { Reading } from './useReadings.ts'
 
 export function EditSensor({ reading: { sensor_id, name } }: { reading: Reading }) {
@@ -11,6 +12,7 @@ export function EditSensor({ reading: { sensor_id, name } }: { reading: Reading 
   return (
     <ActionIcon
       component={Link}
+      className={classes.edit}
       to={paths.sensor({ id: sensor_id })}
       variant="subtle"
       color="gray"

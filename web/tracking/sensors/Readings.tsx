@@ -4,15 +4,20 @@ import { EditSensor } from './EditSensor.tsx'
 import classes from './Readings.module.css'
 import { isStale, type Reading, useReadings, useValueText } from './useReadings.ts'
 
-/** The last values of a tracker's sensors, each with its time; nothing without sensors. */
+/** The last values of a tracker's sensors, each with its time; nothing without sensors. Who edits them sees those without a value, too. */
 export function Readings({ tracker_id, now, editable = false }: Props) {
   const { t } = useTranslation()
-  const { data: readings = [] } = useReadings(tracker_id)
+  const { data = [] } = useReadings(tracker_id)
+  const readings = editable ? data : data.filter(({ value }) => value !== null)
   if (readings.length === 0) return null
   return (
     <ul className={classes.readings} aria-label={t('tracking:sensors.title')}>
       {readings.map((reading) => (
-        <li key={reading.sensor_id} data-stale={isStale(reading, now) || reading.value === null || undefined}>
+        <li
+          key={reading.sensor_id}
+          data-editable={editable || undefined}
+          data-stale={isStale(reading, now) || reading.value === null || undefined}
+        >
           <Value reading={reading} now={now} />
           {editable && <EditSensor reading={reading} />}
         </li>

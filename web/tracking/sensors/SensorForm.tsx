@@ -55,12 +55,12 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
           {
             title: t('tracking:sensors.calibration'),
             fields: ['unit', 'factor', 'value_offset', 'median_of'],
-            extra: <PointsField points={points} onChange={setPoints} />,
-          },
-          {
-            title: t('tracking:sensors.states'),
-            fields: [],
-            extra: <StatesField states={states} onChange={setStates} />,
+            extra: (
+              <>
+                <PointsField points={points} onChange={setPoints} />
+                <StatesField states={states} onChange={setStates} />
+              </>
+            ),
           },
           {
             fields: ['sort_order'],

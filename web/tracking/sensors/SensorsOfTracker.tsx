@@ -22,7 +22,7 @@ export function SensorsOfTracker({ tracker, now }: { tracker: Tracker; now: numb
         {dispatches && (
           <Group gap="sm">
             <Button component={Link} to={paths.sensors()} variant="subtle" color="gray">
-              {t('tracking:sensors.title')}
+              {t('tracking:sensors.list')}
             </Button>
             <Button component={Link} to={paths.sensor({ tracker: id })} variant="default">
               {t('tracking:sensors.new')}

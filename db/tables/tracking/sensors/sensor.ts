@@ -30,7 +30,7 @@ export const Sensor = defineTable({
     points: Nullable(
       Json(Type.Array(Type.Array(Amount, { minItems: 2, maxItems: 2 }), { minItems: 2, maxItems: 100 })),
     ),
-    /** The value is the median of so many reports; 1 is the report's own. */
+    /** The value is the median of the last N reports; of 1 it is the report's own. */
     median_of: Type.Integer({ minimum: 1, maximum: 31 }),
     /** What values are called, such as 0 closed and 1 open. A yes is 1, a no 0. */
     states: Nullable(Json(Type.Array(State, { minItems: 1, maxItems: 20 }))),

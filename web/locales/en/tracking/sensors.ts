@@ -9,11 +9,10 @@ export const sensorTexts = {
     missing: 'There is no such sensor.',
     removeText: 'What was reported stays in the history.',
     all: 'All trackers',
-    of: 'Applies to',
-    inherited: { tracker: '', group: 'From its group', organisation: 'For all trackers' },
+    list: 'All sensors',
+    inherited: { group: 'From its group', organisation: 'For all trackers' },
     edit: 'Edit {{name}}',
     calibration: 'Calibration',
-    calibrationText: 'The value is the reported one times the factor, plus the offset.',
     points: 'Table of points',
     pointsText:
       'Instead of factor and offset, for a tank that is not a box: between two points the value lies on the line between them.',
@@ -46,7 +45,7 @@ export const sensorFields = {
     factor: 'Factor',
     value_offset: 'Offset',
     points: 'Table of points',
-    median_of: 'Median of so many reports',
+    median_of: 'Median of N reports',
     states: 'Words for values',
     sort_order: 'Place among others',
   },
@@ -55,6 +54,8 @@ export const sensorFields = {
 export const sensorHints = {
   sensor: {
     group_id: 'Without a tracker and a group it is of all trackers that report it.',
+    factor:
+      'The value is the reported one times the factor, plus the offset. Not used where there is a table of points.',
     median_of: '1 shows each report as it is. More ignore single values that are astray, such as 5.',
     sort_order: 'The lowest is first.',
   },

@@ -68,12 +68,7 @@ function Shown({ tracker }: { tracker: Tracker }) {
   const mayEdit = useMayChange(organisation_id)(tracker)
   const mayShare = useMayShare(tracker)
   const { data: boundaries = [] } = useQuery(boundariesOf(organisation_id))
-  const { data: event } = useQuery({
-    queryKey: keys.latestEvent(id),
-    queryFn: () => readLatest(id),
-    refetchInterval: REFRESH,
-    staleTime: 0,
-  })
+  const { data: event } = useQuery(latestOf(id))
   const reported = tracker.seen_at !== null
   const { data: week } = useQuery({ ...weekOf(id, timezone), enabled: reported })
   if (made) return <ConnectOnce tracker={made.tracker} done={() => setMade(null)} />
@@ -135,6 +130,13 @@ function Shown({ tracker }: { tracker: Tracker }) {
     return { name, label: t(`tracking:record.tabs.${name}`), show }
   }
 }
+
+const latestOf = (id: number) => ({
+  queryKey: keys.latestEvent(id),
+  queryFn: () => readLatest(id),
+  refetchInterval: REFRESH,
+  staleTime: 0,
+})
 
 async function readLatest(id: number) {
   const { data } = await guarded(client.list('trackerevent', { tracker_id: id, sort: '-fix_at', limit: 1 }))
