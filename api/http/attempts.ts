@@ -18,7 +18,7 @@ export const limits = {
     24 * 60 * 60,
     'Your organisation has entered, corrected or removed 1000 positions in a day. Please go on tomorrow.',
   ],
-  track_import: [4000, 24 * 60 * 60, 'You have imported 4000 parts of tracks in a day. Please go on tomorrow.'],
+  track_import: [10_000, 24 * 60 * 60, 'You have imported 10 000 parts of tracks in a day. Please go on tomorrow.'],
   recompute: [60, 60 * 60, 'You have had trips found again 60 times in an hour. Please wait a little.'],
   test_alert: [10, 60 * 60, 'You have sent ten tests in an hour. Please wait a little.'],
   recipient: [600, 60 * 60, 'You have had 600 lists of addresses checked in an hour. Please wait a little.'],

@@ -5,7 +5,7 @@ import { inBackground } from '#db/embedded/session_queue.ts'
 import { historyOf } from '#db/history/of.ts'
 import { listParts } from '#db/history/parts.ts'
 import { readEvents } from '#db/history/read.ts'
-import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
+import { Id, Nullable, Sized, Timestamp } from '#db/tables/columns.ts'
 import { TrackImport } from '#db/tables/tracking/imports/track_import.ts'
 import type { ApiContext } from '../../context.ts'
 import { defineAction } from '../../crud/action.ts'
@@ -26,7 +26,24 @@ import { takeImport } from './trackimport.ts'
 const MOST_POINTS = 500
 
 const { fix_at, position, altitude, heading, speed, accuracy } = EnteredBody.properties
-const Fix = Type.Object({ fix_at, position, altitude, heading, speed, accuracy }, { additionalProperties: false })
+const attributes = Type.Optional(
+  Sized(
+    4096,
+    Type.Record(
+      Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
+      Type.Union([Type.Boolean(), Type.Number(), Type.String({ maxLength: 400 })]),
+      {
+        maxProperties: 100,
+        additionalProperties: false,
+        description: 'What the device reported with it, in the names and units of its reports',
+      },
+    ),
+  ),
+)
+const Fix = Type.Object(
+  { fix_at, position, altitude, heading, speed, accuracy, attributes },
+  { additionalProperties: false },
+)
 const Body = Type.Object(
   {
     tracker_id: Id,

@@ -48,6 +48,7 @@ export async function storePoints(trx: Trx, { tracker, fresh, digest, candidates
 
 function eventOf(point: Point, verdict: EnteredVerdict) {
   const { fix_at, lon, lat, altitude = null, heading = null, speed = null, accuracy = null } = point
+  const { attributes } = point
   return {
     ...verdict,
     fix_at,
@@ -61,7 +62,7 @@ function eventOf(point: Point, verdict: EnteredVerdict) {
     speed,
     accuracy,
     repeated: false,
-    attributes: null,
+    attributes: attributes ? sql<Record<string, unknown>>`${JSON.stringify(attributes)}::jsonb` : null,
   }
 }
 
@@ -77,6 +78,7 @@ export type Point = {
   heading?: number
   speed?: number
   accuracy?: number
+  attributes?: Record<string, boolean | number | string>
 }
 type Storing = {
   tracker: TrackerKey & { owner_user_id: number | null }

@@ -1,0 +1,426 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Row } from '#api/client.ts'
+import { importTraccar, type TraccarImport } from '../../../scripts/import/traccar/run.ts'
+import { type Network, startTracker } from '../../network.ts'
+import { makeKey, makeOrganisation, type Organisation } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
+import { answer, type Fake, type FakeData, position, startFake, TOKEN } from './fake.ts'
+
+let network: Network
+let folder: string
+let made = 0
+const fakes: Fake[] = []
+
+beforeAll(async () => {
+  network = await sharedNetwork()
+  folder = mkdtempSync(join(tmpdir(), 'ringfence-traccar-'))
+})
+afterAll(async () => {
+  for (const fake of fakes) await fake.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const START = Math.floor((Date.now() - 4 * DAY) / DAY) * DAY
+
+const lists = (more: FakeData['lists'] = {}): FakeData['lists'] => ({
+  devices: [],
+  groups: [],
+  geofences: [],
+  drivers: [],
+  maintenance: [],
+  users: [],
+  ...more,
+})
+
+/** A Traccar, an organisation here, and what imports one into the other. */
+async function begin(data: Partial<FakeData>, scopes = ['read', 'write', 'devices', 'admin']) {
+  const fake = await startFake({ positions: new Map(), ...data, lists: lists(data.lists) })
+  fakes.push(fake)
+  const ours = await makeOrganisation(network, `moving${++made}`)
+  const key = await makeKey(ours.administrator, { organisation_id: ours.id, scopes: scopes as never })
+  const state = join(folder, `${made}.json`)
+  const run = async (more: Partial<TraccarImport> = {}) => {
+    const lines: string[] = []
+    const print = (line: string) => lines.push(line)
+    const error = await importTraccar({ ...requestOf(fake, key, state), print, ...more }).catch((thrown) => thrown)
+    return { error: error?.message as string | undefined, text: lines.join('\n') }
+  }
+  return { fake, ours, key, state, run, client: ours.administrator.client }
+}
+
+const requestOf = (fake: Fake, key: string, state: string): TraccarImport => ({
+  url: fake.url,
+  token: TOKEN,
+  to: network.url,
+  key,
+  state,
+  dry_run: false,
+  only: null,
+  from: START - 40 * DAY,
+  until: Date.now() - 15 * MINUTE,
+  again: false,
+  all: false,
+  skip_positions: false,
+  invite_users: false,
+  signal: new AbortController().signal,
+  print: () => {},
+  retry_base_ms: 5,
+})
+
+const device = (id: number, name: string, more: object = {}) => ({
+  id,
+  name,
+  uniqueId: `86000000${made}${id}`,
+  status: 'online',
+  disabled: false,
+  groupId: 0,
+  attributes: {},
+  ...more,
+})
+
+async function eventsOf({ administrator }: Organisation, tracker_id: number): Promise<Row<'trackerevent'>[]> {
+  const { data } = await administrator.client.list('trackerevent', { tracker_id, sort: 'fix_at', limit: 1000 })
+  return data
+}
+
+describe('what stands in Traccar', () => {
+  it('is brought along by its natural keys, and a second time updated where it has changed', async () => {
+    const { run, client, fake } = await begin({
+      lists: {
+        groups: [
+          { id: 2, name: 'Depot', groupId: 1, attributes: {} },
+          { id: 1, name: 'North', groupId: 0, attributes: { speedLimit: 48.5961 } },
+        ],
+        devices: [
+          device(5, 'Ute', { groupId: 2 }),
+          device(6, 'Van', { disabled: true }),
+          device(7, `Long ${'x'.repeat(500)}`, { uniqueId: 'y'.repeat(500) }),
+        ],
+        geofences: [
+          {
+            id: 1,
+            name: 'Yard',
+            area: 'POLYGON ((-36.5 174.7, -36.5 174.8, -36.6 174.8, -36.6 174.7))',
+            attributes: {},
+          },
+          { id: 2, name: 'yard', area: 'CIRCLE (-36.85 174.76, 250.5)', attributes: {} },
+          { id: 3, name: 'Road', area: 'LINESTRING (-36.5 174.7, -36.6 174.8)', attributes: { polylineDistance: 100 } },
+          { id: 4, name: 'Odd', area: 'POLYGON ((174.7 -36.5, 174.8 -36.5, 174.8 -36.6))', attributes: {} },
+          { id: 5, name: 'Edge', area: 'LINESTRING (10 179.9999, 11 -179.9999)', attributes: {} },
+        ],
+        drivers: [{ id: 1, name: 'Aroha', uniqueId: '01:b5-42', attributes: {} }],
+        maintenance: [
+          { id: 1, name: 'Oil', type: 'totalDistance', start: 0, period: 15_000_000, attributes: {} },
+          { id: 2, name: 'Belt', type: 'hours', start: 0, period: 500 * 3_600_000, attributes: {} },
+          { id: 3, name: 'Odd', type: 'rpm', start: 0, period: 5, attributes: {} },
+        ],
+        users: [{ id: 1, name: 'Mere', email: `mere${made}@example.com` }],
+      },
+      links: { geofences: { 'device 6': [1], 'group 1': [1] }, maintenance: { 'device 5': [1, 3], 'group 2': [2] } },
+    })
+    const planned = await run({ dry_run: true })
+    expect(planned).toMatchObject({ error: undefined })
+    expect(planned.text).toContain('Devices: 2 to create')
+    expect((await client.list('tracker', {})).data).toEqual([])
+
+    const { error, text } = await run({ invite_users: true })
+    expect(error).toBeUndefined()
+    expect(text).toContain('Geofences: 3 created')
+    expect(text).toContain('their identifier has more than 64 characters')
+    expect(text).toContain('is no latitude and longitude (Odd)')
+    expect(text).toContain('its line crosses the 180th meridian (Edge)')
+    const { data: groups } = await client.list('trackergroup', {})
+    expect(groups.map(({ path, speed_limit }) => [path, speed_limit])).toEqual([
+      ['North / Depot', null],
+      ['North', 25],
+    ])
+    const { data: trackers } = await client.list('tracker', { sort: 'name' })
+    const [ute, van] = trackers as [Row<'tracker'>, Row<'tracker'>]
+    expect(trackers).toMatchObject([
+      { name: 'Ute', active: true, group_name: 'Depot' },
+      { name: 'Van', active: false, group_name: null },
+    ])
+    const { data: boundaries } = await client.list('boundary', { sort: 'name' })
+    expect(boundaries.map(({ name, active, all_trackers }) => [name, active, all_trackers])).toEqual([
+      ['Road', false, false],
+      ['Yard', false, false],
+      ['yard (2)', false, false],
+    ])
+    expect(boundaries[1]).toMatchObject({ tracker_ids: [ute.id, van.id] })
+    const { coordinates } = boundaries[1]!.geometry as { coordinates: number[][][][] | number[][][] }
+    expect(coordinates.flat(3)).toEqual(expect.arrayContaining([174.7, -36.5, 174.8, -36.6]))
+    expect(boundaries[2]).toMatchObject({ circle: { center: [174.76, -36.85], radius_m: 250.5 }, tracker_ids: [] })
+    expect((await client.list('driver', {})).data).toMatchObject([{ name: 'Aroha', keys: ['01B542'] }])
+    expect((await client.list('maintenanceplan', { sort: 'name' })).data).toMatchObject([
+      { name: 'Belt', tracker_id: ute.id, every_h: 500 },
+      { name: 'Oil', tracker_id: ute.id, every_m: 15_000_000 },
+    ])
+    expect((await client.list('invitation', {})).data).toMatchObject([{ role_name: 'User' }])
+
+    await client.update('tracker', { id: van.id, name: 'Our van' })
+    fake.data.lists.devices![0]!.name = 'Ute of Mere'
+    const again = await run({ invite_users: true })
+    expect(again.text).toContain('Devices: 0 created, 1 updated, 1 unchanged')
+    expect(again.text).toContain('Groups: 0 created, 0 updated, 2 unchanged')
+    expect(again.text).toContain('Geofences: 0 created, 0 updated, 3 unchanged')
+    expect((await client.list('tracker', { sort: 'name' })).data).toMatchObject([
+      { name: 'Our van' },
+      { name: 'Ute of Mere' },
+    ])
+  })
+
+  it('is adopted where it is here already, and reported where another organisation has its number', async () => {
+    const { run, client, fake, ours } = await begin({ lists: { devices: [device(1, 'Ute'), device(2, 'Theirs')] } })
+    const [own, other] = fake.data.lists.devices!
+    await client.create('tracker', { organisation_id: ours.id, number: own!.uniqueId as string, name: 'Named here' })
+    await (await startTracker(network, other!.uniqueId as string)).stop()
+    const { error, text } = await run()
+    expect(error).toBeUndefined()
+    expect(text).toContain('Devices: 0 created, 0 updated, 1 unchanged')
+    expect(text).toContain('their number belongs to a tracker of another organisation (Theirs')
+    expect((await client.list('tracker', {})).data).toMatchObject([{ name: 'Named here' }])
+    expect((await run()).text).toContain('refused in an earlier run; --again tries it again (Theirs')
+    // Asks again, and gets the same answer.
+    expect((await run({ again: true })).text).toContain('belongs to a tracker of another organisation')
+  })
+
+  it('is not narrowed by a run for some devices', async () => {
+    const geofences = [{ id: 1, name: 'Yard', area: 'CIRCLE (1 2, 30)', attributes: {} }]
+    const { run, client } = await begin({
+      lists: { devices: [device(1, 'Ute'), device(2, 'Van')], geofences },
+      links: { geofences: { 'device 1': [1], 'device 2': [1] } },
+    })
+    const linked = async () => (await client.list('boundary', {})).data[0]?.tracker_ids
+    expect((await run({ only: ['Ute', 'Lorry'] })).text).toContain('Traccar has no device of that name (Lorry)')
+    expect(await linked()).toHaveLength(1)
+    await run()
+    expect(await linked()).toHaveLength(2)
+    await run({ only: ['Ute'] })
+    expect(await linked()).toHaveLength(2)
+  })
+
+  it('keeps its protocol, but for apps that have no secret', async () => {
+    const { run, client } = await begin({
+      lists: { devices: [device(1, 'Box'), device(2, 'Phone')] },
+      positions: new Map([
+        [1, [position(1, START)]],
+        [2, [position(2, START, { protocol: 'osmand' })]],
+      ]),
+    })
+    expect(await run()).toMatchObject({ error: undefined })
+    const { data } = await client.list('tracker', { sort: 'name' })
+    expect(data.map(({ transports }) => transports)).toEqual([
+      ['gt06'],
+      ['mqtt', 'owntracks', 'websocket', 'osmand_token'],
+    ])
+  })
+})
+
+describe('positions', () => {
+  it('are stored once, in metres per second, with what the device reported', async () => {
+    const positions = [
+      position(1, START, {
+        speed: 10,
+        course: 360,
+        accuracy: 8,
+        attributes: {
+          ignition: true,
+          batteryLevel: 80,
+          power: 12.4,
+          odometer: 5000,
+          hours: 7_200_000,
+          temp1: 4.5,
+          totalDistance: 9,
+          nul: 'a\0b',
+        },
+      }),
+      position(1, START + MINUTE, { longitude: 180, latitude: 10, attributes: { io9: 'x\0y', alarm: 'sos' } }),
+      position(1, START + 2 * MINUTE, { valid: false }),
+      position(1, START + 3 * MINUTE, { latitude: 174.75, longitude: -36.5 }),
+      position(1, START + 4 * MINUTE, { outdated: true }),
+      position(1, START + 5 * MINUTE, { altitude: 1e9, speed: -4 }),
+      position(1, START + DAY),
+    ]
+    const { run, ours, client } = await begin({
+      lists: { devices: [device(1, 'Ute')] },
+      positions: new Map([[1, positions]]),
+    })
+    const first = await run()
+    expect(first.error).toBeUndefined()
+    expect(first.text).toContain('4 positions stored')
+    expect(first.text).toContain('1 × Positions: without a valid fix')
+    expect(first.text).toContain('1 × Positions: with coordinates that are not on the globe')
+    const { data: trackers } = await client.list('tracker', {})
+    const events = await eventsOf(ours, trackers[0]!.id)
+    expect(events).toMatchObject([
+      {
+        imported: true,
+        speed: 5.144,
+        heading: 0,
+        accuracy: 8,
+        altitude: 12,
+        position: { coordinates: [174.75, -36.5] },
+        attributes: { ignition: true, battery: 80, power_volts: 12.4, odometer: 5000, hours: 7200, temperature_1: 4.5 },
+      },
+      { position: { coordinates: [180, 10] }, accuracy: null, attributes: { io_9: 'xy', alarms: 'sos' } },
+      { altitude: null, speed: null },
+      { fix_at: new Date(START + DAY).toISOString().replace('.000', '') },
+    ])
+    expect((await client.list('alert', {})).data).toEqual([])
+    expect((await run()).text).toContain('0 positions stored, 0 there already')
+    expect((await run({ again: true })).text).toContain('0 positions stored, 4 there already')
+    const { data: imports } = await client.list('trackimport', {})
+    expect(imports).toMatchObject([{ points: 4 }])
+    await client.act('POST trackimport/undo', { id: imports[0]!.id })
+    expect((await run()).text).toContain('4 positions stored')
+  })
+
+  it('are all read where Traccar cuts its answers', async () => {
+    const positions = Array.from({ length: 2600 }, (_, i) => position(1, START + i * 1000))
+    const { run } = await begin({
+      lists: { devices: [device(1, 'Ute')] },
+      positions: new Map([[1, positions]]),
+      most: 1200,
+    })
+    expect((await run()).text).toContain('2600 positions stored')
+  })
+
+  it('of many days with few are sent together', async () => {
+    const positions = Array.from({ length: 30 }, (_, i) => position(1, START - 35 * DAY + i * DAY))
+    const { run, client } = await begin({
+      lists: { devices: [device(1, 'Ute')] },
+      positions: new Map([[1, positions]]),
+    })
+    const parts = async () =>
+      (await network.db.selectFrom('attempt').select('count').where('key', 'like', 'track_import:%').execute()).reduce(
+        (sum, { count }) => sum + count,
+        0,
+      )
+    const before = await parts()
+    expect((await run()).text).toContain('30 positions stored')
+    expect((await parts()) - before).toBe(1)
+    expect((await client.list('trackimport', {})).data).toMatchObject([{ points: 30 }])
+  })
+
+  it('are complete and single after the command was killed in the middle', async () => {
+    const positions = [0, 1, 2].flatMap((day) =>
+      Array.from({ length: 1500 }, (_, i) => position(1, START + day * DAY + i * 10_000)),
+    )
+    const { fake, key, state, run, client } = await begin({
+      lists: { devices: [device(1, 'Ute')] },
+      positions: new Map([[1, positions]]),
+    })
+    const script = join(import.meta.dirname, '../../../scripts/import/main.ts')
+    const from = new Date(START).toISOString().slice(0, 10)
+    const args = [script, 'traccar', fake.url, '--to', network.url, '--state', state, '--from', from]
+    const env = { ...process.env, TRACCAR_TOKEN: TOKEN, RINGFENCE_KEY: key }
+    const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    const stored = async () => (await client.list('trackimport', {})).data[0]?.points ?? 0
+    await expect.poll(stored, { interval: 5 }).toBeGreaterThan(0)
+    child.kill('SIGKILL')
+    await ended
+    const before = await stored()
+    expect(before).toBeLessThan(4500)
+    const { error } = await run({ from: START })
+    expect(error).toBeUndefined()
+    const { data: imports } = await client.list('trackimport', {})
+    expect(imports.reduce((sum, { points }) => sum + points, 0)).toBe(4500)
+    const { data: trackers } = await client.list('tracker', {})
+    const { info } = await client.list('trackerevent', { tracker_id: trackers[0]!.id, limit: 1 })
+    expect(info.total).toBe(4500)
+  })
+})
+
+describe('a Traccar that answers badly', () => {
+  const one = () => ({ lists: { devices: [device(1, 'Ute')] }, positions: new Map([[1, [position(1, START)]]]) })
+
+  it('is asked again while it is away, overloaded, or breaks off', async () => {
+    const { fake, run } = await begin(one())
+    fake.once('server', (response) => answer(response, 503, 'busy'))
+    fake.once('devices', (response) => answer(response, 429, 'slow down', { 'retry-after': '1' }))
+    fake.once('devices', (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
+      response.write('[{"id": 1, "name": "Ute", ')
+      setTimeout(() => response.destroy(), 20)
+    })
+    fake.once('groups', (response) => answer(response, 200, '[{"id": 1, "name": "No'))
+    fake.once('groups', (response) => response.destroy())
+    const { error, text } = await run()
+    expect(error).toBeUndefined()
+    expect(text).toContain('Traccar: server: it answers 503')
+    expect(text).toContain('again in 1 s')
+    expect(text).toContain('1 positions stored')
+  })
+
+  it('ends the command with a sentence that says what to do', async () => {
+    const { fake, run } = await begin(one())
+    expect((await run({ token: 'another' })).error).toMatch(/refuses the token: make one there/)
+    fake.once('server', (response) => answer(response, 200, '<html>Welcome</html>'))
+    expect((await run()).error).toMatch(/is not Traccar's/)
+    fake.once('devices', (response) => answer(response, 200, '{"devices": []}'))
+    expect((await run()).error).toMatch(/is not Traccar's: it is no list in JSON/)
+    fake.once('devices', (response) => answer(response, 200, `[${'{"a":'.repeat(60_000)}`))
+    expect((await run()).error).toMatch(/more than 256 kB/)
+    fake.once('server', (response) => answer(response, 302, '', { location: 'https://elsewhere.example/' }))
+    expect((await run()).error).toMatch(/answers from https:\/\/elsewhere.example\/: give that URL/)
+    expect((await run({ url: `${fake.url}/gps` })).error).toMatch(/There is no Traccar at/)
+    expect((await run({ url: 'gps.example.com' })).error).toMatch(/begins with http/)
+    for (let i = 0; i < 7; i++) fake.once('groups', (response) => answer(response, 500, 'oops'))
+    expect((await run()).error).toMatch(/does not answer groups: it answers 500. Nothing is lost/)
+  })
+
+  it('may refuse long spans, and devices', async () => {
+    const { fake, run } = await begin({
+      lists: { devices: [device(1, 'Ute'), device(2, 'Hidden')] },
+      positions: new Map([[1, [position(1, START)]]]),
+    })
+    const refuse = (id: number, is: (days: number) => boolean) => {
+      for (let i = 0; i < 200; i++)
+        fake.once('positions', (response, request) => {
+          const query = new URL(request.url!, fake.url).searchParams
+          const days = (Date.parse(query.get('to')!) - Date.parse(query.get('from')!)) / DAY
+          if (!query.has('deviceId')) answer(response, 200, [])
+          else if (Number(query.get('deviceId')) === id || is(days))
+            answer(response, 400, 'Time period exceeds the limit')
+          else
+            answer(
+              response,
+              200,
+              fake.data.positions
+                .get(1)!
+                .filter(
+                  ({ fixTime }) =>
+                    Date.parse(String(fixTime)) >= Date.parse(query.get('from')!) &&
+                    Date.parse(String(fixTime)) <= Date.parse(query.get('to')!),
+                ),
+            )
+        })
+    }
+    refuse(2, (days) => days > 3)
+    const { error, text } = await run()
+    expect(error).toBeUndefined()
+    expect(text).toContain('1 positions stored')
+    expect(text).toContain('Traccar refuses them: Time period exceeds the limit (Hidden)')
+  })
+})
+
+describe('a key of Ringfence', () => {
+  it('must be an administrator’s, of this organisation, with the scopes', async () => {
+    const { ours, run } = await begin({ lists: { devices: [device(1, 'Ute')] } }, ['read', 'write'])
+    expect((await run()).error).toMatch(/takes a key of an administrator with the scopes read, write and devices/)
+    expect((await run({ key: 'rf_unknown' })).error).toMatch(/refuses the key/)
+    expect((await run({ organisation: ours.id + 1 })).error).toMatch(/it writes only there/)
+    const staff = await makeKey(ours.staff, { organisation_id: ours.id, scopes: ['read', 'write', 'devices'] })
+    const { data } = await ours.administrator.client.list('tracker', {})
+    expect(data).toEqual([])
+    const { error, text } = await run({ key: staff })
+    expect(error ?? text).toMatch(/administrator/)
+  })
+})
