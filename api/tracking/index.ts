@@ -47,6 +47,7 @@ import { makeReportMails } from './reports/schedules/worker.ts'
 import { listSensorAttributes } from './sensors/attributes.ts'
 import { readLatestSensors } from './sensors/latest.ts'
 import { sensor } from './sensors/sensor.ts'
+import { readSensorValues } from './sensors/values.ts'
 import { addEmbedding } from './sharing/embed.ts'
 import { readSharedPosition } from './sharing/share_position.ts'
 import { sharelink } from './sharing/sharelink.ts'
@@ -126,6 +127,7 @@ export const tracking = defineDomain({
     readCounters,
     listSensorAttributes,
     readLatestSensors,
+    readSensorValues,
     recomputeMovement,
     readCommandCatalogue,
     sendCommands,

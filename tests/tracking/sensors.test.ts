@@ -90,6 +90,47 @@ it('what a tracker reports is read with its name, unit, calibration and words', 
   await van.stop()
 })
 
+it('values over time are thinned out, calibrated, with gaps, also as CSV', async () => {
+  const pump = await startTracker(network, 'pump-of-sensors')
+  const minutes = (ago: number, fuel: number, others = {}) => report(ago * 60, { fuel, ...others })
+  await pump.report([
+    minutes(300, 10),
+    minutes(290, 90, { beacons: [{ temperature: 3 }] }),
+    minutes(280, 12),
+    minutes(100, 50),
+    minutes(99, 51),
+  ] as never)
+  const make = (body: { name: string; path: string }) =>
+    network.admin.create('sensor', { tracker_id: pump.id, ...body })
+  const { data: level } = await make({ name: 'Level', path: 'fuel' })
+  const { data: load } = await make({ name: 'Load', path: 'beacons.0.temperature' })
+  await network.admin.update('sensor', { id: level.id, factor: 2, unit: 'l' })
+  const now = Date.now()
+  const query = {
+    tracker_id: pump.id,
+    from: new Date(now - 6 * 3600_000).toISOString(),
+    until: new Date(now).toISOString(),
+  }
+  const all = await network.admin.act('GET sensor/values', { ...query, sensor_ids: [level.id, load.id] })
+  const [fuel, cold] = all.data
+  expect(fuel).toMatchObject({ name: 'Level', unit: 'l', count: 5, minimum: 20, maximum: 180 })
+  expect(fuel!.points.map(([, value]) => value)).toEqual([20, 180, 24, null, 100, 102])
+  expect(cold!.points.map(([, value]) => value)).toEqual([3])
+  const few = await network.admin.act('GET sensor/values', { ...query, sensor_ids: [level.id], points: 20 })
+  expect(few.data[0]!.points.map(([, value]) => value)).toContain(180)
+  for (const wrong of [{ until: query.from }, { from: '2024-01-01T00:00:00Z' }]) {
+    await expect(network.admin.act('GET sensor/values', { ...query, ...wrong })).rejects.toMatchObject({ status: 400 })
+  }
+  const parameters = new URLSearchParams({ ...query, tracker_id: String(pump.id), format: 'csv' })
+  const csv = await fetch(`${network.url}/api/v1/sensor/values?${parameters}`, {
+    headers: { authorization: `Bearer ${network.token}` },
+  })
+  expect(csv.headers.get('content-type')).toContain('text/csv')
+  expect((await csv.text()).split('\n')[0]).toContain('Level (l)')
+  await expect(others.administrator.client.act('GET sensor/values', query)).rejects.toMatchObject({ status: 404 })
+  await pump.stop()
+})
+
 it('of several with one name the nearest applies: the tracker, its groups, the organisation', async () => {
   const north = await makePerson(network, 'nina', 1, 'Staff')
   const south = await makePerson(network, 'sue', 1, 'Staff')

@@ -34,6 +34,7 @@ export const keys = {
   readings: (tracker_id: number) => ['rows', 'sensor', 'latest', tracker_id] as const,
   sensorAttributes: (organisation_id: number, tracker_id: number | null) =>
     ['sensorAttributes', organisation_id, tracker_id] as const,
+  sensorValues: (request: object) => ['rows', 'sensor', 'values', request] as const,
   deskAlerts: (organisation_id: number, filters: object) =>
     ['rows', 'alert', 'desk', organisation_id, filters] as const,
   trackImports: (tracker_id: number) => ['rows', 'trackimport', 'of', tracker_id] as const,

@@ -43,6 +43,7 @@ const hidden = [
   'POST sensor',
   'DELETE sensor',
   'GET sensor/latest',
+  'GET sensor/values',
   'GET sensor/attributes',
   'GET maintenance/due',
   'GET explain',

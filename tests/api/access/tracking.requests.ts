@@ -86,6 +86,13 @@ export const trackingSpecials: Record<string, Special> = {
     input: { tracker_id: await things.tracker!(db, whose), name: unique(), path: 'fuel' },
   }),
   'GET sensor/latest': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
+  'GET sensor/values': async (whose, db) => ({
+    input: {
+      tracker_id: await things.tracker!(db, whose),
+      from: '2026-11-20T00:00:00Z',
+      until: '2026-11-21T00:00:00Z',
+    },
+  }),
   'GET sensor/attributes': async (whose, db) => {
     const tracker_id = await things.tracker!(db, whose)
     await db

@@ -79,6 +79,7 @@ export const trackingTable: Record<string, string> = {
   'POST sensor': /*             */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'DELETE sensor': /*           */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'GET sensor/latest': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET sensor/values': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET sensor/attributes': /*   */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET maintenance/due': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET maintenance/counters': /**/ 'SSS  Yxx  YYx   xxx  YYx   YYY',

@@ -64,6 +64,34 @@ it('is made of what the tracker reports, with a preview, and stands on its page 
   await closePage(page)
 })
 
+it('is drawn over time: values at the cursor, zoom by mouse and keys, sensors to choose', async () => {
+  const page = await openPage(browser)
+  await signInOn(page, network, `/app/tracker?id=${id}&tab=sensors&range=week`)
+  const chart = page.getByRole('slider', { name: 'Time at the cursor' })
+  await chart.scrollIntoViewIfNeeded()
+  await chart.getByText('36.9 l').waitFor()
+  const { x, y, width } = (await chart.boundingBox())!
+  await page.mouse.move(x + width * 0.5, y + 60)
+  await page.mouse.down()
+  await page.mouse.move(x + width * 0.9, y + 60)
+  await page.mouse.up()
+  await page.waitForURL(/from=.*to=/)
+  await page.getByText('Nothing was reported in this time.').waitFor()
+  await page.getByRole('button', { name: 'Show twice the time' }).click()
+  await chart.getByText('36.9 l').waitFor()
+  await chart.focus()
+  await page.keyboard.press('End')
+  const before = page.url()
+  await page.keyboard.press('+')
+  await expect.poll(() => page.url()).not.toBe(before)
+  for (const name of ['Fuel', 'Door']) {
+    await page.getByRole('group', { name: 'Sensors' }).getByText(name, { exact: true }).click()
+  }
+  await page.getByText('Choose a sensor.').waitFor()
+  expect(page.errors).toEqual([])
+  await closePage(page)
+})
+
 it('is changed and deleted on a phone', async () => {
   const page = await openPage(browser, phone)
   await signInOn(page, network, '/app/sensors')

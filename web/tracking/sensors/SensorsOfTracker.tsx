@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
@@ -7,7 +8,9 @@ import type { Tracker } from '../types.ts'
 import { Readings } from './Readings.tsx'
 import { useReadings } from './useReadings.ts'
 
-/** What a tracker measures now. */
+const SensorChart = lazy(async () => ({ default: (await import('./chart/SensorChart.tsx')).SensorChart }))
+
+/** What a tracker measures now, and what it has measured. */
 export function SensorsOfTracker({ tracker, now }: { tracker: Tracker; now: number }) {
   const { t } = useTranslation()
   const { id, organisation_id } = tracker
@@ -31,6 +34,7 @@ export function SensorsOfTracker({ tracker, now }: { tracker: Tracker; now: numb
         )}
       </Group>
       <Readings tracker_id={id} now={now} editable={dispatches} />
+      <Suspense>{readings && readings.length > 0 && <SensorChart tracker_id={id} readings={readings} />}</Suspense>
     </>
   )
 }

@@ -31,6 +31,12 @@ export const sensorTexts = {
     preview: 'Reported {{raw}} at {{time}}: shown as',
     noPreview: 'It was not reported lately.',
     noValue: 'not reported',
+    chart: 'Over time',
+    chartText: 'Drag across the chart to zoom into it. With the keyboard: arrows move the cursor, + zooms in.',
+    cursor: 'Time at the cursor',
+    zoomOut: 'Show twice the time',
+    noneSelected: 'Choose a sensor.',
+    noValues: 'Nothing was reported in this time.',
     stale: 'Not reported for a while: {{time}}',
   },
 } as const
