@@ -4,7 +4,7 @@ import { isLockTimeout } from '../errors.ts'
 import { listPartitions } from '../partitions.ts'
 import { type ClosedSpan, closePartition, dropClosed } from './close.ts'
 import { DeltaLog, type DeltaSettings } from './delta/log.ts'
-import { fillDigests } from './digests/fill.ts'
+import { fillMissing } from './fill.ts'
 import { Lease, LeaseLost } from './lease.ts'
 import { findLate, mergeDay, rewriteRemoved } from './merge.ts'
 import type { HistoryStore } from './store.ts'
@@ -23,8 +23,8 @@ export class Archive {
   #stopped = false
   /** When unknown files were looked for. */
   #looked_at = -Infinity
-  /** Whether all files have digests. */
-  #is_digested = false
+  /** Whether all files have digests and cells. */
+  #is_filled = false
 
   readonly #logs: DeltaLog[]
 
@@ -103,7 +103,7 @@ export class Archive {
     await attempt(async () => {
       report.rewritten = await rewriteRemoved(work, policy)
     })
-    if (!this.#is_digested) await attempt(() => this.#fill(work, policy.digest_bytes))
+    if (!this.#is_filled) await attempt(() => this.#fill(work, policy.fill_bytes))
     await attempt(async () => {
       report.dropped = await dropClosed(work)
     })
@@ -125,10 +125,10 @@ export class Archive {
     for (const log of this.#logs) await log.sync(db)
   }
 
-  /** Files of releases that computed no digests get them, some at each run. */
+  /** Files of releases that computed no digests or cells get them, some at each run. */
   async #fill(work: Work, most_bytes: number): Promise<void> {
-    const { damaged, is_complete } = await fillDigests(work, most_bytes)
-    this.#is_digested = is_complete
+    const { damaged, is_complete } = await fillMissing(work, most_bytes)
+    this.#is_filled = is_complete
     if (damaged.length > 0) throw damaged[0]!
   }
 }
@@ -172,7 +172,7 @@ const POLICY: ArchivePolicy = {
   unused_s: 24 * HOUR_S,
   unknown_s: HOUR_S,
   look_s: 6 * HOUR_S,
-  digest_bytes: 500_000_000,
+  fill_bytes: 500_000_000,
 }
 
 export type ArchivePolicy = {
@@ -184,8 +184,8 @@ export type ArchivePolicy = {
   unknown_s: number
   /** Between two listings of all files. */
   look_s: number
-  /** That are read at a run to compute digests which are missing. */
-  digest_bytes: number
+  /** That are read at a run to compute digests and cells which are missing. */
+  fill_bytes: number
 }
 
 export type ArchiveOptions = {

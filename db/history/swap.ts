@@ -77,11 +77,11 @@ async function replaceRows(
 /** An organisation that has been deleted in the meantime gets no row; its file is removed as an unknown one. */
 async function insertRow(trx: Trx, file: WrittenFile, part: number, written_at: string): Promise<void> {
   await sql`insert into event_archive (organisation_id, day, part, backend, backend_key, bytes, events,
-      first_tracker_id, last_tracker_id, first_id, last_id, first_fix_at, last_fix_at, written_at, block_digests)
+      first_tracker_id, last_tracker_id, first_id, last_id, first_fix_at, last_fix_at, written_at, block_digests, cells)
     select o.id, ${file.day}::date, ${part}, ${file.backend}, ${file.backend_key}, ${file.bytes}, ${file.events},
       ${file.first_tracker_id}, ${file.last_tracker_id}, ${file.first_id}, ${file.last_id},
       ${fromMicros(sql`${file.first_fix_at}::bigint`)}, ${fromMicros(sql`${file.last_fix_at}::bigint`)},
-      ${written_at}::timestamptz, ${file.block_digests}
+      ${written_at}::timestamptz, ${file.block_digests}, ${file.cells}
     from organisation o where o.id = ${file.organisation_id} for key share`.execute(trx)
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Writing } from '../contents/backend.ts'
+import { CellCollector } from './cells/cells.ts'
 import { BlockHasher } from './digests/blocks.ts'
 import type { ArchivedEvent } from './event.ts'
 import type { FileName } from './parquet/encoder.ts'
@@ -22,6 +23,7 @@ export class FileWriter {
   #writing: Writing | null = null
   #written: WrittenFile | null = null
   #hasher = new BlockHasher()
+  #collector = new CellCollector()
 
   constructor(store: HistoryStore) {
     this.#store = store
@@ -32,6 +34,7 @@ export class FileWriter {
     this.#writing = await this.#store.backend.create(backend_key)
     this.#written = { ...name, backend: this.#store.backend.name, backend_key, ...nothing }
     this.#hasher = new BlockHasher()
+    this.#collector = new CellCollector()
     this.#worker ??= startWorker()
     this.#worker.postMessage({ begin: name } satisfies EncoderOrder)
   }
@@ -54,6 +57,7 @@ export class FileWriter {
     this.#writing = null
     const written = this.#written!
     written.block_digests = this.#hasher.finish()
+    written.cells = this.#collector.finish()
     await this.#store.digest({ ...written, loadDigests: async () => written.block_digests })
     return written
   }
@@ -80,7 +84,9 @@ export class FileWriter {
     await this.#writing!.write([Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.length)])
   }
 
-  #count({ tracker_id, id, fix_at }: ArchivedEvent): void {
+  #count(event: ArchivedEvent): void {
+    const { tracker_id, id, fix_at } = event
+    this.#collector.add(tracker_id, event)
     const written = this.#written!
     written.events++
     written.first_tracker_id = Math.min(written.first_tracker_id, tracker_id)
@@ -120,6 +126,7 @@ function ask(worker: Worker, order: EncoderOrder): Promise<EncoderAnswer> {
 const nothing = {
   bytes: 0,
   block_digests: '',
+  cells: '',
   events: 0,
   first_tracker_id: Infinity,
   last_tracker_id: -Infinity,
@@ -136,6 +143,8 @@ export type WrittenFile = FileName & {
   bytes: number
   /** Of all blocks (`digests/blocks.ts`). */
   block_digests: string
+  /** Where its trackers were (`cells/cells.ts`). */
+  cells: string
   events: number
   first_tracker_id: number
   last_tracker_id: number

@@ -111,7 +111,7 @@ export class ImportedFiles {
       values (${backend_key}, ${backend}, now())`.execute(this.#db)
     await history.open({ organisation_id, ...part, backend, backend_key, loadDigests: async () => block_digests })
     await sql`update ${stage(EventArchive)} set backend = ${backend}, backend_key = ${backend_key},
-      block_digests = ${block_digests}
+      block_digests = ${block_digests}, cells = null
       where backend_key = ${key}`.execute(this.#db)
     this.#target.on_progress({ days: this.#days.size, of })
   }

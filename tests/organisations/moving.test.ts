@@ -226,6 +226,8 @@ it('has every row, file and secret at the other installation, once', async () =>
   // Built-in standards have ids of each installation.
   for (const cycle of [...before.devcycle!, ...after.devcycle!])
     delete (cycle as { cpd_standard_id?: string }).cpd_standard_id
+  // The other installation finds for itself where trackers were.
+  for (const day of [...before.event_archive!, ...after.event_archive!]) delete (day as { cells?: string }).cells
   expect(after).toEqual(before)
   const events = await eventsOf(here.db, ours.id, here.server.history)
   expect(before.event_archive!.length).toBeGreaterThan(0)

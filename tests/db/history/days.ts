@@ -15,7 +15,7 @@ export const atOnce: ArchivePolicy = {
   unused_s: -60,
   unknown_s: -60,
   look_s: 0,
-  digest_bytes: 1e9,
+  fill_bytes: 1e9,
 }
 
 export function archiveOf(db: Kysely<Database>, store: HistoryStore): Archive {

@@ -24,5 +24,7 @@ export const EventArchive = defineTable({
     written_at: Timestamp,
     /** Of all blocks of the file (`history/digests/blocks.ts`); null where no release has computed them yet. */
     block_digests: Nullable(Type.String()),
+    /** Where its trackers were (`history/cells/cells.ts`); null where no release has computed it yet. */
+    cells: Nullable(Type.String()),
   },
 })
