@@ -37,6 +37,7 @@ import { movementprofile } from './movement/movementprofile.ts'
 import { recomputeMovement } from './movement/recompute.ts'
 import { segment } from './movement/segment.ts'
 import { trackerday } from './movement/trackerday.ts'
+import { findAreaVisits } from './past/visits.ts'
 import { rehearseBoundary } from './rehearsal/rehearse.ts'
 import { reportconfig } from './reportconfig.ts'
 import { addReportFile, listReports, readMovementReport } from './reports/actions.ts'
@@ -71,7 +72,7 @@ const refused = { name: 'refused_devices', list: 'unknowndevice', query: () => (
 /** Trackers and what they report: for the organisations that have tracking. */
 export const tracking = defineDomain({
   feature: 'tracking',
-  page_names: ['alarmdesk', 'commands', 'fleetday', 'maintenance', 'replay', 'reports', 'whodrove'],
+  page_names: ['alarmdesk', 'commands', 'fleetday', 'maintenance', 'past', 'replay', 'reports', 'whodrove'],
   resources: {
     alert,
     alertrequest,
@@ -120,6 +121,7 @@ export const tracking = defineDomain({
     listContainingBoundaries,
     readBoundaryLimits,
     rehearseBoundary,
+    findAreaVisits,
     explain,
     simplifyBoundary,
     importBoundaries,
@@ -156,6 +158,8 @@ export const tracking = defineDomain({
       'DELETE trackercommand': 'devices',
       'POST trackercommand/send': 'devices',
       'POST trackercommand/stop': 'devices',
+      // Nothing is stored.
+      'POST area/visits': 'read',
       // They reach devices after the key has ended.
       'PUT savedcommand': 'admin',
       'POST savedcommand': 'admin',

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/tables/index.ts'
 import type { BoundaryDraft } from '#db/tables/tracking/boundary.ts'
-import { type AreaPart, Areas } from './areas.ts'
+import { type AreaPart, Areas } from '#messages/geography/areas.ts'
 
 /** The draft cut into parts, as the trigger on `boundary` would. */
 async function partsOf(db: Kysely<Database>, { buffer_m, geometry }: BoundaryDraft): Promise<DraftPart[]> {

@@ -74,6 +74,10 @@ const pages = {
       path: path<{ tracker?: number; t?: string }>('/app/replay'),
       load: async () => (await import('./replay/ReplayPage.tsx')).ReplayPage,
     },
+    past: {
+      path: path<{ range?: string; from?: string; to?: string }>('/app/past'),
+      load: async () => (await import('./past/PastPage.tsx')).PastPage,
+    },
     fleetDay: {
       path: path<{ day?: string }>('/app/fleetday'),
       load: async () => (await import('./movement/ActivityPage.tsx')).ActivityPage,
@@ -208,6 +212,7 @@ export const tracking: Door = {
     { page: 'boundaries', label: 'boundaries', mine: 'myBoundaries', icon: 'boundaries', section: 'own' },
     { page: 'fleetDay', label: 'activity', icon: 'activity', section: 'own' },
     { page: 'movementReports', label: 'reports', icon: 'reports', section: 'own' },
+    { page: 'past', label: 'past', icon: 'past', section: 'own' },
     { page: 'events', label: 'history', mine: 'myHistory', icon: 'history', section: 'own' },
   ],
   creates: [

@@ -72,6 +72,10 @@ export const trackingSpecials: Record<string, Special> = {
     return { input: { organisation_id, resource: 'tracker', rows, set: { active: true } } }
   },
   'POST boundary/rehearse': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
+  'POST area/visits': async ({ organisation_id }) => {
+    const [from, to] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
+    return { input: { organisation_id, geometry: box(0, 0, 1, 1), from, to } }
+  },
   'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
   'PUT trackergroupconfig': async (whose, db) => ({ input: { group_id: await things.trackergroup!(db, whose) } }),
   'PUT maintenanceplan': async (whose, db) => {

@@ -143,6 +143,7 @@ export const common = {
     alerts: 'Alerts',
     history: 'History',
     activity: 'Activity',
+    past: 'Who was here?',
     reports: 'Reports',
     messages: 'Messages',
     files: 'Files',

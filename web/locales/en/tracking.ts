@@ -9,6 +9,7 @@ import { historyTexts } from './tracking/history.ts'
 import { liveTexts } from './tracking/live.ts'
 import { maintenanceTexts } from './tracking/maintenance.ts'
 import { movementTexts } from './tracking/movement.ts'
+import { pastTexts } from './tracking/past.ts'
 import { placeTexts } from './tracking/places.ts'
 import { recordTexts } from './tracking/records.ts'
 import { sensorFields, sensorHints, sensorTexts } from './tracking/sensors.ts'
@@ -40,6 +41,7 @@ export const tracking = {
   ...guardTexts,
   ...deskTexts,
   ...explainTexts,
+  ...pastTexts,
   ...maintenanceTexts,
   ...sensorTexts,
   ...placeTexts,

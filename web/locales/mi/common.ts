@@ -129,6 +129,7 @@ export const common = {
     alerts: 'Whakatūpato',
     history: 'Hītori',
     activity: 'Ngā mahi',
+    past: 'I konei a wai?',
     reports: 'Ngā pūrongo',
     messages: 'Karere',
     files: 'Kōnae',

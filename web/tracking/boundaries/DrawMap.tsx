@@ -26,7 +26,7 @@ import type { Places } from './rehearsal/Rehearsal.tsx'
 const clear = { top: 120, bottom: 130, left: 48, right: 48 }
 
 /** Map of the editor, with other boundaries and trackers for orientation. */
-export default function DrawMap({ draft, dispatch, focus, without, places }: Props) {
+export default function DrawMap({ draft, dispatch, focus, without, places, placesAre = 'outside' }: Props) {
   const { t } = useTranslation()
   const organisation_id = useSession((session) => session.organisation_id)!
   const { data, isPending } = useQuery(boundariesOf(organisation_id))
@@ -43,7 +43,7 @@ export default function DrawMap({ draft, dispatch, focus, without, places }: Pro
           <>
             <BoundariesLayer boundaries={others} colour={colour} />
             <FleetOnMap organisation_id={organisation_id} colour={colour} />
-            {places.length > 0 && <PlacesLayer places={places} colour={colour} />}
+            {places.length > 0 && <PlacesLayer places={places} colour={colour} state={placesAre} />}
             <Drawing draft={draft} dispatch={dispatch} colour={colour} />
             <Focus box={focus} />
             <PlaceSearch />
@@ -90,6 +90,7 @@ type Props = {
   dispatch: Dispatch<Action>
   focus: Box | null
   without: number | null
-  /** Of alerts that a rehearsal has found. */
+  /** Of alerts that a rehearsal has found, or of visits. */
   places: Places
+  placesAre?: 'inside' | 'outside'
 }

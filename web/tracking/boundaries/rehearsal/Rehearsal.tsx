@@ -19,7 +19,7 @@ import { type Rehearsed, type RehearsedAlert, useRehearsal } from './useRehearsa
  */
 export function Rehearsal({ body, onPlaces }: { body: object | null; onPlaces: (places: Places) => void }) {
   const { t } = useTranslation()
-  const { rehearsed, error, run, stop } = useRehearsal(body && { ...body, days: DAYS })
+  const { whole: rehearsed, done, error, run, stop } = useRehearsal(body && { ...body, days: DAYS })
   const alerts = rehearsed?.alerts
   useEffect(() => onPlaces(alerts?.map(({ lon, lat }) => [lon, lat]) ?? []), [alerts, onPlaces])
   return (
@@ -31,14 +31,14 @@ export function Rehearsal({ body, onPlaces }: { body: object | null; onPlaces: (
         {t('tracking:rehearsal.text', { count: DAYS })}
       </Text>
       {error !== null && <Alert color="red">{error || t('form.unreachable')}</Alert>}
-      {rehearsed && !rehearsed.done ? (
+      {rehearsed && !done ? (
         <Running rehearsed={rehearsed} stop={stop} />
       ) : (
         <Button variant="default" size="sm" w="fit-content" disabled={!body} onClick={run}>
           {t(rehearsed ? 'tracking:rehearsal.again' : 'tracking:rehearsal.run')}
         </Button>
       )}
-      {rehearsed?.done && <Result rehearsed={rehearsed} />}
+      {rehearsed && done && <Result rehearsed={rehearsed} />}
     </section>
   )
 }

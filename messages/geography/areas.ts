@@ -31,6 +31,32 @@ export class Areas {
     }
     return unclear ? null : false
   }
+
+  /** Whether the straight way between two positions crosses an edge of one of the areas, without their buffers. */
+  cross(from: readonly [number, number], to: readonly [number, number]): boolean {
+    const [west, east] = from[0] < to[0] ? [from[0], to[0]] : [to[0], from[0]]
+    const [south, north] = from[1] < to[1] ? [from[1], to[1]] : [to[1], from[1]]
+    return this.#parts.some(
+      (part) =>
+        west <= part.east &&
+        east >= part.west &&
+        south <= part.north &&
+        north >= part.south &&
+        part.rings.some((ring) => crosses(ring, from, to)),
+    )
+  }
+}
+
+function crosses(ring: Float64Array, [x, y]: readonly [number, number], [to_x, to_y]: readonly [number, number]) {
+  /** On which side of the way a position lies. */
+  const side = (lon: number, lat: number) => (to_x - x) * (lat - y) - (to_y - y) * (lon - x) > 0
+  for (let i = 0; i + 3 < ring.length; i += 2) {
+    const [a_x, a_y, b_x, b_y] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!]
+    if (side(a_x, a_y) === side(b_x, b_y)) continue
+    const of_edge = (lon: number, lat: number) => (b_x - a_x) * (lat - a_y) - (b_y - a_y) * (lon - a_x) > 0
+    if (of_edge(x, y) !== of_edge(to_x, to_y)) return true
+  }
+  return false
 }
 
 function partOf({ rings, ...settings }: AreaPart): Part {

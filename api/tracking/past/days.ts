@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
+import type { Db } from '#db/database.ts'
+import { type Box, trackersNear } from '#db/history/cells/cells.ts'
+import { historyOf } from '#db/history/of.ts'
+import { listParts, micros } from '#db/history/parts.ts'
+import { scanEvents } from '#db/history/scan.ts'
+import { unnestRows } from '#db/unnest.ts'
+import type { Track } from './area.ts'
+
+/**
+ * The trackers that have reported near boxes, by UTC day, of both tiers: of the days of files by their cells, without
+ * opening one. Some of them were not in the boxes.
+ *
+ * @param query `from` is the first day in milliseconds since 1970, `days` how many there are
+ */
+export async function findNear(
+  db: Db,
+  { organisation_id, tracker_ids, from, days, boxes }: NearQuery,
+): Promise<Map<string, Set<number>>> {
+  const near = new Map<string, Set<number>>()
+  const add = (day: string, ids: readonly number[]) => {
+    const found = near.get(day) ?? new Set()
+    for (const id of ids) if (tracker_ids.has(id)) found.add(id)
+    near.set(day, found)
+  }
+  const [since, until] = [from, from + days * DAY_MS].map((time) => new Date(time).toISOString())
+  const wide = boxes.map(({ west, south, east, north }) => {
+    return { west: west - WAY, south: south - WAY, east: east + WAY, north: north + WAY }
+  })
+  const { rows: stored } = await sql<{ day: string; ids: number[] }>`/* past_near */
+    select (e.fix_at at time zone 'UTC')::date::text as day, array_agg(distinct e.tracker_id::float8) as ids
+    from tracker_event e where e.organisation_id = ${organisation_id}
+      and e.fix_at >= ${since}::timestamptz and e.fix_at < ${until}::timestamptz
+      and e.position && any(array(select st_makeenvelope(b.west, b.south, b.east, b.north, 4326)
+        from ${unnestRows(wide, { float8: ['west', 'south', 'east', 'north'] }, 'b')}))
+    group by 1`.execute(db)
+  for (const { day, ids } of stored) add(day, ids)
+  // Asked for afterwards: what is moved into files in between is in both.
+  const { rows: files } = await sql<{ day: string; cells: string | null; first: number; last: number }>`
+    select day::text as day, cells, first_tracker_id as first, last_tracker_id as last from event_archive
+    where organisation_id = ${organisation_id} and day >= ${since}::date and day < ${until}::date`.execute(db)
+  for (const { day, cells, first, last } of files) {
+    // Until the cells of an older file are computed, each tracker may have been there.
+    add(day, cells === null ? within(tracker_ids, first, last) : trackersNear(cells, boxes))
+  }
+  return near
+}
+
+/**
+ * What trackers have reported on a UTC day, of both tiers, in the order of times. Reports without a valid position are
+ * left out, and those of removed trackers.
+ *
+ * @param from milliseconds since 1970, as `to`, before which it ends
+ */
+export async function readTracks(db: Db, query: TracksQuery): Promise<Map<number, Track>> {
+  const tracks = new Map<number, Track>()
+  const add = (tracker_id: number, at: number, lon: number, lat: number) => {
+    let track = tracks.get(tracker_id)
+    if (!track) {
+      track = { at: [], lon: [], lat: [] }
+      tracks.set(tracker_id, track)
+    }
+    track.at.push(at)
+    track.lon.push(lon)
+    track.lat.push(lat)
+  }
+  await readStored(db, query, add)
+  const are_mixed = tracks.size > 0
+  await readFiles(db, query, add)
+  return are_mixed ? new Map([...tracks].map(([id, track]) => [id, inOrder(track)])) : tracks
+}
+
+async function readStored(db: Db, { organisation_id, tracker_ids, from, to }: TracksQuery, add: Add): Promise<void> {
+  let last: Row | null = null
+  for (;;) {
+    const { rows }: { rows: Row[] } = await sql<Row>`/* past_tracks */
+      select e.tracker_id::float8 as tracker_id, ${micros(sql.ref('e.fix_at'))} as fix_at, e.fix_at::text as time,
+        e.digest::float8 as digest, e.valid, st_x(e.position) as lon, st_y(e.position) as lat from tracker_event e
+      where e.organisation_id = ${organisation_id} and e.tracker_id = any(${bigints(tracker_ids)}::bigint[])
+        and e.fix_at >= ${new Date(from).toISOString()}::timestamptz
+        and e.fix_at < ${new Date(to).toISOString()}::timestamptz
+        and ${last ? sql`(e.tracker_id, e.fix_at, e.digest) > (${last.tracker_id}, ${last.time}::timestamptz, ${last.digest})` : sql`true`}
+      order by e.tracker_id, e.fix_at, e.digest limit ${PAGE}`.execute(db)
+    for (const { tracker_id, fix_at, valid, lon, lat } of rows) {
+      if (valid && lon !== null && lat !== null) add(tracker_id, Number(fix_at) / 1000, lon, lat)
+    }
+    if (rows.length < PAGE) return
+    last = rows.at(-1)!
+  }
+}
+
+async function readFiles(db: Db, query: TracksQuery, add: Add): Promise<void> {
+  const store = historyOf(db)
+  if (!store) return
+  const { organisation_id, tracker_ids, from, to, signal } = query
+  const [since, until] = [from, to - 1].map((time) => new Date(time).toISOString())
+  const parts = await listParts(db, { organisation_ids: [organisation_id], from: since, to: until })
+  const filter = { tracker_ids: new Set(tracker_ids), from: from * 1000, to: to * 1000 - 1, valid: true }
+  const columns = ['tracker_id', 'fix_at', 'longitude', 'latitude'] as const
+  for await (const { values, rows } of scanEvents(store, parts, { filter, columns, signal })) {
+    const { tracker_id, fix_at, longitude, latitude } = values as Record<string, ArrayLike<number | null>>
+    for (const i of rows) {
+      const [lon, lat] = [longitude![i]!, latitude![i]!]
+      if (lon !== null && lat !== null) add(tracker_id![i]!, fix_at![i]! / 1000, lon, lat)
+    }
+  }
+}
+
+/** Late reports are in the table while the others of their day are in files. */
+function inOrder({ at, lon, lat }: Track): Track {
+  const order = at.map((_, i) => i).sort((a, b) => at[a]! - at[b]!)
+  return { at: order.map((i) => at[i]!), lon: order.map((i) => lon[i]!), lat: order.map((i) => lat[i]!) }
+}
+
+const within = (ids: ReadonlySet<number>, first: number, last: number) =>
+  [...ids].filter((id) => id >= first && id <= last)
+
+export const DAY_MS = 86_400_000
+/** Degrees: of two reports with the area on the way between them, one is as near as this (`isWay`). */
+const WAY = 0.05
+/** Rows of a statement: on the embedded database others wait for it. */
+const PAGE = 5000
+
+type Row = {
+  tracker_id: number
+  fix_at: number
+  time: string
+  digest: number
+  valid: boolean
+  lon: number | null
+  lat: number | null
+}
+type Add = (tracker_id: number, at: number, lon: number, lat: number) => void
+type NearQuery = {
+  organisation_id: number
+  tracker_ids: ReadonlySet<number>
+  from: number
+  days: number
+  boxes: readonly Box[]
+}
+type TracksQuery = {
+  organisation_id: number
+  tracker_ids: readonly number[]
+  from: number
+  to: number
+  signal?: AbortSignal | undefined
+}

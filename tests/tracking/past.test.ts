@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DataOf } from '#api/client.ts'
+import { box, type Network } from '../network.ts'
+import { limitToGroup } from '../seeds/groups.ts'
+import { makeOrganisation, makePerson, type Organisation, type Person } from '../seeds/people.ts'
+import { sharedNetwork } from '../shared_network.ts'
+import { closeThrough, makePartitionsOf } from './history/closing.ts'
+import { makeTracker, midnight } from './history/events.ts'
+
+let network: Network
+let ours: Organisation
+let truck: number
+let van: number
+const yard = box(174.745, -36.855, 174.755, -36.845)
+const [inside, outside, beyond] = [
+  [174.75, -36.85],
+  [174.74, -36.85],
+  [174.76, -36.85],
+] as const
+const DAY = 86_400_000
+
+beforeAll(async () => {
+  network = await sharedNetwork()
+  ours = await makeOrganisation(network, 'ours')
+  truck = await makeTracker(network, ours, 'truck', ours.user.id)
+  van = await makeTracker(network, ours, 'van', null)
+  await makePartitionsOf(network, [6, 5, 4, 3])
+  // Over midnight, across the end of the closed days, and again on the newest one.
+  await report(truck, 6, [outside, inside, inside])
+  await report(truck, 5, [inside, inside, outside, outside, inside])
+  await report(truck, 4, [inside])
+  await report(truck, 3, [inside, outside, outside])
+  await report(van, 6, [outside, beyond, beyond])
+  await report(van, 3, [outside])
+  await closeThrough(network, 4)
+  await network.db.insertInto('driver').values({ organisation_id: ours.id, name: 'Hemi' }).execute()
+  await sql`insert into driver_shift (organisation_id, tracker_id, driver_id, source, began_at, ended_at)
+    select organisation_id, ${truck}, id, 'person', ${timeAt(6, 0)}, ${timeAt(5, 2)} from driver`.execute(network.db)
+})
+
+/** A minute apart each, from the end of the day before the last minutes on. */
+const timeAt = (days_ago: number, minute: number) =>
+  new Date(midnight(days_ago) + minute * 60_000 + (days_ago === 6 ? DAY - 180_000 : 0)).toISOString()
+
+async function report(tracker_id: number, days_ago: number, places: readonly (readonly [number, number])[]) {
+  for (const [i, [lon, lat]] of places.entries()) {
+    await sql`insert into tracker_event (organisation_id, tracker_id, fix_at, received, event, valid, position, repeated,
+        late, digest)
+      values (${ours.id}, ${tracker_id}, ${timeAt(days_ago, i)}, now(), 'position', true,
+        st_setsrid(st_makepoint(${lon}, ${lat}), 4326), false, false, ${i})`.execute(network.db)
+  }
+}
+
+type Found = DataOf<'POST area/visits'>
+async function ask({ client }: Person, body: object = {}) {
+  const whole = { visits: [] as Found['visits'], trackers: 0, calls: 0 }
+  const asked = { organisation_id: ours.id, geometry: yard, from: timeAt(6, 0), to: timeAt(0, 0), ...body }
+  for (let after: string | null | undefined; after !== null; ) {
+    const { data } = await client.act('POST area/visits', { ...asked, ...(after && { after }) })
+    whole.visits.push(...data.visits)
+    whole.trackers = data.trackers
+    whole.calls++
+    after = data.next
+  }
+  return whole
+}
+const spans = ({ visits }: { visits: Found['visits'] }) =>
+  visits.map(({ tracker_name, began_at, ended_at, reports }) => [tracker_name, began_at, ended_at, reports])
+
+describe('who was in an area', () => {
+  it('is found in both tiers: visits go on over midnight, and from files into the table', async () => {
+    const found = await ask(ours.administrator)
+    expect(found.trackers).toBe(2)
+    expect(spans(found)).toEqual([
+      ['The van', new Date(Date.parse(timeAt(6, 0)) + 30_000).toISOString(), expect.any(String), 0],
+      ['The truck', timeAt(6, 1), timeAt(5, 1), 4],
+      ['The truck', timeAt(5, 4), timeAt(3, 0), 3],
+    ])
+    expect(found.visits.map(({ driver_name }) => driver_name)).toEqual([null, 'Hemi', null])
+    expect(found.visits[1]).toMatchObject({ lon: inside[0], lat: inside[1], seconds: 180, tracker_id: truck })
+  })
+
+  it('is asked of a span: a tracker that was there at its end has not left', async () => {
+    const found = await ask(ours.administrator, { to: timeAt(5, 2), tracker_ids: [truck] })
+    expect(spans(found)).toEqual([['The truck', timeAt(6, 1), null, 4]])
+    expect(found.visits[0]!.last_at).toBe(timeAt(5, 1))
+    expect(spans(await ask(ours.administrator, { from: timeAt(5, 1), to: timeAt(4, 0) }))).toEqual([
+      ['The truck', timeAt(5, 1), timeAt(5, 1), 1],
+      ['The truck', timeAt(5, 4), null, 1],
+    ])
+  })
+
+  it('is the same in parts, and before the cells of old files are computed', async () => {
+    const whole = spans(await ask(ours.administrator))
+    const part = await ours.administrator.client.act('POST area/visits', {
+      organisation_id: ours.id,
+      geometry: yard,
+      from: timeAt(6, 0),
+      to: timeAt(5, 0),
+    })
+    expect(part.data).toMatchObject({ next: null })
+    await sql`update event_archive set cells = null`.execute(network.db)
+    expect(spans(await ask(ours.administrator))).toEqual(whole)
+    await closeThrough(network, 4)
+    const { rows } = await sql`select 1 from event_archive where cells is null`.execute(network.db)
+    expect(rows).toEqual([])
+    expect(spans(await ask(ours.administrator))).toEqual(whole)
+  })
+
+  it('is said of trackers that the person sees', async () => {
+    const { visits } = await ask(ours.user)
+    expect(new Set(visits.map(({ tracker_id }) => tracker_id))).toEqual(new Set([truck]))
+    expect((await ask(ours.customer)).visits).toEqual([])
+    const north = await makePerson(network, 'north of the past', ours.id, 'Staff')
+    await limitToGroup(network, north.id, ours.id, 'North')
+    expect(await ask(north)).toMatchObject({ visits: [], trackers: 0 })
+    const others = await makeOrganisation(network, 'others')
+    await expect(ask(others.administrator)).rejects.toThrow(/no such organisation/)
+    const own = { organisation_id: others.id, tracker_ids: [truck] }
+    expect(await ask(others.administrator, own)).toMatchObject({ visits: [], trackers: 0 })
+    // Visits of trackers that are not seen do not come back by a made up cursor.
+    const cursor = Buffer.from(JSON.stringify([midnight(1) / DAY, [[truck, 1, 2, 3, 4, 5, 0]]])).toString('base64url')
+    expect(await ask(others.administrator, { ...own, after: cursor })).toMatchObject({ visits: [] })
+  })
+
+  it.each([
+    ['no area', { geometry: undefined }, /geometry: is missing/],
+    ['no time', { to: '2026-01-01T00:00:00Z' }, /to: is not later than from/],
+    ['three years', { from: '2023-01-01T00:00:00Z' }, /to: is more than two years/],
+    ['another cursor', { after: 'W10' }, /after: is not what an answer has named/],
+  ])('is refused with %s', async (_, body, message) => {
+    const asked = { organisation_id: ours.id, geometry: yard, from: timeAt(6, 0), to: timeAt(0, 0), ...body }
+    await expect(ours.administrator.client.call('POST', 'area/visits', asked)).rejects.toThrow(message)
+  })
+
+  it('is found across the 180th meridian', async () => {
+    const ferry = await makeTracker(network, ours, 'ferry', null)
+    await report(ferry, 3, [
+      [179.9, -17],
+      [179.999, -17],
+      [-179.999, -17],
+      [-179.9, -17],
+      [-179.8, -17],
+    ])
+    const across = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [179.95, -17.1],
+          [180.05, -17.1],
+          [180.05, -16.9],
+          [179.95, -16.9],
+          [179.95, -17.1],
+        ],
+      ],
+    }
+    expect(spans(await ask(ours.administrator, { geometry: across }))).toEqual([
+      ['The ferry', timeAt(3, 1), timeAt(3, 2), 2],
+    ])
+  })
+})

@@ -1,0 +1,26 @@
+/** Who was in an area that is drawn. */
+export const pastTexts = {
+  past: {
+    title: 'Who was here?',
+    text: 'Draw any area on the map and choose a time: which trackers were there, when, how long, and who drove.',
+    trackers: 'Trackers',
+    allTrackers: 'All that you see',
+    drawFirst: 'Draw an area on the map first, or import one.',
+    find: 'Find visits',
+    again: 'Find again',
+    stop: 'Stop',
+    progress_one: '{{count, number}} visit so far',
+    progress_other: '{{count, number}} visits so far',
+    none_one: 'Nobody: {{count, number}} tracker was looked at, and it was not here in this time.',
+    none_other: 'Nobody: {{count, number}} trackers were looked at, and none was here in this time.',
+    found_one: '{{count, number}} visit, by {{trackers, number}} of {{of, number}} trackers',
+    found_other: '{{count, number}} visits, by {{trackers, number}} of {{of, number}} trackers',
+    cut: 'A day had more visits than are listed: its first ones are.',
+    passed: 'passed through',
+    there: '{{period}}, still there',
+    more: '{{count, number}} more',
+    csv: 'Save as CSV',
+    saveArea: 'Save the area as a boundary',
+    file: 'visits',
+  },
+} as const
