@@ -45,6 +45,7 @@ export const limits = {
     15 * 60,
     'Too many passwords have been chosen from your network. Please wait a quarter of an hour.',
   ],
+  link_password: [20, 15 * 60, 'Too many passwords of this link have been tried. Please wait a quarter of an hour.'],
   token_address: [100, 15 * 60, 'Too many links have been tried from your network. Please wait a quarter of an hour.'],
 } as const satisfies Record<string, readonly [number, number, string]>
 

@@ -7,6 +7,8 @@ export const errors = {
   totp_required: [401, 'Please give the code of your authenticator app.'],
   totp_wrong: [401, 'This code is not right. Please give the one that is shown now.'],
   forbidden: [403, 'You may not do that.'],
+  link_password_required: [403, 'This link asks for a password.'],
+  link_password_wrong: [403, 'This is not the password of the link.'],
   second_factor_required: [403, 'Please set up a second factor first: it is required here.'],
   password_change_required: [403, 'An administrator has set your password. Please choose your own first.'],
   provider_required: [403, 'Please sign in through your organisation.'],

@@ -50,6 +50,7 @@ import { readLatestSensors } from './sensors/latest.ts'
 import { sensor } from './sensors/sensor.ts'
 import { readSensorValues } from './sensors/values.ts'
 import { addEmbedding } from './sharing/embed.ts'
+import { makeArrivals } from './sharing/end_on_arrival.ts'
 import { readSharedPosition } from './sharing/share_position.ts'
 import { sharelink } from './sharing/sharelink.ts'
 import { tag } from './tags/tag.ts'
@@ -270,5 +271,6 @@ export const tracking = defineDomain({
     makeMovementJobs(context),
     makeMaintenance(context.db),
     makeWeeklyCommands(context),
+    makeArrivals(context),
   ],
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#api/client.ts'
+import { endArrived } from '#api/tracking/sharing/end_on_arrival.ts'
 import { purgeDeleted } from '#api/upkeep.ts'
 import { type Device, type Network, startTracker } from '../network.ts'
 import { makeOrganisation, type Organisation } from '../seeds/people.ts'
@@ -178,5 +179,78 @@ describe('a share link', () => {
     expect(statuses.at(-1)).toBe(429)
     // Guesses do not block users of a valid link.
     expect(await readPosition((await share()).token)).toMatchObject({ name: 'Ute' })
+  })
+})
+
+describe('a link with a password', () => {
+  it('shows nothing without it, and takes twenty wrong ones from a network', async () => {
+    const { data } = await ours.user.client.create('sharelink', {
+      tracker_id: ute.id,
+      expires_at: soon(),
+      password: 'Ngāmotu 1',
+    })
+    expect(data).not.toHaveProperty('password_tag')
+    const guest = createClient({ base: network.url, retries: 0 })
+    const read = (password?: string) =>
+      guest
+        .act('POST share/position', { token: String(data.token), ...(password && { password }) })
+        .then(({ data }) => data.trackers.length)
+        .catch(({ code, field }) => [code, field])
+    expect(await read()).toEqual(['link_password_required', 'password'])
+    // As another keyboard composes the letter.
+    expect(await read('Ngāmotu 1'.normalize('NFD'))).toBe(1)
+    for (let i = 0; i < 20; i++) expect(await read(`guess ${i}`)).toEqual(['link_password_wrong', 'password'])
+    expect(await read('one more')).toEqual(['too_many_requests', 'password'])
+    expect(await read('Ngāmotu 1')).toEqual(['too_many_requests', 'password'])
+    const { data: seen } = await ours.user.client.read('sharelink', data.id)
+    expect(seen).toMatchObject({ has_password: true, views: 0 })
+    expect(JSON.stringify(seen)).not.toMatch(/tag|sha256/)
+    await expect(
+      ours.user.client.create('sharelink', { tracker_id: ute.id, expires_at: soon(), password: 'short' }),
+    ).rejects.toMatchObject({ field: 'password' })
+  })
+
+  it('counts how often it was opened, not how often it was asked', async () => {
+    const { id, token } = await share()
+    const guest = createClient({ base: network.url })
+    for (const opened of [true, false, false, true]) await guest.act('POST share/position', { token, opened })
+    const { data } = await ours.user.client.read('sharelink', id)
+    expect(data).toMatchObject({ views: 2, viewed_at: expect.any(String) })
+  })
+})
+
+describe('a link that ends on arrival', () => {
+  it('ends minutes after its tracker came near the place, and not before it began', async () => {
+    const { organisation_id } = (await ours.administrator.client.read('tracker', ute.id)).data
+    const place = await ours.administrator.client.create('location', {
+      organisation_id,
+      name: 'Wharf',
+      position: { type: 'Point', coordinates: [174.8, -36.84] },
+    })
+    const van = await startTracker(network, '860000000000008', { organisation_id, name: 'Van' })
+    const { client } = ours.administrator
+    const arriving = { tracker_id: van.id, expires_at: soon(20), ends_on_arrival: true, location_id: place.data.id }
+    const now = (await client.create('sharelink', arriving)).data
+    const later = (await client.create('sharelink', { ...arriving, begins_at: soon() })).data
+    await van.report({ lat: -36.85, lon: 174.75 })
+    await endArrived(network.db)
+    expect((await client.read('sharelink', now.id)).data.arrived_at).toBeNull()
+    // It stops for a moment, and drives on.
+    await van.report({ lat: -36.8401, lon: 174.8001 })
+    await van.report({ lat: -36.85, lon: 174.75 })
+    await endArrived(network.db)
+    const { arrived_at, expires_at } = (await client.read('sharelink', now.id)).data
+    expect(arrived_at).not.toBeNull()
+    expect(Date.parse(expires_at)).toBeLessThan(Date.now() + 11 * 60_000)
+    expect((await client.read('sharelink', later.id)).data.arrived_at).toBeNull()
+    await van.stop()
+  })
+
+  it.each([
+    ['without a place', {}, 'location_id'],
+    ['to several trackers', { tracker_id: undefined, tracker_ids: [1], location_id: 1 }, 'ends_on_arrival'],
+  ])('is refused %s', async (_, body, field) => {
+    const asked = { tracker_id: ute.id, expires_at: soon(), ends_on_arrival: true, ...body }
+    await expect(ours.administrator.client.create('sharelink', asked)).rejects.toMatchObject({ field })
   })
 })

@@ -7,7 +7,7 @@ const usual_speed = 13.9
 const slowest = 2
 const fastest = 35
 /** Within these metres it is there. */
-const near_m = 150
+export const near_m = 150
 /** Beyond these metres, or with an older position, an estimate would be a guess. */
 const farthest_m = 1_000_000
 const oldest_ms = 3600_000

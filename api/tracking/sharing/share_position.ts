@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
 import { Nullable, Timestamp } from '#db/tables/columns.ts'
 import { defineAction } from '../../crud/action.ts'
 import { networkOf } from '../../http/addresses/network_of.ts'
@@ -7,7 +9,8 @@ import { takeAttempt } from '../../http/attempts.ts'
 import { checkServed } from '../../http/backends.ts'
 import { AppError } from '../../http/errors.ts'
 import { Point } from '../point.ts'
-import { findLink } from './find_link.ts'
+import { findLink, type Link } from './find_link.ts'
+import { checkPassword } from './password.ts'
 import { readPlace, readShown } from './shown.ts'
 
 /** Everything that a link reveals of a tracker; ids, numbers, attributes and boundaries are not included. */
@@ -47,14 +50,22 @@ export const readSharedPosition = defineAction({
   public: true,
   tags: ['sharelinks'],
   summary: 'Read the current positions of shared trackers',
-  body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 100 }) }, { additionalProperties: false }),
+  body: Type.Object(
+    {
+      token: Type.String({ minLength: 1, maxLength: 100 }),
+      password: Type.Optional(Type.String({ maxLength: 200, description: 'Where the link asks for one' })),
+      opened: Type.Optional(Type.Boolean({ description: 'Whether a person has just opened it: counted as a view' })),
+    },
+    { additionalProperties: false },
+  ),
   answer: Shown,
   status: 200,
   // The page polls every ten seconds, and several people may watch.
   config: { rateLimit: { max: 300, timeWindow: 60_000 } },
-  async run({ context, body: { token }, request }) {
+  async run({ context, body: { token, password, opened }, request }) {
     const { db } = context
-    const found = await findLink(db, hash('sha256', token))
+    const token_sha256 = hash('sha256', token)
+    const found = await findLink(db, token_sha256)
     if (!found) {
       await takeAttempt(db, 'token_address', networkOf(request.ip))
       throw new AppError('token_invalid', 'This link does not work, or not any more.', 'token')
@@ -62,6 +73,8 @@ export const readSharedPosition = defineAction({
     const { link, creator, trackers } = found
     await checkServed(db, link.organisation_id)
     if (link.expired) throw new AppError('token_expired', 'This link has expired.', 'token')
+    await checkPassword(context, { link, token_sha256, password, ip: request.ip })
+    if (opened) await countView(db, link)
     const { begins_at, expires_at, shared_by } = link
     const single = link.tracker_id !== null
     const about = { begins_at, expires_at, shared_by, single }
@@ -73,3 +86,8 @@ export const readSharedPosition = defineAction({
     return { ...about, name, place, trackers: await readShown(context, link, trackers, place) }
   },
 })
+
+async function countView(db: Db, { id, organisation_id }: Link): Promise<void> {
+  await sql`update share_link set views = views + 1, viewed_at = now()
+    where organisation_id = ${organisation_id} and id = ${id}`.execute(db)
+}

@@ -7,6 +7,7 @@ import { ofMember, type Scope, scope } from '../../crud/access.ts'
 import { checkName } from '../../crud/checks.ts'
 import { bodyOf, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
+import { contextOf } from '../../crud/transact.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { trackerName } from '../access/names.ts'
@@ -16,9 +17,11 @@ import { location } from '../location.ts'
 import { makeToken } from '../tracker.ts'
 import { trackergroup } from '../trackergroup.ts'
 import { checkOrigins } from './origins.ts'
+import { passwordTag } from './password.ts'
 
-const { token_sha256: _, ...columns } = ShareLink.columns
+const { token_sha256: _, password_tag: _tag, ...columns } = ShareLink.columns
 const { tracker_ids, group_id, name, begins_at, shows_names, shows_speed, trail_min, location_id, origins } = columns
+const { ends_on_arrival } = columns
 const longest_days = 31
 /** Active links of one tracker, at most; and of a person to several trackers or groups. */
 const most = 20
@@ -34,8 +37,10 @@ export const sharelink = defineResource({
     /** The name of its one tracker, or its number. */
     tracker_name: Nullable(Type.String()),
     group_name: Nullable(Type.String()),
+    has_password: Type.Boolean(),
   }),
   computed: {
+    has_password: sql`share_link.password_tag is not null`,
     // As numbers: arrays of bigint are texts.
     tracker_ids: sql<number[]>`to_jsonb(share_link.tracker_ids)`,
     tracker_name: trackerName('share_link'),
@@ -70,6 +75,8 @@ export const sharelink = defineResource({
         shows_speed,
         trail_min,
         location_id: { ...location_id, description: 'The place that arrivals are estimated for' },
+        ends_on_arrival: { ...ends_on_arrival, description: 'Of one tracker, with a place' },
+        password: Type.String({ minLength: 6, maxLength: 200, description: 'That people have to give who open it' }),
         origins: { ...origins, description: 'Websites that may show it in a page, such as https://example.com' },
       },
     ),
@@ -77,8 +84,9 @@ export const sharelink = defineResource({
       ...columns,
       token: Type.String({ description: 'Shown once. The address is /app/share/<token>' }),
     }),
-    async run(trx, viewer, { name, origins = [], ...body }) {
+    async run(trx, viewer, { name, password, origins = [], ...body }) {
       checkTimes(body)
+      checkArrival(body)
       const organisation_id = await lockSubject(trx, viewer, body)
       if (body.location_id) {
         await checkSeen(trx, viewer, location, { organisation_id, id: body.location_id, field: 'location_id' })
@@ -90,6 +98,7 @@ export const sharelink = defineResource({
         name: name ? checkName(name) : null,
         origins: checkOrigins(origins),
         token_sha256: sha256,
+        password_tag: password ? passwordTag(contextOf(trx).config.jwt_secret, sha256, password) : null,
         created_by_user_id: viewer.user_id,
       })
       return { id, shown_once: { token } }
@@ -123,6 +132,12 @@ function checkTimes({ begins_at, expires_at }: { begins_at?: string | null | und
   if (ahead_ms <= 0) throw wrong('expires_at', 'must be in the future.')
   if (ahead_ms > longest_days * 24 * 3600_000) throw wrong('expires_at', `at most ${longest_days} days ahead.`)
   if (begins_at && Date.parse(begins_at) >= Date.parse(expires_at)) throw wrong('begins_at', 'must be before the end.')
+}
+
+function checkArrival({ ends_on_arrival, tracker_id, location_id }: Arriving): void {
+  if (!ends_on_arrival) return
+  if (!location_id) throw wrong('location_id', 'is missing: the place at which the link ends.')
+  if (!tracker_id) throw wrong('ends_on_arrival', 'is for links to one tracker.')
 }
 
 /** Locks what is shared, so that parallel requests cannot exceed the limit of links. @returns its organisation */
@@ -186,6 +201,11 @@ async function checkOpen(trx: Trx, which: ReturnType<typeof sql<SqlBool>>, what:
   }
 }
 
+type Arriving = {
+  ends_on_arrival?: boolean | undefined
+  tracker_id?: number | undefined
+  location_id?: number | null | undefined
+}
 type Subject = {
   tracker_id?: number | undefined
   tracker_ids?: number[] | undefined

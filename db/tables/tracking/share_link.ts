@@ -30,6 +30,14 @@ export const ShareLink = defineTable({
     location_id: Nullable(Id),
     /** Websites that may show it in a page of theirs, such as `https://example.com`. */
     origins: Type.Array(Type.String({ minLength: 8, maxLength: 200 }), { maxItems: 10, uniqueItems: true }),
+    /** Of the password that the link asks for (`sharing/password.ts`); null: it asks for none. */
+    password_tag: Nullable(Type.String({ maxLength: 64 })),
+    /** Whether it ends when its tracker has arrived at the place. */
+    ends_on_arrival: Type.Boolean(),
+    arrived_at: Nullable(Timestamp),
+    /** How often its page was opened, and when last. */
+    views: Type.Integer({ minimum: 0 }),
+    viewed_at: Nullable(Timestamp),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, PasswordInput, Stack, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MomentInput } from '../../kit/period/MomentInput.tsx'
@@ -9,7 +9,7 @@ import type { ShareValues } from './subject.ts'
 const trails = [0, 15, 30, 60, 120]
 
 /** What a link shows, from when on, and where. */
-export function ShareChoices({ organisation_id, values, set, errorOf }: Props) {
+export function ShareChoices({ organisation_id, single, values, set, errorOf }: Props) {
   const { t } = useTranslation()
   const [places] = useState(() =>
     referenceTo('location', {
@@ -67,6 +67,23 @@ export function ShareChoices({ organisation_id, values, set, errorOf }: Props) {
         value={values.location_id}
         onChange={(location_id) => set({ location_id })}
       />
+      {single && values.location_id !== null && (
+        <Checkbox
+          label={t('tracking:share.endsOnArrival')}
+          description={t('tracking:share.endsOnArrivalText')}
+          checked={values.ends_on_arrival}
+          onChange={({ currentTarget }) => set({ ends_on_arrival: currentTarget.checked })}
+        />
+      )}
+      <PasswordInput
+        label={t('tracking:share.password')}
+        description={t('tracking:share.passwordText')}
+        value={values.password}
+        maxLength={200}
+        autoComplete="new-password"
+        error={errorOf('password')}
+        onChange={({ currentTarget }) => set({ password: currentTarget.value })}
+      />
       <TagsInput
         label={t('tracking:share.origins')}
         description={t('tracking:share.originsText')}
@@ -83,6 +100,8 @@ export function ShareChoices({ organisation_id, values, set, errorOf }: Props) {
 
 type Props = {
   organisation_id: number
+  /** Whether one tracker is shared. */
+  single: boolean
   values: ShareValues
   set: (changed: Partial<ShareValues>) => void
   errorOf: (field: string) => string | undefined

@@ -67,13 +67,19 @@ export function ShareForm({ subject, onMade }: Props) {
           {t('tracking:share.more')}
         </Button>
         <Collapse expanded={wide}>
-          <ShareChoices organisation_id={subject.organisation_id} values={values} set={set} errorOf={errorOf} />
+          <ShareChoices
+            organisation_id={subject.organisation_id}
+            single={'tracker_id' in subject}
+            values={values}
+            set={set}
+            errorOf={errorOf}
+          />
         </Collapse>
       </Stack>
     </form>
   )
 }
 
-const shownFields = ['name', 'begins_at', 'trail_min', 'location_id', 'origins']
+const shownFields = ['name', 'begins_at', 'trail_min', 'location_id', 'ends_on_arrival', 'password', 'origins']
 
 type Props = { subject: Subject; onMade: (token: string, embedded: boolean) => unknown }

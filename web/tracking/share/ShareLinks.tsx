@@ -49,10 +49,11 @@ function Links({ links, busy, revoke }: { links: ShareLink[]; busy: boolean; rev
         {t('tracking:share.open')}
       </Title>
       <ul className={classes.links}>
-        {links.map(({ id, name, expires_at }) => (
+        {links.map(({ id, name, expires_at, views }) => (
           <li key={id}>
             {name && `${name}: `}
             {t('tracking:share.until', { time: moment(expires_at) })}
+            {views > 0 && ` · ${t('tracking:share.opened', { count: views })}`}
             <CloseButton aria-label={t('tracking:share.revoke')} disabled={busy} onClick={() => revoke(id)} />
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { ApiError } from '#api/client.ts'
@@ -10,6 +10,7 @@ import { Message } from '../../kit/page/Message.tsx'
 import { DocumentTitle } from '../../kit/page/Page.tsx'
 import { PageLoader } from '../../kit/page/PageLoader.tsx'
 import { keys } from '../keys.ts'
+import { AskPassword } from './AskPassword.tsx'
 import classes from './Share.module.css'
 import { ShareDetails } from './ShareDetails.tsx'
 import { ShareList } from './ShareList.tsx'
@@ -26,12 +27,23 @@ const pollEvery = 10_000
 export function SharePage() {
   const { t } = useTranslation()
   const token = useParams().token!
-  const { data, error } = useQuery({
-    queryKey: keys.sharedTracker(token),
-    queryFn: () => readPosition(token),
-    refetchInterval: ({ state }) => (isUnauthorised(state.error) ? false : pollEvery),
+  const [password, setPassword] = useState<string>()
+  const opened = useRef(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [...keys.sharedTracker(token), password],
+    queryFn: async () => {
+      const shown = await readPosition({ token, ...(password && { password }), opened: !opened.current })
+      opened.current = true
+      return shown
+    },
+    refetchInterval: ({ state }) => (isUnauthorised(state.error) || asksPassword(state.error) ? false : pollEvery),
     gcTime: 0,
   })
+  if (asksPassword(error)) {
+    const wrong = error.code === 'link_password_required' ? null : error.message
+    const give = (given: string) => (given === password ? refetch() : setPassword(given))
+    return <AskPassword error={wrong} busy={isFetching} give={give} />
+  }
   if (isExpired(error)) return <Message title={t('tracking:share.expired')} text={t('tracking:share.expiredText')} />
   if (isUnauthorised(error)) return <Message title={t('tracking:share.ended')} text={t('tracking:share.endedText')} />
   if (!data) return error ? <Message title={t('tracking:share.lost')} /> : <PageLoader />
@@ -80,9 +92,12 @@ function useNames({ trackers }: SharedPosition): Map<string, string> {
 const widePadding: Padding = { top: 60, bottom: 60, left: 400, right: 60 }
 const narrowPadding: Padding = { top: 40, bottom: 40, left: 40, right: 40 }
 
+const asksPassword = (error: unknown): error is ApiError => error instanceof ApiError && error.field === 'password'
 const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'token_expired'
 
 /** Without retries: the next poll follows. */
-async function readPosition(token: string): Promise<SharedPosition> {
-  return (await client.act('POST share/position', { token })).data
+async function readPosition(asked: Asked): Promise<SharedPosition> {
+  return (await client.act('POST share/position', asked)).data
 }
+
+type Asked = { token: string; password?: string; opened: boolean }

@@ -36,6 +36,10 @@ export function SharesPage() {
         { name: 'begins_at', show: ({ begins_at }) => begins_at && time(begins_at, now) },
         { name: 'expires_at', show: ({ expires_at }) => time(expires_at, now) },
         { name: 'origins', show: ({ origins }) => origins.map((origin) => new URL(origin).host).join(', ') },
+        { name: 'views' },
+        { name: 'viewed_at', show: ({ viewed_at }) => viewed_at && time(viewed_at, now) },
+        { name: 'has_password', hidden: true },
+        { name: 'arrived_at', hidden: true, show: ({ arrived_at }) => arrived_at && time(arrived_at, now) },
         { name: 'created_by_user_id', show: ({ created_by_user_id }) => ownerOf(created_by_user_id) },
         { name: 'created_at', hidden: true },
       ]}

@@ -22,6 +22,8 @@ export type ShareValues = {
   shows_speed: boolean
   trail_min: number
   location_id: number | null
+  ends_on_arrival: boolean
+  password: string
   origins: string[]
 }
 
@@ -34,15 +36,21 @@ export const initial: ShareValues = {
   shows_speed: true,
   trail_min: 0,
   location_id: null,
+  ends_on_arrival: false,
+  password: '',
   origins: [],
 }
 
-export const hoursOf = ({ count, unit }: ShareValues) => Number(count) * units[unit]
+export const hoursOf = ({ count, unit }: Pick<ShareValues, 'count' | 'unit'>) => Number(count) * units[unit]
 
 /** It ends so long after it begins. */
-export function bodyOf(subject: Subject, { name, count, unit, ...values }: ShareValues): CreateBody<'sharelink'> {
+export function bodyOf(
+  subject: Subject,
+  { name, count, unit, password, ...values }: ShareValues,
+): CreateBody<'sharelink'> {
   const { organisation_id: _, ...what } = subject
   const begins = values.begins_at ? Date.parse(values.begins_at) : Date.now()
-  const expires_at = new Date(begins + hoursOf({ name, count, unit, ...values }) * 3600_000).toISOString()
-  return { ...what, ...values, expires_at, name: name.trim() || null }
+  const expires_at = new Date(begins + hoursOf({ count, unit }) * 3600_000).toISOString()
+  const ends_on_arrival = values.ends_on_arrival && values.location_id !== null
+  return { ...what, ...values, expires_at, name: name.trim() || null, ends_on_arrival, ...(password && { password }) }
 }
