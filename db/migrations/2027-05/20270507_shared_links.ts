@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270501_tracker_guards'
+export const after = '20270506_event_archive_cells'
 export const checksum = '8fe3e7a32f1a2aeeac2c1b7db1f5aad271b5cbcda320545b232541d6d29e7a4b'
 
 /** Links to trackers may ask for a password, end on arrival, and count how often they were opened. */
