@@ -7,7 +7,7 @@ import type { HistoryStore } from './store.ts'
 
 /**
  * Reads columns of the events that match, row group by row group, in the order of the files: by tracker, then by time. No
- * object is made for an event, so that millions can be looked at.
+ * object is made for an event, so that millions can be read.
  *
  * @throws {DamagedHistory}
  * @throws {Cancelled} when `signal` is aborted

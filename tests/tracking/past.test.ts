@@ -52,9 +52,9 @@ async function report(tracker_id: number, days_ago: number, places: readonly (re
   }
 }
 
-type Found = DataOf<'POST area/visits'>
+type VisitResults = DataOf<'POST area/visits'>
 async function ask({ client }: Person, body: object = {}) {
-  const whole = { visits: [] as Found['visits'], trackers: 0, calls: 0 }
+  const whole = { visits: [] as VisitResults['visits'], trackers: 0, calls: 0 }
   const asked = { organisation_id: ours.id, geometry: yard, from: timeAt(6, 0), to: timeAt(0, 0), ...body }
   for (let after: string | null | undefined; after !== null; ) {
     const { data } = await client.act('POST area/visits', { ...asked, ...(after && { after }) })
@@ -65,7 +65,7 @@ async function ask({ client }: Person, body: object = {}) {
   }
   return whole
 }
-const spans = ({ visits }: { visits: Found['visits'] }) =>
+const spans = ({ visits }: { visits: VisitResults['visits'] }) =>
   visits.map(({ tracker_name, began_at, ended_at, reports }) => [tracker_name, began_at, ended_at, reports])
 
 describe('who was in an area', () => {

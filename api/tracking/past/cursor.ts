@@ -4,7 +4,7 @@ import { wrong } from '../../http/errors.ts'
 import { DAY_MS } from './days.ts'
 import type { OpenVisit } from './follow.ts'
 
-/** Where a search goes on: its day, and the visits that continue there. It holds what its person may read, no more. */
+/** Where a search continues: its day, and the visits that continue there. It holds what its person may read, no more. */
 export function encodeCursor({ day, open }: Cursor): string {
   const visits = [...open].map(([id, { began, last, lon, lat, reports, outside }]) => {
     return [id, began, last, lon, lat, reports, Number(outside)]

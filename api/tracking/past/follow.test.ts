@@ -20,7 +20,7 @@ it.each([
   ['two visits', 'iooioo', ['0-0:1', '3-3:1'], null],
   ['a passage between two reports', 'oopoo', ['1.5-1.5:0'], null],
   ['a crossing on the way out is no visit of its own', 'ipoo', ['0-0:1'], null],
-  ['one that goes on', 'oii', [], { began: 1, last: 2, outside: false }],
+  ['one that continues', 'oii', [], { began: 1, last: 2, outside: false }],
   ['one that may have been left', 'oiio', [], { began: 1, last: 2, outside: true }],
 ])('visits of an area: %s', (_, reports, ended, open) => {
   const found = follow(reports)

@@ -4,13 +4,13 @@ import { DAY_MS, findNear, readTracks } from './days.ts'
 import { type EndedVisit, followArea, type OpenVisit } from './follow.ts'
 
 /**
- * Looks day by day for the trackers that were in an area, until the budget is used up. Where it stopped, it goes on with
+ * Looks day by day for the trackers that were in an area, until the budget is used up. Where it stopped, it continues with
  * `open` and `day`: the visits of trackers that were still there.
  */
-export async function searchVisits(db: Db, search: Search): Promise<Found> {
+export async function searchVisits(db: Db, search: Search): Promise<SearchResults> {
   const { area, trackers, to, signal } = search
   const began = Date.now()
-  const found: Found = { visits: [], open: new Map(search.open), reports: 0, day: search.day, is_cut: false }
+  const found: SearchResults = { visits: [], open: new Map(search.open), reports: 0, day: search.day, is_cut: false }
   let near = new Map<string, Set<number>>()
   let known_until = found.day
   while (found.day < to && Date.now() - began < BUDGET_MS && found.visits.length < MOST_VISITS) {
@@ -30,7 +30,7 @@ export async function searchVisits(db: Db, search: Search): Promise<Found> {
   return found
 }
 
-async function searchDay(db: Db, search: Search, tracker_ids: number[], found: Found): Promise<void> {
+async function searchDay(db: Db, search: Search, tracker_ids: number[], found: SearchResults): Promise<void> {
   const { organisation_id, area, from, to, signal } = search
   const span = { from: Math.max(from, found.day), to: Math.min(to, found.day + DAY_MS) }
   const tracks = await readTracks(db, { organisation_id, tracker_ids, ...span, signal })
@@ -74,7 +74,7 @@ export type Search = {
   open: ReadonlyMap<number, OpenVisit>
   signal: AbortSignal
 }
-export type Found = {
+export type SearchResults = {
   visits: ({ tracker_id: number } & EndedVisit)[]
   open: Map<number, OpenVisit>
   reports: number

@@ -52,7 +52,7 @@ const Visit = Type.Object({
 const Answer = Type.Object({
   visits: Type.Array(Visit),
   trackers: Type.Integer({ description: 'Trackers that are asked about' }),
-  reports: Type.Integer({ description: 'Looked at by this call, of trackers that came near' }),
+  reports: Type.Integer({ description: 'Of trackers that came near, read by this call' }),
   through: Type.String({ ...Timestamp, description: 'Up to which time all are found' }),
   is_cut: Type.Boolean({ description: 'Whether a day had more visits than are listed' }),
   next: Nullable(Type.String({ description: '`after` of the next call; null at the end' })),

@@ -16,7 +16,10 @@ export function passwordTag(secret: string, token_sha256: string, password: stri
 }
 
 /** @throws {AppError} link_password_required, link_password_wrong; too_many_requests after some wrong ones */
-export async function checkPassword({ db, config }: Pick<ApiContext, 'db' | 'config'>, given: Given): Promise<void> {
+export async function checkPassword(
+  { db, config }: Pick<ApiContext, 'db' | 'config'>,
+  given: PasswordRequest,
+): Promise<void> {
   const { link, token_sha256, password, ip } = given
   if (link.password_tag === null) return
   if (password === undefined) throw new AppError('link_password_required', undefined, 'password')
@@ -28,7 +31,7 @@ export async function checkPassword({ db, config }: Pick<ApiContext, 'db' | 'con
   throw new AppError('link_password_wrong', undefined, 'password')
 }
 
-/** The page goes on asking for the password. */
+/** The page continues to ask for the password. */
 async function ofField(counted: Promise<void>): Promise<void> {
   try {
     await counted
@@ -38,7 +41,7 @@ async function ofField(counted: Promise<void>): Promise<void> {
   }
 }
 
-type Given = {
+type PasswordRequest = {
   link: { id: number; password_tag: string | null }
   token_sha256: string
   password: string | undefined

@@ -10,7 +10,7 @@ import type { DrawnArea } from '../boundaries/BoundaryEditor.tsx'
 import type { Shape } from '../map/draw/types.ts'
 import { saveVisits } from './csv.ts'
 import classes from './Past.module.css'
-import type { AreaVisit, Found, useAreaVisits } from './useAreaVisits.ts'
+import type { AreaResults, AreaVisit, useAreaVisits } from './useAreaVisits.ts'
 
 /** What was found in an area, and what can be made of it. */
 export function Answer({ asked, shape }: { asked: ReturnType<typeof useAreaVisits>; shape: Shape | null }) {
@@ -63,7 +63,7 @@ export function Answer({ asked, shape }: { asked: ReturnType<typeof useAreaVisit
   )
 }
 
-function Summary({ found: { visits, trackers, is_cut } }: { found: Found }) {
+function Summary({ found: { visits, trackers, is_cut } }: { found: AreaResults }) {
   const { t } = useTranslation()
   const seen = new Set(visits.map(({ tracker_id }) => tracker_id)).size
   return (

@@ -2,20 +2,20 @@ import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
 import { boundsOf, type Period } from '../../kit/period/period.ts'
-import { useParts } from '../kit/useParts.ts'
+import { useParts } from '../boundaries/useParts.ts'
 import { toBody } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
 
 type Part = DataOf<'POST area/visits'>
 export type AreaVisit = Part['visits'][number]
 /** `share` is how much of the time has been looked through, from 0 to 1. */
-export type Found = { visits: AreaVisit[]; trackers: number; reports: number; share: number; is_cut: boolean }
+export type AreaResults = { visits: AreaVisit[]; trackers: number; reports: number; share: number; is_cut: boolean }
 
 /** Who was in an area; asked for by `run`. A result is dropped as soon as another area, time or tracker is chosen. */
 export function useAreaVisits({ organisation_id, shape, period, tracker_ids }: Question) {
   const { timezone } = usePreferences()
   let span: { from: string; to: string } | null = null
-  return useParts<Part, Found>(JSON.stringify([organisation_id, shape, period, tracker_ids]), {
+  return useParts<Part, AreaResults>(JSON.stringify([organisation_id, shape, period, tracker_ids]), {
     ask: async (after) => {
       const now = Date.now()
       const bounds = boundsOf(period, timezone, now)

@@ -75,6 +75,16 @@ export function ShareChoices({ organisation_id, single, values, set, errorOf }: 
           onChange={({ currentTarget }) => set({ ends_on_arrival: currentTarget.checked })}
         />
       )}
+      <Access values={values} set={set} errorOf={errorOf} />
+    </Stack>
+  )
+}
+
+/** Who may open it, and where. */
+function Access({ values, set, errorOf }: Pick<Props, 'values' | 'set' | 'errorOf'>) {
+  const { t } = useTranslation()
+  return (
+    <>
       <PasswordInput
         label={t('tracking:share.password')}
         description={t('tracking:share.passwordText')}
@@ -94,7 +104,7 @@ export function ShareChoices({ organisation_id, single, values, set, errorOf }: 
         error={errorOf('origins')}
         onChange={(origins) => set({ origins })}
       />
-    </Stack>
+    </>
   )
 }
 

@@ -96,8 +96,8 @@ const asksPassword = (error: unknown): error is ApiError => error instanceof Api
 const isExpired = (error: unknown) => error instanceof ApiError && error.code === 'token_expired'
 
 /** Without retries: the next poll follows. */
-async function readPosition(asked: Asked): Promise<SharedPosition> {
+async function readPosition(asked: PositionRequest): Promise<SharedPosition> {
   return (await client.act('POST share/position', asked)).data
 }
 
-type Asked = { token: string; password?: string; opened: boolean }
+type PositionRequest = { token: string; password?: string; opened: boolean }
