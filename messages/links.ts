@@ -26,6 +26,7 @@ export const linksTo = (public_url = '') => ({
   message: (id: number) => `${public_url}/app/message?id=${id}`,
   settings: () => `${public_url}/app/settings`,
   invoice: (id: number) => `${public_url}/app/invoice?id=${id}`,
+  membership: () => `${public_url}/app/membership`,
   /** Where an accounting provider sends a browser back to. */
   providerCallback: () => `${public_url}/app/invoicing/callback`,
   /** Where an identity provider sends a browser back to. */

@@ -32,6 +32,9 @@ import {
 } from './invoices/transaction_actions.ts'
 import { allocateAccount, receiveOnAccount, refundAccount } from './ledger/account_actions.ts'
 import { transaction } from './ledger/transaction.ts'
+import { answerChange, cancelChange, scheduleChanges } from './prices/price_actions.ts'
+import { pricechange } from './prices/pricechange.ts'
+import { pricechangemember } from './prices/pricechangemember.ts'
 import {
   chooseBooks,
   connectProvider,
@@ -87,6 +90,8 @@ export const billing = defineDomain({
     invoice,
     invoiceline,
     ledgeraccount,
+    pricechange,
+    pricechangemember,
     product,
     providerpush,
     providerreading,
@@ -125,6 +130,9 @@ export const billing = defineDomain({
     changeByAction,
     changeByUpdate,
     listReminders,
+    scheduleChanges,
+    cancelChange,
+    answerChange,
     listConnections,
     connectProvider,
     finishConnecting,

@@ -32,6 +32,7 @@ const lists = [
   ['reports', paths.billingReports()],
   ['contacts', paths.billingContacts()],
   ['products', paths.products()],
+  ['prices', paths.priceChanges()],
   ['taxRates', paths.taxRates()],
   ['accounts', paths.ledgerAccounts()],
   ['themes', paths.brandingThemes()],

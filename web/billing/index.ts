@@ -83,6 +83,15 @@ const pages = {
       resource: 'product',
       load: async () => (await import('./products/ProductPage.tsx')).ProductPage,
     },
+    priceChanges: {
+      path: path<{ state?: string }>('/app/pricechanges/admin'),
+      load: async () => (await import('./prices/PriceChangesPage.tsx')).PriceChangesPage,
+    },
+    priceChange: {
+      path: path<{ id?: number; outcome?: string }>('/app/pricechange/admin'),
+      resource: 'pricechange',
+      load: async () => (await import('./prices/PriceChangePage.tsx')).PriceChangePage,
+    },
     ...plainPages(['taxRates', '/app/taxrates/admin'], ['taxRate', '/app/taxrate/admin'], {
       resource: 'taxrate',
       schema: () => import('virtual:resource/taxrate'),

@@ -22,6 +22,10 @@ export const keys = {
     ['rows', 'bankline', 'matches', organisation_id, after] as const,
   /** What differs from the books at the accounting provider. */
   conflicts: (organisation_id: number) => ['rows', 'providerreading', 'conflicts', organisation_id] as const,
+  /** What new prices would mean. */
+  pricePreview: (body: object) => ['pricePreview', body] as const,
+  /** The new price of a membership that one can answer. */
+  newPrice: (subscription_id: number) => ['rows', 'pricechangemember', 'own', subscription_id] as const,
   ownContact: (of: object) => ['rows', 'invoicing/contact', 'own', of] as const,
   storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
   subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,

@@ -1,8 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Trx } from '#db/database.ts'
 import { Product } from '#db/tables/billing/product.ts'
 import { Percent, ProductKind } from '#db/tables/billing/values.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import { ofMember, scope } from '../../crud/access.ts'
 import { checkName, Name } from '../../crud/checks.ts'
 import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
@@ -10,6 +12,7 @@ import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofBooks, withBilling } from '../access.ts'
+import { dateText } from '../documents/texts.ts'
 import { checkAccountCode, checkTaxRate, digitsOf } from './checks.ts'
 
 const { id: _i, organisation_id: _o, code, name: _n, created_at: _c, modified_at: _m, ...columns } = Product.columns
@@ -64,6 +67,7 @@ export const product = defineResource({
     async run(trx, _viewer, { id, organisation_id, ...body }) {
       const stored = await trx.selectFrom('product').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       await check(trx, organisation_id, body, { ...stored, ...defined(body) })
+      await checkScheduled(trx, stored, body)
       await rows(trx, 'product').update({ id, organisation_id, ...body, name: checkName(body.name) })
     },
   },
@@ -80,6 +84,25 @@ export const product = defineResource({
     await rows(trx, 'product').remove(target)
   },
 })
+
+/** @throws {AppError} not_possible for another price or terms while a change of the price is scheduled */
+async function checkScheduled(trx: Trx, stored: Terms & { id: number }, body: Partial<Terms>): Promise<void> {
+  const changed = terms.some((name) => body[name] !== undefined && body[name] !== stored[name])
+  if (!changed) return
+  const scheduled = await trx
+    .selectFrom('price_change')
+    .select('effective_on')
+    .where('product_id', '=', stored.id)
+    .where('applied_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  if (!scheduled) return
+  const day = dateText(scheduled.effective_on)
+  throw new AppError('not_possible', `A new price is scheduled for ${day}: please cancel that first.`, 'unit_amount')
+}
+
+const terms = ['unit_amount', 'currency', 'amounts_are', 'period'] as const
+type Terms = Pick<RowOf<typeof Product>, (typeof terms)[number]>
 
 /** Members see what can be bought; administrators everything. */
 function readsProducts(viewer: Viewer) {

@@ -3,6 +3,7 @@ import type { Subscription } from '#db/tables/billing/subscription.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { addDays, dayOfMonth, endOf, nextInvoiceOn } from '../money/days.ts'
+import { markCharged, priceOf } from '../prices/charge.ts'
 import { issue } from './issue.ts'
 
 /**
@@ -53,8 +54,10 @@ async function stepOf(trx: Trx, sub: Sub, today: string): Promise<Change | null>
 /** The invoice of the next period; it is to be paid until the last day of this one. */
 async function invoiceNext(trx: Trx, sub: Sub, today: string): Promise<Change> {
   const { begins_on, ends_on } = nextPeriod(sub)
-  const invoice = await issue(trx, sub.id, { begins_on, ends_on, today, due_on: sub.period_ends_on! })
-  return { renewal_invoice_id: invoice?.id ?? null, next_invoice_on: null }
+  const amount = await priceOf(trx, sub, begins_on)
+  const invoice = await issue(trx, sub.id, { begins_on, ends_on, today, due_on: sub.period_ends_on!, amount })
+  await markCharged(trx, sub, begins_on)
+  return { renewal_invoice_id: invoice?.id ?? null, renewal_amount: amount, next_invoice_on: null }
 }
 
 /** The next period begins: active where its invoice is paid, else with days of grace. */
@@ -69,6 +72,8 @@ async function renew(trx: Trx, sub: Sub): Promise<Change> {
     anchor_day,
     invoice_id: sub.renewal_invoice_id,
     renewal_invoice_id: null,
+    unit_amount: sub.renewal_amount ?? sub.unit_amount,
+    renewal_amount: null,
     pay_by: is_paid ? null : invoice.due_on,
     next_invoice_on: nextInvoiceOn(ends_on, sub.period),
     renewed_count: sub.renewed_count + (sub.state === 'trial' ? 0 : 1),

@@ -4,6 +4,7 @@ import { isMember } from '../../crud/belonging.ts'
 import { AppError } from '../../http/errors.ts'
 import { contactOf } from '../books/contact.ts'
 import { addDays, dayOfMonth, endOf, leadOf } from '../money/days.ts'
+import { concernNewcomer } from '../prices/concerned.ts'
 import { issue } from './issue.ts'
 import { lockPerson, paysFirst } from './standing.ts'
 
@@ -47,6 +48,7 @@ export async function begin(trx: Trx, wish: Wish): Promise<{ id: number; created
       .where('id', '=', id)
       .execute()
   }
+  await concernNewcomer(trx, id)
   return { id, created: true }
 }
 

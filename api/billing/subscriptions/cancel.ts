@@ -4,6 +4,7 @@ import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { addDays, daysBetween, leadOf } from '../money/days.ts'
 import { shareOf } from '../money/document.ts'
+import { unmarkCharged } from '../prices/charge.ts'
 import type { Sub } from './advance.ts'
 import { type By, creditPart } from './change.ts'
 
@@ -19,6 +20,10 @@ export async function cancelAtEnd(trx: Trx, sub: Sub, by: By): Promise<void> {
   if (sub.renewal_invoice_id !== null && (await isUntouched(trx, sub.renewal_invoice_id))) {
     await voidInvoice(trx, sub.renewal_invoice_id, { reason: 'The membership was cancelled', user_id: by.user_id })
     await change(trx, sub.id, { renewal_invoice_id: null })
+  }
+  if (sub.renewal_invoice_id === null || (await isVoid(trx, sub.renewal_invoice_id))) {
+    await unmarkCharged(trx, sub)
+    await change(trx, sub.id, { renewal_amount: null })
   }
   await change(trx, sub.id, { cancel_at_end: true, next_invoice_on: null })
 }
@@ -79,6 +84,15 @@ async function isUntouched(trx: Trx, invoice_id: number): Promise<boolean> {
     .where('id', '=', invoice_id)
     .executeTakeFirstOrThrow()
   return state === 'authorised' && paid === 0
+}
+
+async function isVoid(trx: Trx, invoice_id: number): Promise<boolean> {
+  const { state } = await trx
+    .selectFrom('invoice')
+    .select('state')
+    .where('id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  return state === 'void'
 }
 
 const change = (trx: Trx, id: number, changes: Partial<Omit<Sub, 'id' | 'opens'>>) =>

@@ -7,6 +7,8 @@ import { creditInvoice } from '../invoices/credit.ts'
 import { compute } from '../invoices/lines.ts'
 import { addDays, dayOfMonth, daysBetween, endOf, nextInvoiceOn } from '../money/days.ts'
 import { type LineAmounts, shareOf, toMajor } from '../money/document.ts'
+import { unmarkCharged } from '../prices/charge.ts'
+import { concernNewcomer, leaveChanges } from '../prices/concerned.ts'
 import type { Sub } from './advance.ts'
 import { agreed, findProduct } from './begin.ts'
 import { issue } from './issue.ts'
@@ -27,6 +29,7 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
   if (sub.renewal_invoice_id !== null) {
     await voidInvoice(trx, sub.renewal_invoice_id, { reason: 'The membership was changed', user_id: by.user_id })
   }
+  await unmarkCharged(trx, sub)
   const { product, prices, effective_on, period_began_on, period_ends_on, next_invoice_on, anchor_day } = plan
   if (prices.credit > 0 && sub.invoice_id !== null) {
     const left = `${sub.product_name}: unused ${dateText(effective_on)} to ${dateText(sub.period_ends_on!)}`
@@ -43,9 +46,12 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
       anchor_day,
       cancel_at_end: false,
       renewal_invoice_id: null,
+      renewal_amount: null,
     })
     .where('id', '=', sub.id)
     .execute()
+  await leaveChanges(trx, sub.id, product_id)
+  await concernNewcomer(trx, sub.id)
   if (sub.state === 'trial') return
   const invoice =
     prices.charge === 0

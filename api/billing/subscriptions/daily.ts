@@ -5,6 +5,7 @@ import { isServed } from '#db/moving/hold.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
 import { sendInvoice } from '../documents/send.ts'
+import { applyPrices } from '../prices/charge.ts'
 import { advance } from './advance.ts'
 import { remind } from './remind.ts'
 
@@ -28,6 +29,7 @@ export function makeSubscriptionTask(context: ApiContext): PeriodicTask {
  */
 export async function runSubscriptions(context: ApiContext, day: string | null = null): Promise<void> {
   const { db, log } = context
+  await applyPrices(db, day)
   for (let after = 0; ; ) {
     const due = await findDue(db, after, day)
     for (const { id, today } of due) {

@@ -29,7 +29,7 @@ export async function issue(trx: Trx, id: number, of: Issue): Promise<Issued | n
       subscription_id: id,
       issued_on: of.today,
       ...(of.due_on && { due_on: later(of.due_on, of.today) }),
-      client_key: `subscription ${id} ${of.key ?? of.begins_on}`,
+      client_key: await freeKey(trx, organisation_id, `subscription ${id} ${of.key ?? of.begins_on}`),
     },
     [
       {
@@ -50,6 +50,15 @@ export async function issue(trx: Trx, id: number, of: Issue): Promise<Issued | n
     .where('id', '=', invoice_id)
     .executeTakeFirstOrThrow()
   return { id: invoice_id, due_on }
+}
+
+/** A period is invoiced once; again only after its invoice was voided, such as by a cancellation that is taken back. */
+async function freeKey(trx: Trx, organisation_id: number, key: string): Promise<string> {
+  const { rows } = await sql<{ voided: number }>`select count(*)::int as voided from invoice
+    where organisation_id = ${organisation_id} and state = 'void'
+      and (client_key = ${key} or starts_with(client_key, ${`${key} again `}))`.execute(trx)
+  const { voided } = rows[0]!
+  return voided === 0 ? key : `${key} again ${voided}`
 }
 
 /** Uses the open credit notes of the contact, oldest first. */

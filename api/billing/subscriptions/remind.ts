@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { linksTo } from '#messages/links.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { displayNameOf } from '../../crud/names/display_name.ts'
-import { afterCommit } from '../../crud/transact.ts'
+import { afterCommit, contextOf } from '../../crud/transact.ts'
 import { personalReminder } from '../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../messaging/unread.ts'
 import { dateText } from '../documents/texts.ts'
 import { addDays } from '../money/days.ts'
 import { toMajor } from '../money/document.ts'
 
-/** Days before the end of a year on which a person is reminded; a month is too short for it. */
+/** Days before the end of a year on which a person is reminded; a month is too short for it, unless its price changes. */
 const DAYS_BEFORE = 30
 
 /**
- * Writes the reminder that is due today: 30 days before a year ends, on the day of payment, and on the last day of grace.
+ * Writes the reminder that is due today: 30 days before a year ends or a price changes, on the day of payment, and on the
+ * last day of grace.
  * Each is a row, written in the transaction that queues its message: once, however many processes run.
  */
 export async function remind(trx: Trx, id: number, today: string): Promise<void> {
@@ -21,12 +23,19 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
     select s.*, c.digits, o.name as organisation_name, ${displayNameOf('u')} as person,
       case when u.email_proved_at is not null then u.email end as email,
       coalesce(i.gross - i.paid, 0)::float8 as open, i.document_number, r.state as renewal_state,
-      r.document_number as renewal_number, coalesce(r.gross - r.paid, 0)::float8 as renewal_open
+      r.document_number as renewal_number, coalesce(r.gross - r.paid, 0)::float8 as renewal_open,
+      p.new_amount, p.answer
     from subscription s join organisation o on o.id = s.organisation_id join currency c on c.code = s.currency
     join user_account u on u.id = s.user_id and u.active and u.deleted_at is null and u.confirmed_at is not null
     join membership m on m.user_id = s.user_id and m.organisation_id = s.organisation_id
     left join invoice i on i.id = s.invoice_id and i.state = 'authorised'
-    left join invoice r on r.id = s.renewal_invoice_id where s.id = ${id}`.execute(trx)
+    left join invoice r on r.id = s.renewal_invoice_id
+    left join lateral (select c.new_amount, n.answer from price_change_member n join price_change c on c.id = n.price_change_id
+      where n.subscription_id = s.id and c.product_id = s.product_id and c.cancelled_at is null
+        and case when s.next_invoice_on is null then n.charged_on = s.period_ends_on + 1
+          else n.charged_on is null and c.effective_on <= s.period_ends_on + 1 end
+      order by c.effective_on desc, c.id desc limit 1) p on true
+    where s.id = ${id}`.execute(trx)
   const membership = rows[0]
   const due = membership && dueOf(membership, today)
   if (!due) return
@@ -38,7 +47,8 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
     .returning('id')
     .executeTakeFirst()
   if (!taken) return
-  const { subject, text } = textOf(membership, due)
+  const link = linksTo(contextOf(trx).config.public_url).membership()
+  const { subject, text } = textOf(membership, due, link)
   const occasion = `membership ${id} ${due.kind} ${due.for_day}`
   const reminder = personalReminder({ organisation_id, user_id, person, email, occasion, subject, text })
   const [message_id = null] = await writeMessages(trx, [reminder])
@@ -65,21 +75,25 @@ function dueOf(of: Membership, today: string): Due | null {
   if (is_year && today >= addDays(period_ends_on, -DAYS_BEFORE) && today < period_ends_on) {
     return { kind: 'before', for_day: period_ends_on, last_day: addDays(period_ends_on, grace_days) }
   }
+  if (of.new_amount !== null && today >= addDays(period_ends_on, -DAYS_BEFORE) && today < period_ends_on) {
+    return { kind: 'price', for_day: period_ends_on, last_day: period_ends_on }
+  }
   return null
 }
 
-function textOf(of: Membership, { kind, for_day, last_day }: Due) {
+function textOf(of: Membership, { kind, for_day, last_day }: Due, link: string) {
   const { product_name, organisation_name, state } = of
   const money = (amount: number) => `${of.currency} ${toMajor(amount, of.digits)}`
   const number = of.open > 0 ? of.document_number : of.renewal_number
   const open = of.open > 0 ? of.open : of.renewal_open
   const pay = open > 0 ? ` To continue it, please pay ${number}: ${money(open)} by ${dateText(for_day)}.` : ''
   const name = `${product_name} of ${organisation_name}`
+  const price = priceText(of, for_day, link)
   switch (kind) {
     case 'before':
       return {
         subject: `Your membership ends on ${dateText(for_day)}: ${product_name}`,
-        text: `Your membership ${name} ends on ${dateText(for_day)}.${pay} You can cancel or change it in the store.`,
+        text: `Your membership ${name} ends on ${dateText(for_day)}.${pay} You can cancel or change it in the store.${price}`,
       }
     case 'due':
       return {
@@ -88,7 +102,12 @@ function textOf(of: Membership, { kind, for_day, last_day }: Due) {
           of.opening === 'on_payment' && state !== 'trial'
             ? 'It opens when it is paid, and lapses after'
             : 'It stays open until'
-        } ${dateText(last_day)}.`,
+        } ${dateText(last_day)}.${price}`,
+      }
+    case 'price':
+      return {
+        subject: `A new price from ${dateText(addDays(for_day, 1))}: ${product_name}`,
+        text: `The price of your membership ${name} changes.${price}`,
       }
     case 'grace':
       return {
@@ -100,7 +119,20 @@ function textOf(of: Membership, { kind, for_day, last_day }: Due) {
   }
 }
 
-type Due = { kind: 'before' | 'due' | 'grace'; for_day: string; last_day: string }
+/** Old price, new price, from when, and what an answer or none means; nothing where the price stays. */
+function priceText(of: Membership, ends_on: string, link: string): string {
+  if (of.new_amount === null || ends_on !== of.period_ends_on) return ''
+  const tax = of.amounts_are === 'exclusive' ? ' plus tax' : ''
+  const price = (amount: number) => `${of.currency} ${toMajor(amount, of.digits)}`
+  const said = ` From ${dateText(addDays(ends_on, 1))} it costs ${price(of.new_amount)} ${
+    of.period === 'month' ? 'a month' : 'a year'
+  }${tax} instead of ${price(of.unit_amount)}.`
+  if (of.answer === 'agreed') return `${said} You have agreed to that.`
+  const last = dateText(ends_on)
+  return `${said} Without an answer it renews at the new price. To agree, or to leave with ${last} as the last day: ${link}`
+}
+
+type Due = { kind: 'before' | 'due' | 'grace' | 'price'; for_day: string; last_day: string }
 type Membership = {
   organisation_id: number
   user_id: number
@@ -122,4 +154,8 @@ type Membership = {
   renewal_state: string | null
   renewal_number: string | null
   renewal_open: number
+  unit_amount: number
+  amounts_are: string
+  new_amount: number | null
+  answer: string | null
 }

@@ -35,6 +35,8 @@ export const Subscription = defineTable({
     renewed_count: Type.Integer({ minimum: 0 }),
     next_invoice_on: Nullable(DateOnly),
     unit_amount: Amount,
+    /** The price of the next period, once that is invoiced. */
+    renewal_amount: Nullable(Amount),
     currency: CurrencyCode,
     amounts_are: AmountsAre,
     tax_code: Type.String(),

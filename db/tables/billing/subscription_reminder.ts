@@ -2,7 +2,7 @@ import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
 import { ReminderKind } from './values.ts'
 
-/** That a person was reminded: before the end, on the day of payment, and at the end of grace; once each. */
+/** That a person was reminded: before the end, on the day of payment, at the end of grace, and of a new price; once each. */
 export const SubscriptionReminder = defineTable({
   name: 'subscription_reminder',
   columns: {

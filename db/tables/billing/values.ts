@@ -49,6 +49,8 @@ export const Code = Type.String({
 export const AmountsAre = oneOf(['exclusive', 'inclusive', 'no_tax'])
 export const ProductKind = oneOf(['membership', 'item'])
 export const Period = oneOf(['none', 'month', 'year'])
+/** Of memberships that end and begin again. */
+export const RenewedPeriod = oneOf(['month', 'year'])
 /** When a membership grants its features: from its beginning, until its grace ends, or after payment. */
 export const Opening = oneOf(['at_once', 'on_payment'])
 export const JoinsAs = oneOf(['User', 'Customer'])
@@ -64,7 +66,8 @@ export const subscriptionStates = ['trial', 'active', 'grace', 'lapsed', 'cancel
 export const SubscriptionState = oneOf(subscriptionStates)
 export const TransactionKind = oneOf(['charge', 'payment', 'refund', 'credit', 'writeoff', 'adjustment'])
 export const Method = oneOf(['bank', 'card', 'cash', 'provider'])
-export const ReminderKind = oneOf(['before', 'due', 'grace'])
+export const ReminderKind = oneOf(['before', 'due', 'grace', 'price'])
+export const PriceAnswer = oneOf(['agreed', 'declined'])
 export const ProviderKind = oneOf(['xero', 'stripe'])
 export const ConnectionState = oneOf(['connected', 'broken', 'disconnected'])
 export const OutboxState = oneOf(['queued', 'running', 'done', 'failed', 'cancelled'])

@@ -1,4 +1,5 @@
 import type { Network } from '../../network.ts'
+import { day } from '../../seeds/college.ts'
 import { billingThings, makeInvoice } from './billing.things.ts'
 import { unique } from './plain.ts'
 import type { Special, Tried } from './tried.ts'
@@ -91,6 +92,18 @@ export const billingSpecials: Record<string, Special> = {
   'POST bankline/undo': only('bankline'),
   'POST bankline/ignore': only('bankline'),
   'GET invoice/pdf': only('invoice'),
+  'POST pricechange/schedule': async (whose, db) => ({
+    input: {
+      organisation_id: whose.organisation_id,
+      product_ids: [await billingThings.product!(db, whose)],
+      effective_on: day(60),
+      unit_amount: 1100,
+    },
+  }),
+  'POST pricechange/cancel': only('pricechange'),
+  'POST pricechangemember/answer': async (whose, db) => ({
+    input: { id: await billingThings.pricechangemember!(db, whose), answer: 'agreed' },
+  }),
   'POST providerpush/retry': only('providerpush'),
   'POST providerreading/read': only('providerreading'),
   'POST providerreading/record': only('providerreading'),

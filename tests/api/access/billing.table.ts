@@ -109,6 +109,15 @@ export const billingTable: Record<string, string> = {
   'POST subscription/resume': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/change': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
+  'GET pricechanges': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET pricechange': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'POST pricechange/schedule': /**/ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST pricechange/cancel': /* */ 'SSS  xxx  xxx   xxx  YYx   YYY',
+  'GET pricechangemembers': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET pricechangemember': /*   */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  // Only the member answers.
+  'POST pricechangemember/answer': 'SSS  Yxx  xxx   xxx  NNx   NNN',
+
   // An organisation's bank and books are its own administrators': no right of the platform reaches them.
   'GET providerpushes': /*        */ 'SSS  xxx  xxx   xxx  YYx   xxx',
   'GET providerpush': /*          */ 'SSS  xxx  xxx   xxx  YYx   xxx',

@@ -87,6 +87,23 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
   },
   product: (db, { organisation_id }) =>
     id(db.insertInto('product').values({ organisation_id, code: unique(), name: 'Member', currency: 'NZD' })),
+  async pricechange(db, whose) {
+    const { organisation_id } = whose
+    const product_id = await billingThings.product!(db, whose)
+    const price = { old_amount: 0, new_amount: 1000, currency: 'NZD', amounts_are: 'inclusive' as const }
+    const change = { organisation_id, product_id, ...price, period: 'year' as const, effective_on: day(60) }
+    return id(db.insertInto('price_change').values(change))
+  },
+  async pricechangemember(db, whose) {
+    const { organisation_id, owner: user_id } = whose
+    const price_change_id = await billingThings.pricechange!(db, whose)
+    const change = db.selectFrom('price_change').select('product_id').where('id', '=', price_change_id)
+    const { product_id } = await change.executeTakeFirstOrThrow()
+    const subscription_id = await billingThings.subscription!(db, whose)
+    await db.updateTable('subscription').set({ product_id }).where('id', '=', subscription_id).execute()
+    const concerned = { price_change_id, subscription_id, old_amount: 1000, from_on: day(301) }
+    return id(db.insertInto('price_change_member').values({ organisation_id, user_id, ...concerned }))
+  },
   providerpush(db, { organisation_id }) {
     const about = {
       provider: 'xero' as const,

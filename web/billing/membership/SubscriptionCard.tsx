@@ -13,6 +13,7 @@ import { StateBadge } from '../StateBadge.tsx'
 import { cancelSubscription, resumeSubscription } from '../subscriptions/actions.ts'
 import { ChangeDialog } from '../subscriptions/ChangeDialog.tsx'
 import { SubscriptionFacts } from '../subscriptions/SubscriptionFacts.tsx'
+import { NewPrice } from './NewPrice.tsx'
 import classes from './SubscriptionCard.module.css'
 
 /** A membership as its holder sees it: how it stands, what it costs and when, and how it ends. */
@@ -46,6 +47,7 @@ export function SubscriptionCard({ subscription }: { subscription: Row<'subscrip
       {waits && <Alert color="orange">{t('billing:membership.unpaid')}</Alert>}
       {state === 'lapsed' && <Alert color="red">{t('billing:membership.lapsed')}</Alert>}
       {cancel_at_end && ended_on === null && <Text>{t('billing:membership.willEnd', { day: ends })}</Text>}
+      {ended_on === null && <NewPrice subscription={subscription} />}
       <SubscriptionFacts subscription={subscription} />
       <Group gap="sm">
         {ended_on !== null ? (

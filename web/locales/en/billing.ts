@@ -2,6 +2,7 @@ import { account } from './billing/account.ts'
 import { bank } from './billing/bank.ts'
 import { fields, hints } from './billing/fields.ts'
 import { invoice } from './billing/invoice.ts'
+import { prices } from './billing/prices.ts'
 import { provider } from './billing/provider.ts'
 
 /** Memberships, store, invoices and transactions. */
@@ -15,6 +16,7 @@ export const billing = {
     reports: 'Reports',
     contacts: 'Contacts',
     products: 'Products',
+    prices: 'Prices',
     taxRates: 'Tax rates',
     accounts: 'Accounts',
     themes: 'Themes',
@@ -180,7 +182,12 @@ export const billing = {
     cancelled: 'The membership has been cancelled.',
     resumed: 'The membership continues.',
     reminders: 'Reminders',
-    reminderKinds: { before: 'Renewal on {{day}}', due: 'Due on {{day}}', grace: 'End of grace, due on {{day}}' },
+    reminderKinds: {
+      before: 'Renewal on {{day}}',
+      due: 'Due on {{day}}',
+      grace: 'End of grace, due on {{day}}',
+      price: 'New price after {{day}}',
+    },
   },
   invoices: {
     title: 'Invoices',
@@ -214,7 +221,8 @@ export const billing = {
     text: 'Memberships that people subscribe to in the store, and items for the lines of invoices.',
     new: 'New membership',
     newItem: 'New item',
-    pageText: 'Who has subscribed keeps the price that was agreed; a new price is for new subscriptions.',
+    pageText:
+      'Who has subscribed keeps the price that was agreed; a price changed here is for new subscriptions. Under Prices you change it for renewals, too.',
     empty: 'There are no products yet.',
     missing: 'There is no such product.',
     price: 'Price',
@@ -246,6 +254,7 @@ export const billing = {
     missing: 'There is no such theme.',
   },
   settings: { title: 'Billing settings', payment: 'Payment', defaults: 'New invoices', numbers: 'Numbers' },
+  prices,
   provider,
   hints,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
@@ -256,6 +265,8 @@ export const billing = {
     invoiceline: { one: 'Line of an invoice', many: 'Lines of invoices' },
     'invoicing/contact': { one: 'Contact', many: 'Contacts of invoices' },
     ledgeraccount: { one: 'Ledger account', many: 'Ledger accounts' },
+    pricechange: { one: 'Price change', many: 'Price changes' },
+    pricechangemember: { one: 'Answer to a price change', many: 'Answers to price changes' },
     product: { one: 'Product', many: 'Products' },
     providerreading: { one: 'Comparison with a provider', many: 'Comparisons with providers' },
     providerpush: { one: 'Push to a provider', many: 'Pushes to providers' },
@@ -293,6 +304,9 @@ export const billing = {
     transaction_reverse: 'Transaction reversed',
     subscription_cancel: 'Membership cancelled',
     subscription_resume: 'Cancellation of a membership taken back',
+    pricechange_schedule: 'New price scheduled',
+    pricechange_cancel: 'New price cancelled',
+    pricechangemember_answer: 'New price answered',
     subscription_change: 'Product of a membership changed',
   },
   bank,

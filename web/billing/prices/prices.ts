@@ -1,0 +1,16 @@
+import { addDays, addMonths } from '#api/billing/money/days.ts'
+
+/** Days of notice that a new price begins with: as long before its end as a year is invoiced. */
+const NOTICE = 31
+
+/** The day from which a new price is proposed: the first of a month, after the notice. @param days instead: after so many */
+export function firstDay(today: string, days?: number): string {
+  if (days !== undefined) return addDays(today, days)
+  return addMonths(addDays(today, NOTICE), 1, 1)
+}
+
+/** Per cent as typed, with a point or a comma and perhaps a sign, as the server takes it; null where it is none. */
+export function percentOf(typed: string): string | null {
+  const text = typed.trim().replace(/\s*%$/, '').replace(',', '.').replace(/^\+/, '').replace('−', '-')
+  return /^-?\d{1,4}(\.\d{1,4})?$/.test(text) && Number(text) !== 0 ? text : null
+}
