@@ -116,7 +116,10 @@ it('months renew at the new price from the day on; what is invoiced keeps its pr
 })
 
 it('a year is reminded of with its price; an upgrade before it begins credits the old price', async () => {
-  const [product_id, better] = [await newProduct(36_500, { period: 'year' }), await newProduct(73_000, { period: 'year' })]
+  const [product_id, better] = [
+    await newProduct(36_500, { period: 'year' }),
+    await newProduct(73_000, { period: 'year' }),
+  ]
   const member = await person('yearly')
   const start = addDays(day(0), -340)
   const id = await subscribe(member, product_id, start)
@@ -126,7 +129,9 @@ it('a year is reminded of with its price; an upgrade before it begins credits th
   await run(day(0))
   expect(await textsOf(id)).toEqual(['paid 36500', 'authorised 40000'])
   expect(await subscriptionOf(id)).toMatchObject({ unit_amount: 36_500, renewal_amount: 40_000 })
-  expect((await remindersOf(id))[0]).toMatch(/^before: .*pay .*NZD 400\.00.*it costs NZD 400\.00 a year instead of NZD 365\.00/)
+  expect((await remindersOf(id))[0]).toMatch(
+    /^before: .*pay .*NZD 400\.00.*it costs NZD 400\.00 a year instead of NZD 365\.00/,
+  )
   const preview = await post('subscription/change', { id, product_id: better, preview: true }, member.client)
   const left = Math.round((Date.parse(period_ends_on!) - Date.parse(day(0))) / 86_400_000) + 1
   const whole = Math.round((Date.parse(period_ends_on!) - Date.parse(start)) / 86_400_000) + 1
@@ -159,7 +164,9 @@ it('the difference is credited where the new price was paid already, and cancell
   expect((await concernedBy(change.id, other.client))[0]).toMatchObject({ outcome: 'agreed' })
   await post('pricechange/cancel', { id: change.id })
   const renewal = (await invoicesOf(id))[1]!
-  const { rows } = { rows: await network.db.selectFrom('invoice').select('gross').where('credits_invoice_id', '=', renewal.id).execute() }
+  const { rows } = {
+    rows: await network.db.selectFrom('invoice').select('gross').where('credits_invoice_id', '=', renewal.id).execute(),
+  }
   expect(rows).toEqual([{ gross: 1500 }])
   const { period_ends_on } = await subscriptionOf(id)
   await run(addDays(period_ends_on!, 1))
@@ -190,7 +197,13 @@ it('what is not possible is refused, and nothing changes', async () => {
   ] as const) {
     expect(await refused('pricechange/schedule', body), JSON.stringify(body)).toMatchObject({ status })
   }
-  const both = await post('pricechange/schedule', { ...wish, unit_amount: undefined, percent: '10', product_ids: [product_id, jpy], preview: true })
+  const both = await post('pricechange/schedule', {
+    ...wish,
+    unit_amount: undefined,
+    percent: '10',
+    product_ids: [product_id, jpy],
+    preview: true,
+  })
   expect(both.totals).toEqual([
     { currency: 'NZD', members_count: 1, difference_a_year: 1200 },
     { currency: 'JPY', members_count: 0, difference_a_year: 0 },

@@ -22,6 +22,7 @@ const count = Type.Integer()
 const text = Type.String()
 const Signed = Type.String({ pattern: '^-?\\d{1,4}(\\.\\d{1,4})?$', description: 'per cent, such as "5.5" or "-10"' })
 const Step = Type.String({
+  maxLength: 8,
   pattern: '^(?=.*[1-9])\\d{1,4}(\\.\\d{1,3})?$',
   description: 'to what a price by per cent is rounded, in major units, such as "0.05"; by default the minor unit',
 })

@@ -110,7 +110,10 @@ function HowMuch({ fields, currency }: { fields: Fields; currency: string | null
           <NativeSelect
             label={t('billing:prices.roundTo')}
             value={round_to}
-            data={steps.map((value) => ({ value, label: value === '0.01' ? t('billing:prices.exact') : value }))}
+            data={steps.map((value) => ({
+              value,
+              label: value === '0.01' ? t('billing:prices.exact') : labelOfStep(value),
+            }))}
             onChange={(event) => setStep(event.currentTarget.value)}
           />
         </>
@@ -158,6 +161,8 @@ function useWish(organisation_id: number) {
     body,
   }
 }
+
+const labelOfStep = (step: string) => (step.includes('.') ? step.padEnd(4, '0') : step)
 
 function currencyOf(chosen: Row<'product'>[]): string | null {
   const [first, ...others] = new Set(chosen.map(({ currency }) => currency))
