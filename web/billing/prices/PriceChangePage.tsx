@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/pricechangemember'
-import { Badge, Button } from '@mantine/core'
+import { Badge, Box, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '#api/client.ts'
@@ -85,12 +85,14 @@ function Members({ id }: { id: number }) {
   const [outcome] = useFilter('outcome', outcomes)
   return (
     <>
-      <SelectFilter
-        name="outcome"
-        values={outcomes}
-        label={t('billing:fields.pricechangemember.outcome')}
-        textOf={(each) => t(`billing:prices.outcomes.${each}`)}
-      />
+      <Box maw={280}>
+        <SelectFilter
+          name="outcome"
+          values={outcomes}
+          label={t('billing:fields.pricechangemember.outcome')}
+          textOf={(each) => t(`billing:prices.outcomes.${each}`)}
+        />
+      </Box>
       <List
         resource="pricechangemember"
         schema={schema}
