@@ -32,9 +32,9 @@ import {
 } from './invoices/transaction_actions.ts'
 import { allocateAccount, receiveOnAccount, refundAccount } from './ledger/account_actions.ts'
 import { transaction } from './ledger/transaction.ts'
-import { answerChange, cancelChange, scheduleChanges } from './prices/price_actions.ts'
-import { pricechange } from './prices/pricechange.ts'
-import { pricechangemember } from './prices/pricechangemember.ts'
+import { answerChange, cancelChange, scheduleChanges } from './pricechanges/price_actions.ts'
+import { pricechange } from './pricechanges/pricechange.ts'
+import { pricechangemember } from './pricechanges/pricechangemember.ts'
 import {
   chooseBooks,
   connectProvider,

@@ -12,7 +12,6 @@ import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { billingAdministered, ofBooks, withBilling } from '../access.ts'
-import { dateText } from '../documents/texts.ts'
 import { checkAccountCode, checkTaxRate, digitsOf } from './checks.ts'
 
 const { id: _i, organisation_id: _o, code, name: _n, created_at: _c, modified_at: _m, ...columns } = Product.columns
@@ -91,14 +90,13 @@ async function checkScheduled(trx: Trx, stored: Terms & { id: number }, body: Pa
   if (!changed) return
   const scheduled = await trx
     .selectFrom('price_change')
-    .select('effective_on')
+    .select('id')
     .where('product_id', '=', stored.id)
     .where('applied_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .executeTakeFirst()
   if (!scheduled) return
-  const day = dateText(scheduled.effective_on)
-  throw new AppError('not_possible', `A new price is scheduled for ${day}: please cancel that first.`, 'unit_amount')
+  throw new AppError('not_possible', 'A new price is scheduled: please cancel that first.', 'unit_amount')
 }
 
 const terms = ['unit_amount', 'currency', 'amounts_are', 'period'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
-import type { PriceChange } from '#db/tables/billing/price_change.ts'
+import type { PriceChange } from '#db/tables/billing/prices/price_change.ts'
 import type { Subscription } from '#db/tables/billing/subscription.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { addDays, dayOfMonth, nextBegin } from '../money/days.ts'

@@ -3,7 +3,7 @@ import { addDays, addMonths } from '#api/billing/money/days.ts'
 /** Days of notice that a new price begins with: as long before its end as a year is invoiced. */
 const NOTICE = 31
 
-/** The day from which a new price is proposed: the first of a month, after the notice. @param days instead: after so many */
+/** The day from which a new price is proposed: the first of a month, after the notice. @param days instead: after N days */
 export function firstDay(today: string, days?: number): string {
   if (days !== undefined) return addDays(today, days)
   return addMonths(addDays(today, NOTICE), 1, 1)

@@ -5,7 +5,7 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { addDays } from '../money/days.ts'
 import { aYear, raised } from '../money/prices.ts'
-import { type Concerned, concernedBy, isInvoiced, pays, writeConcerned } from './concerned.ts'
+import { type Concerned, concernedBy, isInvoiced, pays, writeConcerned } from '../prices/concerned.ts'
 
 /** How far ahead a price may be changed. */
 const MOST_YEARS = 3

@@ -1,6 +1,6 @@
-import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
-import { defineTable } from '../define_table.ts'
-import { Amount, PriceAnswer } from './values.ts'
+import { DateOnly, Id, Nullable, Timestamp } from '../../columns.ts'
+import { defineTable } from '../../define_table.ts'
+import { Amount, PriceAnswer } from '../values.ts'
 
 /** A membership that a new price concerns: what its person has answered, and from when it is charged. */
 export const PriceChangeMember = defineTable({

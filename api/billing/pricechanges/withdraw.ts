@@ -2,9 +2,9 @@ import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { nextInvoiceOn } from '../money/days.ts'
+import type { Change } from '../prices/concerned.ts'
 import type { Sub } from '../subscriptions/advance.ts'
 import { type By, creditPart } from '../subscriptions/change.ts'
-import type { Change } from './concerned.ts'
 
 /**
  * Cancels a change before its day. Invoices of next periods at the new price on which nothing was paid are voided, and

@@ -1,6 +1,6 @@
-import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
-import { defineTable } from '../define_table.ts'
-import { Amount, AmountsAre, CurrencyCode, RenewedPeriod } from './values.ts'
+import { DateOnly, Id, Nullable, Timestamp } from '../../columns.ts'
+import { defineTable } from '../../define_table.ts'
+import { Amount, AmountsAre, CurrencyCode, RenewedPeriod } from '../values.ts'
 
 /** A new price of a product: renewals that begin on its day or later are invoiced at it. */
 export const PriceChange = defineTable({

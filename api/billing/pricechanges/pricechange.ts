@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { PriceChange } from '#db/tables/billing/price_change.ts'
+import { PriceChange } from '#db/tables/billing/prices/price_change.ts'
 import { Id } from '#db/tables/columns.ts'
 import { defineFilter, defineResource, equals } from '../../crud/resource.ts'
 import { ofBooks } from '../access.ts'

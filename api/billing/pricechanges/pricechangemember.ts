@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
-import { PriceChangeMember } from '#db/tables/billing/price_change_member.ts'
+import { PriceChangeMember } from '#db/tables/billing/prices/price_change_member.ts'
 import { Amount, AmountsAre, CurrencyCode, RenewedPeriod } from '#db/tables/billing/values.ts'
 import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import { natural } from '#db/tables/natural.ts'
