@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270506_event_archive_cells'
+export const after = '20270507_shared_links'
 export const checksum = 'acf48a24fd1f88ce276f1f221ecd18f580a1306604a79f9840b3ccca18eab823'
 
 /** New prices of products from a day on: whose membership each concerns, what they have answered, and what renews at it. */
