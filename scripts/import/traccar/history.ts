@@ -1,9 +1,10 @@
 import type { Job } from './bring.ts'
 import type { Device } from './devices.ts'
 import type { HistoryProgress } from './progress.ts'
-import { type Opened, Sender } from './sender.ts'
+import { importName, type Opened, Sender } from './sender.ts'
 import { Passing, Refused } from './source.ts'
 import type { Track } from './state.ts'
+import { readAll } from './target.ts'
 
 /**
  * Brings the positions of devices along, two devices at a time, each from its first day to its last. A span that is
@@ -27,20 +28,36 @@ export async function bringHistory(job: Job, devices: Device[], span: Span): Pro
   for (const result of ended) if (result.status === 'rejected') throw result.reason
 }
 
-/** Where each continues. One whose import was undone here begins again. */
-async function openTracks({ state, target }: Job, devices: Device[], { from, again }: Span): Promise<Opened[]> {
-  const opened: Opened[] = []
-  for (const device of devices) {
-    const key = String(device.tracker_id)
-    let track: Track = state.track(key) ?? { from, until: from, trackimport_id: null }
-    if (track.trackimport_id !== null) {
-      const { data } = await target.client.list('trackimport', { tracker_id: device.tracker_id, limit: 1000 })
-      if (!data.some(({ id }) => id === track.trackimport_id)) track = { from, until: from, trackimport_id: null }
+/**
+ * Where each continues. One whose import was undone here begins again; points that a killed run has stored before it
+ * could note their import are undone with the rest.
+ */
+async function openTracks(
+  { state, target, traccar }: Job,
+  devices: Device[],
+  { from, again }: Span,
+): Promise<Opened[]> {
+  const imports = await readAll(target, 'trackimport')
+  const stored = new Set(imports.map(({ id }) => id))
+  const latest = new Map(
+    imports.filter(({ name }) => name === importName(traccar)).map(({ tracker_id, id }) => [tracker_id, id]),
+  )
+  return devices.map((device) => {
+    const { tracker_id } = device
+    const begun: Track = { from, until: from, trackimport_id: latest.get(tracker_id) ?? null }
+    const before = state.track(String(tracker_id)) ?? begun
+    const track = before.trackimport_id === null || stored.has(before.trackimport_id) ? before : begun
+    const is_whole = again || from < track.from
+    return {
+      device,
+      key: String(tracker_id),
+      track: {
+        from: Math.min(from, track.from),
+        until: is_whole ? from : track.until,
+        trackimport_id: track.trackimport_id ?? begun.trackimport_id,
+      },
     }
-    if (again || from < track.from) track = { ...track, from: Math.min(from, track.from), until: from }
-    opened.push({ device, key, track })
-  }
-  return opened
+  })
 }
 
 async function bringTrack(job: Job, opened: Opened, span: Span): Promise<void> {

@@ -78,7 +78,7 @@ export class Sender {
     const { target, traccar, state } = this.job
     const { device, track } = this.opened
     const id = track.trackimport_id
-    const whose = id === null ? { name: `Traccar ${traccar.host}`.slice(0, 200) } : { trackimport_id: id }
+    const whose = id === null ? { name: importName(traccar) } : { trackimport_id: id }
     const body = { tracker_id: device.tracker_id, points, ...whose }
     for (let attempt = 1; ; attempt++) {
       try {
@@ -96,6 +96,9 @@ export class Sender {
     }
   }
 }
+
+/** What the imports of all trackers are called. */
+export const importName = ({ host }: { host: string }): string => `Traccar ${host}`.slice(0, 200)
 
 /** Points of a request. */
 const PART = 500

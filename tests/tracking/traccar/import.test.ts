@@ -331,7 +331,7 @@ describe('positions', () => {
     const { error } = await run({ from: START })
     expect(error).toBeUndefined()
     const { data: imports } = await client.list('trackimport', {})
-    expect(imports.reduce((sum, { points }) => sum + points, 0)).toBe(4500)
+    expect(imports).toMatchObject([{ points: 4500 }])
     const { data: trackers } = await client.list('tracker', {})
     const { info } = await client.list('trackerevent', { tracker_id: trackers[0]!.id, limit: 1 })
     expect(info.total).toBe(4500)
@@ -408,6 +408,22 @@ describe('a Traccar that answers badly', () => {
     expect(error).toBeUndefined()
     expect(text).toContain('1 positions stored')
     expect(text).toContain('Traccar refuses them: Time period exceeds the limit (Hidden)')
+  })
+})
+
+describe('a limit of Ringfence', () => {
+  it('ends the command with the time from which it continues', async () => {
+    const { run, ours } = await begin({
+      lists: { devices: [device(1, 'Ute')] },
+      positions: new Map([[1, [position(1, START), position(1, START + DAY)]]]),
+    })
+    const key = `track_import:${ours.administrator.id}`
+    await network.db.insertInto('attempt').values({ key, count: 10_000, began_at: new Date().toISOString() }).execute()
+    const { error, text } = await run()
+    expect(error).toMatch(/parts of tracks in a day.*Run the same command again after \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+    expect(text).toContain('Devices: 1 created')
+    await network.db.deleteFrom('attempt').where('key', '=', key).execute()
+    expect((await run()).text).toContain('2 positions stored')
   })
 })
 
