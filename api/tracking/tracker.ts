@@ -10,6 +10,7 @@ import { networkFault } from '#db/networks.ts'
 import { deleteInParts, repeatInParts } from '#db/pace.ts'
 import { deleteFirstEvents } from '#db/partitions.ts'
 import { limitOfGroups } from '#db/privacy/tracker_groups.ts'
+import { settleSensors } from '#db/sensors/settle.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { naturalAfter } from '#db/tables/natural.ts'
 import { Tracker as Table } from '#db/tables/tracking/tracker.ts'
@@ -25,6 +26,7 @@ import { AppError, wrong } from '../http/errors.ts'
 import { checkGroups, GroupFilter, isInGroup } from './access/groups.ts'
 import { checkProfile } from './access/profiles.ts'
 import { readsTracker } from './access/scopes.ts'
+import { publishAlerts } from './alert_acknowledge.ts'
 import { sendSettings } from './device_settings.ts'
 import { driverColumns, driverComputed, setDriver } from './drivers/current.ts'
 import * as lastKnown from './last_known.ts'
@@ -153,6 +155,9 @@ export const tracker = defineResource({
       await sendSettings(trx, viewer, { id, organisation_id }, changes)
       await rows(trx, 'tracker').update({ id, organisation_id, ...changes, ...clash(changes.number) })
       const { name, rules } = await readRules(trx, { id, organisation_id })
+      if (changes.group_id !== undefined) {
+        await publishAlerts(trx, organisation_id, await settleSensors(trx, organisation_id, id))
+      }
       if (rules !== before.rules) {
         const input = { of: 'tracker' as const, tracker_id: id }
         await queueMovement(trx, { organisation_id, user_id: viewer.user_id, name, input })

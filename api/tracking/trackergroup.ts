@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { queueMovement } from '#db/movement/queue.ts'
 import { limitOfGroups, profileOfGroups } from '#db/privacy/tracker_groups.ts'
+import { settleSensors } from '#db/sensors/settle.ts'
 import { Id } from '#db/tables/columns.ts'
 import { TrackerGroup } from '#db/tables/tracking/tracker_group.ts'
 import { ofRoles, type Scope, scope } from '../crud/access.ts'
@@ -14,6 +15,7 @@ import { seesAll, type Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
 import { checkGroups, closeLimited } from './access/groups.ts'
 import { checkProfile } from './access/profiles.ts'
+import { publishAlerts } from './alert_acknowledge.ts'
 
 /** Levels of the tree. */
 const DEEPEST = 10
@@ -82,6 +84,7 @@ export const trackergroup = defineResource({
       }
       if (parent_id === undefined) return
       await checkTree(trx, organisation_id, id)
+      await publishAlerts(trx, organisation_id, await settleSensors(trx, organisation_id, null))
       await closeLimited(trx, organisation_id)
     },
   },

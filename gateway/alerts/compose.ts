@@ -62,8 +62,19 @@ export function shownAs(channel: string, address: string, own_number: string | n
 
 /** The body of a webhook call. */
 function jsonOf(job: Job, place: Place | undefined, summary: string): string {
-  const { occasion, organisation_id, tracker_id, number, tracker_name, alert_id, alarm, maintenance, rule, boundary } =
-    job
+  const {
+    occasion,
+    organisation_id,
+    tracker_id,
+    number,
+    tracker_name,
+    alert_id,
+    alarm,
+    maintenance,
+    sensor,
+    rule,
+    boundary,
+  } = job
   const { happened_at, started_at, ended_at } = job
   const position = place?.position && { type: 'Point', coordinates: [place.position.lon, place.position.lat] }
   return JSON.stringify({
@@ -74,6 +85,7 @@ function jsonOf(job: Job, place: Place | undefined, summary: string): string {
     alert_id,
     alarm,
     maintenance,
+    sensor,
     rule,
     boundary,
     happened_at,

@@ -23,7 +23,7 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
   const { rows } = await sql<JobDetails>`
     select g.i::int as i, t.owner_user_id, t.group_id, t.type, t.demo, t.number,
       coalesce(nullif(t.name, ''), t.number) as tracker_name,
-      a.alarm, a.maintenance, a.kind, a.rule, a.never_inside, a.speed_limit, a.top_speed, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
+      a.alarm, a.maintenance, a.sensor, a.kind, a.rule, a.never_inside, a.speed_limit, a.top_speed, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
       coalesce(b.name, a.boundary_name) as boundary
     from ${unnestRows(raw, { bigint: [...trackerKey, 'alert_id'] }, 'g', 'i')}
     join tracker t on t.organisation_id = g.organisation_id and t.id = g.tracker_id
@@ -84,6 +84,8 @@ type JobDetails = {
   alarm: string | null
   /** The name of the plan that is due. */
   maintenance: string | null
+  /** The name of the sensor that is out of its range, and its value. */
+  sensor: string | null
   /** The alert's; null without one. */
   kind: AlertKind | null
   rule: BoundaryRule | null

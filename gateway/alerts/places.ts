@@ -68,7 +68,8 @@ async function readArchived(db: Kysely<Database>, jobs: Job[], history: HistoryS
 const FILES_MS = 2_000
 
 const hasEvent = ({ occasion, event_id }: Job) =>
-  event_id !== null && ['left_boundary', 'entered_boundary', 'alarm', 'guard', 'escalation'].includes(occasion)
+  event_id !== null &&
+  ['left_boundary', 'entered_boundary', 'alarm', 'guard', 'sensor', 'escalation'].includes(occasion)
 
 const placeOf = (lon: number | null, lat: number | null) => (lon === null || lat === null ? null : { lon, lat })
 

@@ -32,6 +32,7 @@ export function valuesOf(
     own_boundary: job.rule === 'alone' ? boundary : null,
     alarm: job.alarm && alarmFor(job.alarm),
     maintenance: job.maintenance,
+    sensor: job.sensor,
     time: timeFor(job.happened_at, reader),
     started: timeFor(started, reader),
     ended: job.ended_at && !is_over ? timeFor(job.ended_at, reader) : null,
@@ -54,7 +55,9 @@ export function templateOf({ occasion, kind, never_inside }: Job): Occasion | 'r
 export function lineOf(job: Job, reader: Reader): string {
   const { lines, active_boundary } = languageOf(reader.locale)
   const of =
-    job.occasion === 'alarm' ? alarmFor(job.alarm ?? 'general') : (job.maintenance ?? job.boundary ?? active_boundary)
+    job.occasion === 'alarm'
+      ? alarmFor(job.alarm ?? 'general')
+      : (job.maintenance ?? job.sensor ?? job.boundary ?? active_boundary)
   const line = lines[templateOf(job)]
   return `${timeFor(job.happened_at, reader)}: ${line(job.tracker_name, of)}`
 }

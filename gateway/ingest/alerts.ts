@@ -21,7 +21,7 @@ export class AlertLog {
   #ended: { tracker: TrackerState; alert_id: number; ended_at: number }[] = []
 
   add(tracker: TrackerState, before: State, alert: LoggedChange, entry: Entry, event_id: number): void {
-    const { kind, change, rule = kind === 'alarm' || kind === 'guard' ? null : 'any' } = alert
+    const { kind, change, rule = isOfBoundary(kind) ? 'any' : null, sensor_id = null, sensor = null } = alert
     const key = keyOf(tracker.tracker_id, alert)
     const at = judgedAt(entry)
     if (change === 'raise') {
@@ -32,7 +32,9 @@ export class AlertLog {
         kind,
         rule,
         alarm,
-        boundary_id: kind === 'guard' ? null : (alert.boundary_id ?? before.boundary_id),
+        boundary_id: kind === 'guard' || kind === 'sensor' ? null : (alert.boundary_id ?? before.boundary_id),
+        sensor_id,
+        sensor,
         never_inside: wasNeverInside(before, alert),
         started_at,
         raised_at: at,
@@ -78,17 +80,22 @@ export class AlertLog {
   }
 }
 
-type Change = Pick<LoggedChange, 'kind' | 'boundary_id'>
+type Change = Pick<LoggedChange, 'kind' | 'boundary_id' | 'sensor_id'>
+
+const isOfBoundary = (kind: LoggedChange['kind']) => kind === 'left_boundary' || kind === 'entered_boundary'
 
 /** Of rule `any` there is one alert for all boundaries together, so its boundary is not part of the key. */
-const keyOf = (tracker_id: number, { kind, boundary_id = 0 }: Change) => `${tracker_id} ${kind} ${boundary_id}`
+const keyOf = (tracker_id: number, { kind, boundary_id = 0, sensor_id = boundary_id }: Change) =>
+  `${tracker_id} ${kind} ${sensor_id}`
 
-const changeOf = ({ kind, rule, boundary_id }: AlertRow): Change => ({
+const changeOf = ({ kind, rule, boundary_id, sensor_id }: AlertRow): Change => ({
   kind: kind as Change['kind'],
   ...(rule !== null && rule !== 'any' && boundary_id !== null && { boundary_id }),
+  ...(kind === 'sensor' && sensor_id !== null && { sensor_id }),
 })
 
-function sinceOf({ guard, state }: TrackerState, { kind, boundary_id }: Change): number | null {
+function sinceOf({ guard, sensors, state }: TrackerState, { kind, boundary_id, sensor_id }: Change): number | null {
+  if (kind === 'sensor') return sensorOf(sensors, sensor_id)?.state.outside_since ?? null
   if (kind === 'guard') return guard?.state.since ?? null
   const { outside_since, breaches = [] } = state
   if (boundary_id === undefined) return outside_since
@@ -99,14 +106,21 @@ function sinceOf({ guard, state }: TrackerState, { kind, boundary_id }: Change):
 const wasNeverInside = ({ boundary_id, ruled }: State, alert: Change) =>
   alert.kind === 'left_boundary' && (alert.boundary_id === undefined ? boundary_id === null : !ruled)
 
-function openAlertOf(tracker: TrackerState, { kind, boundary_id }: Change): number | null {
+const sensorOf = (sensors: TrackerState['sensors'], id: number | undefined) =>
+  sensors?.find(({ settings }) => settings.id === id)
+
+function openAlertOf(tracker: TrackerState, { kind, boundary_id, sensor_id }: Change): number | null {
+  if (kind === 'sensor') return sensorOf(tracker.sensors, sensor_id)?.alert_id ?? null
   if (boundary_id !== undefined) return tracker.breach_alert_ids.get(boundary_id) ?? null
   if (kind === 'guard') return tracker.guard?.alert_id ?? null
   return kind === 'alarm' ? tracker.alarm_alert_id : tracker.leaving_alert_id
 }
 
-function keepAlertId(tracker: TrackerState, { kind, boundary_id }: Change, id: number | null): void {
-  if (boundary_id !== undefined) {
+function keepAlertId(tracker: TrackerState, { kind, boundary_id, sensor_id }: Change, id: number | null): void {
+  if (kind === 'sensor') {
+    const sensors = tracker.sensors ?? []
+    tracker.sensors = sensors.map((each) => (each.settings.id === sensor_id ? { ...each, alert_id: id } : each))
+  } else if (boundary_id !== undefined) {
     // Cached states share the map, so it is replaced.
     const ids = new Map(tracker.breach_alert_ids)
     if (id === null) ids.delete(boundary_id)
@@ -125,16 +139,16 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
   }))
   const { rows } = await sql<AlertRow>`
     insert into alert (organisation_id, tracker_id, kind, rule, alarm, boundary_id, boundary_name, started_at, raised_at,
-      ended_at, event_id, never_inside)
+      ended_at, event_id, never_inside, sensor_id, sensor)
     select r.organisation_id, r.tracker_id, r.kind, r.rule, r.alarm, coalesce(known.id, single.id, r.boundary_id),
       coalesce(known.name, single.name),
       to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000), to_timestamp(ended_at / 1000), event_id,
-      never_inside or single.id is not null
+      never_inside or single.id is not null, r.sensor_id, r.sensor
     from ${unnestRows(alerts, raisedColumns, 'r', 'place')}
     left join boundary known on known.organisation_id = r.organisation_id and known.id = r.boundary_id
     left join lateral (${onlyBoundary}) single on true
     -- Others are raised whatever is switched off.
-    where r.kind <> 'guard' or exists (select from tracker t where t.organisation_id = r.organisation_id
+    where r.kind not in ('guard', 'sensor') or exists (select from tracker t where t.organisation_id = r.organisation_id
       and t.id = r.tracker_id and r.kind = any(${raisedKindsOf('t')}))
     order by r.place
     returning *`.execute(trx)
@@ -176,14 +190,18 @@ async function endAlerts(
 }
 
 const raisedColumns = {
-  bigint: [...trackerKey, 'boundary_id', 'event_id'],
-  text: ['kind', 'rule', 'alarm'],
+  bigint: [...trackerKey, 'boundary_id', 'sensor_id', 'event_id'],
+  text: ['kind', 'rule', 'alarm', 'sensor'],
   float8: ['started_at', 'raised_at', 'ended_at'],
   boolean: ['never_inside'],
 } as const
 
-/** Of the rules, or of the guard of a parked tracker. */
-type LoggedChange = Omit<AlertChange, 'kind'> & { kind: AlertChange['kind'] | 'guard' }
+/** Of the rules, of the guard of a parked tracker, or of a sensor, with what it reports. */
+type LoggedChange = Omit<AlertChange, 'kind'> & {
+  kind: AlertChange['kind'] | 'guard' | 'sensor'
+  sensor_id?: number
+  sensor?: string
+}
 
 type Raised = {
   tracker: TrackerState
@@ -191,6 +209,8 @@ type Raised = {
   rule: BoundaryRule | null
   alarm: string | null
   boundary_id: number | null
+  sensor_id: number | null
+  sensor: string | null
   started_at: number
   raised_at: number
   ended_at: number | null

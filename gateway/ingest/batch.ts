@@ -8,6 +8,7 @@ import { AlertLog, type OwnedAlert } from './alerts.ts'
 import { writeBreaches } from './breaches.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { followGuard, writeGuards } from './guards.ts'
+import { followSensors, writeSensors } from './sensors.ts'
 import { assertUnchanged, type States, type TrackerState } from './states.ts'
 import { type JudgedEvent, writeEvents } from './write.ts'
 
@@ -24,7 +25,7 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
   const candidates = withoutRepeats(entries, trackers, outcomes)
   if (candidates.length === 0) return { outcomes, events: [], alerts: [], followed: new Set() }
 
-  const { events, log, behind, breaking, guarding } = judgeAll(
+  const { events, log, behind, breaking, guarding, sensing } = judgeAll(
     candidates,
     await locatePositions(db, candidates.map(positionQuery)),
     outcomes,
@@ -33,7 +34,8 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
 
   let alerts: Committed['alerts'] = []
   let version: number
-  if (log.isEmpty && behind.length + breaking.length + guarding.length === 0) version = await writeEvents(db, events)
+  if (log.isEmpty && behind.length + breaking.length + guarding.length + sensing.length === 0)
+    version = await writeEvents(db, events)
   else {
     version = await db.transaction().execute(async (trx) => {
       await assertUnchanged(trx, behind)
@@ -42,6 +44,7 @@ export async function storeBatch(db: Kysely<Database>, states: States, entries: 
       const written = await writeEvents(trx, events)
       await writeBreaches(trx, breaking)
       await writeGuards(trx, guarding)
+      await writeSensors(trx, sensing)
       return written
     })
   }
@@ -59,6 +62,7 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
   const log = new AlertLog()
   const breaking = new Set<TrackerState>()
   const guarding = new Set<TrackerState>()
+  const sensing = new Set<TrackerState>()
   const now = Date.now()
   for (const [i, { entry, tracker }] of candidates.entries()) {
     const result = results[i]!
@@ -83,11 +87,12 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     tracker.part_id = part_id
     if (tracker.state.breaches !== before.breaches) breaking.add(tracker)
     if (tracker.guard && followGuard(tracker, entry, log, event_id)) guarding.add(tracker)
+    if (followSensors(tracker, entry, log, event_id)) sensing.add(tracker)
   }
   for (const judged of last.values()) judged.is_last = true
   // Trackers with late reports only: no state is written for them that would detect a conflict.
   const behind = [...new Set(events.map((e) => e.tracker))].filter((t) => !last.has(t.tracker_id))
-  return { events, log, behind, breaking: [...breaking], guarding: [...guarding] }
+  return { events, log, behind, breaking: [...breaking], guarding: [...guarding], sensing: [...sensing] }
 }
 
 const positionQuery = ({ entry, tracker }: Candidate): PositionQuery => ({

@@ -7,6 +7,7 @@ import type { ExitPolicy, State } from '../engine/rules/index.ts'
 import { type Breaches, noBreaches, readBreaches } from './breaches.ts'
 import type { Entry } from './entry.ts'
 import { type GuardRow, guardColumn, guardFrom, type TrackedGuard } from './guard_state.ts'
+import { type SensorRow, sensorFrom, sensorsColumn, type TrackedSensor } from './sensor_state.ts'
 
 /**
  * Cache of tracker states as this process last read or wrote them. Nothing is locked while reports are judged
@@ -69,7 +70,8 @@ export async function readStates(db: Kysely<Database>, trackers: Map<number, num
       t.exit_delay_s, round(date_part('epoch', s.judged_at) * 1e6)::bigint as judged_at_us,
       round(date_part('epoch', s.latest_fix_at) * 1e6)::bigint as latest_fix_at_us,
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
-      s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id, ${guardColumn} as guard
+      s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id, ${guardColumn} as guard,
+      ${sensorsColumn} as sensors
     from ${unnestRows(requested, { bigint: trackerKey }, 'requested')}
     join tracker_state s on s.organisation_id = requested.organisation_id and s.tracker_id = requested.tracker_id
     join tracker t on t.organisation_id = requested.organisation_id and t.id = requested.tracker_id
@@ -97,6 +99,7 @@ function stateOf(row: Row, { breaches, alert_ids }: Breaches): TrackerState {
     alarm_alert_id: row.alarm_alert_id,
     breach_alert_ids: alert_ids,
     guard: row.guard && guardFrom(row.guard),
+    sensors: row.sensors?.map(sensorFrom) ?? null,
     part_id: null,
     is_cached: false,
     state: {
@@ -130,6 +133,8 @@ export type TrackerState = ExitPolicy &
     breach_alert_ids: ReadonlyMap<number, number>
     /** How it is guarded where it is parked; null if it never was. */
     guard: TrackedGuard | null
+    /** Sensors with limits; null without any. */
+    sensors: TrackedSensor[] | null
     /** The part of a boundary that it was in last, checked first. Only in this process's cache. */
     part_id: number | null
     /** Whether this process wrote it last and no other process has since. */
@@ -137,10 +142,14 @@ export type TrackerState = ExitPolicy &
     state: State
   }
 
-type Row = Omit<TrackerState, 'state' | 'version' | 'latest_fix_at' | 'part_id' | 'breach_alert_ids' | 'guard'> &
+type Row = Omit<
+  TrackerState,
+  'state' | 'version' | 'latest_fix_at' | 'part_id' | 'breach_alert_ids' | 'guard' | 'sensors'
+> &
   Omit<State, 'leaving_alerted' | 'judged_at' | 'outside_since' | 'breaches' | 'ruled'> & {
     version: string
     guard: GuardRow | null
+    sensors: SensorRow[] | null
     judged_at_us: number | null
     latest_fix_at_us: number | null
     outside_since_us: number | null

@@ -33,6 +33,7 @@ export const samples: Values = {
   duration: '1 h',
   alarm: 'The person calls for help',
   maintenance: 'Service',
+  sensor: 'Cold store 9.2 °C',
   count: '3',
   list: 'Truck 7 has left Auckland depot, 21/11/2026 14:05:10 NZDT',
   more: '2',

@@ -18,6 +18,7 @@ export const placeholders = {
   departed: [...place, 'boundary'],
   late: [...place, 'boundary'],
   ...(Object.fromEntries(raisedKinds.map((kind) => [kind, ofRaised])) as Record<RaisedKind, string[]>),
+  sensor: [...ofRaised, 'sensor'],
   maintenance_due: ['tracker', 'number', 'organisation', 'time', 'maintenance', 'link'],
   offline: [...place],
   online: [...place],

@@ -24,7 +24,11 @@ export function raisedTemplates(sentences: Record<Plain, string>, lines: string,
 /** The same sentences as lines of a digest. */
 export const raisedLines = (sentences: Record<Plain, string>) =>
   Object.fromEntries(
-    plain.map((kind) => [kind, (tracker: string) => sentences[kind].replace('{{tracker}}', () => tracker)]),
-  ) as Record<Plain, (tracker: string) => string>
+    plain.map((kind) => [
+      kind,
+      (tracker: string, of: string) =>
+        sentences[kind].replace('{{tracker}}', () => tracker).replace('{{sensor}}', () => of),
+    ]),
+  ) as Record<Plain, (tracker: string, of: string) => string>
 
 type Template = Language['templates']['alarm']

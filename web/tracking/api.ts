@@ -22,7 +22,11 @@ export const api = {
     (await all('segment', { tracker_id, from, to, sort: 'began_at' })).filter(({ kind }) => kind !== 'visit'),
   /** Without offline trackers, whose presence says so. */
   openAlerts: (organisation_id: number): Promise<Alert[]> =>
-    all('alert', { organisation_id, open: true, kinds: ['left_boundary', 'entered_boundary', 'alarm', 'guard'] }),
+    all('alert', {
+      organisation_id,
+      open: true,
+      kinds: ['left_boundary', 'entered_boundary', 'alarm', 'guard', 'sensor'],
+    }),
   /** The newest alerts of a tracker that have ended. */
   lastAlerts: async (tracker_id: number) =>
     (await guarded(client.list('alert', { tracker_id, open: false, sort: '-started_at', limit: 3 }))).data,

@@ -20,7 +20,7 @@ import { Notified, readNotified } from './notified.ts'
 const { active, exit_confirmations, exit_delay_s } = Tracker.columns
 const { fix_at, received, event, alarm, valid, accuracy, outside_boundary, repeated, late } = TrackerEvent.columns
 const { kind, started_at, raised_at, ended_at, acknowledged_at, snoozed_until, boundary_name } = Alert.columns
-const { speed_limit, top_speed, maintenance, never_inside } = Alert.columns
+const { speed_limit, top_speed, maintenance, sensor, never_inside } = Alert.columns
 const { name, rule, buffer_m, use_accuracy, created_at, modified_at } = Boundary.columns
 const nullableNumber = Nullable(Type.Number())
 
@@ -82,6 +82,7 @@ const Answer = Type.Object({
       speed_limit,
       top_speed,
       maintenance,
+      sensor,
       never_inside,
     }),
   ),
@@ -170,7 +171,7 @@ const alerts = (db: Db, { organisation_id, tracker_id }: TrackerKey) =>
   db
     .selectFrom('alert')
     .select(['id', 'kind', 'alarm', 'boundary_name', 'started_at', 'raised_at', 'ended_at', 'acknowledged_at'])
-    .select(['snoozed_until', 'speed_limit', 'top_speed', 'maintenance', 'never_inside'])
+    .select(['snoozed_until', 'speed_limit', 'top_speed', 'maintenance', 'sensor', 'never_inside'])
     .where('organisation_id', '=', organisation_id)
     .where('tracker_id', '=', tracker_id)
 

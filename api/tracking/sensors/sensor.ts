@@ -2,21 +2,24 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
 import { firstUnordered } from '#db/sensors/calibrate.ts'
+import { settleSensors } from '#db/sensors/settle.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
 import { Sensor } from '#db/tables/tracking/sensors/sensor.ts'
 import { organisationFor } from '../../crud/belonging.ts'
 import { checkName } from '../../crud/checks.ts'
-import { bodyOf, defineResource, equals } from '../../crud/resource.ts'
+import { bodyOf, defineResource, equals, type Target } from '../../crud/resource.ts'
 import { rows } from '../../crud/rows.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { checkGroups } from '../access/groups.ts'
 import { trackerName } from '../access/names.ts'
 import { dispatchesTracker, readsPlan, readsTracker } from '../access/scopes.ts'
+import { publishAlerts } from '../alert_acknowledge.ts'
 
 const { name, tracker_id, group_id, path, unit, factor, value_offset, points, median_of, states, sort_order } =
   Sensor.columns
-const settings = { unit, factor, value_offset, points, median_of, states, sort_order }
+const { low, high, hold_s, hysteresis } = Sensor.columns
+const settings = { unit, factor, value_offset, points, median_of, states, sort_order, low, high, hold_s, hysteresis }
 
 /** Attributes of reports with a name, a unit and a calibration. */
 export const sensor = defineResource({
@@ -52,19 +55,33 @@ export const sensor = defineResource({
     async run(trx, viewer, body) {
       const organisation_id = await checkSubject(trx, viewer, body)
       checkPoints(body.points)
-      return await rows(trx, 'sensor').insert({ ...asStored(body), organisation_id, name: checkName(body.name) })
+      checkRange({ low: null, high: null, ...body })
+      const made = await rows(trx, 'sensor').insert({ ...asStored(body), organisation_id, name: checkName(body.name) })
+      await settle(trx, organisation_id, body.tracker_id ?? null)
+      return made
     },
   },
   update: {
     body: bodyOf({}, { name, path, ...settings }),
     async run(trx, _viewer, { id, organisation_id, ...body }) {
       checkPoints(body.points)
+      const before = await readBefore(trx, { id, organisation_id })
+      checkRange({
+        ...before,
+        ...(body.low !== undefined && { low: body.low }),
+        ...(body.high !== undefined && { high: body.high }),
+      })
       const changes = { ...asStored(body), ...(body.name !== undefined && { name: checkName(body.name) }) }
       await rows(trx, 'sensor').update({ ...changes, id, organisation_id })
+      await settle(trx, organisation_id, before.tracker_id)
     },
   },
   async remove(trx, _viewer, { id, organisation_id }) {
+    const { tracker_id } = await readBefore(trx, { id, organisation_id })
+    // First the states: a report that is being stored must not name it any more.
+    await settle(trx, organisation_id, tracker_id)
     await rows(trx, 'sensor').remove({ id, organisation_id })
+    await settle(trx, organisation_id, tracker_id)
   },
 })
 
@@ -87,6 +104,23 @@ async function checkSubject(trx: Trx, viewer: Viewer, { tracker_id, group_id, ..
   if (!rows[0]!.dispatches) throw new AppError('forbidden')
   if (group_id) await checkGroups(trx, organisation_id, [group_id], 'group_id')
   return organisation_id
+}
+
+const readBefore = (trx: Trx, { id, organisation_id }: Target) =>
+  trx
+    .selectFrom('sensor')
+    .select(['tracker_id', 'low', 'high'])
+    .where('organisation_id', '=', organisation_id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** Gateways read the sensors again, and alerts of what does not apply any more are over. */
+async function settle(trx: Trx, organisation_id: number, tracker_id: number | null): Promise<void> {
+  await publishAlerts(trx, organisation_id, await settleSensors(trx, organisation_id, tracker_id))
+}
+
+function checkRange({ low, high }: { low: number | null; high: number | null }): void {
+  if (low !== null && high !== null && low > high) throw wrong('high', 'must not be less than low.')
 }
 
 function checkPoints(points: number[][] | null | undefined): void {

@@ -31,10 +31,11 @@ export const raisedKinds = [
   'unplugged',
   'maintenance_due',
   'guard',
+  'sensor',
 ] as const
 export type RaisedKind = (typeof raisedKinds)[number]
 /** Of an organisation without settings. */
-export const defaultKinds: RaisedKind[] = ['speeding', 'towed', 'maintenance_due', 'guard']
+export const defaultKinds: RaisedKind[] = ['speeding', 'towed', 'maintenance_due', 'guard', 'sensor']
 export const isRaised = (kind: string): kind is RaisedKind => (raisedKinds as readonly string[]).includes(kind)
 
 const Raised = Type.Union(raisedKinds.map((kind) => Type.Literal(kind)))

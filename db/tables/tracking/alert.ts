@@ -35,6 +35,9 @@ export const Alert = defineTable({
     /** Of maintenance: the plan, and its name when the alert was raised. */
     maintenance_plan_id: Nullable(Id),
     maintenance: Nullable(Type.String({ maxLength: 100 })),
+    /** Of a sensor out of its range, with its name and value when the alert was raised, as `Cold store 9.2 °C`. */
+    sensor_id: Nullable(Id),
+    sensor: Nullable(Type.String({ maxLength: 200 })),
     /** For a tracker outside: whether it was never inside since it or the boundary was created, so it has not left. */
     never_inside: Type.Boolean(),
     /** Start, by the device's clock. */
@@ -55,7 +58,7 @@ export const Alert = defineTable({
   },
   defaults: [
     ...(['id', 'rule', 'boundary_name', 'speed_limit', 'top_speed', 'never_inside', 'created_at'] as const),
-    ...(['maintenance_plan_id', 'maintenance'] as const),
+    ...(['maintenance_plan_id', 'maintenance', 'sensor_id', 'sensor'] as const),
     ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
   ],
   moves: { named_in: ['alert_id', 'leaving_alert_id', 'alarm_alert_id'] },

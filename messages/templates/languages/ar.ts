@@ -9,6 +9,7 @@ export const ar = composeLanguage({
     low_battery: 'بطارية {{tracker}} ضعيفة',
     unplugged: 'فقد {{tracker}} تغذيته الخارجية',
     guard: 'غادر {{tracker}} المكان الذي كان متوقفًا فيه',
+    sensor: '{{tracker}}: {{sensor}} خارج النطاق المسموح',
   },
   sentences: {
     left_boundary: 'غادر {{tracker}} {{boundary}}',

@@ -9,6 +9,7 @@ export const de = composeLanguage({
     low_battery: '{{tracker}} hat eine schwache Batterie',
     unplugged: '{{tracker}} hat keine externe Stromversorgung mehr',
     guard: '{{tracker}} hat seinen Parkplatz verlassen',
+    sensor: '{{tracker}}: {{sensor}} liegt außerhalb des Bereichs',
   },
   sentences: {
     left_boundary: '{{tracker}} hat {{boundary}} verlassen',

@@ -9,6 +9,7 @@ const raised = {
   low_battery: '{{tracker}} has a low battery',
   unplugged: '{{tracker}} has lost its external supply',
   guard: '{{tracker}} has left where it was parked',
+  sensor: '{{tracker}}: {{sensor}} is out of its range',
 }
 const linesOfRaised = `When: {{time}}
 Where: {{place}} ({{position}})

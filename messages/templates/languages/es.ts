@@ -9,6 +9,7 @@ export const es = composeLanguage({
     low_battery: '{{tracker}} tiene la batería baja',
     unplugged: '{{tracker}} perdió su alimentación externa',
     guard: '{{tracker}} ha salido de donde estaba aparcado',
+    sensor: '{{tracker}}: {{sensor}} está fuera de su rango',
   },
   sentences: {
     left_boundary: '{{tracker}} salió de {{boundary}}',

@@ -9,6 +9,7 @@ export const fr = composeLanguage({
     low_battery: '{{tracker}} a une batterie faible',
     unplugged: '{{tracker}} a perdu son alimentation externe',
     guard: '{{tracker}} a quitté l’endroit où il était garé',
+    sensor: '{{tracker}} : {{sensor}} est hors de sa plage',
   },
   sentences: {
     left_boundary: '{{tracker}} a quitté {{boundary}}',

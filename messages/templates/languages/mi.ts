@@ -10,6 +10,7 @@ const raised = {
   low_battery: 'He iti te pūhiko o {{tracker}}',
   unplugged: 'Kua ngaro te hiko o waho o {{tracker}}',
   guard: 'Kua wehe a {{tracker}} i tōna tūnga waka',
+  sensor: '{{tracker}}: kei waho a {{sensor}} i tōna awhe',
 }
 const linesOfRaised = `Wā: {{time}}
 Wāhi: {{place}} ({{position}})

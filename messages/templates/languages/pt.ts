@@ -9,6 +9,7 @@ export const pt = composeLanguage({
     low_battery: '{{tracker}} está com a bateria fraca',
     unplugged: '{{tracker}} perdeu a energia externa',
     guard: '{{tracker}} saiu de onde estava estacionado',
+    sensor: '{{tracker}}: {{sensor}} está fora da faixa',
   },
   sentences: {
     left_boundary: '{{tracker}} saiu de {{boundary}}',

@@ -207,6 +207,7 @@ export const tracking = {
       low_battery: 'Low battery',
       unplugged: 'Unplugged',
       guard: 'Left where it was parked',
+      sensor: 'Sensor out of its range',
     },
     what: {
       left_boundary: 'Left {{boundary}}',
@@ -218,6 +219,7 @@ export const tracking = {
       late: 'Late at {{boundary}}',
       faster: '{{kind}}: {{speed}}, {{limit}} allowed',
       maintenance_due: 'Due: {{maintenance}}',
+      sensor: 'Out of range: {{sensor}}',
     },
     still: {
       left_boundary: 'Still outside',

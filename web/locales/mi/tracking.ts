@@ -135,6 +135,7 @@ export const tracking = {
       low_battery: 'He iti te pūhiko',
       unplugged: 'Kua wetekina te hiko',
       guard: 'Kua wehe i tōna tūnga waka',
+      sensor: 'Kei waho te pūoko i tōna awhe',
     },
     what: {
       left_boundary: 'I wehe i {{boundary}}',

@@ -33,6 +33,7 @@ it('shows what is sent by which channel', () => {
     unplugged: ['email', 'sms', 'push'],
     maintenance_due: ['email', 'sms', 'push'],
     guard: ['email', 'sms', 'push'],
+    sensor: ['email', 'sms', 'push'],
   })
   expect(matrixOf(null)).toEqual({
     tracker: ['email', 'push'],
@@ -48,6 +49,7 @@ it('shows what is sent by which channel', () => {
     unplugged: ['email', 'push'],
     maintenance_due: ['email', 'push'],
     guard: ['email', 'push'],
+    sensor: ['email', 'push'],
   })
 })
 

@@ -13,6 +13,7 @@ const raised: Record<RaisedKind, true> = {
   unplugged: true,
   maintenance_due: true,
   guard: true,
+  sensor: true,
 }
 export const raisedKinds = Object.keys(raised) as RaisedKind[]
 export const isRaised = (kind: string): kind is RaisedKind => Object.hasOwn(raised, kind)

@@ -38,12 +38,22 @@ export function useAlertText() {
       : t(`tracking:alerts.several.${key}Any`, { count })
   }
 
-  function what({ kind, boundary_name, alarm, maintenance, never_inside, speed_limit, top_speed }: Alert): string {
+  function what({
+    kind,
+    boundary_name,
+    alarm,
+    maintenance,
+    sensor,
+    never_inside,
+    speed_limit,
+    top_speed,
+  }: Alert): string {
     if (kind === 'alarm') return t('tracking:alertsPage.what.alarm', { alarm: (alarm ?? '').replaceAll('_', ' ') })
     if (kind === 'offline') return t('tracking:alertsPage.kinds.offline')
     if (kind === 'maintenance_due') {
       return t('tracking:alertsPage.what.maintenance_due', { maintenance: maintenance ?? '' })
     }
+    if (kind === 'sensor' && sensor) return t('tracking:alertsPage.what.sensor', { sensor })
     if (isRaised(kind)) {
       const name = t(`tracking:alertsPage.kinds.${kind}`)
       if (speed_limit === null || top_speed === null) return name

@@ -43,7 +43,9 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
       <ResourceForm
         resource="sensor"
         body={sensor ? schema.update! : schema.create!}
-        row={sensor ?? { tracker_id, factor: 1, value_offset: 0, median_of: 1, sort_order: 0 }}
+        row={
+          sensor ?? { tracker_id, factor: 1, value_offset: 0, median_of: 1, sort_order: 0, hold_s: 0, hysteresis: 0 }
+        }
         all={!sensor}
         groups={[
           {
@@ -62,6 +64,7 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
               </>
             ),
           },
+          { title: t('tracking:sensors.alert'), fields: ['low', 'high', 'hold_s', 'hysteresis'] },
           {
             fields: ['sort_order'],
             extra: (values) => (
@@ -80,7 +83,7 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
             ),
           },
         ]}
-        required={['name', 'factor', 'value_offset', 'median_of', 'sort_order']}
+        required={['name', 'factor', 'value_offset', 'median_of', 'sort_order', 'hold_s', 'hysteresis']}
         references={sensor ? {} : { tracker_id: trackers, group_id: groupReference(organisation_id) }}
         changed={Object.keys(own).length > 0}
         {...(!sensor && { submit: t('form.create') })}

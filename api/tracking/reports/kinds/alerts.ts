@@ -27,6 +27,7 @@ export const alerts = defineReport({
         when 'arrived' then concat('Arrived at ', coalesce(alert.boundary_name, 'a boundary'))
         when 'departed' then concat('Departed from ', coalesce(alert.boundary_name, 'a boundary'))
         when 'maintenance_due' then concat('Due: ', alert.maintenance)
+        when 'sensor' then concat('Out of range: ', alert.sensor)
         when 'guard' then 'Left where it was parked'
         when 'alarm' then concat('Alarm: ', replace(coalesce(alert.alarm, ''), '_', ' '))
         else initcap(replace(alert.kind, '_', ' ')) end as what,

@@ -36,10 +36,18 @@ export const Sensor = defineTable({
     states: Nullable(Json(Type.Array(State, { minItems: 1, maxItems: 20 }))),
     /** Its place among others: the lowest is first. */
     sort_order: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    /** A value below or above raises an alert. */
+    low: Nullable(Amount),
+    high: Nullable(Amount),
+    /** Seconds for which it lies there before. */
+    hold_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
+    /** How far it comes back before the alert ends. */
+    hysteresis: Type.Number({ minimum: 0, maximum: 1e12 }),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
   required: ['organisation_id', 'name', 'path'],
   names: ['name'],
+  moves: { named_in: ['sensor_id'] },
   conflicts: { sensor_same_name: ['name_conflict', 'name'] },
 })

@@ -70,6 +70,7 @@ export const settingsTexts = {
       unplugged: 'Unplugged',
       maintenance_due: 'Maintenance due',
       guard: 'Parking guard',
+      sensor: 'Sensors',
     },
     raised: 'Raised',
     kindTexts: {
@@ -86,6 +87,7 @@ export const settingsTexts = {
       unplugged: 'its external supply is gone; for devices that have had one',
       maintenance_due: 'a plan of maintenance is at its end',
       guard: 'leaves where it was parked, while its guard is armed',
+      sensor: 'a sensor with limits is out of its range',
     },
     by: '{{kind}}: {{channel}}',
     minutes: 'min',

@@ -13,6 +13,7 @@ export const sensorTexts = {
     inherited: { group: 'From its group', organisation: 'For all trackers' },
     edit: 'Edit {{name}}',
     calibration: 'Calibration',
+    alert: 'Alert',
     points: 'Table of points',
     pointsText:
       'Instead of factor and offset, for a tank that is not a box: between two points the value lies on the line between them.',
@@ -54,6 +55,10 @@ export const sensorFields = {
     median_of: 'Median of N reports',
     states: 'Words for values',
     sort_order: 'Place among others',
+    low: 'Alert below',
+    high: 'Alert above',
+    hold_s: 'For at least, seconds',
+    hysteresis: 'Ends only this far within the range',
   },
 } as const
 
@@ -64,5 +69,7 @@ export const sensorHints = {
       'The value is the reported one times the factor, plus the offset. Not used where there is a table of points.',
     median_of: '1 shows each report as it is. More ignore single values that are astray, such as 5.',
     sort_order: 'The lowest is first.',
+    low: 'Empty: no limit. Of a sensor with words, 0.5 above means that it is open.',
+    hold_s: '0 raises the alert with the first value beyond.',
   },
 } as const
