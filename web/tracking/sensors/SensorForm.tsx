@@ -43,9 +43,7 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
       <ResourceForm
         resource="sensor"
         body={sensor ? schema.update! : schema.create!}
-        row={
-          sensor ?? { tracker_id, factor: 1, value_offset: 0, median_of: 1, sort_order: 0, hold_s: 0, hysteresis: 0 }
-        }
+        row={sensor ?? { tracker_id, ...usual }}
         all={!sensor}
         groups={[
           {
@@ -83,7 +81,7 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
             ),
           },
         ]}
-        required={['name', 'factor', 'value_offset', 'median_of', 'sort_order', 'hold_s', 'hysteresis']}
+        required={[...required]}
         references={sensor ? {} : { tracker_id: trackers, group_id: groupReference(organisation_id) }}
         changed={Object.keys(own).length > 0}
         {...(!sensor && { submit: t('form.create') })}
@@ -97,6 +95,10 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
     </>
   )
 }
+
+/** What a new sensor begins with. */
+const usual = { factor: 1, value_offset: 0, median_of: 1, sort_order: 0, hold_s: 0, hysteresis: 0 }
+const required = ['name', 'factor', 'value_offset', 'median_of', 'sort_order', 'hold_s', 'hysteresis'] as const
 
 const isOther = (now: object, before: object) => JSON.stringify(now) !== JSON.stringify(before)
 
