@@ -202,7 +202,7 @@ it('notification preferences are saved for the organisation, with field errors',
   await page.reload()
   await page.getByRole('checkbox', { name: 'It comes back: E-mail' }).waitFor()
   const checked = page.getByRole('checkbox', { checked: true })
-  await expect.poll(() => checked.count()).toBe(22)
+  await expect.poll(() => checked.count()).toBe(24)
   await done(page)
 })
 
