@@ -69,7 +69,8 @@ export const sensorHints = {
       'The value is the reported one times the factor, plus the offset. Not used where there is a table of points.',
     median_of: '1 shows each report as it is. More ignore single values that are astray, such as 5.',
     sort_order: 'The lowest is first.',
-    low: 'Empty: no limit. Of a sensor with words, 0.5 above means that it is open.',
+    low: 'Empty: no limit.',
+    high: 'Empty: no limit. For a door that is 1 while it is open, 0.5.',
     hold_s: '0 raises the alert with the first value beyond.',
   },
 } as const
