@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270507_shared_links'
+export const after = '20270508_price_changes'
 export const checksum = '34038eaea645a0a6b3f88dbf8cc7591b20f9ab15db65e3c8698b2825ea344a5d'
 
 /** Sensors have limits, beyond which they raise alerts; each tracker's part in that is remembered. */
