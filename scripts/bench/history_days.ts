@@ -3,6 +3,8 @@ import type { Database } from '#db/tables/index.ts'
 
 /** A report a minute. */
 export const PER_DAY = 1440
+/** Where all trackers begin their days, in degrees. */
+export const START = { lon: 174.6, lat: -36.8 }
 
 /** Reports of a day, inserted in the order of time as they arrive. */
 export async function addDay(
@@ -14,7 +16,8 @@ export async function addDay(
     insert into tracker_event (organisation_id, tracker_id, fix_at, received, event, valid, position, altitude, speed,
       heading, accuracy, outside_boundary, repeated, late, boundary_id, attributes, digest)
     select ${organisation_id}::bigint, m.id, m.at, m.at + interval '1 s' * (0.2 + random()), 'position', true,
-      st_setsrid(st_makepoint(round((174.6 + x)::numeric, 6)::float8, round((-36.8 + y)::numeric, 6)::float8), 4326),
+      st_setsrid(st_makepoint(round((${START.lon}::float8 + x)::numeric, 6)::float8,
+        round((${START.lat}::float8 + y)::numeric, 6)::float8), 4326),
       round((40 + 8 * random())::numeric, 1), case when drives then round((8 + 10 * random())::numeric, 2) else 0 end,
       case when drives then round((360 * random())::numeric) end, round((3 + 6 * random())::numeric, 1), false, false, false, 1,
       jsonb_build_object('battery', 100 - minute / 30, 'charging', drives, 'satellites', 7 + round(random() * 6),

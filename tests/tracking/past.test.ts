@@ -134,6 +134,17 @@ describe('who was in an area', () => {
     await expect(ours.administrator.client.call('POST', 'area/visits', asked)).rejects.toThrow(message)
   })
 
+  it('is found of a tracker that reports every ten seconds', async () => {
+    const scooter = await makeTracker(network, ours, 'scooter', null)
+    await sql`insert into tracker_event (organisation_id, tracker_id, fix_at, received, event, valid, position, repeated,
+        late, digest)
+      select ${ours.id}, ${scooter}, ${timeAt(2, 0)}::timestamptz + i * interval '10 s', now(), 'position', true,
+        st_setsrid(st_makepoint(${inside[0]}::float8, ${inside[1]}::float8), 4326), false, false, i
+      from generate_series(0, 8639) i`.execute(network.db)
+    const found = await ask(ours.administrator, { tracker_ids: [scooter] })
+    expect(spans(found)).toEqual([['The scooter', timeAt(2, 0), null, 8640]])
+  })
+
   it('is found across the 180th meridian', async () => {
     const ferry = await makeTracker(network, ours, 'ferry', null)
     await report(ferry, 3, [

@@ -80,7 +80,8 @@ async function readStored(db: Db, { organisation_id, tracker_ids, from, to }: Tr
       where e.organisation_id = ${organisation_id} and e.tracker_id = any(${bigints(tracker_ids)}::bigint[])
         and e.fix_at >= ${new Date(from).toISOString()}::timestamptz
         and e.fix_at < ${new Date(to).toISOString()}::timestamptz
-        and ${last ? sql`(e.tracker_id, e.fix_at, e.digest) > (${last.tracker_id}, ${last.time}::timestamptz, ${last.digest})` : sql`true`}
+        and (e.tracker_id, e.fix_at, e.digest) > (${last?.tracker_id ?? 0}::bigint,
+          ${last?.time ?? '-infinity'}::timestamptz, ${last?.digest ?? 0}::bigint)
       order by e.tracker_id, e.fix_at, e.digest limit ${PAGE}`.execute(db)
     for (const { tracker_id, fix_at, valid, lon, lat } of rows) {
       if (valid && lon !== null && lat !== null) add(tracker_id, Number(fix_at) / 1000, lon, lat)

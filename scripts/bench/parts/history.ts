@@ -1,7 +1,7 @@
 import { createClient } from '#api/client.ts'
 import { startChild } from '../child_calls.ts'
 import { megabytes, percentiles, perSecond, type Row } from '../figures.ts'
-import { PER_DAY } from '../history_days.ts'
+import { PER_DAY, START } from '../history_days.ts'
 import type { HistoryFilled, HistoryFilling } from '../history_prepare.ts'
 import { Histogram } from '../load/histogram.ts'
 import type { Started } from '../serve.ts'
@@ -91,6 +91,9 @@ const requests: Record<string, { times: number; run(load: Load): Promise<number>
     times: 5,
     run: ({ page, day }) => page(`outside_boundary=true&${day(1)}`, 0),
   },
+  // All trackers set out from one place, and wander about.
+  'who was in a square of 500 m on their ways, in all days': { times: 3, run: ({ visits }) => visits(0.05, 0.04) },
+  'who was where all begin their days, in all days': { times: 1, run: ({ visits }) => visits(0, 0) },
 }
 
 async function measure(load: Load): Promise<Record<string, { p50_ms: number; p99_ms: number }>> {
@@ -115,6 +118,7 @@ async function signIn(http_port: number, { tracker_ids, first_day, days }: Histo
     username: ADMIN.email,
     password: ADMIN.password,
   })
+  const client = createClient({ base, token: () => data.token })
   const get = async (query: string) => {
     const response = await fetch(`${base}/api/v1/trackerevents?${query}`, {
       headers: { authorization: `Bearer ${data.token}` },
@@ -150,6 +154,29 @@ async function signIn(http_port: number, { tracker_ids, first_day, days }: Histo
       for await (const chunk of (await get(query)).body!) bytes += chunk.length
       return bytes
     },
+    async visits(east, north) {
+      const [west, south] = [START.lon + east - 0.0025, START.lat + north - 0.0025]
+      const ring = [
+        [west, south],
+        [west + 0.005, south],
+        [west + 0.005, south + 0.005],
+        [west, south + 0.005],
+        [west, south],
+      ]
+      const asked = {
+        geometry: { type: 'Polygon' as const, coordinates: [ring] },
+        from: new Date(first_day).toISOString(),
+        to: new Date(first_day + days * DAY).toISOString(),
+      }
+      let count = 0
+      for (let after: string | null | undefined; after !== null; ) {
+        const answer = await client.act('POST area/visits', { ...asked, organisation_id: 1, ...(after && { after }) })
+        count += answer.data.visits.length
+        after = answer.data.next
+      }
+      if (count === 0) throw new Error(`Nobody was at ${west}, ${south}.`)
+      return count
+    },
   }
 }
 
@@ -178,4 +205,6 @@ type Load = {
   pages(query: string): Promise<number>
   /** A file. @returns its bytes */
   file(query: string): Promise<number>
+  /** Who was in a square at so many degrees from where all set out. @returns the visits */
+  visits(east: number, north: number): Promise<number>
 }
