@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import { type Box, trackersNear } from '#db/history/cells/cells.ts'
 import { historyOf } from '#db/history/of.ts'
@@ -71,23 +70,28 @@ export async function readTracks(db: Db, query: TracksQuery): Promise<Map<number
   return are_mixed ? new Map([...tracks].map(([id, track]) => [id, inOrder(track)])) : tracks
 }
 
+/** Tracker by tracker, in the order of the index; of a tracker in parts. */
 async function readStored(db: Db, { organisation_id, tracker_ids, from, to }: TracksQuery, add: Add): Promise<void> {
-  let last: Row | null = null
-  for (;;) {
-    const { rows }: { rows: Row[] } = await sql<Row>`/* past_tracks */
-      select e.tracker_id::float8 as tracker_id, ${micros(sql.ref('e.fix_at'))} as fix_at, e.fix_at::text as time,
-        e.digest::float8 as digest, e.valid, st_x(e.position) as lon, st_y(e.position) as lat from tracker_event e
-      where e.organisation_id = ${organisation_id} and e.tracker_id = any(${bigints(tracker_ids)}::bigint[])
-        and e.fix_at >= ${new Date(from).toISOString()}::timestamptz
-        and e.fix_at < ${new Date(to).toISOString()}::timestamptz
-        and (e.tracker_id, e.fix_at, e.digest) > (${last?.tracker_id ?? 0}::bigint,
-          ${last?.time ?? '-infinity'}::timestamptz, ${last?.digest ?? 0}::bigint)
-      order by e.tracker_id, e.fix_at, e.digest limit ${PAGE}`.execute(db)
-    for (const { tracker_id, fix_at, valid, lon, lat } of rows) {
-      if (valid && lon !== null && lat !== null) add(tracker_id, Number(fix_at) / 1000, lon, lat)
+  const [since, until] = [from, to].map((time) => new Date(time).toISOString())
+  const first = { time: '-infinity', digest: 0 }
+  const queue: Part[] = tracker_ids.map((tracker_id) => ({ tracker_id, ...first }))
+  for (let asked = queue.splice(0, TOGETHER); asked.length > 0; asked = queue.splice(0, TOGETHER)) {
+    const { rows } = await sql<Row>`/* past_tracks */
+      select k.tracker_id::float8 as tracker_id, e.* from ${unnestRows(asked, columnsOfPart, 'k')}
+      cross join lateral (
+        select ${micros(sql.ref('e.fix_at'))} as fix_at, e.fix_at::text as time, e.digest::float8 as digest, e.valid,
+          st_x(e.position) as lon, st_y(e.position) as lat from tracker_event e
+        where e.organisation_id = ${organisation_id} and e.tracker_id = k.tracker_id
+          and e.fix_at >= ${since}::timestamptz and e.fix_at < ${until}::timestamptz
+          and (e.fix_at, e.digest) > (k.time::timestamptz, k.digest)
+        order by e.fix_at, e.digest limit ${sql.lit(PAGE)}) e`.execute(db)
+    for (const [tracker_id, own] of Map.groupBy(rows, (row) => row.tracker_id)) {
+      for (const { fix_at, valid, lon, lat } of own) {
+        if (valid && lon !== null && lat !== null) add(tracker_id, Number(fix_at) / 1000, lon, lat)
+      }
+      const { time, digest } = own.at(-1)!
+      if (own.length === PAGE) queue.unshift({ tracker_id, time, digest })
     }
-    if (rows.length < PAGE) return
-    last = rows.at(-1)!
   }
 }
 
@@ -120,8 +124,10 @@ const within = (ids: ReadonlySet<number>, first: number, last: number) =>
 export const DAY_MS = 86_400_000
 /** Degrees: of two reports with the area on the way between them, one is as near as this (`isWay`). */
 const WAY = 0.05
-/** Rows of a statement: on the embedded database others wait for it. */
-const PAGE = 5000
+/** Trackers of a statement, and reports of each: on the embedded database others wait for it. */
+const TOGETHER = 10
+const PAGE = 2000
+const columnsOfPart = { bigint: ['tracker_id', 'digest'], text: ['time'] } as const
 
 type Row = {
   tracker_id: number
@@ -132,6 +138,8 @@ type Row = {
   lon: number | null
   lat: number | null
 }
+/** What is left of a tracker: after this report. */
+type Part = Pick<Row, 'tracker_id' | 'time' | 'digest'>
 type Add = (tracker_id: number, at: number, lon: number, lat: number) => void
 type NearQuery = {
   organisation_id: number
