@@ -205,6 +205,6 @@ type Load = {
   pages(query: string): Promise<number>
   /** A file. @returns its bytes */
   file(query: string): Promise<number>
-  /** Who was in a square at so many degrees from where all set out. @returns the visits */
+  /** Who was in a square, at these degrees from where all set out. @returns the visits */
   visits(east: number, north: number): Promise<number>
 }
