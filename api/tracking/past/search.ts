@@ -1,3 +1,4 @@
+import { Cancelled } from '#db/cancelling.ts'
 import type { Db } from '#db/database.ts'
 import type { AskedArea } from './area.ts'
 import { DAY_MS, findNear, readTracks } from './days.ts'
@@ -11,6 +12,8 @@ export async function searchVisits(db: Db, search: Search): Promise<SearchResult
   const { area, trackers, to, signal } = search
   const began = Date.now()
   const found: SearchResults = { visits: [], open: new Map(search.open), reports: 0, day: search.day, is_cut: false }
+  // Who sees no tracker costs nothing.
+  if (trackers.size === 0) return { ...found, day: to }
   let near = new Map<string, Set<number>>()
   let known_until = found.day
   while (found.day < to && Date.now() - began < BUDGET_MS && found.visits.length < MOST_VISITS) {
@@ -22,7 +25,7 @@ export async function searchVisits(db: Db, search: Search): Promise<SearchResult
     }
     const ids = [...new Set([...(near.get(dayOf(found.day)) ?? []), ...found.open.keys()])].sort((a, b) => a - b)
     for (let i = 0; i < ids.length; i += AT_ONCE) {
-      signal.throwIfAborted()
+      if (signal.aborted) throw new Cancelled()
       await searchDay(db, search, ids.slice(i, i + AT_ONCE), found)
     }
     found.day += DAY_MS
