@@ -10,6 +10,7 @@ export const downloads: Record<string, string> = {
   ...Object.fromEntries(lists.map((list) => [list, table[`GET ${list}`] ?? 'the list has no line'])),
   //                             guest User Staff Cust Admin platform administrator
   'user/data': /*           */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+  'sensor/values': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
 }
 
 /** A list as a file of areas or tracks (`format=geojson`). */
