@@ -127,14 +127,15 @@ export function readFigures(trx: Trx, organisation_id: number | null): Promise<F
   return figuresOf(trx, contextOf(trx).config.quotas, organisation_id)
 }
 
-/** The same before a transaction, with the installation's quotas. */
+/** The same before a transaction, with the installation's quotas. @throws {AppError} not_found */
 export async function figuresOf(db: Db, defaults: QuotaDefaults, organisation_id: number | null): Promise<Figures> {
   if (organisation_id === null) return figuresFor(defaults, { fresh: false, overrides: null })
   const { rows } = await sql<{ fresh: boolean; overrides: Overrides | null }>`
     select ${isFresh} as fresh, ${overridesOf} as overrides from organisation o where o.id = ${organisation_id}`.execute(
     db,
   )
-  return figuresFor(defaults, rows[0]!)
+  if (!rows[0]) throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
+  return figuresFor(defaults, rows[0])
 }
 
 /**

@@ -128,6 +128,7 @@ describe('who was in an area', () => {
     ['no area', { geometry: undefined }, /geometry: is missing/],
     ['no time', { to: '2026-01-01T00:00:00Z' }, /to: is not later than from/],
     ['three years', { from: '2023-01-01T00:00:00Z' }, /to: is more than two years/],
+    ['no month', { from: '2026-13-01T00:00:00Z' }, /from: must be a time such as/],
     ['another cursor', { after: 'W10' }, /after: is not what an answer has named/],
   ])('is refused with %s', async (_, body, message) => {
     const asked = { organisation_id: ours.id, geometry: yard, from: timeAt(6, 0), to: timeAt(0, 0), ...body }
@@ -143,6 +144,11 @@ describe('who was in an area', () => {
       from generate_series(0, 8639) i`.execute(network.db)
     const found = await ask(ours.administrator, { tracker_ids: [scooter] })
     expect(spans(found)).toEqual([['The scooter', timeAt(2, 0), null, 8640]])
+  })
+
+  it('is refused to platform administrators for an organisation that does not exist', async () => {
+    const asked = { organisation_id: 1e9, geometry: yard, from: timeAt(6, 0), to: timeAt(0, 0) }
+    await expect(network.admin.call('POST', 'area/visits', asked)).rejects.toThrow(/no such organisation/)
   })
 
   it('is found across the 180th meridian', async () => {

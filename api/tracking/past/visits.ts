@@ -24,8 +24,8 @@ const Body = Type.Object(
     organisation_id: Type.Optional(Id),
     geometry: Type.Optional(Area),
     circle: Type.Optional(CircleBody),
-    from: Type.String({ ...Timestamp, description: 'The first moment' }),
-    to: Type.String({ ...Timestamp, description: 'The moment before which it ends; at most two years later' }),
+    from: Timestamp,
+    to: Timestamp,
     tracker_ids: Type.Optional(
       Type.Array(Id, { maxItems: 10_000, uniqueItems: true, description: 'These only; all that you see without it' }),
     ),
@@ -68,7 +68,8 @@ export const findAreaVisits = defineAction({
   summary: 'Find which trackers were in an area, when, how long and driven by whom; nothing is stored',
   description:
     'Looks through what trackers have reported, first days first. Each call takes about two seconds; repeat it with ' +
-    '`after` until `next` is null. A visit ends with the second report outside in a row.',
+    '`after` until `next` is null. A visit ends with the second report outside in a row. `to` is at most two years ' +
+    'later than `from`, and not included.',
   body: Body,
   answer: Answer,
   status: 200,
