@@ -1,6 +1,6 @@
 /** What a sensor makes of the attributes of reports: pure, for the server and for the preview in a form. */
 
-/** The reported value as a number: a yes is 1, a no 0. Null where there is none. */
+/** Converts a reported value to a number: true is 1, false is 0. @returns null for other values and empty texts */
 export function numberOf(raw: unknown): number | null {
   if (typeof raw === 'boolean') return raw ? 1 : 0
   if (typeof raw === 'string' && raw.trim() === '') return null

@@ -9,7 +9,7 @@ import { isoTime, recentReports } from './latest.ts'
 const Attribute = Type.Object({
   /** As in the `path` of a sensor. */
   path: Type.String(),
-  /** The last value; a yes is 1, a no 0. */
+  /** The last value; true is 1, false is 0. */
   value: Type.Number(),
   at: Timestamp,
 })

@@ -40,7 +40,11 @@ export async function bringMaintenance(job: Job, devices: Device[]): Promise<voi
   })
 }
 
-/** Metres, milliseconds of the engine, or milliseconds of the calendar; a sentence where it is none of these. */
+/**
+ * Converts the period of a maintenance: metres, or milliseconds of engine or calendar time.
+ *
+ * @returns the reason, as a text, if the type or the period cannot be converted
+ */
 function everyOf({ type, period }: NamedEntry): Every | string {
   if (typeof period !== 'number' || !(period > 0)) return 'they are due once, not again and again'
   if (type === 'totalDistance' || type === 'odometer') {

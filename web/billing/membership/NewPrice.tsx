@@ -11,7 +11,7 @@ import { refresh } from '../../kit/lists/useBulk.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { keys } from '../keys.ts'
 
-/** A new price of a membership before it begins, with what one may answer; nothing where there is none. */
+/** Shows the next price of a membership until it begins, with the buttons of the answer. Empty while the price stays. */
 export function NewPrice({ subscription }: { subscription: Row<'subscription'> }) {
   const { t } = useTranslation()
   const { day } = useTimes()

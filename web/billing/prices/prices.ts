@@ -9,7 +9,7 @@ export function firstDay(today: string, days?: number): string {
   return addMonths(addDays(today, NOTICE), 1, 1)
 }
 
-/** Per cent as typed, with a point or a comma and perhaps a sign, as the server takes it; null where it is none. */
+/** Turns a typed percentage, such as `+5,5 %`, into that of the API, `5.5`. @returns null if it is not a number */
 export function percentOf(typed: string): string | null {
   const text = typed.trim().replace(/\s*%$/, '').replace(',', '.').replace(/^\+/, '').replace('−', '-')
   return /^-?\d{1,4}(\.\d{1,4})?$/.test(text) && Number(text) !== 0 ? text : null

@@ -1,8 +1,8 @@
 import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { usePreferences } from '../../core/usePreferences.ts'
+import { useParts } from '../../kit/actions/useParts.ts'
 import { boundsOf, type Period } from '../../kit/period/period.ts'
-import { useParts } from '../boundaries/useParts.ts'
 import { toBody } from '../map/draw/shape.ts'
 import type { Shape } from '../map/draw/types.ts'
 

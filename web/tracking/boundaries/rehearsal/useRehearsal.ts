@@ -1,6 +1,6 @@
 import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../../core/api.ts'
-import { useParts } from '../useParts.ts'
+import { useParts } from '../../../kit/actions/useParts.ts'
 
 type Part = DataOf<'POST boundary/rehearse'>
 export type RehearsedAlert = Part['alerts'][number]
