@@ -12,6 +12,9 @@ import { giveBooks } from './books/defaults.ts'
 import { ledgeraccount } from './books/ledgeraccount.ts'
 import { product } from './books/product.ts'
 import { taxrate } from './books/taxrate.ts'
+import { confirmCard, readMandate, removeCard, storeCard } from './cards/card_actions.ts'
+import { cardpayment } from './cards/cardpayment.ts'
+import { storedcard } from './cards/storedcard.ts'
 import { addInvoicePdf, mailInvoice } from './documents/routes.ts'
 import { invoice } from './invoices/invoice.ts'
 import {
@@ -86,6 +89,7 @@ export const billing = defineDomain({
     bankstatement,
     billingconfig,
     brandingtheme,
+    cardpayment,
     'invoicing/contact': contact,
     invoice,
     invoiceline,
@@ -95,6 +99,7 @@ export const billing = defineDomain({
     product,
     providerpush,
     providerreading,
+    storedcard,
     subscription,
     taxrate,
     transaction,
@@ -130,6 +135,10 @@ export const billing = defineDomain({
     changeByAction,
     changeByUpdate,
     listReminders,
+    readMandate,
+    storeCard,
+    confirmCard,
+    removeCard,
     scheduleChanges,
     cancelChange,
     answerChange,

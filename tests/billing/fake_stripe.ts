@@ -20,6 +20,7 @@ export async function startStripe(): Promise<FakeStripe> {
       return send(fault, { error: { type: 'api_error', message: 'Something is wrong on our end.' } })
     const { status, value } = stripe.handle(request, body)
     if (fault === 'lost') return void response.destroy()
+    if (fault === 'silent') return
     send(status, value)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -43,7 +44,13 @@ class StripeState {
   readonly endpoints = new Map<string, Thing & { secret: string }>()
   readonly answers = new Map<string, { status: number; value: object; body: string }>()
   revoked = false
-  faults: ('lost' | number | undefined)[] = []
+  faults: ('lost' | 'silent' | number | undefined)[] = []
+  readonly setups = new Map<string, Thing>()
+  readonly methods = new Map<string, Thing>()
+  readonly intents = new Map<string, Thing>()
+  readonly detached: string[] = []
+  /** What the bank of a card says to its next attempts; `paid` when there is nothing left. */
+  readonly banks = new Map<string, string[]>()
 
   handle(request: IncomingMessage, body: string): { status: number; value: object } {
     if (this.revoked || request.headers.authorization !== `Bearer ${STRIPE_KEY}`)
@@ -64,6 +71,26 @@ class StripeState {
     const session = this.sessions.get(session_id)!
     Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent })
     return this.event('checkout.session.completed', session)
+  }
+
+  /** The person stores a card at the page of a session. @param bank what is said to each payment. @returns the event */
+  store(session_id: string, bank: string[] = [], card: Thing = {}): Thing {
+    const method = { id: `pm_${id()}`, object: 'payment_method', type: 'card', customer: `cus_${id()}` }
+    const numbers = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040, ...card }
+    this.methods.set(method.id, { ...method, card: numbers })
+    this.banks.set(method.id, [...bank])
+    const setup = { id: `seti_${id()}`, object: 'setup_intent', status: 'succeeded', customer: method.customer }
+    this.setups.set(setup.id, { ...setup, payment_method: method.id })
+    const session = this.sessions.get(session_id)!
+    Object.assign(session, { status: 'complete', setup_intent: setup.id, customer: method.customer })
+    return this.event('checkout.session.completed', session)
+  }
+
+  /** A payment that was being processed has succeeded. @returns the event */
+  settle(intent_id: string): Thing {
+    const intent = this.intents.get(intent_id)!
+    Object.assign(intent, { status: 'succeeded', amount_received: intent.amount })
+    return this.event('payment_intent.succeeded', intent)
   }
 
   event(type: string, object: Thing): Thing {
@@ -96,6 +123,13 @@ class StripeState {
     }
     if (kind === 'webhook_endpoints') return this.#endpoint(method, rest[0], form)
     if (kind === 'checkout') return this.#session(method, rest, form)
+    if (kind === 'setup_intents') return this.#setup(rest[0]!)
+    if (kind === 'payment_intents' && method === 'POST') return this.#intent(form)
+    if (kind === 'payment_methods' && rest[1] === 'detach') {
+      if (this.detached.includes(rest[0]!)) return refusal(400, 'The payment method is not attached to a customer')
+      this.detached.push(rest[0]!)
+      return done(this.methods.get(rest[0]!)!)
+    }
     if (kind === 'refunds' && method === 'POST') return this.#refund(form)
     if (kind === 'events' && rest[0]) {
       const event = this.events.find((one) => one.id === rest[0])
@@ -145,9 +179,49 @@ class StripeState {
       success_url: form.get('success_url'),
       url: `https://checkout.stripe.example/${id()}`,
       metadata: metadataOf(form),
+      setup_intent: null,
+      customer: null,
     }
     this.sessions.set(session.id, session)
     return done(session)
+  }
+
+  #setup(setup_id: string) {
+    const setup = this.setups.get(setup_id)
+    if (!setup) return refusal(404, 'No such setupintent')
+    return done({ ...setup, payment_method: this.methods.get(String(setup.payment_method)) })
+  }
+
+  /** Confirmed at once, without the person. */
+  #intent(form: URLSearchParams): { status: number; value: object } {
+    const method = this.methods.get(form.get('payment_method') ?? '')
+    if (!method || this.detached.includes(String(method.id))) return refusal(400, 'The payment method is not attached')
+    if (method.customer !== form.get('customer') || form.get('off_session') !== 'true' || form.get('confirm') !== 'true')
+      return refusal(400, 'The payment method belongs to another customer')
+    const said = this.banks.get(String(method.id))!.shift() ?? 'paid'
+    const amount = Number(form.get('amount'))
+    const intent: Thing = {
+      id: `pi_${id()}`,
+      object: 'payment_intent',
+      amount,
+      currency: form.get('currency'),
+      status: said === 'paid' ? 'succeeded' : said === 'processing' ? 'processing' : 'requires_payment_method',
+      amount_received: said === 'paid' ? amount : 0,
+      metadata: metadataOf(form),
+      last_payment_error: null,
+    }
+    this.intents.set(String(intent.id), intent)
+    if (said === 'processing') return done(intent)
+    if (said === 'paid') {
+      this.event('payment_intent.succeeded', intent)
+      return done(intent)
+    }
+    const code = said === 'action' ? 'authentication_required' : 'card_declined'
+    const message = said === 'action' ? 'This payment requires authentication.' : 'Your card was declined.'
+    const error = { type: 'card_error', code, decline_code: said === 'action' ? code : 'generic_decline', message }
+    intent.last_payment_error = error
+    this.event('payment_intent.payment_failed', intent)
+    return { status: 402, value: { error: { ...error, payment_intent: intent } } }
   }
 
   #refund(form: URLSearchParams) {

@@ -26,6 +26,11 @@ export const keys = {
   pricePreview: (body: object) => ['pricePreview', body] as const,
   /** The new price of a membership that one can answer. */
   newPrice: (subscription_id: number) => ['rows', 'pricechangemember', 'own', subscription_id] as const,
+  /** The card that one has stored, and what is agreed to by it. */
+  ownCard: (organisation_id: number) => ['rows', 'storedcard', 'own', organisation_id] as const,
+  mandate: (organisation_id: number) => ['mandate', organisation_id] as const,
+  /** The payment of an invoice by a stored card. */
+  cardPayment: (invoice_id: number) => ['rows', 'cardpayment', 'invoice', invoice_id] as const,
   ownContact: (of: object) => ['rows', 'invoicing/contact', 'own', of] as const,
   storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
   subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,

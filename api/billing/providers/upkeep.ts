@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { ApiContext } from '../../context.ts'
+import { chargeDue } from '../cards/due.ts'
+import { notifyExpiring } from '../cards/notify.ts'
+import { endLeftCards } from '../cards/remove.ts'
 import { readAsked, readChanges } from './readings/read.ts'
 import { endSettledSessions } from './stripe/checkout.ts'
 import { readEvents } from './stripe/events.ts'
@@ -12,6 +15,9 @@ const EVERY_MS = 30_000
 export function makeProviderUpkeep(context: ApiContext): PeriodicTask {
   const run = async () => {
     await endSettledSessions(context)
+    await endLeftCards(context.db)
+    await chargeDue(context.db)
+    await notifyExpiring(context)
     await readEvents(context)
     await readChanges(context)
     await readAsked(context)

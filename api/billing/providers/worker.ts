@@ -1,5 +1,6 @@
 import { LeaseWorker } from '#db/background/worker.ts'
 import type { ApiContext } from '../../context.ts'
+import { chargeCard } from '../cards/charge.ts'
 import { limits } from './budget.ts'
 import { ProviderError } from './errors.ts'
 import { cancelLeft, lease, markFailed, type Push, retryLater, takePushes } from './pushes.ts'
@@ -26,7 +27,8 @@ export function makeProviderWorker(context: ApiContext): LeaseWorker {
 async function send(context: ApiContext, push: Push): Promise<void> {
   const { db, config, log } = context
   try {
-    await (push.provider === 'xero' ? pushToXero : pushToStripe)(context, push)
+    if (push.kind === 'charge') await chargeCard(context, push)
+    else await (push.provider === 'xero' ? pushToXero : pushToStripe)(context, push)
   } catch (error) {
     if (!(error instanceof ProviderError)) log.error({ err: error, push: push.id }, 'a push failed')
     const known = error instanceof ProviderError ? error : new ProviderError('away', 'Something went wrong here.')

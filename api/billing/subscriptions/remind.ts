@@ -24,7 +24,7 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
       case when u.email_proved_at is not null then u.email end as email,
       coalesce(i.gross - i.paid, 0)::float8 as open, i.document_number, r.state as renewal_state,
       r.document_number as renewal_number, coalesce(r.gross - r.paid, 0)::float8 as renewal_open,
-      p.new_amount, p.answer
+      p.new_amount, p.answer, k.card
     from subscription s join organisation o on o.id = s.organisation_id join currency c on c.code = s.currency
     join user_account u on u.id = s.user_id and u.active and u.deleted_at is null and u.confirmed_at is not null
     join membership m on m.user_id = s.user_id and m.organisation_id = s.organisation_id
@@ -35,10 +35,17 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
         and case when s.next_invoice_on is null then n.charged_on = s.period_ends_on + 1
           else n.charged_on is null and c.effective_on <= s.period_ends_on + 1 end
       order by c.effective_on desc, c.id desc limit 1) p on true
+    left join lateral (select concat_ws(' ', h.brand, 'ending in', h.last4) as card from stored_card h
+      join provider_connection n on n.organisation_id = h.organisation_id and n.kind = 'stripe' and n.state = 'connected'
+        and n.tenant_id = h.tenant_id
+      where h.organisation_id = s.organisation_id and h.user_id = s.user_id and h.state = 'active'
+        and (r.id is not null or s.renewed_count > 0) and not exists (select from card_payment y
+          where y.invoice_id = coalesce(r.id, i.id) and y.state not in ('waiting', 'running'))) k on true
     where s.id = ${id}`.execute(trx)
   const membership = rows[0]
   const due = membership && dueOf(membership, today)
-  if (!due) return
+  // A card pays it, or is tried again: its failures are written of, and the end of grace is in any case.
+  if (!due || (due.kind === 'due' && membership.card !== null)) return
   const { organisation_id, user_id, person, email } = membership
   const taken = await trx
     .insertInto('subscription_reminder')
@@ -86,7 +93,13 @@ function textOf(of: Membership, { kind, for_day, last_day }: Due, link: string) 
   const money = (amount: number) => `${of.currency} ${toMajor(amount, of.digits)}`
   const number = of.open > 0 ? of.document_number : of.renewal_number
   const open = of.open > 0 ? of.open : of.renewal_open
-  const pay = open > 0 ? ` To continue it, please pay ${number}: ${money(open)} by ${dateText(for_day)}.` : ''
+  const card = of.card !== null && kind === 'before'
+  const pay =
+    open === 0
+      ? ''
+      : card
+        ? ` To continue it, ${money(open)} of ${number} is charged to your card ${of.card} before that day.`
+        : ` To continue it, please pay ${number}: ${money(open)} by ${dateText(for_day)}.`
   const name = `${product_name} of ${organisation_name}`
   const price = priceText(of, for_day, link)
   switch (kind) {
@@ -158,4 +171,6 @@ type Membership = {
   amounts_are: string
   new_amount: number | null
   answer: string | null
+  /** The card that its renewal is charged to. */
+  card: string | null
 }

@@ -39,7 +39,10 @@ export const ProviderOutbox = defineTable({
       state: sql`case s.state when 'running' then 'queued' else s.state end`,
     },
     about: (entity) =>
-      entity === 'contact' ? 'contact' : ['invoice', 'credit_note'].includes(entity) ? 'invoice' : 'transaction',
+      entity === 'contact'
+        ? 'contact'
+        : entity === 'stored_card'
+          ? 'stored_card' : ['invoice', 'credit_note'].includes(entity) ? 'invoice' : 'transaction',
   },
   purge: { keeps: 'books: what was written to those of a provider' },
 })

@@ -92,6 +92,10 @@ export const billingSpecials: Record<string, Special> = {
   'POST bankline/undo': only('bankline'),
   'POST bankline/ignore': only('bankline'),
   'GET invoice/pdf': only('invoice'),
+  'GET storedcard/mandate': async ({ organisation_id }) => ({ input: { organisation_id } }),
+  'POST storedcard/setup': async ({ organisation_id }) => ({ input: { organisation_id, mandate_version: 1 } }),
+  'POST storedcard/confirm': only('storedcard'),
+  'POST storedcard/remove': only('storedcard'),
   'POST pricechange/schedule': async (whose, db) => ({
     input: {
       organisation_id: whose.organisation_id,

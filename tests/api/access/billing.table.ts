@@ -109,6 +109,16 @@ export const billingTable: Record<string, string> = {
   'POST subscription/resume': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
   'POST subscription/change': /*  */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
 
+  // Only the person stores and removes a card.
+  'GET storedcards': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET storedcard': /*          */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET storedcard/mandate': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'POST storedcard/setup': /*   */ 'SSS  YYx  YYx   YYx  YYx   NNN',
+  'POST storedcard/confirm': /* */ 'SSS  Yxx  xxx   xxx  NNx   NNN',
+  'POST storedcard/remove': /*  */ 'SSS  Yxx  xxx   xxx  NNx   NNN',
+  'GET cardpayments': /*        */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+  'GET cardpayment': /*         */ 'SSS  Yxx  xxx   xxx  YYx   YYY',
+
   'GET pricechanges': /*        */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET pricechange': /*         */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'POST pricechange/schedule': /**/ 'SSS  NNx  NNx   NNx  YYx   YYY',

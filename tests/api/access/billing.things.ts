@@ -87,6 +87,17 @@ export const billingThings: Record<string, (db: Db, whose: Whose) => Promise<num
   },
   product: (db, { organisation_id }) =>
     id(db.insertInto('product').values({ organisation_id, code: unique(), name: 'Member', currency: 'NZD' })),
+  storedcard(db, { organisation_id, owner: user_id }) {
+    const mandate = { tenant_id: 'acct_1', mandate_version: 1, mandate_text: 'I allow it.' }
+    return id(db.insertInto('stored_card').values({ organisation_id, user_id, ...mandate }))
+  },
+  async cardpayment(db, whose) {
+    const { organisation_id, owner: user_id } = whose
+    const stored_card_id = await billingThings.storedcard!(db, whose)
+    const invoice_id = await makeInvoice(db, whose)
+    const of = { organisation_id, user_id, stored_card_id, invoice_id, state: 'running' as const }
+    return id(db.insertInto('card_payment').values(of))
+  },
   async pricechange(db, whose) {
     const { organisation_id } = whose
     const product_id = await billingThings.product!(db, whose)

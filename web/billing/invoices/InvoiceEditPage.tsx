@@ -14,6 +14,7 @@ import { Loaded } from '../../kit/record/Loaded.tsx'
 import { DocumentPage } from './DocumentView.tsx'
 import { type InvoiceDocument, useInvoiceDocument } from './document.ts'
 import { draftOf, newDraft } from './draft.ts'
+import { CardPayment } from '../CardPayment.tsx'
 import { InvoiceActions, PdfButton } from './InvoiceActions.tsx'
 import { InvoiceForm } from './InvoiceForm.tsx'
 import { type Books, useBooks } from './useBooks.ts'
@@ -31,7 +32,9 @@ export function InvoiceEditPage() {
         document.invoice.state === 'draft' ? (
           <EditDraft key={document.invoice.modified_at} document={document} />
         ) : (
-          <DocumentPage document={document} administers actions={<InvoiceActions document={document} />} />
+          <DocumentPage document={document} administers actions={<InvoiceActions document={document} />}>
+            {document.invoice.open > 0 && <CardPayment invoice_id={document.invoice.id} />}
+          </DocumentPage>
         )
       }
     </Loaded>

@@ -6,6 +6,7 @@ import type { Row } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { showFailure } from '../../kit/ui/showToast.ts'
+import { CardPayment } from '../CardPayment.tsx'
 import { DocumentPage } from './DocumentView.tsx'
 import { useInvoiceDocument } from './document.ts'
 import { PdfButton } from './InvoiceActions.tsx'
@@ -37,6 +38,7 @@ export function InvoicePage() {
               </>
             }
           >
+            {paid !== '1' && invoice.open > 0 && <CardPayment invoice_id={invoice.id} />}
             {paid === '1' && invoice.open > 0 && (
               <Alert mb="md" color="blue" role="status">
                 {t('billing:invoice.cardWaiting')}

@@ -1,5 +1,6 @@
 import { account } from './billing/account.ts'
 import { bank } from './billing/bank.ts'
+import { card } from './billing/card.ts'
 import { fields, hints } from './billing/fields.ts'
 import { invoice } from './billing/invoice.ts'
 import { prices } from './billing/prices.ts'
@@ -254,6 +255,7 @@ export const billing = {
     missing: 'There is no such theme.',
   },
   settings: { title: 'Billing settings', payment: 'Payment', defaults: 'New invoices', numbers: 'Numbers' },
+  card,
   prices,
   provider,
   hints,
@@ -261,6 +263,8 @@ export const billing = {
   resources: {
     billingconfig: { one: 'Billing settings', many: 'Billing settings' },
     brandingtheme: { one: 'Look of invoices', many: 'Looks of invoices' },
+    cardpayment: { one: 'Payment by card', many: 'Payments by card' },
+    storedcard: { one: 'Stored card', many: 'Stored cards' },
     invoice: { one: 'Invoice', many: 'Invoices' },
     invoiceline: { one: 'Line of an invoice', many: 'Lines of invoices' },
     'invoicing/contact': { one: 'Contact', many: 'Contacts of invoices' },
@@ -304,6 +308,8 @@ export const billing = {
     transaction_reverse: 'Transaction reversed',
     subscription_cancel: 'Membership cancelled',
     subscription_resume: 'Cancellation of a membership taken back',
+    storedcard_setup: 'Mandate for a card given',
+    storedcard_remove: 'Stored card removed',
     pricechange_schedule: 'New price scheduled',
     pricechange_cancel: 'New price cancelled',
     pricechangemember_answer: 'New price answered',

@@ -58,6 +58,13 @@ async function checkout(context: ApiContext, viewer: Viewer, id: number): Promis
   if (invoice.type !== 'invoice' || invoice.state !== 'authorised' || open <= 0) {
     throw new AppError('not_possible', 'There is nothing to pay.')
   }
+  const charged = await db
+    .selectFrom('card_payment')
+    .select('id')
+    .where('invoice_id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (charged) throw new AppError('not_possible', 'The payment by the stored card is being made: please wait for it.')
   const connection = await findConnected(db, organisation_id, 'stripe')
   if (!connection)
     throw new AppError('not_possible', 'This organisation takes no cards: please pay as the invoice says.')

@@ -14,6 +14,9 @@ import { callStripe, stripeOf } from './client.ts'
 export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
   'refund.created',
   'refund.updated',
   'refund.failed',

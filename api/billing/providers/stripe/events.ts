@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import type { ApiContext } from '../../../context.ts'
+import { recordIntent } from '../../cards/charge.ts'
+import { recordSetup } from '../../cards/setup.ts'
 import { ProviderError } from '../errors.ts'
 import { eventTypes } from './connect.ts'
 import { recordDispute, type Step } from './disputes.ts'
@@ -77,8 +79,17 @@ async function apply(context: ApiContext, connection: Connected, event: Stripe.E
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
+      if (event.data.object.mode === 'setup') {
+        return (await recordSetup(context, connection_id, event.data.object)) ? 'done' : 'unknown'
+      }
       if (!(await recordSession(context, connection_id, event.data.object))) return 'unknown'
       await applyWaiting(context, connection, paymentOf(event))
+      return 'done'
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+      if (!(await recordIntent(context, connection_id, event.data.object))) return 'unknown'
+      await applyWaiting(context, connection, event.data.object.id)
       return 'done'
     case 'refund.created':
     case 'refund.updated':
@@ -99,7 +110,7 @@ async function applyWaiting(context: ApiContext, connection: Connected, payment:
   if (payment === null) return
   const { rows } = await sql<{ event_id: string }>`
     select event_id from provider_event where organisation_id = ${connection.organisation_id} and about = ${payment}
-      and provider = 'stripe' and state = 'received' and type not like 'checkout.%'
+      and provider = 'stripe' and state = 'received' and type not like 'checkout.%' and type not like 'payment_intent.%'
       and starts_with(event_id, ${`${connection.tenant_id} `}) order by id limit 100`.execute(context.db)
   if (rows.length === 0) return
   const stripe = await openStripe(context, connection.id)

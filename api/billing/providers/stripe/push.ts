@@ -21,6 +21,7 @@ export async function pushToStripe(context: ApiContext, push: Push): Promise<voi
   if (push.kind === 'checkout') return void (await makeSession(context, stripe, push))
   if (push.kind === 'expire') return expireSession(context, stripe, push)
   if (push.kind === 'refund') return refund(context, stripe, push)
+  if (push.kind === 'detach') return detach(context, stripe, push)
   throw new ProviderError('refused', `Stripe takes no ${push.entity} from a program.`)
 }
 
@@ -62,6 +63,15 @@ async function expireSession({ db }: ApiContext, stripe: CountedStripe, push: Pu
   const id = String(push.payload.session_id)
   const session = await stripe((api) => api.checkout.sessions.retrieve(id))
   if (session.status === 'open') await stripe((api) => api.checkout.sessions.expire(id))
+  await markDone(db, push, { id }, async () => {})
+}
+
+/** A card that its person has removed is not kept at Stripe either; one that is gone there already is none. */
+async function detach({ db }: ApiContext, stripe: CountedStripe, push: Push): Promise<void> {
+  const id = String(push.payload.payment_method_id)
+  await stripe((api) => api.paymentMethods.detach(id)).catch((error) => {
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
+  })
   await markDone(db, push, { id }, async () => {})
 }
 
