@@ -9,7 +9,7 @@ import { begin } from '#api/billing/subscriptions/begin.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { guest } from '../people/accounts.people.ts'
 import { day } from '../seeds/college.ts'
-import { makeOrganisation, makePerson, type Organisation, type Person } from '../seeds/people.ts'
+import { makePerson, type Organisation, type Person } from '../seeds/people.ts'
 import { makeCollege, pushAll } from './books.ts'
 import { type FakeStripe, STRIPE_KEY, startStripe } from './fake_stripe.ts'
 
@@ -111,7 +111,7 @@ async function renew({ id: user_id }: Person) {
 
 it('a person agrees to the mandate, stores a card at Stripe, and removes it at once', async () => {
   const person = await makePerson(network, 'storing', college.id, 'User')
-  const foreign = await makeOrganisation(network, 'foreign')
+  const foreign = await makeCollege(network, 'foreign')
   const body = { organisation_id: college.id, mandate_version: 1 }
   expect(await refused('storedcard/setup', { ...body, mandate_version: 2 }, person.token)).toBe(474)
   expect(await refused('storedcard/setup', body, foreign.administrator.token)).toBe(404)
