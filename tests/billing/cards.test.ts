@@ -5,109 +5,31 @@ import { notifyExpiring } from '#api/billing/cards/notify.ts'
 import { endLeftCards } from '#api/billing/cards/remove.ts'
 import { recordPayment } from '#api/billing/ledger/record.ts'
 import { addDays } from '#api/billing/money/days.ts'
-import { begin } from '#api/billing/subscriptions/begin.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { guest } from '../people/accounts.people.ts'
 import { day } from '../seeds/college.ts'
-import { makePerson, type Organisation, type Person } from '../seeds/people.ts'
+import { makePerson, type Organisation } from '../seeds/people.ts'
 import { makeCollege, pushAll } from './books.ts'
-import { type FakeStripe, STRIPE_KEY, startStripe } from './fake_stripe.ts'
+import { type FakeStripe, startStripe } from './fake_stripe.ts'
+import { makePayers, type Payers } from './payers.ts'
 
 let stripe: FakeStripe
 let network: Network
 let college: Organisation
-let product_id: number
-let hook: { url: string; secret: string }
+let payers: Payers
 beforeAll(async () => {
   stripe = await startStripe()
   network = await startNetwork({ ...stripe.settings, PROVIDER_RETRY_S: '1', PROVIDER_TIMEOUT_S: '1' })
-  college = await makeCollege(network, 'cards')
-  const body = { kind: 'stripe', secret_key: STRIPE_KEY, organisation_id: college.id }
-  await college.administrator.client.call('POST', 'invoicing/connect', body as never)
-  hook = [...stripe.endpoints.values()][0] as unknown as typeof hook
-  const product = { code: 'year', name: 'Year', unit_amount: 11_500, period: 'year', grace_days: 30 }
-  product_id = (await college.administrator.client.create('product', product as never)).data.id
+  payers = await makePayers(network, stripe, 'cards')
+  college = payers.college
 })
 afterAll(async () => {
   await network?.stop()
   await stripe?.stop()
 })
 
-type Event = Parameters<FakeStripe['deliver']>[1]
-/** As Stripe posts it. */
-const deliver = async (event: Event) => {
-  const address = `${network.url}${new URL(hook.url).pathname}${new URL(hook.url).search}`
-  return (await stripe.deliver(address, event, { secret: hook.secret })).status
-}
-const post = async (path: string, body: object, { client }: Person) =>
-  (await client.call('POST', path as never, body as never)).data
 const refused = async (path: string, body: object, token: string) =>
   (await guest(network, token).refused(path, body)).status
-const cardOf = async ({ id, client }: Person) =>
-  (await client.list('storedcard', { user_id: id, state: 'active' } as never)).data[0] as unknown as Card | undefined
-const paymentOf = async (invoice_id: number, { client } = college.administrator) =>
-  (await client.list('cardpayment', { invoice_id } as never)).data[0] as unknown as Payment
-const ledger = async (invoice_id: number) => {
-  const { rows } = await sql<{ line: string }>`select kind || ' ' || amount as line from transaction
-    where invoice_id = ${invoice_id} order by id`.execute(network.db)
-  return rows.map(({ line }) => line)
-}
-const messagesTo = async ({ id }: Person, words: string) => {
-  const { rows } = await sql<{ text: string }>`select distinct m.id, m.text from message m
-    join message_delivery d on d.message_id = m.id where d.user_id = ${id} and m.subject like ${`%${words}%`}
-    order by m.id`.execute(network.db)
-  return rows.map(({ text }) => text)
-}
-/** Attempts that are due, and their answers; with several processes at once. */
-const round = async () => {
-  await Promise.all([chargeDue(network.db), chargeDue(network.db)])
-  await pushAll([network])
-  await chargeDue(network.db)
-}
-const later = (invoice_id: number) =>
-  sql`update card_payment set next_attempt_at = now() where invoice_id = ${invoice_id} and state = 'waiting'`.execute(
-    network.db,
-  )
-
-let made = 0
-/** A person whose membership renews in some days, with a card; `behaviour`: what the bank says to each attempt. */
-async function makePayer(behaviour: string[] = [], card: Record<string, unknown> = {}) {
-  const person = await makePerson(network, `payer${++made}`, college.id, 'User')
-  await storeCard(person, behaviour, card)
-  return { person, invoice_id: await renew(person) }
-}
-
-async function storeCard(person: Person, behaviour: string[] = [], card: Record<string, unknown> = {}) {
-  const { data: mandate } = await person.client.call('GET', 'storedcard/mandate', { organisation_id: college.id })
-  const body = { organisation_id: college.id, mandate_version: mandate.version }
-  const { id } = await post('storedcard/setup', body, person)
-  const event = stripe.store([...stripe.sessions.keys()].at(-1)!, behaviour, card)
-  expect(await deliver(event)).toBe(200)
-  return { id, event }
-}
-
-async function renew({ id: user_id }: Person) {
-  const today = addDays(day(0), -364)
-  const { id } = await network.db
-    .transaction()
-    .execute((trx) => begin(trx, { organisation_id: college.id, user_id, product_id, today }))
-  const { invoice_id } = await network.db
-    .selectFrom('subscription')
-    .select('invoice_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await network.db
-    .transaction()
-    .execute((trx) => recordPayment(trx, invoice_id!, { kind: 'payment', amount: 11_500 }))
-  const task = network.server.api.tasks.find(({ name }) => name.startsWith('memberships'))!
-  await (task.run as (day: string) => Promise<void>)(day(0))
-  const { renewal_invoice_id } = await network.db
-    .selectFrom('subscription')
-    .select('renewal_invoice_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return renewal_invoice_id!
-}
 
 it('a person agrees to the mandate, stores a card at Stripe, and removes it at once', async () => {
   const person = await makePerson(network, 'storing', college.id, 'User')
@@ -117,10 +39,10 @@ it('a person agrees to the mandate, stores a card at Stripe, and removes it at o
   expect(await refused('storedcard/setup', body, foreign.administrator.token)).toBe(404)
   const { data: acting } = await college.administrator.client.call('POST', 'user/impersonate', { id: person.id })
   expect(await refused('storedcard/setup', body, acting.token)).toBe(403)
-  const { id, event } = await storeCard(person)
-  expect([await deliver(event), await deliver(event)]).toEqual([200, 200])
-  const card = await cardOf(person)
-  expect(card).toMatchObject({ id, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040, mandate_version: 1 })
+  const { id, event } = await payers.storeCard(person)
+  expect([await payers.deliver(event), await payers.deliver(event)]).toEqual([200, 200])
+  const card = await payers.cardOf(person)
+  expect(card).toMatchObject({ id, brand: 'Visa', last4: '4242', exp_month: 12, exp_year: 2040, mandate_version: 1 })
   expect(card!.mandate_text).toContain('I allow')
   expect(JSON.stringify(card)).not.toMatch(/pm_|cus_|cs_/)
   for (const { token } of [college.administrator, acting]) {
@@ -129,122 +51,124 @@ it('a person agrees to the mandate, stores a card at Stripe, and removes it at o
   for (const { token } of [foreign.administrator, college.user]) {
     expect(await refused('storedcard/remove', { id }, token)).toBe(404)
   }
-  const invoice_id = await renew(person)
+  const invoice_id = await payers.renew(person)
   await chargeDue(network.db)
-  await post('storedcard/remove', { id }, person)
+  await payers.post('storedcard/remove', { id }, person)
   await pushAll([network])
-  expect(await cardOf(person)).toBeUndefined()
+  await chargeDue(network.db)
+  expect(await payers.cardOf(person)).toBeUndefined()
   expect([stripe.intents.size, stripe.detached.length]).toEqual([0, 1])
-  expect((await paymentOf(invoice_id)).state).toBe('cancelled')
+  expect((await payers.paymentOf(invoice_id)).state).toBe('cancelled')
   // A page that is finished after the removal stores nothing.
-  const other = await post('storedcard/setup', body, person)
-  await post('storedcard/remove', { id: other.id }, person)
-  await deliver(stripe.store([...stripe.sessions.keys()].at(-1)!))
+  const other = await payers.post('storedcard/setup', body, person)
+  await payers.post('storedcard/remove', { id: other.id }, person)
+  await payers.deliver(stripe.store([...stripe.sessions.keys()].at(-1)!))
   await pushAll([network])
-  expect([await cardOf(person), stripe.detached.length]).toEqual([undefined, 2])
+  expect([await payers.cardOf(person), stripe.detached.length]).toEqual([undefined, 2])
 })
 
 it('who comes back before the notification has the card, too; another card takes its place', async () => {
   const person = await makePerson(network, 'returning', college.id, 'User')
-  const { id } = await post('storedcard/setup', { organisation_id: college.id, mandate_version: 1 }, person)
-  expect((await post('storedcard/confirm', { id }, person)).state).toBe('pending')
+  const { id } = await payers.post('storedcard/setup', { organisation_id: college.id, mandate_version: 1 }, person)
+  expect((await payers.post('storedcard/confirm', { id }, person)).state).toBe('pending')
   const event = stripe.store([...stripe.sessions.keys()].at(-1)!)
-  expect((await post('storedcard/confirm', { id }, person)).state).toBe('active')
-  expect(await deliver(event)).toBe(200)
-  const second = await storeCard(person, [], { last4: '1881' })
-  expect(await cardOf(person)).toMatchObject({ id: second.id, last4: '1881' })
+  expect((await payers.post('storedcard/confirm', { id }, person)).state).toBe('active')
+  expect(await payers.deliver(event)).toBe(200)
+  const second = await payers.storeCard(person, [], { last4: '1881' })
+  expect(await payers.cardOf(person)).toMatchObject({ id: second.id, last4: '1881' })
 })
 
 it('a renewal is charged once: by two processes, with answers lost, late, twice and out of order', async () => {
-  const { person, invoice_id } = await makePayer()
+  const { person, invoice_id } = await payers.makePayer()
   const before = stripe.intents.size
   stripe.faults = ['lost', 500, 'silent']
-  await round()
+  await payers.round()
   expect(stripe.intents.size - before).toBe(1)
-  expect(await ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
-  expect(await paymentOf(invoice_id, person)).toMatchObject({ state: 'paid', attempts: 1 })
+  expect(await payers.ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
+  expect(await payers.paymentOf(invoice_id, person)).toMatchObject({ state: 'paid', attempts: 1 })
   const event = stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded')!
-  for (const each of [event, event]) expect(await deliver(each)).toBe(200)
-  await round()
-  expect(await ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
-  const task = network.server.api.tasks.find(({ name }) => name.startsWith('memberships'))!
-  await (task.run as (day: string) => Promise<void>)(addDays(day(0), 2))
+  for (const each of [event, event]) expect(await payers.deliver(each)).toBe(200)
+  await payers.round()
+  expect(await payers.ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
+  await payers.runDay(addDays(day(0), 2))
   const { rows } = await sql<{ state: string; renewed_count: number }>`select state, renewed_count from subscription
     where user_id = ${person.id}`.execute(network.db)
   expect(rows[0]).toEqual({ state: 'active', renewed_count: 1 })
 })
 
 it('the event may come before the answer, and instead of it', async () => {
-  const { invoice_id } = await makePayer(['processing'])
-  await round()
-  expect(await paymentOf(invoice_id)).toMatchObject({ state: 'running', attempts: 1 })
+  const { invoice_id } = await payers.makePayer(['processing'])
+  await payers.round()
+  expect(await payers.paymentOf(invoice_id)).toMatchObject({ state: 'running', attempts: 1 })
   const intent = [...stripe.intents.values()].at(-1)!
-  expect(await deliver(stripe.settle(String(intent.id)))).toBe(200)
-  expect(await paymentOf(invoice_id)).toMatchObject({ state: 'paid', attempts: 1 })
-  expect(await ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
+  expect(await payers.deliver(stripe.settle(String(intent.id)))).toBe(200)
+  expect(await payers.paymentOf(invoice_id)).toMatchObject({ state: 'paid', attempts: 1 })
+  expect(await payers.ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
 })
 
 it('what is declined is tried again after 1, 3, 5 and 7 days, then left to the reminders', async () => {
-  const { person, invoice_id } = await makePayer(Array(5).fill('declined'))
+  const { person, invoice_id } = await payers.makePayer(Array(5).fill('declined'))
   const days: (number | null)[] = []
   for (let attempt = 1; attempt <= 5; attempt++) {
-    await round()
-    const { state, attempts, next_attempt_at } = await paymentOf(invoice_id)
+    await payers.round()
+    const { state, attempts, next_attempt_at } = await payers.paymentOf(invoice_id)
     expect([state, attempts]).toEqual([attempt < 5 ? 'waiting' : 'given_up', attempt])
     days.push(next_attempt_at === null ? null : Math.round((Date.parse(next_attempt_at) - Date.now()) / 86_400_000))
     // Nothing before its day.
-    await round()
-    expect((await paymentOf(invoice_id)).attempts).toBe(attempt)
-    await later(invoice_id)
+    await payers.round()
+    expect((await payers.paymentOf(invoice_id)).attempts).toBe(attempt)
+    await payers.later(invoice_id)
   }
   expect(days).toEqual([1, 3, 5, 7, null])
-  const texts = await messagesTo(person, 'Your card was not charged')
+  const texts = await payers.messagesTo(person, 'Your card was not charged')
   expect(texts).toHaveLength(5)
-  expect(texts[0]).toMatch(/NZD 115\.00 .*visa ending in 4242: Your card was declined\. It is tried again on .*\/app\/invoice\?id=/)
+  expect(texts[0]).toMatch(
+    /NZD 115\.00 .*Visa ending in 4242: Your card was declined\. It is tried again on .*\/app\/invoice\?id=/,
+  )
   // What comes late says nothing of a later attempt.
   const failed = stripe.events.filter(({ type }) => type === 'payment_intent.payment_failed')
-  for (const event of failed.slice(-5).reverse()) expect([200, 202]).toContain(await deliver(event))
-  expect(await paymentOf(invoice_id)).toMatchObject({ state: 'given_up', attempts: 5 })
-  expect(await ledger(invoice_id)).toEqual(['charge 11500'])
+  for (const event of failed.slice(-5).reverse()) expect([200, 202]).toContain(await payers.deliver(event))
+  expect(await payers.paymentOf(invoice_id)).toMatchObject({ state: 'given_up', attempts: 5 })
+  expect(await payers.ledger(invoice_id)).toEqual(['charge 11500'])
 })
 
 it('the person is asked to confirm, and pays by the page of the mail', async () => {
-  const { person, invoice_id } = await makePayer(['action'])
-  await round()
-  expect(await paymentOf(invoice_id)).toMatchObject({ state: 'action_required', attempts: 1 })
-  const [text] = await messagesTo(person, 'Please confirm the payment')
+  const { person, invoice_id } = await payers.makePayer(['action'])
+  await payers.round()
+  expect(await payers.paymentOf(invoice_id)).toMatchObject({ state: 'action_required', attempts: 1 })
+  const [text] = await payers.messagesTo(person, 'Please confirm the payment')
   expect(text).toMatch(/To pay by .*\/app\/invoice\?id=\d+$/)
-  await post('invoice/checkout', { id: invoice_id }, person)
-  await deliver(stripe.pay([...stripe.sessions.keys()].at(-1)!))
-  await round()
-  expect((await paymentOf(invoice_id)).state).toBe('paid')
-  expect(await ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
+  await payers.post('invoice/checkout', { id: invoice_id }, person)
+  await payers.deliver(stripe.pay([...stripe.sessions.keys()].at(-1)!))
+  await payers.round()
+  expect((await payers.paymentOf(invoice_id)).state).toBe('paid')
+  expect(await payers.ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
 })
 
 it('what was paid otherwise is not charged, and a page at Stripe holds the card back', async () => {
-  const { person, invoice_id } = await makePayer()
-  await post('invoice/checkout', { id: invoice_id }, person)
+  const { person, invoice_id } = await payers.makePayer()
+  await payers.post('invoice/checkout', { id: invoice_id }, person)
   const before = stripe.intents.size
-  await round()
+  await payers.round()
   expect(stripe.intents.size).toBe(before)
   await network.db
     .transaction()
     .execute((trx) => recordPayment(trx, invoice_id, { kind: 'payment', amount: 11_500, method: 'bank' }))
-  await round()
-  expect([stripe.intents.size, (await paymentOf(invoice_id)).state]).toEqual([before, 'paid'])
+  await payers.round()
+  expect([stripe.intents.size, (await payers.paymentOf(invoice_id)).state]).toEqual([before, 'paid'])
 })
 
 it('an attempt whose outcome is unknown is not made again by hand', async () => {
-  const { invoice_id } = await makePayer()
+  const { invoice_id } = await payers.makePayer()
   await chargeDue(network.db)
   await sql`update provider_outbox set state = 'failed', error = 'Stripe does not answer.' where kind = 'charge'
     and entity_id = ${invoice_id}`.execute(network.db)
   await chargeDue(network.db)
-  expect((await paymentOf(invoice_id)).state).toBe('given_up')
+  expect((await payers.paymentOf(invoice_id)).state).toBe('given_up')
   const { rows } = await sql<{ id: number }>`select id from provider_outbox where kind = 'charge'
     and entity_id = ${invoice_id}`.execute(network.db)
   const before = stripe.intents.size
-  await post('providerpush/retry', { id: rows[0]!.id }, college.administrator)
+  await payers.post('providerpush/retry', { id: rows[0]!.id }, college.administrator)
   await pushAll([network])
   expect(stripe.intents.size).toBe(before)
 })
@@ -252,14 +176,143 @@ it('an attempt whose outcome is unknown is not made again by hand', async () => 
 it('a card that expires is reminded of once; that of a person who leaves is removed', async () => {
   const now = new Date()
   const card = { exp_month: now.getUTCMonth() + 1, exp_year: now.getUTCFullYear() }
-  const { person } = await makePayer([], card)
+  const { person } = await payers.makePayer([], card)
   for (let i = 0; i < 2; i++) await notifyExpiring(network.server.api.context)
-  expect(await messagesTo(person, 'Your card expires')).toHaveLength(1)
+  expect(await payers.messagesTo(person, 'Your card expires')).toHaveLength(1)
   await sql`delete from membership where user_id = ${person.id}`.execute(network.db)
   await endLeftCards(network.db)
-  const { rows } = await sql<{ state: string }>`select state from stored_card where user_id = ${person.id}`.execute(network.db)
+  const { rows } = await sql<{ state: string }>`select state from stored_card where user_id = ${person.id}`.execute(
+    network.db,
+  )
   expect(rows).toEqual([{ state: 'removed' }])
 })
 
-type Card = { id: number; mandate_text: string }
-type Payment = { state: string; attempts: number; next_attempt_at: string | null }
+it('a program with an API key neither stores nor removes a card', async () => {
+  const { person } = await payers.makePayer()
+  const { id } = (await payers.cardOf(person))!
+  for (const { client, scopes } of [
+    { client: person.client, scopes: ['read', 'write'] },
+    { client: college.administrator.client, scopes: ['read', 'write', 'admin'] },
+  ]) {
+    const { data } = await client.create('apikey', { organisation_id: college.id, name: 'Program', scopes } as never)
+    const key = (data as unknown as { key: string }).key
+    const body = { organisation_id: college.id, mandate_version: 1 }
+    expect(await refused('storedcard/setup', body, key)).toBe(403)
+    for (const path of ['storedcard/confirm', 'storedcard/remove']) expect(await refused(path, { id }, key)).toBe(403)
+  }
+  expect(await payers.cardOf(person)).toMatchObject({ id })
+})
+
+it('a card that is removed before an attempt has reached Stripe is not charged; what has been charged is recorded', async () => {
+  for (const { fault, charged } of [
+    { fault: 500, charged: 0 },
+    { fault: 'lost', charged: 1 },
+  ] as const) {
+    const { person, invoice_id } = await payers.makePayer()
+    await payers.failWith(fault, invoice_id)
+    expect((await payers.paymentOf(invoice_id)).state).toBe('running')
+    await payers.post('storedcard/remove', { id: (await payers.cardOf(person))!.id }, person)
+    await payers.round()
+    expect(payers.chargesOf(invoice_id)).toHaveLength(charged)
+    expect((await payers.paymentOf(invoice_id)).state).toBe(charged ? 'paid' : 'cancelled')
+    expect(await payers.ledger(invoice_id)).toHaveLength(1 + charged)
+  }
+})
+
+it('another card pays what the first one could not, with attempts of its own', async () => {
+  const { person, invoice_id } = await payers.makePayer(['lost_card'])
+  await payers.round()
+  expect(await payers.paymentOf(invoice_id)).toMatchObject({ state: 'given_up', attempts: 1 })
+  await payers.storeCard(person, ['declined'])
+  await payers.round()
+  expect(await payers.paymentOf(invoice_id)).toMatchObject({ state: 'waiting', attempts: 1 })
+  // The first card says nothing more.
+  const failed = stripe.events.filter(({ type }) => type === 'payment_intent.payment_failed')
+  for (const event of failed.slice(-2)) await payers.deliver(event)
+  await payers.later(invoice_id)
+  await payers.round()
+  expect(await payers.paymentOf(invoice_id)).toMatchObject({ state: 'paid', attempts: 2 })
+  expect(await payers.ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
+})
+
+it('an attempt whose answer never came is looked for before another one is made', async () => {
+  const { person, invoice_id } = await payers.makePayer()
+  await payers.failWith('lost', invoice_id)
+  // For a day, no answer; then the person stores another card.
+  await sql`update provider_outbox set state = 'failed', error = 'Stripe does not answer.' where kind = 'charge'
+    and entity_id = ${invoice_id}`.execute(network.db)
+  await chargeDue(network.db)
+  expect((await payers.paymentOf(invoice_id)).state).toBe('given_up')
+  await payers.storeCard(person)
+  await payers.round()
+  expect(payers.chargesOf(invoice_id)).toHaveLength(1)
+  expect(await payers.ledger(invoice_id)).toEqual(['charge 11500', 'payment -11500'])
+})
+
+it('a higher price is charged only after the person has agreed or paid it once', async () => {
+  const product_id = await payers.newProduct('rising')
+  const silent = await payers.newPerson()
+  const agrees = await payers.newPerson()
+  for (const person of [silent, agrees]) {
+    await payers.storeCard(person)
+    await payers.join(person, product_id)
+  }
+  const effective_on = addDays(day(0), 1)
+  const wish = { organisation_id: college.id, product_ids: [product_id], unit_amount: 12_000, effective_on }
+  await payers.post('pricechange/schedule', wish, college.administrator)
+  const { data: own } = await agrees.client.list('pricechangemember', { user_id: agrees.id } as never)
+  await payers.post('pricechangemember/answer', { id: own[0]!.id, answer: 'agreed' }, agrees)
+  await payers.runDay(day(0))
+  const ids = await Promise.all(
+    [silent, agrees].map(async ({ id }) => (await payers.subscriptionOf(id)).renewal_invoice_id!),
+  )
+  await payers.round()
+  const states = await Promise.all(ids.map((id) => payers.paymentOf(id)))
+  expect(states.map((one) => one?.state)).toEqual([undefined, 'paid'])
+  expect(await payers.ledger(ids[0]!)).toEqual(['charge 12000'])
+  expect(await payers.ledger(ids[1]!)).toEqual(['charge 12000', 'payment -12000'])
+  // The period has begun, and still nothing is charged; the mail says how it is paid.
+  await payers.runDay(addDays(day(0), 1))
+  await payers.round()
+  expect(await payers.ledger(ids[0]!)).toEqual(['charge 12000'])
+  expect(await payers.messagesTo(silent, 'Due on')).toHaveLength(1)
+  expect(await payers.messagesTo(agrees, 'Due on')).toHaveLength(0)
+})
+
+it('what an administrator begins or changes for a member is not charged to their card', async () => {
+  const dear = await payers.newProduct('dear', 90_000)
+  const begun = await payers.newPerson()
+  await payers.storeCard(begun)
+  await payers.round()
+  const before = stripe.intents.size
+  const wish = { organisation_id: college.id, user_id: begun.id, product_id: dear }
+  await college.administrator.client.create('subscription', wish as never)
+  // In its second year: changed today, which costs a day of the dear one.
+  const changed = await payers.newPerson()
+  await payers.storeCard(changed)
+  const id = await payers.join(changed, undefined, 2)
+  await payers.post('subscription/change', { id, product_id: dear }, college.administrator)
+  const { invoice_id } = await payers.subscriptionOf(changed.id)
+  await payers.round()
+  expect(await payers.ledger(invoice_id!)).toEqual(['charge 247', 'adjustment -32'])
+  await network.db
+    .transaction()
+    .execute((trx) => recordPayment(trx, invoice_id!, { kind: 'payment', amount: 215, method: 'bank' }))
+  await payers.runDay(day(0))
+  const { renewal_invoice_id } = await payers.subscriptionOf(changed.id)
+  await payers.round()
+  expect(await payers.ledger(renewal_invoice_id!)).toEqual(['charge 90000'])
+  expect(stripe.intents.size).toBe(before)
+})
+
+it('while the card is charged there is no page to pay at, and a refund of it goes back to the card', async () => {
+  const { person, invoice_id } = await payers.makePayer()
+  await chargeDue(network.db)
+  expect(await refused('invoice/checkout', { id: invoice_id }, person.token)).toBe(476)
+  await payers.round()
+  const { rows } = await sql<{ id: number }>`select id from transaction where invoice_id = ${invoice_id}
+    and kind = 'payment'`.execute(network.db)
+  await payers.post('transaction/refund', { id: rows[0]!.id, amount: 500 }, college.administrator)
+  await pushAll([network])
+  expect((await payers.ledger(invoice_id)).at(-1)).toBe('refund 500')
+})

@@ -49,7 +49,8 @@ class StripeState {
   readonly methods = new Map<string, Thing>()
   readonly intents = new Map<string, Thing>()
   readonly detached: string[] = []
-  /** What the bank of a card says to its next attempts; `paid` when there is nothing left. */
+  /** What the bank of a card says to its next attempts: `paid` (also when nothing is left), `processing`, `declined`,
+   * `action`, `lost_card`. */
   readonly banks = new Map<string, string[]>()
 
   handle(request: IncomingMessage, body: string): { status: number; value: object } {
@@ -125,6 +126,10 @@ class StripeState {
     if (kind === 'checkout') return this.#session(method, rest, form)
     if (kind === 'setup_intents') return this.#setup(rest[0]!)
     if (kind === 'payment_intents' && method === 'POST') return this.#intent(form)
+    if (kind === 'payment_intents') {
+      const data = [...this.intents.values()].filter(({ customer }) => customer === url.searchParams.get('customer'))
+      return done({ object: 'list', has_more: false, data: data.reverse() })
+    }
     if (kind === 'payment_methods' && rest[1] === 'detach') {
       if (this.detached.includes(rest[0]!)) return refusal(400, 'The payment method is not attached to a customer')
       this.detached.push(rest[0]!)
@@ -196,13 +201,18 @@ class StripeState {
   #intent(form: URLSearchParams): { status: number; value: object } {
     const method = this.methods.get(form.get('payment_method') ?? '')
     if (!method || this.detached.includes(String(method.id))) return refusal(400, 'The payment method is not attached')
-    if (method.customer !== form.get('customer') || form.get('off_session') !== 'true' || form.get('confirm') !== 'true')
+    if (
+      method.customer !== form.get('customer') ||
+      form.get('off_session') !== 'true' ||
+      form.get('confirm') !== 'true'
+    )
       return refusal(400, 'The payment method belongs to another customer')
     const said = this.banks.get(String(method.id))!.shift() ?? 'paid'
     const amount = Number(form.get('amount'))
     const intent: Thing = {
       id: `pi_${id()}`,
       object: 'payment_intent',
+      customer: method.customer,
       amount,
       currency: form.get('currency'),
       status: said === 'paid' ? 'succeeded' : said === 'processing' ? 'processing' : 'requires_payment_method',
@@ -216,9 +226,9 @@ class StripeState {
       this.event('payment_intent.succeeded', intent)
       return done(intent)
     }
-    const code = said === 'action' ? 'authentication_required' : 'card_declined'
+    const code = said === 'action' ? 'authentication_required' : said === 'lost_card' ? 'lost_card' : 'card_declined'
     const message = said === 'action' ? 'This payment requires authentication.' : 'Your card was declined.'
-    const error = { type: 'card_error', code, decline_code: said === 'action' ? code : 'generic_decline', message }
+    const error = { type: 'card_error', code, decline_code: said === 'declined' ? 'generic_decline' : code, message }
     intent.last_payment_error = error
     this.event('payment_intent.payment_failed', intent)
     return { status: 402, value: { error: { ...error, payment_intent: intent } } }
@@ -226,10 +236,11 @@ class StripeState {
 
   #refund(form: URLSearchParams) {
     const payment_intent = form.get('payment_intent')
-    const paid = [...this.sessions.values()].find((one) => one.payment_intent === payment_intent)
+    const of = [...this.sessions.values()].find((one) => one.payment_intent === payment_intent)
+    const paid = of ?? this.intents.get(String(payment_intent))
     if (!paid) return refusal(404, `No such payment_intent: '${payment_intent}'`)
     const before = [...this.refunds.values()].filter((one) => one.payment_intent === payment_intent)
-    const left = Number(paid.amount_total) - before.reduce((sum, one) => sum + Number(one.amount), 0)
+    const left = Number(paid.amount_total ?? paid.amount) - before.reduce((sum, one) => sum + Number(one.amount), 0)
     const amount = Number(form.get('amount') ?? left)
     if (amount > left) return refusal(400, 'Refund amount is greater than unrefunded amount on charge')
     const refund = {

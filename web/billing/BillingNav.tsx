@@ -29,6 +29,7 @@ const lists = [
   ['subscriptions', paths.subscriptions()],
   ['transactions', paths.allTransactions()],
   ['bank', paths.bank()],
+  ['cards', paths.cards()],
   ['reports', paths.billingReports()],
   ['contacts', paths.billingContacts()],
   ['products', paths.products()],

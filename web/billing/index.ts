@@ -83,6 +83,10 @@ const pages = {
       resource: 'product',
       load: async () => (await import('./products/ProductPage.tsx')).ProductPage,
     },
+    cards: {
+      path: path<{ tab?: string; state?: string }>('/app/cards/admin'),
+      load: async () => (await import('./CardsPage.tsx')).CardsPage,
+    },
     priceChanges: {
       path: path<{ state?: string }>('/app/pricechanges/admin'),
       load: async () => (await import('./prices/PriceChangesPage.tsx')).PriceChangesPage,

@@ -50,7 +50,7 @@ export const storeCard = defineAction({
   status: 201,
   config: { lasting: true },
   async run({ context, viewer, body: { organisation_id: named, mandate_version } }) {
-    checkNotImpersonating(viewer)
+    checkPerson(viewer)
     const organisation_id = await billingOrganisation(context.db, viewer, named)
     if (!viewer.memberships.some((one) => one.organisation_id === organisation_id)) {
       throw new AppError('forbidden', 'Only members store a card.')
@@ -98,9 +98,15 @@ export const removeCard = defineAction({
   },
 })
 
+/** A mandate is given by the person: neither in their place, nor by a program with their key. */
+function checkPerson(viewer: Viewer): void {
+  checkNotImpersonating(viewer)
+  if (viewer.api_key) throw new AppError('forbidden', 'Cards are stored and removed by people, not with an API key.')
+}
+
 /** @throws {AppError} not_found for a card that one may not read, forbidden for that of another person */
 async function ownCard({ db }: ApiContext, viewer: Viewer, id: number) {
-  checkNotImpersonating(viewer)
+  checkPerson(viewer)
   const { user_id } = await read(db, storedcard, viewer, id)
   if (user_id !== viewer.user_id) throw new AppError('forbidden', 'Only the person who has stored a card may do that.')
   return db

@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import Stripe from 'stripe'
-import type { Trx } from '#db/database.ts'
+import type { Db, Trx } from '#db/database.ts'
 import type { ApiContext } from '../../context.ts'
 import { transact } from '../../crud/transact.ts'
 import { lockInvoice } from '../ledger/record.ts'
 import { ProviderError } from '../providers/errors.ts'
 import { keepRequest, markDone, mayBeDone, type Push } from '../providers/pushes.ts'
 import { fromStripeAmount, toStripeAmount } from '../providers/stripe/amounts.ts'
-import { openStripe } from '../providers/stripe/push.ts'
+import { type CountedStripe, openStripe } from '../providers/stripe/push.ts'
 import { idOf } from '../providers/stripe/record.ts'
 import { recordProviderPayment } from '../receipts/receive.ts'
 import { notifyPayer } from './notify.ts'
+import { isBeingPaid, isOwed } from './owed.ts'
 
-/** Days after a failed attempt until the next one; then the invoice is reminded of as others are. */
+/** Days after a failed attempt of a card until the next one; then the invoice is reminded of as others are. */
 const RETRY_DAYS = [1, 3, 5, 7]
 /** Reasons for which a card's bank never says anything else. */
 const final = ['lost_card', 'stolen_card', 'pickup_card', 'revocation_of_all_authorizations', 'stop_payment_order']
@@ -25,15 +26,18 @@ const final = ['lost_card', 'stolen_card', 'pickup_card', 'revocation_of_all_aut
  */
 export async function chargeCard(context: ApiContext, push: Push): Promise<void> {
   const { db } = context
-  const { customer_id, payment_method_id, amount, currency, digits, label, card_payment_id } =
-    push.payload as unknown as Charge
-  // Queued again by people it would have another key: an attempt is never made twice.
-  if (push.payload.again !== undefined) throw new ProviderError('refused', 'A payment by card is not repeated by hand.')
-  // What may have been charged is asked for again, also after the card was removed: the answer is what happened then.
-  if (!mayBeDone(push) && !(await mayBegin(db, card_payment_id, amount))) {
-    await endUnbegun(context, push, card_payment_id)
-    return
-  }
+  const charge = push.payload as unknown as Charge
+  const stripe = await openStripe(context, push.connection_id)
+  // What may have been charged is looked for, also after the card was removed: Stripe keeps keys for a day only.
+  const made = await findMade(db, stripe, { push, charge })
+  if (!made && !(await mayBegin(db, charge))) return endUnbegun(db, push, charge)
+  const intent = made ?? (await makeIntent(db, stripe, { push, charge }))
+  await recordIntent(context, push.connection_id, intent)
+  await markDone(db, push, { id: intent.id }, async () => {})
+}
+
+async function makeIntent(db: Db, stripe: CountedStripe, { push, charge }: Pushed): Promise<Intent> {
+  const { customer_id, payment_method_id, amount, currency, digits, label, card_payment_id, begun } = charge
   const request = await keepRequest<Stripe.PaymentIntentCreateParams>(db, push.id, {
     amount: toStripeAmount(amount, currency, digits),
     currency: currency.toLowerCase(),
@@ -47,11 +51,10 @@ export async function chargeCard(context: ApiContext, push: Push): Promise<void>
       organisation_id: String(push.organisation_id),
       invoice_id: String(push.entity_id),
       card_payment_id: String(card_payment_id),
-      attempt: String(push.payload.attempt),
+      begun: String(begun),
     },
   })
-  const stripe = await openStripe(context, push.connection_id)
-  const intent = await stripe(async (api) => {
+  return stripe(async (api) => {
     try {
       return await api.paymentIntents.create(request, { idempotencyKey: push.idempotency_key })
     } catch (error) {
@@ -60,8 +63,33 @@ export async function chargeCard(context: ApiContext, push: Push): Promise<void>
       throw error
     }
   })
-  await recordIntent(context, push.connection_id, intent)
-  await markDone(db, push, { id: intent.id }, async () => {})
+}
+
+/**
+ * What this push may have made at Stripe before its answer was lost, or what an earlier one has charged whose answer
+ * never came.
+ *
+ * @throws {ProviderError} away, while an earlier payment is being processed
+ */
+async function findMade(db: Db, stripe: CountedStripe, { push, charge }: Pushed): Promise<Intent | undefined> {
+  const { rows } = await sql<{ customer: string }>`select distinct payload->>'customer_id' as customer
+    from provider_outbox where entity = 'invoice' and entity_id = ${push.entity_id} and kind = 'charge'
+      and payload ? 'request' and payload->>'tenant_id' = ${push.payload.tenant_id}
+      and (state in ('failed', 'cancelled') or id = ${push.id})`.execute(db)
+  // Of a push that people have queued again, the request is gone.
+  const customers = new Set(rows.map(({ customer }) => customer))
+  if (mayBeDone(push)) customers.add(charge.customer_id)
+  const made: Intent[] = []
+  for (const customer of customers) {
+    made.push(...(await stripe((api) => api.paymentIntents.list({ customer, limit: 100 }))).data)
+  }
+  const own = made.filter(({ metadata }) => Number(metadata?.card_payment_id) === charge.card_payment_id)
+  const paid = own.find(({ status }) => status === 'succeeded')
+  const current = own.find(({ metadata }) => Number(metadata?.begun) === charge.begun)
+  if (!paid && !current && own.some(({ status }) => status === 'processing')) {
+    throw new ProviderError('away', 'An earlier payment of it is still being made.')
+  }
+  return paid ?? current
 }
 
 /**
@@ -71,11 +99,10 @@ export async function chargeCard(context: ApiContext, push: Push): Promise<void>
  */
 export async function recordIntent(context: ApiContext, connection_id: number, intent: Intent): Promise<boolean> {
   const id = Number(intent.metadata?.card_payment_id)
-  const attempt = Number(intent.metadata?.attempt)
-  if (!Number.isSafeInteger(id) || !Number.isSafeInteger(attempt)) return false
+  if (!Number.isSafeInteger(id)) return false
   return transact(context, async (trx) => {
     const { rows } = await sql<Payment>`
-      select p.id, p.invoice_id, p.state, p.attempts, i.currency, y.digits, c.tenant_id from card_payment p
+      select p.id, p.invoice_id, i.currency, y.digits, c.tenant_id from card_payment p
       join invoice i on i.id = p.invoice_id join currency y on y.code = i.currency
       join provider_connection c on c.id = ${connection_id} and c.organisation_id = p.organisation_id
       where p.id = ${id}`.execute(trx)
@@ -83,9 +110,8 @@ export async function recordIntent(context: ApiContext, connection_id: number, i
     if (!payment || Number(intent.metadata?.invoice_id) !== payment.invoice_id) return false
     // Invoices are locked first everywhere.
     await lockInvoice(trx, payment.invoice_id)
-    await sql`select 1 from card_payment where id = ${id} for update`.execute(trx)
     if (intent.status === 'succeeded') await recordPaid(trx, payment, intent)
-    else await recordFailed(trx, payment.id, attempt, intent)
+    else await recordFailed(trx, payment.id, intent)
     return true
   })
 }
@@ -102,19 +128,27 @@ async function recordPaid(trx: Trx, payment: Payment, intent: Intent): Promise<v
 }
 
 /** Of the attempt that runs only: what comes late says nothing of a later one, and nothing undoes a payment. */
-async function recordFailed(trx: Trx, id: number, attempt: number, intent: Intent): Promise<void> {
+async function recordFailed(trx: Trx, id: number, intent: Intent): Promise<void> {
   const asks = asksPerson(intent)
   const has_failed = asks || intent.status === 'requires_payment_method' || intent.status === 'canceled'
   if (!has_failed) return
-  const { code, decline_code } = intent.last_payment_error ?? {}
+  const running = await sql<{ attempts: number; begun: number; is_stored: boolean }>`
+    select p.attempts, p.begun, k.state = 'active' as is_stored from card_payment p
+    join stored_card k on k.id = p.stored_card_id where p.id = ${id} and p.state = 'running' for update of p`.execute(
+    trx,
+  )
+  const of = running.rows[0]
+  if (!of || of.begun !== Number(intent.metadata?.begun)) return
   const error = asks ? 'The bank of the card asks the person to confirm the payment.' : reasonOf(intent)
-  const days = final.includes(decline_code ?? code ?? '') ? undefined : RETRY_DAYS[attempt - 1]
-  const state = asks ? 'action_required' : days === undefined ? 'given_up' : 'waiting'
-  const { rows } = await sql<{ id: number }>`
+  const { code, decline_code } = intent.last_payment_error ?? {}
+  const days = final.includes(decline_code ?? code ?? '') ? undefined : RETRY_DAYS[of.attempts - 1]
+  // Of a card that was removed nothing is said: what waits is given to another one, or cancelled.
+  const state = !of.is_stored ? 'waiting' : asks ? 'action_required' : days === undefined ? 'given_up' : 'waiting'
+  await sql`
     update card_payment set state = ${state}, error = ${error}, modified_at = now(),
       next_attempt_at = case when ${state} = 'waiting' then now() + make_interval(days => ${days ?? 0}) end
-    where id = ${id} and state = 'running' and attempts = ${attempt} returning id`.execute(trx)
-  if (rows.length > 0) await notifyPayer(trx, id, { state, error, attempt })
+    where id = ${id}`.execute(trx)
+  if (of.is_stored) await notifyPayer(trx, id, { state, error, begun: of.begun })
 }
 
 const asksPerson = ({ status, last_payment_error }: Intent) =>
@@ -124,23 +158,22 @@ function reasonOf({ last_payment_error }: Intent): string {
   return (last_payment_error?.message ?? 'The card was declined.').slice(0, 500)
 }
 
-/** Whether the amount is still to be paid, by a card that is still stored. */
-async function mayBegin(db: ApiContext['db'], card_payment_id: number, amount: number): Promise<boolean> {
+/** Whether the amount is still to be paid, by a card that is still stored, and nobody pays it at Stripe's page. */
+async function mayBegin(db: Db, { card_payment_id, amount, begun }: Charge): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select p.id from card_payment p join stored_card k on k.id = p.stored_card_id and k.state = 'active'
-    join invoice i on i.id = p.invoice_id and i.state = 'authorised' and i.gross - i.paid = ${amount}
-    where p.id = ${card_payment_id} and p.state = 'running'`.execute(db)
+    join invoice i on i.id = p.invoice_id and i.gross - i.paid = ${amount}
+    join subscription s on s.id = i.subscription_id and ${isOwed('i', 's')}
+    where p.id = ${card_payment_id} and p.state = 'running' and p.begun = ${begun}
+      and not ${isBeingPaid('i')}`.execute(db)
   return rows.length > 0
 }
 
-async function endUnbegun({ db }: ApiContext, push: Push, card_payment_id: number): Promise<void> {
-  // Another amount is charged by an attempt of its own.
-  await sql`update card_payment p set state = case when k.state = 'active' and i.state = 'authorised' then 'waiting'
-      else 'cancelled' end,
-      next_attempt_at = case when k.state = 'active' and i.state = 'authorised' then now() end, modified_at = now()
-    from stored_card k, invoice i where p.id = ${card_payment_id} and p.state = 'running' and k.id = p.stored_card_id
-      and i.id = p.invoice_id`.execute(db)
-  await sql`update provider_outbox set state = 'cancelled', error = 'Nothing is to be charged any more.',
+/** It waits again: `due.ts` says what becomes of it. */
+async function endUnbegun(db: Db, push: Push, { card_payment_id, begun }: Charge): Promise<void> {
+  await sql`update card_payment set state = 'waiting', attempts = attempts - 1, next_attempt_at = now(), modified_at = now()
+    where id = ${card_payment_id} and state = 'running' and begun = ${begun}`.execute(db)
+  await sql`update provider_outbox set state = 'cancelled', error = 'It was not to be charged at that moment.',
     leased_until = null, done_at = now(), modified_at = now() where id = ${push.id} and state = 'running'`.execute(db)
 }
 
@@ -152,17 +185,11 @@ type Charge = {
   digits: number
   label: string
   card_payment_id: number
-  attempt: number
+  /** Which of its attempts, of all cards. */
+  begun: number
 }
-type Payment = {
-  id: number
-  invoice_id: number
-  state: string
-  attempts: number
-  currency: string
-  digits: number
-  tenant_id: string
-}
+type Pushed = { push: Push; charge: Charge }
+type Payment = { id: number; invoice_id: number; currency: string; digits: number; tenant_id: string }
 export type Intent = Pick<
   Stripe.PaymentIntent,
   'id' | 'status' | 'metadata' | 'currency' | 'amount' | 'amount_received' | 'last_payment_error'

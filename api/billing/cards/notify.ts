@@ -11,7 +11,7 @@ import { dateText } from '../documents/texts.ts'
 import { toMajor } from '../money/document.ts'
 
 /** Writes to a person that their card was not charged: why, what happens next, and where to pay. */
-export async function notifyPayer(trx: Trx, card_payment_id: number, { state, error, attempt }: Failed): Promise<void> {
+export async function notifyPayer(trx: Trx, card_payment_id: number, { state, error, begun }: Failed): Promise<void> {
   const { rows } = await sql<Payer & Invoiced>`
     select ${payer}, i.id as invoice_id, i.document_number, i.currency, y.digits, (i.gross - i.paid)::float8 as open,
       i.due_on, k.brand, k.last4, to_char(p.next_attempt_at at time zone o.timezone, 'YYYY-MM-DD') as next_on
@@ -26,8 +26,10 @@ export async function notifyPayer(trx: Trx, card_payment_id: number, { state, er
   const asks = state === 'action_required'
   const next = of.next_on ? ` It is tried again on ${dateText(of.next_on)}.` : ''
   await write(trx, of, {
-    occasion: `card payment ${card_payment_id} ${attempt}`,
-    subject: asks ? `Please confirm the payment of ${of.document_number}` : `Your card was not charged: ${of.document_number}`,
+    occasion: `card payment ${card_payment_id} ${begun}`,
+    subject: asks
+      ? `Please confirm the payment of ${of.document_number}`
+      : `Your card was not charged: ${of.document_number}`,
     text:
       `${amount} for ${of.document_number} of ${of.organisation_name} could not be charged to your card ` +
       `${cardText(of)}: ${error}${next} To pay by ${dateText(of.due_on)}${asks ? '' : ', or with another card'}: ${link}`,
@@ -78,7 +80,7 @@ const payer = sql`o.id as organisation_id, o.name as organisation_name, u.id as 
   case when u.email_proved_at is not null then u.email end as email`
 
 type Words = { occasion: string; subject: string; text: string }
-type Failed = { state: string; error: string; attempt: number }
+type Failed = { state: string; error: string; begun: number }
 type Payer = {
   organisation_id: number
   organisation_name: string

@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
 
-/**
- * Removes a card at once: nothing is begun with it from now on, what waits is given to the card that takes its place, or
- * cancelled. Stripe is asked to forget it.
- *
- * @param by the card that takes its place
- */
-export async function endCard(trx: Trx, id: number, by: number | null = null): Promise<void> {
+/** Removes a card at once: nothing is begun with it from now on, and Stripe is asked to forget it. */
+export async function endCard(trx: Trx, id: number): Promise<void> {
   await sql`update stored_card set state = 'removed', removed_at = coalesce(removed_at, now()), modified_at = now()
     where id = ${id}`.execute(trx)
-  if (by !== null) {
-    await sql`update card_payment set stored_card_id = ${by}, modified_at = now()
-      where stored_card_id = ${id} and state = 'waiting'`.execute(trx)
-  }
   await sql`update card_payment set state = 'cancelled', next_attempt_at = null, error = 'The card was removed.',
     modified_at = now() where stored_card_id = ${id} and state = 'waiting'`.execute(trx)
   await sql`

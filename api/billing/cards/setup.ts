@@ -84,7 +84,8 @@ export async function recordSetup(context: ApiContext, connection_id: number, se
   const customer = setup.customer ?? session.customer
   const customer_id = customer === null ? null : typeof customer === 'string' ? customer : customer.id
   if (customer_id === null) return true
-  const { brand, last4, exp_month, exp_year } = method.card
+  const { last4, exp_month, exp_year } = method.card
+  const brand = brandOf(method.card.brand)
   return transact(context, async (trx) => {
     const { rows } = await sql<{ organisation_id: number; user_id: number | null; state: string; tenant_id: string }>`
       select k.organisation_id, k.user_id, k.state, k.tenant_id from stored_card k
@@ -114,10 +115,21 @@ export async function recordSetup(context: ApiContext, connection_id: number, se
       .where('user_id', '=', card.user_id)
       .where('state', '=', 'active')
       .execute()
-    for (const one of before) await endCard(trx, one.id, id)
+    for (const one of before) await endCard(trx, one.id)
     await trx.updateTable('stored_card').set({ state: 'active' }).where('id', '=', id).execute()
     return true
   })
+}
+
+/** As it is printed on the card; Stripe's words are lower case. */
+const brandOf = (brand: string) => brands[brand] ?? `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`.slice(0, 50)
+const brands: Record<string, string> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  eftpos_au: 'eftpos',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  unknown: 'Card',
 }
 
 const now = () => new Date().toISOString()

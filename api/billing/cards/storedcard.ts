@@ -42,7 +42,7 @@ export const storedcard = defineResource({
     user_id: equals('user_id', Id),
     state: equals('state', CardState),
   },
-  search: ['brand', 'last4'],
+  search: ['person', 'last4'],
   sort: { id: null },
   default_sort: '-id',
   reads: (viewer) => ofPersonOrBooks(viewer, 'stored_card'),

@@ -6,6 +6,7 @@ import { displayNameOf } from '../../crud/names/display_name.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
 import { personalReminder } from '../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../messaging/unread.ts'
+import { isAgreed, isOwed } from '../cards/owed.ts'
 import { dateText } from '../documents/texts.ts'
 import { addDays } from '../money/days.ts'
 import { toMajor } from '../money/document.ts'
@@ -38,9 +39,10 @@ export async function remind(trx: Trx, id: number, today: string): Promise<void>
     left join lateral (select concat_ws(' ', h.brand, 'ending in', h.last4) as card from stored_card h
       join provider_connection n on n.organisation_id = h.organisation_id and n.kind = 'stripe' and n.state = 'connected'
         and n.tenant_id = h.tenant_id
+      join invoice x on x.id = coalesce(r.id, i.id) and ${isOwed('x', 's')} and ${isAgreed('x', 's')}
       where h.organisation_id = s.organisation_id and h.user_id = s.user_id and h.state = 'active'
-        and (r.id is not null or s.renewed_count > 0) and not exists (select from card_payment y
-          where y.invoice_id = coalesce(r.id, i.id) and y.state not in ('waiting', 'running'))) k on true
+        and not exists (select from card_payment y
+          where y.invoice_id = x.id and y.state not in ('waiting', 'running'))) k on true
     where s.id = ${id}`.execute(trx)
   const membership = rows[0]
   const due = membership && dueOf(membership, today)

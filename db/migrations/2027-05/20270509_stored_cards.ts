@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export const after = '20270508_price_changes'
-export const checksum = 'dd6a8c954bddd06e11e35bf716636273f708f96ed63b72f12083f11304c565a0'
+export const checksum = 'ee66f78e5089c7aeb6c539eda15da7cb5182fcd5aa63fe0673a471a6aee51a54'
 
 /** Cards that members have stored at the payment provider, and payments of renewals by them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -45,6 +45,7 @@ const statements = [
     state text not null default 'waiting'
       check (state in ('waiting', 'running', 'paid', 'action_required', 'given_up', 'cancelled')),
     attempts integer not null default 0 check (attempts between 0 and 10),
+    begun integer not null default 0 check (begun >= 0),
     next_attempt_at timestamptz,
     error text check (length(error) <= 1000),
     created_at timestamptz not null default now(),

@@ -42,7 +42,10 @@ export const ProviderOutbox = defineTable({
       entity === 'contact'
         ? 'contact'
         : entity === 'stored_card'
-          ? 'stored_card' : ['invoice', 'credit_note'].includes(entity) ? 'invoice' : 'transaction',
+          ? 'stored_card'
+          : ['invoice', 'credit_note'].includes(entity)
+            ? 'invoice'
+            : 'transaction',
   },
   purge: { keeps: 'books: what was written to those of a provider' },
 })

@@ -9,6 +9,7 @@ import { ActionDialog, STAY } from '../../kit/forms/ActionDialog.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { monthOf } from '../cardMonth.ts'
 import { keys } from '../keys.ts'
 import classes from './SubscriptionCard.module.css'
 
@@ -29,7 +30,8 @@ export function OwnCard() {
   })
   const { data: mandate } = useQuery({
     queryKey: keys.mandate(organisation_id!),
-    queryFn: async () => (await guarded(client.act('GET storedcard/mandate', { organisation_id: organisation_id! }))).data,
+    queryFn: async () =>
+      (await guarded(client.act('GET storedcard/mandate', { organisation_id: organisation_id! }))).data,
   })
   const remove = async () => {
     await guarded(client.act('POST storedcard/remove', { id: card!.id }))
@@ -46,7 +48,7 @@ export function OwnCard() {
             <Text>
               <b>{t('billing:card.ending', { brand: card.brand, last4: card.last4 })}</b>{' '}
               <Text span c="dimmed">
-                {t('billing:card.expires', { month: `${String(card.exp_month).padStart(2, '0')}/${card.exp_year}` })}
+                {t('billing:card.expires', { month: monthOf(card) })}
               </Text>
             </Text>
             {!mandate.is_possible && <Alert color="gray">{t('billing:card.notUsed')}</Alert>}

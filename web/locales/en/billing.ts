@@ -14,6 +14,7 @@ export const billing = {
     subscriptions: 'Memberships',
     transactions: 'Transactions',
     bank: 'Bank',
+    cards: 'Cards',
     reports: 'Reports',
     contacts: 'Contacts',
     products: 'Products',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Db } from '#db/database.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { ApiContext } from '../../../context.ts'
 import { defineAction } from '../../../crud/action.ts'
@@ -58,13 +59,7 @@ async function checkout(context: ApiContext, viewer: Viewer, id: number): Promis
   if (invoice.type !== 'invoice' || invoice.state !== 'authorised' || open <= 0) {
     throw new AppError('not_possible', 'There is nothing to pay.')
   }
-  const charged = await db
-    .selectFrom('card_payment')
-    .select('id')
-    .where('invoice_id', '=', id)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  if (charged) throw new AppError('not_possible', 'The payment by the stored card is being made: please wait for it.')
+  await checkNotCharged(db, id)
   const connection = await findConnected(db, organisation_id, 'stripe')
   if (!connection)
     throw new AppError('not_possible', 'This organisation takes no cards: please pay as the invoice says.')
@@ -84,15 +79,28 @@ async function checkout(context: ApiContext, viewer: Viewer, id: number): Promis
   const push = rows[0]!
   if (push.state === 'done' && push.answer) return push.answer
   try {
+    // Of an attempt that began in the meantime, which looks for this page before it charges.
+    await checkNotCharged(db, id)
     return await makeSession(context, await openStripe(context, connection.id), push)
   } catch (error) {
     // Without an answer the page may be there: the next try has the same key, and gets the same page.
-    if (error instanceof ProviderError && error.kind === 'refused') {
+    if (error instanceof AppError || (error instanceof ProviderError && error.kind === 'refused')) {
       await sql`update provider_outbox set state = 'running' where id = ${push.id} and state = 'queued'`.execute(db)
       await markFailed(db, push, error.message)
     }
     throw toAppError(error)
   }
+}
+
+/** @throws {AppError} not_possible while the stored card of the person is being charged for it */
+async function checkNotCharged(db: Db, invoice_id: number): Promise<void> {
+  const charged = await db
+    .selectFrom('card_payment')
+    .select('id')
+    .where('invoice_id', '=', invoice_id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (charged) throw new AppError('not_possible', 'The payment by the stored card is being made: please wait for it.')
 }
 
 async function queueRefund(

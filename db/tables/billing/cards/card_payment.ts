@@ -13,8 +13,10 @@ export const CardPayment = defineTable({
     stored_card_id: Id,
     user_id: Nullable(Id),
     state: CardPaymentState,
-    /** How many have begun. */
+    /** How many of its card have begun. */
     attempts: Type.Integer({ minimum: 0, maximum: 10 }),
+    /** How many have begun, of all cards: names an attempt at the provider. */
+    begun: Type.Integer({ minimum: 0 }),
     next_attempt_at: Nullable(Timestamp),
     /** Why the last one failed, a sentence for people. */
     error: Nullable(Type.String({ maxLength: 1000 })),

@@ -14,6 +14,21 @@ export const card = {
   removeTitle: 'Remove the card?',
   removeText: 'Nothing is charged to it from now on. You pay your renewals by invoice.',
   removed: 'The card has been removed.',
+  list: 'Payments by card',
+  listText:
+    'Renewals of members who have stored a card are charged three days before they are due, and tried again after 1, 3, 5 and 7 days.',
+  cardsText: 'Each member stores and removes their card themselves; nobody here sees its number.',
+  tabs: { payments: 'Payments', cards: 'Stored cards' },
+  noPayments: 'No renewal has been paid by a stored card yet.',
+  noCards: 'No member has stored a card yet. They do so under My membership, once Stripe is connected.',
+  states: {
+    waiting: 'Waits',
+    running: 'Being charged',
+    paid: 'Paid',
+    action_required: 'Member must confirm',
+    given_up: 'Not charged',
+    cancelled: 'Cancelled',
+  },
   payments: {
     first: '{{card}} is charged on {{moment}}.',
     waiting: '{{card}} was not charged: attempt {{count}}. It is tried again on {{moment}}.',

@@ -40,6 +40,23 @@ export const fields = {
     old_amount: 'Old price',
     new_amount: 'New price',
   },
+  cardpayment: {
+    document_number: 'Invoice',
+    person: 'Member',
+    state: 'State',
+    last4: 'Card',
+    attempts: 'Attempts',
+    next_attempt_at: 'Next attempt',
+    error: 'What the last one said',
+    created_at: 'Begun',
+  },
+  storedcard: {
+    person: 'Member',
+    last4: 'Card',
+    exp_year: 'Expires',
+    mandated_at: 'Mandate given',
+    mandate_text: 'Mandate',
+  },
   taxrate: {
     name: 'Name',
     code: 'Code',

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+
+/**
+ * Whether an invoice is of the next or the present period of a membership that goes on, and was not paid in full. What a
+ * change of the product costs is none: that is paid by hand.
+ */
+export function isOwed(invoice: string, subscription: string) {
+  const i = (column: string) => sql.ref(`${invoice}.${column}`)
+  const s = (column: string) => sql.ref(`${subscription}.${column}`)
+  const key = sql`'subscription ' || ${s('id')} || ' ' || to_char(${s('period_began_on')}, 'YYYY-MM-DD')`
+  return sql<boolean>`(${i('type')} = 'invoice' and ${i('state')} = 'authorised' and ${i('gross')} > ${i('paid')}
+    and ${i('subscription_id')} = ${s('id')} and ${s('state')} in ('active', 'grace')
+    and (${i('id')} = ${s('renewal_invoice_id')} and not ${s('cancel_at_end')}
+      or ${i('id')} = ${s('invoice_id')} and ${s('renewed_count')} > 0
+        and (${i('client_key')} = ${key} or starts_with(${i('client_key')}, ${key} || ' again '))))`
+}
+
+/**
+ * Whether the person has agreed to the price: they have paid as much for a period of this membership before, or have said
+ * so when a new price was announced. Silence is enough to renew a membership, not to charge a card.
+ */
+export function isAgreed(invoice: string, subscription: string) {
+  const i = (column: string) => sql.ref(`${invoice}.${column}`)
+  const s = (column: string) => sql.ref(`${subscription}.${column}`)
+  return sql<boolean>`(exists (select from invoice e where e.subscription_id = ${s('id')} and e.id <> ${i('id')}
+      and e.type = 'invoice' and e.state = 'paid' and e.currency = ${i('currency')} and e.gross >= ${i('gross')}
+      and exists (select from transaction t where t.invoice_id = e.id and t.kind = 'payment'))
+    or exists (select from price_change_member m join price_change c on c.id = m.price_change_id
+      where m.subscription_id = ${s('id')} and m.answer = 'agreed' and c.cancelled_at is null
+        and c.product_id = ${s('product_id')} and m.charged_on = case when ${i('id')} = ${s('renewal_invoice_id')}
+          then ${s('period_ends_on')} + 1 else ${s('period_began_on')} end))`
+}
+
+/** Whether a page at Stripe is open, or being made, on which the person pays the invoice. */
+export const isBeingPaid = (invoice: string) => sql<boolean>`exists (select from provider_outbox x
+  where x.entity = 'invoice' and x.entity_id = ${sql.ref(`${invoice}.id`)} and x.kind = 'checkout'
+    and (x.state in ('queued', 'running') or x.state = 'done' and not x.payload ? 'ended'
+      and (x.answer->>'expires_at')::timestamptz > now()))`
