@@ -51,6 +51,8 @@ it('routes that would give an impersonator lasting access', () => {
     'POST identityprovider',
     'POST membership',
     'POST notifychannel',
+    'POST storedcard/remove',
+    'POST storedcard/setup',
     'POST tracker/replace',
     'POST tracker/token',
     'POST unknowndevice/adopt',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chargeDue } from '#api/billing/cards/due.ts'
+import { chargeDue } from '#api/billing/providers/stripe/cards/due.ts'
 import { copyTemplate, type Network, startNetwork } from '../network.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'
 import { type FakeStripe, startStripe } from './fake_stripe.ts'

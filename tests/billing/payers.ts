@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { chargeDue } from '#api/billing/cards/due.ts'
 import { recordPayment } from '#api/billing/ledger/record.ts'
 import { addDays } from '#api/billing/money/days.ts'
+import { chargeDue } from '#api/billing/providers/stripe/cards/due.ts'
 import { advance } from '#api/billing/subscriptions/advance.ts'
 import { begin } from '#api/billing/subscriptions/begin.ts'
 import type { Network } from '../network.ts'

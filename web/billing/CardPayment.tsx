@@ -22,7 +22,7 @@ export function CardPayment({ invoice_id }: { invoice_id: number }) {
     moment: next_attempt_at ? moment(next_attempt_at) : '',
   }
   return (
-    <Alert color={colours[state]} mb="md">
+    <Alert color={state === 'waiting' && attempts > 0 ? 'orange' : colours[state]} mb="md">
       {t(`billing:card.payments.${state === 'waiting' && attempts === 0 ? 'first' : state}`, said)} {error}
     </Alert>
   )

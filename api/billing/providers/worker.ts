@@ -1,9 +1,9 @@
 import { LeaseWorker } from '#db/background/worker.ts'
 import type { ApiContext } from '../../context.ts'
-import { chargeCard } from '../cards/charge.ts'
 import { limits } from './budget.ts'
 import { ProviderError } from './errors.ts'
 import { cancelLeft, lease, markFailed, type Push, retryLater, takePushes } from './pushes.ts'
+import { chargeCard } from './stripe/cards/charge.ts'
 import { pushToStripe } from './stripe/push.ts'
 import { pushToXero } from './xero/push.ts'
 

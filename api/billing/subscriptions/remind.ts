@@ -6,10 +6,10 @@ import { displayNameOf } from '../../crud/names/display_name.ts'
 import { afterCommit, contextOf } from '../../crud/transact.ts'
 import { personalReminder } from '../../messaging/personal_reminder.ts'
 import { publishUnread } from '../../messaging/unread.ts'
-import { isAgreed, isOwed } from '../cards/owed.ts'
 import { dateText } from '../documents/texts.ts'
 import { addDays } from '../money/days.ts'
 import { toMajor } from '../money/document.ts'
+import { isAgreed, isOwed } from './owed.ts'
 
 /** Days before the end of a year on which a person is reminded; a month is too short for it, unless its price changes. */
 const DAYS_BEFORE = 30

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270508_price_changes'
+export const after = '20270508_sensor_alerts'
 export const checksum = 'ee66f78e5089c7aeb6c539eda15da7cb5182fcd5aa63fe0673a471a6aee51a54'
 
 /** Cards that members have stored at the payment provider, and payments of renewals by them. */

@@ -11,7 +11,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { monthOf } from '../cardMonth.ts'
 import { keys } from '../keys.ts'
-import classes from './SubscriptionCard.module.css'
+import classes from './OwnCard.module.css'
 
 /** The card that pays one's renewals: stored at Stripe after a mandate, removed at once. */
 export function OwnCard() {
@@ -101,7 +101,15 @@ function StoreDialog({ mandate, organisation_id, close }: StoreProps) {
       run={run}
       close={close}
     >
-      <Checkbox label={mandate.text} checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} />
+      <Text className={classes.mandate} id="mandate">
+        {mandate.text}
+      </Text>
+      <Checkbox
+        label={t('billing:card.agree')}
+        aria-describedby="mandate"
+        checked={agreed}
+        onChange={(event) => setAgreed(event.currentTarget.checked)}
+      />
     </ActionDialog>
   )
 }

@@ -8,6 +8,7 @@ export const card = {
   store: 'Store a card',
   replace: 'Store another card',
   storeText: 'The card is entered at Stripe. You come back here afterwards.',
+  agree: 'I agree',
   toStripe: 'Go to Stripe',
   stored: 'Your card has been stored.',
   remove: 'Remove the card',

@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { StoredCard } from '#db/tables/billing/cards/stored_card.ts'
 import { CardState } from '#db/tables/billing/values.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import { displayNameOf } from '../../crud/names/display_name.ts'
-import { defineResource, equals } from '../../crud/resource.ts'
-import { ofBooks, ofPersonOrBooks } from '../access.ts'
+import { displayNameOf } from '../../../../crud/names/display_name.ts'
+import { defineResource, equals } from '../../../../crud/resource.ts'
+import { ofBooks, ofPersonOrBooks } from '../../../access.ts'
 
 const { id, organisation_id, user_id, state, brand, last4, exp_month, exp_year, mandate_version, mandate_text } =
   StoredCard.columns

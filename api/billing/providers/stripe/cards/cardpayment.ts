@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { CardPayment } from '#db/tables/billing/cards/card_payment.ts'
 import { CardPaymentState } from '#db/tables/billing/values.ts'
 import { Id, Nullable } from '#db/tables/columns.ts'
-import { displayNameOf } from '../../crud/names/display_name.ts'
-import { defineResource, equals } from '../../crud/resource.ts'
-import { ofBooks, ofPersonOrBooks } from '../access.ts'
+import { displayNameOf } from '../../../../crud/names/display_name.ts'
+import { defineResource, equals } from '../../../../crud/resource.ts'
+import { ofBooks, ofPersonOrBooks } from '../../../access.ts'
 
 const { begun: _, ...columns } = CardPayment.columns
 

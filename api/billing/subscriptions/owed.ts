@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /**
- * Whether an invoice is of the next or the present period of a membership that goes on, and was not paid in full. What a
+ * Whether an invoice is of the next or the present period of a membership that continues, and was not paid in full. What a
  * change of the product costs is none: that is paid by hand.
  */
 export function isOwed(invoice: string, subscription: string) {

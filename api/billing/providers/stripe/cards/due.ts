@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
-import { isAgreed, isBeingPaid, isOwed } from './owed.ts'
+import { isAgreed, isBeingPaid, isOwed } from '../../../subscriptions/owed.ts'
 
 /** Days before the period ends on which its renewal is charged; that of a month, which is invoiced on its last day, then. */
 const DAYS_BEFORE = 3
