@@ -84,7 +84,7 @@ const pages = {
       load: async () => (await import('./products/ProductPage.tsx')).ProductPage,
     },
     cards: {
-      path: path<{ tab?: string; state?: string }>('/app/cards/admin'),
+      path: path<{ tab?: string; state?: string }>('/app/cardpayments/admin'),
       load: async () => (await import('./CardsPage.tsx')).CardsPage,
     },
     priceChanges: {

@@ -68,7 +68,7 @@ it('the invoice says how its payment stands, and the treasurer sees whom the ban
   await page.goto(`${network.url}/app/invoice?id=${invoice_id}`)
   const failed = /Visa ending in 4242 was not charged: attempt 1\. It is tried again on .*Your card was declined\./
   await page.getByText(failed).waitFor()
-  await enterAs(payers.college.administrator.username, '/app/cards/admin')
+  await enterAs(payers.college.administrator.username, '/app/cardpayments/admin')
   const row = page.getByRole('row').filter({ hasText: mere.username })
   await row.getByText('Waits').waitFor()
   await row.getByText('Your card was declined.').waitFor()
