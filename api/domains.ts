@@ -1,7 +1,8 @@
 import { billing } from './billing/index.ts'
 import { cpd } from './cpd/index.ts'
-import type { Domain } from './crud/domain.ts'
+import { type Domain, resourcesOf } from './crud/domain.ts'
 import { allQuotas, takeQuotas } from './crud/quotas.ts'
+import { takePlaces } from './crud/roles/places.ts'
 import { files } from './files/index.ts'
 import { imports } from './imports/index.ts'
 import { messaging } from './messaging/index.ts'
@@ -16,7 +17,10 @@ export const domains = [tracking, people, organisations, messaging, files, site,
 takeQuotas((domains as Domain[]).map(({ quotas = {} }) => quotas))
 /** Every quota, with the limits of the installation. */
 export const quotas = allQuotas()
-for (const domain of domains as Domain[]) domain.takes?.(domains)
+for (const domain of domains as Domain[]) {
+  domain.takes?.(domains)
+  takePlaces(domain.areas, resourcesOf([domain]))
+}
 
 /** Every resource. */
 export const resources = {

@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
+import type { Area } from '#db/tables/people/role.ts'
 import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
 import type { Worker } from './crud/domain.ts'
+import { admit, narrow } from './crud/roles/limit.ts'
 import { readToken } from './crud/session/tokens.ts'
-import { loadViewer, seesEverything } from './crud/viewer.ts'
+import { loadViewer, seesEverything, type Viewer } from './crud/viewer.ts'
 import { domains } from './domains.ts'
 import type { Site } from './http/policy.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
@@ -57,7 +59,9 @@ const together = async (work: Promise<void>[]) => void (await Promise.all(work))
 
 /** Authorises a live map connection to one organisation, the viewer's first if none is named. */
 async function authorizeLive(app: FastifyInstance, { db }: ApiContext, handshake: LiveHandshake) {
-  const viewer = await loadViewer(db, readToken(app, String(handshake.token)))
+  const person = await loadViewer(db, readToken(app, String(handshake.token)))
+  // It shows both.
+  const viewer = person && ['trackers' as const, 'alerts' as const].reduce(seenIn, admit(person, 'any', 'read'))
   if (viewer?.api_key && !viewer.api_key.scopes.includes('read')) return null
   if (!viewer || viewer.lacks_second_factor || viewer.password_change_required) return null
   const organisation_id = Number(handshake.organisation_id ?? viewer.memberships[0]?.organisation_id)
@@ -71,6 +75,8 @@ async function authorizeLive(app: FastifyInstance, { db }: ApiContext, handshake
     group_ids: membership?.group_ids ?? [],
   }
 }
+
+const seenIn = (viewer: Viewer, area: Area) => narrow(viewer, area, 'read')
 
 type LiveViewer = {
   user_id: number

@@ -42,6 +42,8 @@ export function addAdminOverview(app: TypedApp, { db }: ApiContext, domains: Dom
   const figures = domains.flatMap((domain) => domain.figures ?? [])
   const resources = new Map(resourcesOf(domains).map((resource) => [resource.name, resource]))
   app.get('/admin/overview', {
+    // Each list is asked for itself.
+    config: { place: 'any', need: 'read' },
     schema: {
       tags: ['organisations'],
       summary: 'Read the figures of the dashboard of administrators, each with the list that it counts',

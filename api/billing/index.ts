@@ -75,6 +75,7 @@ import {
 export const billing = defineDomain({
   feature: 'billing',
   keys: { routes: { 'GET invoices': 'read', 'GET invoice': 'read' } },
+  areas: { rest: 'billing' },
   guards: requireOpened,
   async begin(app, context) {
     app.addHook('preHandler', giveBooks(context))

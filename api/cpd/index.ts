@@ -87,6 +87,7 @@ const records = [
 export const cpd = defineDomain({
   feature: 'cpd',
   keys: { routes: { 'GET cpd/stats': 'read' } },
+  areas: { rest: 'cpd' },
   async requires({ viewer, query, body }) {
     if (viewer) checkFeature(viewer, { ...(query as object), ...(body as object) })
   },

@@ -9,7 +9,7 @@ import { noSuch } from './nouns.ts'
 
 import { isRow, select, untyped } from './query.ts'
 import { checkQuotas } from './quotas.ts'
-import type { Created, Resource, RowIn } from './resource.ts'
+import { type Created, narrowTo, type Resource, type RowIn } from './resource.ts'
 import { rows, type TableName } from './rows.ts'
 import { transact } from './transact.ts'
 import type { Viewer } from './viewer.ts'
@@ -68,7 +68,7 @@ export async function createIn(
   body: Record<string, unknown>,
   prepared?: unknown,
 ): Promise<Created> {
-  const created = await resource.create!.run(trx, viewer, body, prepared)
+  const created = await resource.create!.run(trx, narrowTo(resource, viewer, 'write'), body, prepared)
   const organisation_id = await organisationOfRow(trx, resource, created.id)
   if (resource.quota) await checkQuotas(trx, viewer, resource.quota, organisation_id)
   // Tokens are shown once; showing one is audited for all users.
@@ -96,7 +96,8 @@ export async function update(context: ApiContext, resource: Resource, viewer: Vi
 export async function updateIn(trx: Trx, resource: Resource, viewer: Viewer, body: WriteRequest, prepared?: unknown) {
   const { modified_at: _, ...changes } = body
   const target = await lockTarget(trx, resource, viewer, body)
-  const updated = await resource.update!.run(trx, viewer, { ...changes, ...target }, prepared)
+  const writer = narrowTo(resource, viewer, 'write')
+  const updated = await resource.update!.run(trx, writer, { ...changes, ...target }, prepared)
   await auditWrite(trx, resource, viewer, 'update', changes, target)
   return updated
 }

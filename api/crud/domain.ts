@@ -14,6 +14,7 @@ import type { JobHandler } from './jobs/handler.ts'
 import type { ListQuery } from './list_query.ts'
 import type { RowQuotas } from './quotas.ts'
 import type { Resource } from './resource.ts'
+import { type AreaRules, isReading, placesOf } from './roles/places.ts'
 import { addResource } from './routes.ts'
 import { type KeyRules, scopeOf } from './session/api_keys.ts'
 import type { Viewer } from './viewer.ts'
@@ -33,6 +34,8 @@ export type Domain<Resources = Record<string, unknown>, Actions = readonly Entry
   actions: Actions
   /** What API keys may do here, by their scopes; all else is refused to them. */
   keys?: KeyRules
+  /** Where its resources and routes belong, for members with a role of their organisation; all else is closed to them. */
+  areas?: AreaRules
   /** Actions that check the feature themselves. */
   always?: Always
   /** How much an organisation, or a person, may have of its rows. */
@@ -111,9 +114,9 @@ export function resourcesOf(domains: Domain[]): Resource[] {
 
 /** Registers a domain's resources and actions, behind its feature. */
 export async function addDomain(app: TypedApp, context: ApiContext, domain: Domain, domains: Domain[]): Promise<void> {
-  const { feature, requires, begin, actions, always = [], keys = {} } = domain
+  const { feature, requires, begin, actions, always = [] } = domain
   await app.register(async (encapsulated) => {
-    const instance = withKeyScopes(encapsulated, keys)
+    const instance = withRights(encapsulated, domain)
     if (feature) {
       instance.addHook('preHandler', requires ?? requireFeature(feature))
       for (const guard of domains.flatMap(({ guards }) => guards?.(feature, context) ?? [])) {
@@ -125,16 +128,20 @@ export async function addDomain(app: TypedApp, context: ApiContext, domain: Doma
     for (const entry of actions) await addEntry(instance, context, entry, domains)
   })
   await app.register(async (encapsulated) => {
-    const instance = withKeyScopes(encapsulated, keys)
+    const instance = withRights(encapsulated, domain)
     for (const entry of always) await addEntry(instance, context, entry, domains)
   })
 }
 
-/** Each route of the domain says which scope API keys need. */
-function withKeyScopes(encapsulated: FastifyInstance, keys: KeyRules): TypedApp {
+/** Each route of the domain says which scope API keys need, and where it belongs for roles of organisations. */
+function withRights(encapsulated: FastifyInstance, domain: Domain): TypedApp {
+  const { keys = {}, areas = {} } = domain
+  const placeOf = placesOf(areas, new Map(resourcesOf([domain]).map(({ name, plural }) => [name, plural])))
   encapsulated.addHook('onRoute', (route) => {
-    const key_scope = scopeOf(keys, String(route.method), route.url.replace('/api/v1/', ''))
-    route.config = { ...route.config, key_scope }
+    const [method, path] = [String(route.method), route.url.replace('/api/v1/', '')]
+    const need = isReading(areas, method, path) ? 'read' : 'write'
+    const key_scope = scopeOf(keys, method, path)
+    route.config = { ...route.config, key_scope, place: placeOf(method, path), need }
   })
   return encapsulated.withTypeProvider<TypeBoxTypeProvider>()
 }

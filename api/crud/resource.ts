@@ -9,6 +9,8 @@ import type { ApiConfig, ApiContext } from '../context.ts'
 import type { Scope } from './access.ts'
 import type { ListQuery } from './list_query.ts'
 import type { QuotasOf } from './quotas.ts'
+import { type Need, narrow } from './roles/limit.ts'
+import { placeOfResource } from './roles/places.ts'
 import type { Spread } from './spread.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -29,8 +31,17 @@ export function defineResource<
 >(
   resource: Resource<Name, Row, Filters, Create, Update, Sort, Prepared, Removal>,
 ): Resource<Name, Row, Filters, Create, Update, Sort, Prepared, Removal> {
-  return resource
+  return {
+    ...resource,
+    // A role of an organisation may close the area of the resource, wherever its rows are read or written.
+    reads: (viewer) => resource.reads(narrowTo(resource, viewer, 'read')),
+    writes: (viewer) => resource.writes(narrowTo(resource, viewer, 'write')),
+  }
 }
+
+/** The viewer with the memberships whose roles allow to read, or to write, rows of the resource. */
+export const narrowTo = ({ name }: { name: string }, viewer: Viewer, need: Need): Viewer =>
+  narrow(viewer, placeOfResource(name, need), need)
 
 export type Resource<
   Name extends string = string,

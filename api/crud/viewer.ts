@@ -5,6 +5,7 @@ import { groupsOfMember } from '#db/privacy/tracker_groups.ts'
 import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { KeyScope } from '#db/tables/people/api_key.ts'
 import type { CpdRole, MembershipRole } from '#db/tables/people/membership.ts'
+import type { Limits } from './roles/limit.ts'
 import { lacksSecondFactor } from './session/second_factor.ts'
 
 /** The authenticated user and their memberships. Loaded for each request, so that a revoked right ends immediately. */
@@ -12,6 +13,11 @@ export type Viewer = {
   user_id: number
   platform_admin: boolean
   memberships: Member[]
+  /**
+   * All memberships, where a role of the organisation limits some: those are among `memberships` only where the role allows
+   * what is asked (`roles/limit.ts`). Without such it is not set.
+   */
+  every?: Member[]
   /** Of the organisations that are on hold, or have moved: they are not among the memberships. */
   held: { organisation_id: number; organisation_name: string; moved_to: string | null }[]
   /** Null for the operator, who has no session. */
@@ -49,6 +55,8 @@ export type Member = {
   cpd_role: CpdRole | null
   /** The groups of trackers that they are limited to, with all below them; null sees all that the role sees. */
   group_ids: number[] | null
+  /** The role of the organisation that limits them further; null or absent for all that `role_name` may. */
+  limits?: Limits | null
   /** What is switched on in the organisation. */
   features: Feature[]
 }
@@ -81,7 +89,7 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
         'scopes', k.scopes, 'unnoted', k.last_used_at is null or k.last_used_at < now() - interval '1 minute')
         end as api_key,
       coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
-          'role_name', m.role_name, 'cpd_role', m.cpd_role, 'group_ids', ${groupsOfMember('m')}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
+          'role_name', m.role_name, 'cpd_role', m.cpd_role, 'group_ids', ${groupsOfMember('m')}, 'limits', ${limitsOf}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
         from membership m join organisation o on o.id = m.organisation_id
           left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id and ${isOfKey(sql`m.organisation_id`)}
             and ${isServed(sql`m.organisation_id`)}), '[]') as memberships,
@@ -95,8 +103,17 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
         select from membership m where m.user_id = u.id and m.organisation_id = k.organisation_id))
       and u.active and u.deleted_at is null and u.confirmed_at is not null
       and ${'user_id' in identity ? sql<boolean>`u.id = ${identity.user_id}` : sql<boolean>`true`}`.execute(db)
-  return rows[0] ? { ...rows[0], ip } : null
+  return rows[0] ? { ...rows[0], ...unlimited(rows[0].memberships), ip } : null
 }
+
+/** What names no area sees a member with a role of the organisation as none, so that it is closed to them. */
+function unlimited(every: Member[]): Pick<Viewer, 'memberships' | 'every'> {
+  const memberships = every.filter(({ limits }) => !limits)
+  return memberships.length < every.length ? { memberships, every } : { memberships }
+}
+
+const limitsOf = sql`(select json_build_object('id', r.id, 'name', r.name, 'areas', r.areas) from role r
+  where r.id = m.role_id)`
 
 const isSession = (identity: { session_id: number } | { key_sha256: string }) =>
   'session_id' in identity

@@ -61,6 +61,17 @@ export const files = defineDomain({
   ],
   always: [addExports, linkExport],
   // No jobs: they run with all rights of their person.
+  areas: {
+    files: ['attachment', 'file', 'files', 'folder'],
+    // An organisation is exported by those whom no role limits.
+    account: ['export/address', 'job', 'user/data'],
+    reading: [
+      'POST file/:file_id/download',
+      'POST file/:file_id/view',
+      'POST attachment/:attachment_id/download',
+      'POST attachment/:attachment_id/view',
+    ],
+  },
   keys: {
     routes: Object.fromEntries([
       ...['GET files', 'GET file', 'GET folders', 'GET folder', 'GET attachments', 'GET attachment'].map(reads),

@@ -10,6 +10,7 @@ import type { ApiContext } from '../context.ts'
 import { defineAction } from '../crud/action.ts'
 import { auditToken } from '../crud/audit.ts'
 import { IdQuery } from '../crud/resource.ts'
+import { admit } from '../crud/roles/limit.ts'
 import { answers } from '../crud/schemas.ts'
 import { transact } from '../crud/transact.ts'
 import { loadViewer, type Viewer } from '../crud/viewer.ts'
@@ -176,8 +177,9 @@ const linkOf = ({ config }: ApiContext, token: string) => `${config.public_url}/
 async function stillShared(db: Db, files: Pick<PublicFile, 'id' | 'shared_by_user_id'>[]): Promise<Set<number>> {
   const shared = new Set<number>()
   for (const [user_id, made] of Map.groupBy(files, (file) => file.shared_by_user_id)) {
-    const maker = user_id === null ? null : await loadViewer(db, { user_id })
-    if (!maker) continue
+    const person = user_id === null ? null : await loadViewer(db, { user_id })
+    if (!person) continue
+    const maker = admit(person, 'files', 'write')
     const ids = made.map(({ id }) => id)
     const rows = await db.selectFrom('file').select('id').where('id', 'in', ids).where(writesFiles(maker)).execute()
     for (const { id } of rows) shared.add(id)

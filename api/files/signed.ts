@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts'
 import { Timestamp } from '#db/tables/columns.ts'
 import { isSame } from '#messages/signature.ts'
 import type { ApiContext } from '../context.ts'
+import { admit, type Place } from '../crud/roles/limit.ts'
 import { loadViewer, type Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -42,7 +43,12 @@ export async function viewerOfAddress(db: Db, signed: Signed, { signature, secre
   if (!viewer || viewer.lacks_second_factor || viewer.password_change_required) {
     throw new AppError('not_found', 'There is no such file.')
   }
-  return viewer
+  return admit(viewer, placeOf(signed.of), 'read')
+}
+
+function placeOf(of: Signed['of']): Place {
+  if (of === 'export') return 'account'
+  return of.startsWith('cpd/') ? 'cpd' : 'files'
 }
 
 /** Same, for a request by such an address. */

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * One text for each membership with its role, for being a platform administrator, and for acting as another user
+ * One text for each membership with its role and what limits it, for being a platform administrator, and for acting as another user
  * or by an API key.
  */
 export function rightsOf({ platform_admin, api_key, impersonator_user_id, memberships }: Viewer): string[] {
   return [
-    ...memberships.map(({ organisation_id, role_name }) => `${role_name} ${organisation_id}`),
+    ...memberships.map(rightOf),
     ...(platform_admin ? ['platform'] : []),
     ...(api_key
       ? [`key ${api_key.id}`]
@@ -16,9 +16,15 @@ export function rightsOf({ platform_admin, api_key, impersonator_user_id, member
   ]
 }
 
+/** The same in every place, although a limited member has the rights of a User in some. */
+const rightOf = ({ organisation_id, role_name, limits }: Viewer['memberships'][number]) =>
+  limits
+    ? `role ${limits.id} ${organisation_id} ${JSON.stringify(Object.entries(limits.areas).sort())}`
+    : `${role_name} ${organisation_id}`
+
 /** Requires every right that there was before; further ones are ignored. What was stored without rights is refused. */
 export function hasRights(viewer: Viewer, rights: string[] = ['unknown']): boolean {
-  const present = rightsOf(viewer)
+  const present = rightsOf({ ...viewer, memberships: viewer.every ?? viewer.memberships })
   return rights.every((right) => present.includes(right))
 }
 

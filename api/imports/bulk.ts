@@ -12,6 +12,7 @@ import { featureOff } from '../crud/features.ts'
 import { makeCheck } from '../crud/imports/cells.ts'
 import { isSame } from '../crud/imports/write_line.ts'
 import type { Resource } from '../crud/resource.ts'
+import { checkMay } from '../crud/roles/may.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
@@ -89,7 +90,9 @@ export const changeMany = defineAction({
 })
 
 async function changeAll(context: ApiContext, viewer: Viewer, body: Change): Promise<Static<typeof Answer>> {
-  const resource = resourceOf(body.resource, viewer, organisationFor(viewer, body.organisation_id))
+  const organisation_id = organisationFor(viewer, body.organisation_id)
+  const resource = resourceOf(body.resource, viewer, organisation_id)
+  checkMay(resource, viewer, organisation_id)
   checkFields(resource, [body.set, body.add, body.remove])
   for (const { set } of body.rows) checkFields(resource, [set])
   const check = makeCheck(resource.update!.body)

@@ -13,6 +13,7 @@ import { guess } from '../crud/imports/columns.ts'
 import { type ImportKind, type SpeedUnit, speedUnits } from '../crud/imports/kind.ts'
 import { MOST_COLUMNS, MOST_LINES, readTable, type Table } from '../crud/imports/read_table.ts'
 import { LineWriter, type Wrote } from '../crud/imports/write_line.ts'
+import { checkMay } from '../crud/roles/may.ts'
 import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { transact } from '../crud/transact.ts'
 import type { Viewer } from '../crud/viewer.ts'
@@ -133,6 +134,7 @@ async function importLines(
   const { from = 0, planned = 0 } = body
   const organisation_id = organisationFor(viewer, body.organisation_id)
   const { kind, conflicts } = kindOf(body.kind, viewer, organisation_id)
+  checkMay(kind.resource, viewer, organisation_id)
   if (kind.resource.lasting?.includes('create')) checkNotImpersonating(viewer)
   const table = tableOf(body.file)
   const mapping = mappingOf(kind, table, body.mapping)

@@ -9,6 +9,8 @@ export const imports = defineDomain({
   page_names: ['import'],
   resources: {},
   actions: [importFile, listKinds, undoImport, changeMany],
+  // Each resource is asked for itself.
+  areas: { any: ['import', 'bulk'] },
   takes(domains) {
     takeKinds(domains)
     takeBulk(domains)

@@ -6,6 +6,7 @@ import { defineAction } from '../crud/action.ts'
 import { organisationFor } from '../crud/belonging.ts'
 import { remove, update } from '../crud/crud.ts'
 import { makeCheck } from '../crud/imports/cells.ts'
+import { checkMay } from '../crud/roles/may.ts'
 import { toAppError } from '../http/failures.ts'
 import { kindOf } from './kinds.ts'
 
@@ -46,8 +47,10 @@ export const undoImport = defineAction({
   answer: Answer,
   status: 200,
   run({ context, viewer, body }) {
-    const { kind } = kindOf(body.kind, viewer, organisationFor(viewer, body.organisation_id))
+    const organisation_id = organisationFor(viewer, body.organisation_id)
+    const { kind } = kindOf(body.kind, viewer, organisation_id)
     const { resource, is_used } = kind
+    checkMay(resource, viewer, organisation_id)
     const check = resource.update && makeCheck(resource.update.body)
     const undo = async ({ id, modified_at, before }: (typeof body.rows)[number]) => {
       if (before !== null && resource.update) {

@@ -51,6 +51,12 @@ export const messaging = defineDomain({
     checkRecipients,
     askRecipient,
   ],
+  areas: {
+    messages: ['messagetemplate', 'newsletter', 'outboxmail', 'recipient', 'remindermessage'],
+    own_messages: ['message'],
+    account: ['message/read', 'messages/unread', 'notification', 'pushsubscription'],
+    reading: ['POST messagetemplate/preview'],
+  },
   pages: [addUnsubscribe, addConfirmRecipient],
   upkeep: [(context) => transact(context, sendReminders), (context) => transact(context, announce)],
   background: (context) => [makeNewsletters(context)],

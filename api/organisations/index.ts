@@ -36,6 +36,11 @@ export const organisations = defineDomain({
       'POST organisationconfig': 'admin',
     },
   },
+  areas: {
+    settings: ['organisation', 'organisationconfig', 'datalock', 'auditlog', 'usage'],
+    // The name and the timezone of one's organisations.
+    account: ['GET organisation', 'GET organisations', 'GET datalock', 'GET datalocks', 'GET organisations/search'],
+  },
   purge: ({ db, config }) => dropOldAudit(db, config.audit_retain_days),
   takes: takeAudited,
   quotas: { data_locks: ofOrganisation(200, 'data locks', 'data_lock') },

@@ -3,6 +3,7 @@ import { administers } from '../crud/belonging.ts'
 import type { ImportKind, Resolving } from '../crud/imports/kind.ts'
 import { splitTexts } from '../crud/imports/parse.ts'
 import { contextOf } from '../crud/transact.ts'
+import { wrong } from '../http/errors.ts'
 import { groupOf } from '../tracking/imports/trackers.ts'
 import { invitation } from './invitation.ts'
 
@@ -13,6 +14,7 @@ export const invited: ImportKind = {
   columns: {
     email: { required: true, aliases: ['e-mail', 'mail', 'address', 'email address', 'e-mail address', 'īmēra'] },
     role: { field: 'role_name', required: true, aliases: ['role name', 'rights', 'rolle', 'tūranga'] },
+    own_role: { field: 'role_id', aliases: ['own role', 'limited to', 'eigene rolle'], needs: 'role', resolve: roleOf },
     groups: { field: 'group_ids', aliases: ['group', 'depot', 'region', 'gruppe', 'rōpū'], resolve: groupsOf },
   },
   same: ({ email = '' }) => email.toLowerCase(),
@@ -29,6 +31,14 @@ export const invited: ImportKind = {
       where m.organisation_id = ${organisation_id} and lower(u.email) = ${email}`.execute(trx)
     return members.length > 0 ? null : undefined
   },
+}
+
+/** The role of the organisation with this name. */
+async function roleOf(text: string, { trx, organisation_id }: Resolving): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select id from role
+    where organisation_id = ${organisation_id} and lower(name) = lower(${text.trim()})`.execute(trx)
+  if (!rows[0]) throw wrong('own_role', `there is no role ${text.trim()}.`)
+  return Number(rows[0].id)
 }
 
 /** Ids of groups by their paths, several with semicolons. */

@@ -21,9 +21,10 @@ import { localeOfInvited } from './mails/locale.ts'
 import { INVITATION_S, mails } from './mails/mails.ts'
 import { sendMail } from './mails/send.ts'
 import { checkGroupIds, GroupIds, groupIdsOf, setGroupIds } from './member_groups.ts'
+import { checkGiven, RoleId } from './roles/gives.ts'
 
 const { token_sha256: _, limited: __, ...columns } = Invitation.columns
-const row = { ...columns, group_ids: GroupIds }
+const row = { ...columns, role_id: RoleId, group_ids: GroupIds }
 
 /** The answer does not reveal whether the address has an account. */
 export const invitation = defineResource({
@@ -47,6 +48,7 @@ export const invitation = defineResource({
       { email: Type.String({ minLength: 1, maxLength: 254 }), role_name: columns.role_name },
       {
         organisation_id: Id,
+        role_id: RoleId,
         group_ids: GroupIds,
         by_link: Type.Boolean({
           description: 'The link is handed over instead of mailed; only where the installation sends no mail',
@@ -57,7 +59,7 @@ export const invitation = defineResource({
       ...row,
       token: Nullable(Type.String({ description: 'Of a link to hand over; only its reader knows that of a mail' })),
     }),
-    async run(trx, viewer, { role_name, group_ids = null, by_link = false, ...body }) {
+    async run(trx, viewer, { role_name, role_id = null, group_ids = null, by_link = false, ...body }) {
       const { public_url, sends_mail } = contextOf(trx).config
       if (by_link && sends_mail) {
         throw new AppError('not_possible', 'This installation sends mail: the invitation is mailed.', 'by_link')
@@ -65,6 +67,7 @@ export const invitation = defineResource({
       const organisation_id = administeredFor(viewer, body.organisation_id)
       const email = checkEmails(body.email, 'email')
       if (email.includes(',') || !email) throw new AppError('email_invalid', undefined, 'email')
+      await checkGiven(trx, viewer, organisation_id, { role_name, role_id })
       await checkGroupIds(trx, organisation_id, role_name, group_ids)
       await takeAttempt(trx, 'invite', viewer.user_id)
       await takeAttempt(trx, 'mail', email)
@@ -75,6 +78,7 @@ export const invitation = defineResource({
         organisation_id,
         email,
         role_name,
+        role_id,
         token_sha256: sha256,
         mailed: !by_link,
         created_by_user_id: viewer.user_id,

@@ -45,10 +45,10 @@ export async function setGroupIds(trx: Trx, table: Limited, { id, organisation_i
       select ${organisation_id}, ${id}, unnest(${ids}::bigint[])`.execute(trx)
 }
 
-/** Gives a new member the limit of their invitation, before it is removed. */
+/** Gives a new member the limits of their invitation, before it is removed. */
 export async function keepLimit(trx: Trx, invitation_id: number, membership_id: number): Promise<void> {
-  await sql`update membership m set limited = true from invitation i
-    where m.id = ${membership_id} and i.id = ${invitation_id} and i.limited`.execute(trx)
+  await sql`update membership m set limited = i.limited, role_id = i.role_id from invitation i
+    where m.id = ${membership_id} and i.id = ${invitation_id}`.execute(trx)
   await sql`insert into membership_group (organisation_id, membership_id, group_id)
     select g.organisation_id, ${membership_id}, g.group_id from invitation_group g
     where g.invitation_id = ${invitation_id}`.execute(trx)

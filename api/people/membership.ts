@@ -14,6 +14,7 @@ import { AppError } from '../http/errors.ts'
 import { joinedOrganisation } from './joined.ts'
 import { checkGroupIds, GroupIds, groupIdsOf, setGroupIds } from './member_groups.ts'
 import { endMembership, keepAnAdministrator, lockAdministrators } from './memberships.ts'
+import { checkGiven, checkTaken, RoleId } from './roles/gives.ts'
 import { rightsChanged } from './sessions/sessions.ts'
 
 const { limited: _, ...columns } = Membership.columns
@@ -27,6 +28,7 @@ export const membership = defineResource({
   row: Type.Object({
     ...columns,
     group_ids: GroupIds,
+    role_id: RoleId,
     role_is_admin: Type.Boolean(),
     username: Type.String(),
     email: Type.String(),
@@ -59,15 +61,16 @@ export const membership = defineResource({
   lasting: ['create', 'update'],
 
   create: {
-    body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id, group_ids: GroupIds, cpd_role }),
-    async run(trx, viewer, { user_id, role_name, group_ids = null, cpd_role = null, ...body }) {
+    body: bodyOf({ user_id: Id, role_name }, { organisation_id: Id, role_id: RoleId, group_ids: GroupIds, cpd_role }),
+    async run(trx, viewer, { user_id, role_name, role_id = null, group_ids = null, cpd_role = null, ...body }) {
       const organisation_id = administeredFor(viewer, body.organisation_id)
       if (!(await administersUser(trx, viewer, user_id))) {
         const sentence = 'There is no such user in an organisation that you administer. Others are invited by e-mail.'
         throw new AppError('not_found', sentence, 'user_id')
       }
+      await checkGiven(trx, viewer, organisation_id, { role_name, role_id, cpd_role })
       await checkGroupIds(trx, organisation_id, role_name, group_ids)
-      const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name, cpd_role })
+      const { id } = await rows(trx, 'membership').insert({ organisation_id, user_id, role_name, role_id, cpd_role })
       if (group_ids) await setGroupIds(trx, 'membership', { id, organisation_id }, group_ids)
       await checkQuota(trx, 'organisations', { id: user_id, subject: 'This person has' })
       await joinedOrganisation(trx, user_id)
@@ -76,13 +79,18 @@ export const membership = defineResource({
     },
   },
   update: {
-    body: bodyOf({ role_name }, { group_ids: GroupIds, cpd_role }),
-    /** A limit to groups stays while the role is Staff, unless others are given. */
-    async run(trx, _viewer, { id, organisation_id, role_name, group_ids, cpd_role }) {
+    body: bodyOf({ role_name }, { role_id: RoleId, group_ids: GroupIds, cpd_role }),
+    /** Limits stay while the role does, unless others are given: a limit to groups is of Staff. */
+    async run(trx, viewer, { id, organisation_id, role_name, group_ids, cpd_role, ...body }) {
       const before = await lockAdministrators(trx, organisation_id)
+      const held = await readHeld(trx, id)
+      const kept = held.role_name === role_name ? held.role_id : null
+      const { role_id = kept } = body
+      await checkTaken(trx, viewer, organisation_id, held)
+      await checkGiven(trx, viewer, organisation_id, { role_name, role_id, ...(cpd_role && { cpd_role }) })
       const { user_id } = await trx
         .updateTable('membership')
-        .set({ role_name, ...(cpd_role !== undefined && { cpd_role }), modified_at: sql`now()` })
+        .set({ role_name, role_id, ...(cpd_role !== undefined && { cpd_role }), modified_at: sql`now()` })
         .where('id', '=', id)
         .returning('user_id')
         .executeTakeFirstOrThrow()
@@ -93,10 +101,18 @@ export const membership = defineResource({
       await rightsChanged(trx, user_id)
     },
   },
-  async remove(trx, _viewer, { id }) {
+  async remove(trx, viewer, { id, organisation_id }) {
+    await checkTaken(trx, viewer, organisation_id, await readHeld(trx, id))
     await endMembership(trx, id)
   },
 })
+
+const readHeld = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('membership')
+    .select(['user_id', 'role_name', 'role_id', 'cpd_role'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /**
  * Whether the viewer may add the user by id: only members of an organisation that they administer. Others are invited,

@@ -44,7 +44,7 @@ export async function keepAnAdministrator(trx: Trx, organisation_id: number, had
 }
 
 /**
- * Only administrators who can sign in count, not deleted or inactive ones.
+ * Only administrators who can sign in count, not deleted or inactive ones, nor those whom a role limits.
  *
  * @param except_user_id an account that does not count
  */
@@ -55,6 +55,7 @@ export async function hasAdministrator(trx: Trx, organisation_id: number, except
     .select('m.id')
     .where('m.organisation_id', '=', organisation_id)
     .where('m.role_name', '=', 'Administrator')
+    .where('m.role_id', 'is', null)
     .where('m.user_id', '!=', except_user_id)
     .where('u.active', '=', true)
     .where('u.deleted_at', 'is', null)

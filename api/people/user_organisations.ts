@@ -10,5 +10,5 @@ export const listOwnOrganisations = defineAction({
   summary: 'List my organisations',
   answer: Type.Array(Type.Omit(SignedIn.properties.user.properties.memberships.items, ['root_file_id'])),
   run: ({ viewer: { memberships } }) =>
-    memberships.map((m) => ({ ...m, role_is_admin: m.role_name === 'Administrator' })),
+    memberships.map((m) => ({ ...m, role_is_admin: m.role_name === 'Administrator', limits: m.limits ?? null })),
 })

@@ -44,6 +44,11 @@ export const site = defineDomain({
     readGeoInfo,
     readDevInfo,
   ],
+  areas: {
+    content: ['enquiry', 'faq', 'pagecontent', 'pagecontentversion'],
+    settings: ['website/organisation'],
+    any: ['PUT enquiry', 'faqs/current', 'pagecontents/current', 'GET website', 'map', 'options', 'geoinfo'],
+  },
   quotas: {
     page_contents: ofOrganisation(200, 'pages', 'page_content'),
     faqs: ofOrganisation(2000, 'FAQs', 'faq'),

@@ -6,6 +6,7 @@ import { canonicalNumber } from '#db/tracker_number.ts'
 import type { ApiContext } from '../context.ts'
 import { create } from '../crud/crud.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
+import { admit } from '../crud/roles/limit.ts'
 import { readToken } from '../crud/session/tokens.ts'
 import { loadViewer, type Viewer } from '../crud/viewer.ts'
 import { AppError } from '../http/errors.ts'
@@ -23,8 +24,10 @@ export async function authorizePhone(
   handshake: PhoneHandshake,
 ): Promise<PersonsPhone | { refused: string } | null> {
   try {
-    const viewer = await loadViewer(context.db, readToken(app, handshake.token))
-    if (!viewer || viewer.api_key) return null
+    const person = await loadViewer(context.db, readToken(app, handshake.token))
+    if (!person || person.api_key) return null
+    // A phone is a tracker of their own.
+    const viewer = admit(person, 'trackers', 'write')
     if (viewer.password_change_required) return { refused: 'token: choose your own password first' }
     if (viewer.impersonator_user_id !== null || viewer.session_id === null) {
       return { refused: 'token: a location cannot be shared while acting as another user' }

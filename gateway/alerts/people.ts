@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
+import { mayIn } from '#db/privacy/roles.ts'
 import { groupsOfMember } from '#db/privacy/tracker_groups.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
@@ -54,7 +55,7 @@ async function readPersons(db: Kysely<Database>, ids: number[], owners: number[]
     from membership m
     join user_account u on u.id = m.user_id and u.active and u.deleted_at is null and u.confirmed_at is not null
     left join user_config c on c.organisation_id = m.organisation_id and c.user_id = m.user_id
-    where m.organisation_id = any(${bigints(ids)}::bigint[])
+    where m.organisation_id = any(${bigints(ids)}::bigint[]) and ${mayIn('m', 'alerts', 'read')}
       and (m.role_name in ('Administrator', 'Staff') or m.user_id = any(${bigints(owners)}::bigint[]))
     order by m.organisation_id, u.id`.execute(db)
   return Map.groupBy(rows, (row) => row.organisation_id)

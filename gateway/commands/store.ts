@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { mayIn } from '#db/privacy/roles.ts'
 import type { Database } from '#db/tables/index.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { ClaimedCommand, DeviceSettings, TrackerKey } from '../links/command.ts'
@@ -56,7 +57,7 @@ const mayGive = sql<boolean>`(c.by_settings or (c.created_by_user_id is null and
   select from user_account u where u.id = c.created_by_user_id and u.active and u.deleted_at is null
     and (u.platform_admin or exists (
       select from membership m join tracker t on t.organisation_id = c.organisation_id and t.id = c.tracker_id
-      where m.organisation_id = c.organisation_id and m.user_id = u.id
+      where m.organisation_id = c.organisation_id and m.user_id = u.id and ${mayIn('m', 'commands', 'write')}
         and (m.role_name = 'Administrator' or t.owner_user_id = u.id)))))`
 
 /** Returns claimed commands that were not sent: queued again, or failed if there is a reason. */

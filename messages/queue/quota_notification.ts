@@ -15,7 +15,8 @@ export async function notifyQuotaReached(
     select u.id as user_id, u.username, o.timezone, o.locale
     from membership m join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
     join organisation o on o.id = m.organisation_id
-    where m.organisation_id = ${organisation_id} and m.role_name = 'Administrator' order by u.id`.execute(trx)
+    where m.organisation_id = ${organisation_id} and m.role_name = 'Administrator'
+      and m.role_id is null order by u.id`.execute(trx)
   if (rows.length === 0) return
   const { timezone, locale } = rows[0]!
   const { quota } = languageOf(locale)

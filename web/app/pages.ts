@@ -1,6 +1,8 @@
+import type { Area } from '#db/tables/people/role.ts'
 import { beginWith } from '../core/nextPath.ts'
 import { addPaths, type PathsOf, path } from '../core/paths.ts'
 import type { Audience, Door, Page } from '../kit/door.ts'
+import { areasOf } from './areas.ts'
 import { doors } from './doors.ts'
 
 /** Pages that are made of several domains. */
@@ -59,14 +61,21 @@ beginWith(doors)
 function pagesFor(audience: Audience): Pages {
   const whole: Pick<Door, 'name' | 'feature' | 'pages'>[] = [...doors, { name: 'site', pages: joined }]
   const listed = whole.flatMap(({ name, feature = null, pages }) =>
-    Object.values(pages[audience] ?? {}).map(
-      (page) => [page.path.pattern, { texts: [name], feature, ...page }] as const,
+    Object.entries(pages[audience] ?? {}).map(
+      ([page, declared]) =>
+        [
+          declared.path.pattern,
+          { texts: [name], feature, ...declared, areas: areasOf(page), home: page === 'home' },
+        ] as const,
     ),
   )
   return Object.fromEntries(listed)
 }
 
-export type Pages = Record<string, Page & Required<Pick<Page, 'texts' | 'feature'>>>
+export type Pages = Record<
+  string,
+  Page & Required<Pick<Page, 'texts' | 'feature'>> & { areas: readonly Area[]; home: boolean }
+>
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof joined>, PathsOf<typeof start> {}

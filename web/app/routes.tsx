@@ -6,6 +6,7 @@ import { NotFoundPage } from '../site/pages/NotFoundPage.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { PageError } from './frame/PageError.tsx'
 import { RequireAdmin, RequireManager, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
+import { RequireAreas } from './frame/RequireAreas.tsx'
 import { RequireFeature } from './frame/RequireFeature.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
 import { type Pages, pages } from './pages.ts'
@@ -41,18 +42,19 @@ export const router = createBrowserRouter([
 ])
 
 function routesOf(list: Pages): RouteObject[] {
-  return Object.entries(list).map(([path, { texts, load, feature }]) => ({
+  return Object.entries(list).map(([path, { texts, load, feature, areas, home }]) => ({
     path,
     lazy: async () => {
       const [Component] = await Promise.all([load(), loadTexts(texts)])
-      if (!feature) return { Component }
-      return {
-        element: (
-          <RequireFeature feature={feature}>
+      const page =
+        areas.length > 0 ? (
+          <RequireAreas areas={areas} home={home}>
             <Component />
-          </RequireFeature>
-        ),
-      }
+          </RequireAreas>
+        ) : (
+          <Component />
+        )
+      return { element: feature ? <RequireFeature feature={feature}>{page}</RequireFeature> : page }
     },
   }))
 }

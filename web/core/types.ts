@@ -1,5 +1,6 @@
 import type { Row } from '#api/client.ts'
 import type { Feature } from '#db/tables/organisations/organisation_config.ts'
+import type { AreaExtents } from '#db/tables/people/role.ts'
 
 export type { Feature }
 
@@ -10,6 +11,8 @@ export type Membership = {
   /** What they do in professional development besides. */
   cpd_role: 'officer' | 'auditor' | 'committee' | null
   role_is_admin: boolean
+  /** The role of the organisation that limits them; null without one. */
+  limits?: { id: number; name: string; areas: AreaExtents } | null
   features: Feature[]
   /** Where the person's files are; null until it is first needed. */
   root_file_id: number | null

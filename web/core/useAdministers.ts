@@ -1,9 +1,12 @@
+import { useMayWrite } from './areas.ts'
 import { useSession } from './session.ts'
 
-/** Whether the user is an administrator of this organisation. */
+/** Whether the user is an administrator of this organisation, whose role allows to change what the page shows. */
 export function useAdministers(organisation_id: number): boolean {
+  const may_write = useMayWrite(organisation_id)
   return useSession(
     ({ user }) =>
+      may_write &&
       user !== null &&
       (user.platform_admin ||
         user.memberships.some((each) => each.organisation_id === organisation_id && each.role_is_admin)),
@@ -16,7 +19,8 @@ export function useDispatches(organisation_id: number): boolean {
   const is_staff = useSession(({ user }) =>
     user?.memberships.some((each) => each.organisation_id === organisation_id && each.role_name === 'Staff'),
   )
-  return administers || is_staff === true
+  const may_write = useMayWrite(organisation_id)
+  return administers || (may_write && is_staff === true)
 }
 
 /**
@@ -26,5 +30,6 @@ export function useDispatches(organisation_id: number): boolean {
 export function useMayChange(organisation_id: number): (row: { owner_user_id: number | null }) => boolean {
   const administers = useAdministers(organisation_id)
   const user_id = useSession(({ user }) => user?.id)
-  return ({ owner_user_id }) => administers || (owner_user_id !== null && owner_user_id === user_id)
+  const may_write = useMayWrite(organisation_id)
+  return ({ owner_user_id }) => administers || (may_write && owner_user_id !== null && owner_user_id === user_id)
 }

@@ -80,6 +80,12 @@ const pages = {
       ),
       load: async () => (await import('./users/UsersPage.tsx')).UsersPage,
     },
+    roles: { path: path('/app/roles/admin'), load: async () => (await import('./roles/RolesPage.tsx')).RolesPage },
+    role: {
+      path: path<{ id?: number }>('/app/role/admin'),
+      resource: 'role',
+      load: async () => (await import('./roles/RolePage.tsx')).RolePage,
+    },
     user: {
       path: path<{ id?: number }>('/app/user/admin'),
       load: async () => (await import('./users/UserPage.tsx')).UserPage,

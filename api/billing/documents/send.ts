@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#db/database.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../context.ts'
+import { admit } from '../../crud/roles/limit.ts'
 import { afterCommit } from '../../crud/transact.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { keepGenerated } from '../../files/documents/generated.ts'
@@ -24,7 +25,9 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
   const { invoice } = document
   if (invoice.state === 'draft') throw new AppError('not_possible', 'A draft is not sent: please authorise it.')
   const owner = invoice.user_id ?? mail.viewer?.user_id ?? null
-  const viewer = owner === null ? null : await loadViewer(db, { user_id: owner })
+  const person = owner === null ? null : await loadViewer(db, { user_id: owner })
+  // What they are sent is theirs, whatever their role allows.
+  const viewer = person && admit(person, 'account', 'write')
   const to = mail.to ?? (mail.viewer ? document.contact.email : await accountAddress(db, owner))
   if (!to) throw new AppError('not_possible', 'to: the contact has no e-mail address.', 'to')
   if (!viewer) throw new AppError('not_possible', 'The person of this invoice has no account any more.')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
+import { mayIn } from '#db/privacy/roles.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import { afterCommit } from '../../crud/transact.ts'
 import { publishUnread } from '../../messaging/unread.ts'
@@ -13,7 +14,8 @@ export async function notifyAdministrators(
   const { rows } = await sql<Administrator>`
     select u.id as user_id, u.username, case when u.email_proved_at is not null then u.email end as email
     from membership m join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
-    where m.organisation_id = ${organisation_id} and m.role_name = 'Administrator' order by u.id`.execute(trx)
+    where m.organisation_id = ${organisation_id} and m.role_name = 'Administrator'
+      and ${mayIn('m', 'billing', 'write')} order by u.id`.execute(trx)
   if (rows.length === 0) return
   const [message_id = null] = await writeMessages(trx, [
     {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
+import { mayIn } from '#db/privacy/roles.ts'
 import { DateOnly, Id } from '#db/tables/columns.ts'
 import type { JudgedActivity } from '#db/tables/cpd/audits/cpd_audit.ts'
 import { ActivityVerdict, AuditVerdict } from '#db/tables/cpd/values.ts'
@@ -169,9 +170,9 @@ async function checkActivity(trx: Trx, row: Audit, id: number): Promise<void> {
 /** An appeal is decided by another person than the decision, where the organisation has another administrator. */
 async function checkAnother(trx: Trx, viewer: Viewer, row: Audit): Promise<void> {
   if (row.decided_by !== viewer.user_id) return
-  const { rows } = await sql`select from membership m join role r on r.name = m.role_name
+  const { rows } = await sql`select from membership m join role r on r.organisation_id is null and r.name = m.role_name
       join user_account u on u.id = m.user_id and u.active and u.deleted_at is null
-    where m.organisation_id = ${row.organisation_id} and (r.is_admin or coalesce(m.cpd_role = 'officer', false))
+    where m.organisation_id = ${row.organisation_id} and ((r.is_admin and ${mayIn('m', 'cpd', 'write')}) or coalesce(m.cpd_role = 'officer', false))
       and m.user_id not in (${viewer.user_id}, ${row.user_id})
     limit 1`.execute(trx)
   if (rows.length === 0) return

@@ -9,6 +9,7 @@ import { forgetResults, keepResults, type Watch } from './close.ts'
 /** Closes a cycle, or opens it again: which, its row says. */
 export const closing: JobHandler = {
   kind: 'closing',
+  place: 'cpd',
   needs_secret: false,
   async run({ context: { db }, job, signal, progress }) {
     const { devcycle_id } = job.input as { devcycle_id: number }

@@ -3,11 +3,14 @@ import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job, JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
 import type { Progress } from '../../http/jobs.ts'
+import type { Place } from '../roles/limit.ts'
 import type { Viewer } from '../viewer.ts'
 
 /** How a kind of job is done. Domains declare theirs, `api/files/jobs/` does them. */
 export type JobHandler = {
   kind: JobKind
+  /** Where its work belongs, for members with a role of their organisation. */
+  place: Place
   /** Whether it needs the passphrase of its request, and so cannot be done by another process. */
   needs_secret: boolean
   /** The longest it may take; without it as long as it makes progress. */

@@ -17,8 +17,8 @@ export function checkHold({ viewer, query, body, method, routeOptions }: Fastify
 }
 
 /** @throws {AppError} where all of the viewer's organisations are on hold, or have moved */
-export function refuseWithoutOthers({ held, memberships, platform_admin }: Viewer): void {
-  if (held.length > 0 && memberships.length === 0 && !platform_admin) throw holdError(held[0]!)
+export function refuseWithoutOthers({ held, memberships, every = memberships, platform_admin }: Viewer): void {
+  if (held.length > 0 && every.length === 0 && !platform_admin) throw holdError(held[0]!)
 }
 
 const organisationIn = (input: unknown) => (input as { organisation_id?: unknown } | null | undefined)?.organisation_id

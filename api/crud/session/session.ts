@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ApiContext } from '../../context.ts'
+import { admitByRole } from '../roles/admit.ts'
 import { loadViewer } from '../viewer.ts'
 import { addKeys, asGuest } from './api_keys.ts'
 import { checkHold } from './hold.ts'
@@ -17,6 +18,7 @@ export function addSession(v1: FastifyInstance, { db, config }: ApiContext): voi
     if (request.viewer?.password_change_required) limitToPasswordChange(request)
     else checkSecondFactor(request)
   })
+  v1.addHook('preHandler', async (request) => admitByRole(request))
   v1.addHook('preHandler', async (request) => checkHold(request))
   addKeys(v1, db, config.http_rate)
   v1.addHook('preHandler', async (request) => forbidLastingRights(request))

@@ -11,6 +11,7 @@ import { NewFiles } from './results.ts'
 /** Decrypts an age file by its passphrase, into a file beside it. */
 export const decrypt: JobHandler = {
   kind: 'decrypt',
+  place: 'files',
   needs_secret: true,
   async run(work) {
     const { context, job, viewer, secret, progress } = work

@@ -9,6 +9,7 @@ import { NewFiles } from './results.ts'
 /** Encrypts files by a passphrase, each to an age file. The originals stay: a lost passphrase would be the end of them. */
 export const encrypt: JobHandler = {
   kind: 'encrypt',
+  place: 'files',
   needs_secret: true,
   async run(work) {
     const { context, job, viewer, check, secret, progress } = work

@@ -16,6 +16,7 @@ import { UnpackedFolder } from './unzip_rows.ts'
  */
 export const unzip: JobHandler = {
   kind: 'unzip',
+  place: 'files',
   needs_secret: false,
   limit_s: 600,
   async run(work) {

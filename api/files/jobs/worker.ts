@@ -7,6 +7,7 @@ import { isServed } from '#db/moving/hold.ts'
 import type { JobKind } from '#db/tables/files/job.ts'
 import type { ApiContext } from '../../context.ts'
 import { type JobHandler, nothingSaved, type Result } from '../../crud/jobs/handler.ts'
+import { admit } from '../../crud/roles/limit.ts'
 import { transact } from '../../crud/transact.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
@@ -126,7 +127,8 @@ export class JobWorker implements Jobs {
       if (handler.needs_secret && secret === null) throw interrupted()
       if (job.attempts > ATTEMPTS) throw interrupted()
       const { opens_private = false } = job.input as { opens_private?: boolean }
-      const viewer = await loadViewer(this.#context.db, { user_id: job.user_id, opens_private })
+      const person = await loadViewer(this.#context.db, { user_id: job.user_id, opens_private })
+      const viewer = person && admit(person, handler.place, 'write')
       if (!viewer) throw new AppError('forbidden', 'This account is switched off.')
       if (handler.limit_s) timer = setTimeout(() => limit.abort(TOO_LONG), handler.limit_s * 1000).unref()
       const check = rightsCheck(this.#context.db, viewer, job.organisation_id)

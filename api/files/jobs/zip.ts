@@ -8,6 +8,7 @@ import { NewFiles } from './results.ts'
 /** Makes a zip of files and folders. */
 export const zip: JobHandler = {
   kind: 'zip',
+  place: 'files',
   needs_secret: false,
   async run(work) {
     const { context, job, viewer, check, progress } = work

@@ -75,7 +75,8 @@ async function leftAlone(db: Db, user_id: number): Promise<Static<typeof Consequ
     select o.id, o.name, (select count(*)::int from membership m where ${isOther}) as members
     from organisation o
     join membership own on own.organisation_id = o.id and own.user_id = ${user_id} and own.role_name = 'Administrator'
-    where not exists (select from membership m where ${isOther} and m.role_name = 'Administrator')
+      and own.role_id is null
+    where not exists (select from membership m where ${isOther} and m.role_name = 'Administrator' and m.role_id is null)
     order by o.name, o.id`.execute(db)
   return rows
 }

@@ -58,7 +58,11 @@ export async function joinByProvider(trx: Trx, provider: Provider, { user_id, gr
 }
 
 async function changeRole(trx: Trx, { id, organisation_id, user_id, role }: Change): Promise<void> {
-  await trx.updateTable('membership').set({ role_name: role, modified_at: sql`now()` }).where('id', '=', id).execute()
+  await trx
+    .updateTable('membership') // A role of the organisation limits the one before.
+    .set({ role_name: role, role_id: null, modified_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
   if (role !== 'Staff') await setGroupIds(trx, 'membership', { id, organisation_id }, null)
   await rightsChanged(trx, user_id)
 }

@@ -6,10 +6,12 @@ import { Id, Nullable } from '#db/tables/columns.ts'
 import { Notification } from '#db/tables/messaging/notification.ts'
 import { featureNames } from '#db/tables/organisations/organisation_config.ts'
 import { CpdRole } from '#db/tables/people/membership.ts'
+import { Areas } from '#db/tables/people/role.ts'
 import { UserConfig } from '#db/tables/people/user_config.ts'
 import type { ApiContext } from '../../context.ts'
 import { list } from '../../crud/crud.ts'
 import { displayName } from '../../crud/names/display_name.ts'
+import { admit } from '../../crud/roles/limit.ts'
 import { refuseWithoutOthers } from '../../crud/session/hold.ts'
 import { signToken } from '../../crud/session/tokens.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
@@ -49,6 +51,9 @@ export const SignedIn = Type.Object({
         role_name: Type.String(),
         cpd_role: Nullable(CpdRole),
         role_is_admin: Type.Boolean(),
+        limits: Nullable(
+          Type.Object({ id: Id, name: Type.String(), areas: Areas }, { description: 'Of the organisation’s role' }),
+        ),
         features: Type.Array(Type.String({ enum: featureNames })),
         /** Where the person's files are; null until it is first needed. */
         root_file_id: Nullable(Id),
@@ -63,8 +68,9 @@ export const SignedIn = Type.Object({
 
 /** The answer to a sign-in: a session token, the user, and what their first page shows besides. */
 export async function signedIn(app: FastifyInstance, { config, db }: ApiContext, session_id: number) {
-  const viewer = await loadViewer(db, { session_id })
-  if (!viewer) throw new AppError('unauthorized')
+  const person = await loadViewer(db, { session_id })
+  if (!person) throw new AppError('unauthorized')
+  const viewer = admit(person, 'any', 'read')
   refuseWithoutOthers(viewer)
   const { firstname, lastname, totp_enabled_at, email_proved_at, developer, ...user } = await db
     .selectFrom('user_account')
@@ -99,6 +105,7 @@ export async function signedIn(app: FastifyInstance, { config, db }: ApiContext,
       memberships: viewer.memberships.map((m) => ({
         ...m,
         role_is_admin: m.role_name === 'Administrator',
+        limits: m.limits ?? null,
         root_file_id: roots.get(m.organisation_id) ?? null,
       })),
     },

@@ -5,6 +5,7 @@ import type { Trx } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { CommandType } from '#db/tables/tracking/tracker_command.ts'
 import type { ApiContext } from '../../context.ts'
+import { admit } from '../../crud/roles/limit.ts'
 import { transact } from '../../crud/transact.ts'
 import { loadViewer, organisationsOf } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
@@ -92,7 +93,8 @@ async function queue(trx: Trx, context: ApiContext, saved: Saved): Promise<Outco
   if (Date.now() - Date.parse(next_at!) > DAY_S * 1000) {
     return { accepted: 0, reason: 'It was due more than a day before the server ran again.' }
   }
-  const owner = owner_user_id === null ? null : await loadViewer(trx, { user_id: owner_user_id })
+  const person = owner_user_id === null ? null : await loadViewer(trx, { user_id: owner_user_id })
+  const owner = person && admit(person, 'commands', 'write')
   if (!owner?.platform_admin && !(owner && organisationsOf(owner, 'Administrator').includes(organisation_id))) {
     throw new AppError('forbidden', 'Who saved it does not administer the organisation any more: save it again.')
   }

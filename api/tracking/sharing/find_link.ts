@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
+import { admit } from '../../crud/roles/limit.ts'
 import { loadViewer, type Viewer } from '../../crud/viewer.ts'
 import { isInGroup } from '../access/groups.ts'
 import { readsTracker } from '../access/scopes.ts'
@@ -16,8 +17,9 @@ export async function findLink(db: Db, token_sha256: string): Promise<SharedLink
   const link = await readLink(db, token_sha256)
   if (!link) return null
   const { organisation_id, created_by_user_id } = link
-  const creator = await loadViewer(db, { user_id: created_by_user_id })
-  if (!creator) return null
+  const person = await loadViewer(db, { user_id: created_by_user_id })
+  if (!person) return null
+  const creator = admit(person, 'sharing', 'write')
   // On hold: the caller says so.
   if (creator.held.some((held) => held.organisation_id === organisation_id)) return { link, creator, trackers: [] }
   const trackers = await db

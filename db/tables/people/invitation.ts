@@ -13,6 +13,8 @@ export const Invitation = defineTable({
     role_name: RoleName,
     /** Whether the membership will be. */
     limited: Type.Boolean(),
+    /** The role of the organisation that the membership will have. */
+    role_id: Nullable(Id),
     token_sha256: Type.String({ minLength: 64, maxLength: 64 }),
     /** Whether its link was mailed, which proves the address, and is shown to nobody else; else the administrator hands it over, and it proves no address. */
     mailed: Type.Boolean(),
@@ -22,7 +24,7 @@ export const Invitation = defineTable({
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'limited', 'mailed', 'created_by_user_id', 'created_at', 'modified_at'],
+  defaults: ['id', 'limited', 'role_id', 'mailed', 'created_by_user_id', 'created_at', 'modified_at'],
   conflicts: { invitation_email: ['email_conflict', 'email'] },
   purge: { address: 'email' },
 })

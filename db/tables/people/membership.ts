@@ -21,10 +21,12 @@ export const Membership = defineTable({
     /** Whether they see the trackers of some groups only, those of `membership_group` and below. Of Staff. */
     limited: Type.Boolean(),
     cpd_role: Nullable(CpdRole),
+    /** The role of the organisation that limits `role_name`, which is its base. */
+    role_id: Nullable(Id),
     created_at: Timestamp,
     modified_at: Timestamp,
   },
-  defaults: ['id', 'limited', 'created_at', 'modified_at'],
+  defaults: ['id', 'limited', 'role_id', 'created_at', 'modified_at'],
   conflicts: { membership_pkey: ['conflict', 'user_id'] },
 })
 

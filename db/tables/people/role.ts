@@ -1,18 +1,57 @@
-import { Type } from 'typebox'
-import { Id } from '../columns.ts'
+import { type Static, Type } from 'typebox'
+import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import { RoleName } from './membership.ts'
 
-/** The roles of memberships, and the platform's own. The list is fixed. */
+/** What a role of an organisation allows or not, each with all that belongs to it. */
+export const areas = [
+  'trackers',
+  'history',
+  'alerts',
+  'boundaries',
+  'commands',
+  'maintenance',
+  'sharing',
+  'connections',
+  'people',
+  'settings',
+  'messages',
+  'files',
+  'content',
+  'cpd',
+  'billing',
+] as const
+
+const Extent = Type.Optional(Type.Unsafe<'read' | 'write'>(Type.String({ enum: ['read', 'write'] })))
+
+/** The areas that a role allows; one that is missing is closed, and so is one of a later release. */
+export const Areas = Type.Object(
+  Object.fromEntries(areas.map((area) => [area, Extent])) as Record<Area, typeof Extent>,
+  { additionalProperties: false, description: 'By area read or write; an area that is missing is closed' },
+)
+
+/** The roles of memberships and the platform's own, which are built in, and those of organisations. */
 export const Role = defineTable({
   name: 'role',
   columns: {
     id: Id,
-    name: Type.String({ maxLength: 50 }),
+    /** Null: built in. */
+    organisation_id: Nullable(Id),
+    name: Type.String({ minLength: 1, maxLength: 50 }),
+    /** What a role of an organisation limits; null of those that are built in. */
+    base: Nullable(RoleName),
+    areas: Nullable(Areas),
     is_admin: Type.Boolean(),
     /** Of the installation, not of an organisation. */
     platform: Type.Boolean(),
-    about: Type.String(),
+    about: Type.String({ maxLength: 500 }),
+    created_at: Timestamp,
+    modified_at: Timestamp,
   },
-  defaults: ['id', 'platform'],
-  stays: 'the same in every installation',
+  names: ['name'],
+  defaults: ['id', 'organisation_id', 'base', 'areas', 'is_admin', 'platform', 'about', 'created_at', 'modified_at'],
+  conflicts: { role_organisation_name: ['name_conflict', 'name'] },
 })
+
+export type Area = (typeof areas)[number]
+export type AreaExtents = Static<typeof Areas>

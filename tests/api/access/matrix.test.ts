@@ -6,12 +6,14 @@ import { type Network, startNetwork } from '../../network.ts'
 import { switchFeatures } from '../../seeds/college.ts'
 import { limitToGroup } from '../../seeds/groups.ts'
 import { makeKey, makeOrganisation, makePerson } from '../../seeds/people.ts'
+import { makeLimited } from '../../seeds/roles.ts'
 import { cpdTable, ofAuditor, ofCommittee, ofOfficer } from './cpd.table.ts'
 import { downloads, tracks } from './downloads.table.ts'
 import { ofGroup } from './groups.table.ts'
 import { aboutMe, askedAboutMe } from './own_account.requests.ts'
 import { aboutOneself } from './own_account.table.ts'
 import { requests } from './requests.ts'
+import { lettersOf, ownRoles } from './roles.table.ts'
 import { people, table } from './table.ts'
 import { things } from './things.ts'
 import type { Tried } from './tried.ts'
@@ -24,6 +26,8 @@ let tokens: (string | null)[]
 let limited: string
 /** What members do in CPD besides their role. */
 const by_cpd_role: Record<CpdRole, string> = { officer: '', auditor: '', committee: '' }
+/** By a role of their organisation. */
+const by_own_role: Record<keyof typeof ownRoles, string> = { auditor: '', dispatcher: '', workshop: '' }
 /** With all scopes, of a person who administers both organisations: it is of ours alone. */
 let key: string
 
@@ -40,6 +44,10 @@ beforeAll(async () => {
     const member = await makePerson(network, cpd_role, ours.id, 'Customer')
     await network.db.updateTable('membership').set({ cpd_role }).where('user_id', '=', member.id).execute()
     by_cpd_role[cpd_role] = member.token
+  }
+  for (const [name, role] of Object.entries(ownRoles)) {
+    const { token } = await makeLimited(network, `limited-${name}`, ours.id, role)
+    by_own_role[name as keyof typeof ownRoles] = token
   }
   const both = await makePerson(network, 'both', ours.id, 'Administrator')
   const elsewhere = { organisation_id: theirs.id, user_id: both.id, role_name: 'Administrator' } as const
@@ -80,6 +88,22 @@ it.each(Object.entries(table))('%s for Staff of a group: %s', async (route, line
   const letters = []
   for (const where of whose) letters.push(await letterOf(route, await requests(route, network.db, where), limited))
   expect(letters.join('')).toBe(ofGroup[route] ?? line.split(/ +/)[people.indexOf('Staff')])
+})
+
+const limitedLines = Object.entries(ownRoles).flatMap(([name, role]) =>
+  Object.entries(table).map(([route, line]) => [name as keyof typeof ownRoles, route, role, line] as const),
+)
+
+it.each(limitedLines)('as %s by a role of the organisation: %s', async (name, route, role, line) => {
+  const { config } = network.server.api.app.routes.find((one) => one.name === route.replace(' ', ' /api/v1/'))!
+  for (const where of whose) await prepare(where)
+  const letters = []
+  for (const where of whose)
+    letters.push(await letterOf(route, await requests(route, network.db, where), by_own_role[name]))
+  const columnOf = (person: (typeof people)[number]) => line.split(/ +/)[people.indexOf(person)]!
+  const base = columnOf(role.base as 'Administrator')
+  const columns = { guest: columnOf('guest'), base, own: columnOf('Customer') }
+  expect(letters.join('')).toBe(lettersOf(role, route, config, columns))
 })
 
 const otherwise = { officer: ofOfficer, auditor: ofAuditor, committee: ofCommittee }

@@ -49,6 +49,7 @@ const creations: Record<string, (whose: Whose) => object> = {
     client_id: 'ringfence',
   }),
   invitation: ({ organisation_id }) => ({ organisation_id, email: `${unique()}@example.com`, role_name: 'User' }),
+  role: ({ organisation_id }) => ({ organisation_id, name: unique(), base: 'Staff', areas: {} }),
   location: (whose) => ({ ...owned(whose), name: unique(), position: { type: 'Point', coordinates: [0, 0] } }),
   membership: ({ organisation_id, other }) => ({ organisation_id, user_id: other, role_name: 'User' }),
   messagetemplate: ({ organisation_id, owner }) => ({

@@ -217,8 +217,12 @@ export const table: Record<string, string> = {
   'POST recipient/check': /*    */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST recipient/ask': /*      */ 'SSS  YYx  YYx   YYx  YYx   YYY',
 
-  'GET roles': /*               */ 'SSS  YYY  YYY   YYY  YYY   YYY',
-  'GET role': /*                */ 'SSS  YYY  YYY   YYY  YYY   YYY',
+  // Of the organisation; built-in ones are read by all, in tests/people/roles.test.ts.
+  'GET roles': /*               */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET role': /*                */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'PUT role': /*                */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST role': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'DELETE role': /*             */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
   'GET sessions': /*            */ 'SSS  Yxx  xxx   xxx  xxx   xxx',
   'GET session': /*             */ 'SSS  Yxx  xxx   xxx  xxx   xxx',

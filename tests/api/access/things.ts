@@ -241,7 +241,8 @@ export const things: Record<string, (db: Db, whose: Whose) => Promise<number>> =
         .insertInto('recipient')
         .values({ organisation_id, channel: 'email', address: `${unique()}@example.com`, bounced_at: now }),
     ),
-  role: async () => 1,
+  role: (db, { organisation_id }) =>
+    id(db.insertInto('role').values({ organisation_id, name: unique(), base: 'Staff', areas: { trackers: 'read' } })),
   session: (db, { owner, other }) =>
     id(
       db

@@ -15,7 +15,7 @@ import classes from './Drawer.module.css'
 
 export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void }) {
   const { t } = useTranslation()
-  const user = useSession((session) => session.user)
+  const { user, organisation_id } = useSession()
   const registration = useRegistration()
   const features = useFeatures()
   const [first] = useState(isFirstPage)
@@ -27,7 +27,7 @@ export function Menu({ narrow, onPick }: { narrow: boolean; onPick?: () => void 
       data-first={first || undefined}
     >
       <div className={classes.groups}>
-        {menuGroupsOf(kindOf(user), { registration, features }).map(({ heading, items }) =>
+        {menuGroupsOf(kindOf(user), { registration, features, user, organisation_id }).map(({ heading, items }) =>
           heading && !narrow ? (
             <Folding key={heading} heading={heading} items={items} onPick={onPick} />
           ) : (

@@ -1,7 +1,8 @@
+import { allowsAll } from '../../core/areas.ts'
 import { startPage } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
 import type { Kind } from '../../core/rights.ts'
-import type { Feature } from '../../core/types.ts'
+import type { Feature, User } from '../../core/types.ts'
 import {
   type MenuHeading,
   type MenuLabel,
@@ -11,15 +12,20 @@ import {
   menuSections,
 } from '../../kit/door.ts'
 import type { MenuIcon } from '../../kit/theme/menuIcons.tsx'
+import { areasOf } from '../areas.ts'
 import { doors } from '../doors.ts'
 
 /** Side menu by kind of user. Registration appears only where it is open, features where the organisation has them. */
-export function menuOf(kind: Kind, { registration, features }: Available): MenuItem[] {
+export function menuOf(
+  kind: Kind,
+  { registration, features, user = null, organisation_id = null }: Available,
+): MenuItem[] {
   const items = lines
     .filter(({ section, only }) => sections[kind].includes(section) && isFor(kind, only))
     .filter(({ section, heading }) => kind !== 'officer' || section !== 'setup' || heading === 'cpd')
     .filter(({ registers }) => !registers || registration === 'open')
     .filter(({ feature }) => !feature || features.includes(feature))
+    .filter(({ page }) => allowsAll(user, organisation_id, page === 'home' ? [] : areasOf(page)))
     .map((line) => itemOf(line, kind))
   return kind === 'guest' || features.includes('tracking') ? items : startingAt(items, startPage(features))
 }
@@ -94,4 +100,10 @@ export type MenuItem = Pick<MenuLine, 'section' | 'feature'> & {
 }
 export type MenuGroup = { heading: MenuHeading | null; items: MenuItem[] }
 
-type Available = { registration: 'open' | 'closed'; features: readonly Feature[] }
+type Available = {
+  registration: 'open' | 'closed'
+  features: readonly Feature[]
+  /** Whose role may close some. */
+  user?: User | null
+  organisation_id?: number | null
+}

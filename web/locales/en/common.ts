@@ -58,6 +58,10 @@ export const common = {
     title: 'You may not see this page',
     text: 'It is for administrators. If you should be one, ask an administrator of your organisation.',
   },
+  roleClosed: {
+    title: 'Your role does not include this page',
+    text: 'Your administrators decide what your role in the organisation allows. Ask them if you need more.',
+  },
   feature: {
     off: '{{name}}: switched off',
     offText: 'Your organisation does not have “{{name}}”. The operator of this website can switch it on.',

@@ -9,8 +9,8 @@ import { Facts } from '../../kit/ui/Facts.tsx'
 export function Roles({ current }: { current: string | null }) {
   const { t } = useTranslation()
   const { data = [] } = useQuery({
-    queryKey: queryKeys.rows('role'),
-    queryFn: async () => (await guarded(client.list('role', { sort: 'id' }))).data,
+    queryKey: [...queryKeys.rows('role'), 'built_in'],
+    queryFn: async () => (await guarded(client.list('role', { built_in: true, sort: 'id' }))).data,
   })
   return (
     <Facts

@@ -1,5 +1,5 @@
 import schema from 'virtual:resource/invitation'
-import { Button, Modal, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Modal, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Command } from '../../kit/ui/Command.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { chosenOf, useRoleChoices } from '../roles/useRoleChoices.ts'
 import { GroupsOfMember } from './GroupsOfMember.tsx'
 import { InviteMany } from './InviteMany.tsx'
 import type { Role } from './roles.ts'
@@ -23,12 +24,15 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
   const [many, setMany] = useState(false)
   const [link, setLink] = useState<string | null>(null)
   const [group_ids, setGroupIds] = useState<number[] | null>(null)
+  const [role, setRole] = useState<string>(role_name)
+  const choices = useRoleChoices(organisation_id)
   const save = async (body: CreateBody<'invitation'>) => {
     const { data } = await guarded(
       client.create('invitation', {
         ...body,
         organisation_id,
-        ...(body.role_name === 'Staff' && { group_ids }),
+        ...chosenOf(role),
+        ...(role.startsWith('Staff') && { group_ids }),
         ...(by_link && { by_link }),
       }),
     )
@@ -68,14 +72,22 @@ export function InviteDialog({ organisation_id, role_name = 'User', close }: Inv
         <ResourceForm
           resource="invitation"
           body={schema.create!}
-          row={{ role_name }}
+          row={{}}
           all
-          fields={['email', 'role_name']}
-          extra={({ role_name }) =>
-            role_name === 'Staff' && (
-              <GroupsOfMember organisation_id={organisation_id} value={group_ids} onChange={setGroupIds} />
-            )
-          }
+          fields={['email']}
+          extra={() => (
+            <>
+              <NativeSelect
+                label={t('people:fields.invitation.role_name')}
+                value={role}
+                data={choices}
+                onChange={(event) => setRole(event.currentTarget.value)}
+              />
+              {role.startsWith('Staff') && (
+                <GroupsOfMember organisation_id={organisation_id} value={group_ids} onChange={setGroupIds} />
+              )}
+            </>
+          )}
           submit={t('people:users.invite')}
           save={save}
         />

@@ -2,11 +2,10 @@ import { Alert, Button, FileButton, Group, List, NativeSelect, Stack, Text, Text
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
-import { choiceOf } from '../../kit/forms/labels.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
+import { chosenOf, useRoleChoices } from '../roles/useRoleChoices.ts'
 import { addressesIn, MOST_AT_ONCE } from './addresses.ts'
-import { type Role, roles } from './roles.ts'
 
 /** Characters of a file that are read. */
 const MOST_TEXT = 1_000_000
@@ -15,7 +14,8 @@ const MOST_TEXT = 1_000_000
 export function InviteMany({ organisation_id, close }: { organisation_id: number; close: () => void }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
-  const [role_name, setRole] = useState<Role>('User')
+  const [role, setRole] = useState('User')
+  const choices = useRoleChoices(organisation_id)
   const [done, setDone] = useState<number | null>(null)
   const [refused, setRefused] = useState<Refusal[]>([])
   const addresses = addressesIn(text)
@@ -25,7 +25,7 @@ export function InviteMany({ organisation_id, close }: { organisation_id: number
     for (const [i, email] of addresses.entries()) {
       setDone(i)
       try {
-        await guarded(client.create('invitation', { organisation_id, email, role_name }))
+        await guarded(client.create('invitation', { organisation_id, email, ...chosenOf(role) }))
       } catch (error) {
         failed.push({ email, reason: sentenceOf(error) ?? t('form.unreachable') })
       }
@@ -67,9 +67,9 @@ export function InviteMany({ organisation_id, close }: { organisation_id: number
       </Group>
       <NativeSelect
         label={t('people:fields.invitation.role_name')}
-        value={role_name}
-        data={roles.map((role) => ({ value: role, label: choiceOf(t, role) }))}
-        onChange={(event) => setRole(event.currentTarget.value as Role)}
+        value={role}
+        data={choices}
+        onChange={(event) => setRole(event.currentTarget.value)}
       />
       {refused.length > 0 && <Refused refused={refused} />}
       <Button

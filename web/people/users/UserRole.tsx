@@ -10,8 +10,9 @@ import { useAction } from '../../kit/actions/useAction.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { keys } from '../keys.ts'
+import { choiceValue, chosenOf, useRoleChoices } from '../roles/useRoleChoices.ts'
 import { GroupsOfMember } from './GroupsOfMember.tsx'
-import { type CpdRole, cpdRoles, type Role, roles } from './roles.ts'
+import { type CpdRole, cpdRoles } from './roles.ts'
 
 /** A user's role in the current organisation, and in others that the viewer administers. */
 export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'user'> }) {
@@ -24,8 +25,9 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
     staleTime: 0,
   })
   const { run } = useAction({ changes: ['membership'], after: () => queries.invalidateQueries({ queryKey }) })
-  const changeRole = (role_name: Role) =>
-    run(() => client.update('membership', { id: data!.id, role_name }), t('people:user.roleSaved'))
+  const choices = useRoleChoices(organisation_id)
+  const changeRole = (value: string) =>
+    run(() => client.update('membership', { id: data!.id, ...chosenOf(value) }), t('people:user.roleSaved'))
   const has_cpd = useFeatures().includes('cpd')
   const cpdChoice = (role: CpdRole) => ({ value: role, label: t(`people:user.cpdRoles.${role}`) })
   const changeCpdRole = (cpd_role: CpdRole | null) =>
@@ -50,9 +52,9 @@ export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'us
         <NativeSelect
           aria-label={t('people:user.role')}
           maw={320}
-          value={data.role_name}
-          data={roles.map((role) => ({ value: role, label: choiceOf(t, role) }))}
-          onChange={(event) => changeRole(event.currentTarget.value as Role)}
+          value={choiceValue(data)}
+          data={choices}
+          onChange={(event) => changeRole(event.currentTarget.value)}
         />
       ) : (
         <Text size="sm">{t('people:user.notMember')}</Text>

@@ -1,6 +1,8 @@
 import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { Area } from '#db/tables/people/role.ts'
+import { allowsAll } from '../../core/areas.ts'
 import { paths } from '../../core/paths.ts'
 import { useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
@@ -41,6 +43,8 @@ function useGroups(): [name: GroupName, lines: (Line | false)[]][] {
   const { t } = useTranslation()
   const platform_admin = useSession((session) => session.user?.platform_admin)
   const features = useFeatures()
+  const { user, organisation_id } = useSession()
+  const allows = (areas: Area[]) => allowsAll(user, organisation_id, areas)
   const tracks = features.includes('tracking')
   const groups: [name: GroupName, lines: (Line | false)[]][] = [
     [
@@ -51,12 +55,13 @@ function useGroups(): [name: GroupName, lines: (Line | false)[]][] {
           t('site:settings.mine'),
           t(`site:settings.${tracks ? 'mineText' : 'mineTextWithoutAlerts'}`),
         ],
-        [
+        allows(['settings']) && [
           paths.organisation(),
           t('organisations:organisation.title'),
           t(`site:settings.${tracks ? 'organisationText' : 'organisationTextWithoutAlerts'}`),
         ],
-        [paths.users(), t('people:users.title'), t('site:settings.peopleText')],
+        allows(['people']) && [paths.users(), t('people:users.title'), t('site:settings.peopleText')],
+        allows(['people']) && [paths.roles(), t('people:roles.title'), t('people:roles.settingsText')],
         [paths.admin(), t('site:dashboard.title'), t('site:settings.dashboardText')],
         features.includes('files') && [paths.jobs(), t('files:jobList.title'), t('site:settings.jobsText')],
         [paths.exportData(), t('people:export.title'), t('site:settings.exportText')],
@@ -103,8 +108,12 @@ function useGroups(): [name: GroupName, lines: (Line | false)[]][] {
       ],
     ],
   ]
+  const needed = { organisation: [], development: ['cpd'], messages: ['messages'], content: ['content'], platform: [] }
   return groups.filter(
-    ([name]) => (name !== 'development' || features.includes('cpd')) && (name !== 'platform' || platform_admin),
+    ([name]) =>
+      allows(needed[name] as Area[]) &&
+      (name !== 'development' || features.includes('cpd')) &&
+      (name !== 'platform' || platform_admin),
   )
 }
 

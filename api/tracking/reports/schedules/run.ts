@@ -3,6 +3,7 @@ import type { Trx } from '#db/database.ts'
 import { purposes } from '#db/tables/purposes.ts'
 import { writeMessages } from '#messages/queue/write.ts'
 import type { ApiContext } from '../../../context.ts'
+import { admit } from '../../../crud/roles/limit.ts'
 import { afterCommit } from '../../../crud/transact.ts'
 import { loadViewer, type Viewer } from '../../../crud/viewer.ts'
 import { keepGenerated } from '../../../files/documents/generated.ts'
@@ -36,7 +37,8 @@ export async function runReport(context: ApiContext, run: Run): Promise<void> {
     .where('organisation_id', '=', run.organisation_id)
     .executeTakeFirstOrThrow()
   const { organisation_id, owner_user_id, period, filters, formats, skips_empty } = schedule
-  const owner = owner_user_id === null ? null : await loadViewer(db, { user_id: owner_user_id })
+  const person = owner_user_id === null ? null : await loadViewer(db, { user_id: owner_user_id })
+  const owner = person && admit(person, 'history', 'write')
   const is_administrator =
     owner?.platform_admin ||
     owner?.memberships.some((one) => one.organisation_id === organisation_id && one.role_name === 'Administrator')

@@ -90,6 +90,7 @@ export const fields = {
     password: 'Password',
     role_name: 'Role',
   },
+  role: { name: 'Name', base: 'Limits the role', about: 'What it is for', areas: 'Allows' },
   deleteduser: {
     display_name: 'Name',
     username: 'Username',
