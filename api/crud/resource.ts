@@ -33,7 +33,7 @@ export function defineResource<
 ): Resource<Name, Row, Filters, Create, Update, Sort, Prepared, Removal> {
   return {
     ...resource,
-    // A role of an organisation may close the area of the resource, wherever its rows are read or written.
+    // A role of an organisation may close the area of the resource, at each place where its rows are read or written.
     reads: (viewer) => resource.reads(narrowTo(resource, viewer, 'read')),
     writes: (viewer) => resource.writes(narrowTo(resource, viewer, 'write')),
   }

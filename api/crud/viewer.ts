@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { isServed } from '#db/moving/hold.ts'
+import { limitsOfMember } from '#db/privacy/roles.ts'
 import { groupsOfMember } from '#db/privacy/tracker_groups.ts'
 import { defaultFeatures, type Feature } from '#db/tables/organisations/organisation_config.ts'
 import type { KeyScope } from '#db/tables/people/api_key.ts'
 import type { CpdRole, MembershipRole } from '#db/tables/people/membership.ts'
-import type { Limits } from './roles/limit.ts'
+import type { RoleLimits } from '#db/tables/people/role.ts'
 import { lacksSecondFactor } from './session/second_factor.ts'
 
 /** The authenticated user and their memberships. Loaded for each request, so that a revoked right ends immediately. */
@@ -56,7 +57,7 @@ export type Member = {
   /** The groups of trackers that they are limited to, with all below them; null sees all that the role sees. */
   group_ids: number[] | null
   /** The role of the organisation that limits them further; null or absent for all that `role_name` may. */
-  limits?: Limits | null
+  limits?: RoleLimits | null
   /** What is switched on in the organisation. */
   features: Feature[]
 }
@@ -89,7 +90,7 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
         'scopes', k.scopes, 'unnoted', k.last_used_at is null or k.last_used_at < now() - interval '1 minute')
         end as api_key,
       coalesce((select json_agg(json_build_object('organisation_id', m.organisation_id, 'organisation_name', o.name,
-          'role_name', m.role_name, 'cpd_role', m.cpd_role, 'group_ids', ${groupsOfMember('m')}, 'limits', ${limitsOf}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
+          'role_name', m.role_name, 'cpd_role', m.cpd_role, 'group_ids', ${groupsOfMember('m')}, 'limits', ${limitsOfMember('m')}, 'features', coalesce(c.features, ${defaultFeatures}::text[])) order by m.created_at, m.organisation_id)
         from membership m join organisation o on o.id = m.organisation_id
           left join organisation_config c on c.organisation_id = m.organisation_id where m.user_id = u.id and ${isOfKey(sql`m.organisation_id`)}
             and ${isServed(sql`m.organisation_id`)}), '[]') as memberships,
@@ -107,13 +108,10 @@ export async function loadViewer(db: Db, identity: Identity, ip: string | null =
 }
 
 /** What names no area sees a member with a role of the organisation as none, so that it is closed to them. */
-function unlimited(every: Member[]): Pick<Viewer, 'memberships' | 'every'> {
+function unlimited(every: Member[]): { memberships: Member[]; every?: Member[] } {
   const memberships = every.filter(({ limits }) => !limits)
   return memberships.length < every.length ? { memberships, every } : { memberships }
 }
-
-const limitsOf = sql`(select json_build_object('id', r.id, 'name', r.name, 'areas', r.areas) from role r
-  where r.id = m.role_id)`
 
 const isSession = (identity: { session_id: number } | { key_sha256: string }) =>
   'session_id' in identity

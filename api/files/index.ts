@@ -64,7 +64,7 @@ export const files = defineDomain({
   areas: {
     files: ['attachment', 'file', 'files', 'folder'],
     // An organisation is exported by those whom no role limits.
-    account: ['export/address', 'job', 'user/data'],
+    self: ['export/address', 'job', 'user/data'],
     reading: [
       'POST file/:file_id/download',
       'POST file/:file_id/view',

@@ -47,7 +47,7 @@ export async function viewerOfAddress(db: Db, signed: Signed, { signature, secre
 }
 
 function placeOf(of: Signed['of']): Place {
-  if (of === 'export') return 'account'
+  if (of === 'export') return 'self'
   return of.startsWith('cpd/') ? 'cpd' : 'files'
 }
 

@@ -17,7 +17,7 @@ export function rightsOf({ platform_admin, api_key, impersonator_user_id, member
 }
 
 /** The same in every place, although a limited member has the rights of a User in some. */
-const rightOf = ({ organisation_id, role_name, limits }: Viewer['memberships'][number]) =>
+const rightOf = ({ organisation_id, role_name, limits }: Member) =>
   limits
     ? `role ${limits.id} ${organisation_id} ${JSON.stringify(Object.entries(limits.areas).sort())}`
     : `${role_name} ${organisation_id}`
@@ -29,3 +29,4 @@ export function hasRights(viewer: Viewer, rights: string[] = ['unknown']): boole
 }
 
 type Viewer = NonNullable<FastifyRequest['viewer']>
+type Member = Viewer extends { memberships: (infer M)[] } ? M : never

@@ -54,7 +54,7 @@ export const messaging = defineDomain({
   areas: {
     messages: ['messagetemplate', 'newsletter', 'outboxmail', 'recipient', 'remindermessage'],
     own_messages: ['message'],
-    account: ['message/read', 'messages/unread', 'notification', 'pushsubscription'],
+    self: ['message/read', 'messages/unread', 'notification', 'pushsubscription'],
     reading: ['POST messagetemplate/preview'],
   },
   pages: [addUnsubscribe, addConfirmRecipient],

@@ -39,7 +39,7 @@ export const organisations = defineDomain({
   areas: {
     settings: ['organisation', 'organisationconfig', 'datalock', 'auditlog', 'usage'],
     // The name and the timezone of one's organisations.
-    account: ['GET organisation', 'GET organisations', 'GET datalock', 'GET datalocks', 'GET organisations/search'],
+    self: ['GET organisation', 'GET organisations', 'GET datalock', 'GET datalocks', 'GET organisations/search'],
   },
   purge: ({ db, config }) => dropOldAudit(db, config.audit_retain_days),
   takes: takeAudited,

@@ -161,7 +161,7 @@ export const people = defineDomain({
     own_people: ['membership', 'GET user', 'GET users', 'userconfig', 'usertrackerconfig'],
     settings: ['GET identityprovider', 'GET identityproviders', 'GET emaildomain', 'GET emaildomains'],
     own_settings: ['apikey'],
-    account: [
+    self: [
       'identity',
       'identityproviders/own',
       'session',

@@ -6,9 +6,9 @@ import { NotFoundPage } from '../site/pages/NotFoundPage.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { PageError } from './frame/PageError.tsx'
 import { RequireAdmin, RequireManager, RequirePlatformAdmin } from './frame/RequireAdmin.tsx'
-import { RequireAreas } from './frame/RequireAreas.tsx'
 import { RequireFeature } from './frame/RequireFeature.tsx'
 import { RequireSession } from './frame/RequireSession.tsx'
+import { RequireAreas } from './menu/RequireAreas.tsx'
 import { type Pages, pages } from './pages.ts'
 
 export const router = createBrowserRouter([

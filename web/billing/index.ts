@@ -156,6 +156,7 @@ const pages = {
 /** Memberships, invoices, transactions, contacts, and accounting and payment providers. */
 export const billing: Door = {
   name: 'billing',
+  area: 'billing',
   feature: 'billing',
   pages,
   start: 'myMembership',

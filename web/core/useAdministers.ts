@@ -1,4 +1,4 @@
-import { useMayWrite } from './areas.ts'
+import { useMayWrite } from './rights.ts'
 import { useSession } from './session.ts'
 
 /** Whether the user is an administrator of this organisation, whose role allows to change what the page shows. */

@@ -227,6 +227,7 @@ const pages = {
 /** Professional development: cycles, plans, goals, activities, procedures and reports. */
 export const cpd: Door = {
   name: 'cpd',
+  area: 'cpd',
   feature: 'cpd',
   pages,
   start: 'cpd',

@@ -36,6 +36,7 @@ const pages = {
 /** Files, folders, uploads and background jobs. */
 export const files: Door = {
   name: 'files',
+  areas: { files: ['files', 'file', 'fileEdit', 'filesAdmin'] },
   feature: 'files',
   pages,
   start: 'files',

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Name, Row } from '#api/client.ts'
+import type { Area } from '#db/tables/people/role.ts'
 import type { Language } from '#messages/languages.ts'
 import type { TextDomain } from '../core/i18n.ts'
 import type { AnyPath, PageName } from '../core/paths.ts'
@@ -16,6 +17,11 @@ export type Door = {
   /** What an organisation must have for the pages and menu lines, unless they say otherwise. */
   feature?: Feature
   pages: { [A in Audience]?: Record<string, Page> }
+  /** The area of roles that all pages belong to, or names of pages by their area: a role must allow to read it. */
+  area?: Area
+  areas?: { [A in Area]?: readonly string[] }
+  /** What the live map and home show. */
+  overview?: readonly Area[]
   menu?: MenuLine[]
   /** The heading of its menu lines; the organisation's unless it has one. */
   heading?: MenuHeading

@@ -71,6 +71,18 @@ const pages = {
 /** Messages, templates, recipients, reminders, newsletters and notifications. */
 export const messaging: Door = {
   name: 'messaging',
+  areas: {
+    messages: [
+      'allMessages',
+      'templates',
+      'template',
+      'recipients',
+      'newsletters',
+      'newsletter',
+      'reminders',
+      'reminder',
+    ],
+  },
   pages,
   start: 'messages',
   menu: [

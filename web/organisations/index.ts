@@ -24,7 +24,7 @@ const pages = {
 } as const
 
 /** Organisations, their settings, data locks and the audit log. */
-export const organisations: Door = { name: 'organisations', pages }
+export const organisations: Door = { name: 'organisations', areas: { settings: ['organisation'] }, pages }
 
 declare module '../core/paths.ts' {
   interface Paths extends PathsOf<typeof pages> {}

@@ -96,6 +96,7 @@ const pages = {
 /** Accounts, sign-in, users, invitations, profile and preferences. */
 export const people: Door = {
   name: 'people',
+  areas: { people: ['users', 'user', 'roles', 'role'] },
   pages,
   menu: [
     { page: 'signIn', label: 'signIn', icon: 'signIn', section: 'guest' },

@@ -90,6 +90,7 @@ const pages = {
 /** Pages and FAQs that administrators write, enquiries, website settings and the dashboard of administrators. */
 export const site: Door = {
   name: 'site',
+  areas: { content: ['website', 'pageContents', 'pageContent', 'faqs', 'faq', 'enquiries', 'enquiry'] },
   pages,
   menu: [
     { page: 'welcome', label: 'home', icon: 'home', section: 'guest' },

@@ -27,7 +27,7 @@ export async function sendInvoice(context: ApiContext, id: number, mail: Mail): 
   const owner = invoice.user_id ?? mail.viewer?.user_id ?? null
   const person = owner === null ? null : await loadViewer(db, { user_id: owner })
   // What they are sent is theirs, whatever their role allows.
-  const viewer = person && admit(person, 'account', 'write')
+  const viewer = person && admit(person, 'self', 'write')
   const to = mail.to ?? (mail.viewer ? document.contact.email : await accountAddress(db, owner))
   if (!to) throw new AppError('not_possible', 'to: the contact has no e-mail address.', 'to')
   if (!viewer) throw new AppError('not_possible', 'The person of this invoice has no account any more.')

@@ -18,7 +18,7 @@ const limited = (areas: AreaExtents, more: Partial<Member> = {}) =>
 
 describe('a role of an organisation', () => {
   it.each(['read', 'write'] as const)('takes nothing from members without one (%s)', (need) => {
-    for (const place of [...areas, 'account', 'any', null] as const) {
+    for (const place of [...areas, 'self', 'any', null] as const) {
       expect(limit([member({})], place, need)).toEqual([member({})])
     }
   })
@@ -38,9 +38,9 @@ describe('a role of an organisation', () => {
   })
 
   it('leaves the rights of a User about one’s own account', () => {
-    const [own] = limit([limited({}, { role_name: 'Administrator' })], 'account', 'write')
+    const [own] = limit([limited({}, { role_name: 'Administrator' })], 'self', 'write')
     expect(own).toMatchObject({ role_name: 'User', group_ids: null, cpd_role: null })
-    const [customer] = limit([limited({}, { role_name: 'Customer' })], 'account', 'write')
+    const [customer] = limit([limited({}, { role_name: 'Customer' })], 'self', 'write')
     expect(customer).toMatchObject({ role_name: 'Customer' })
   })
 
@@ -73,7 +73,7 @@ describe('the place of a route', () => {
   const rules = {
     trackers: ['tracker'],
     own_people: ['GET user'],
-    account: ['POST user'],
+    self: ['POST user'],
     reading: ['POST tracker/preview'],
   }
   const place = placesOf(rules, new Map([['tracker', 'trackers']]))
@@ -84,7 +84,7 @@ describe('the place of a route', () => {
     ['POST', 'tracker/token', 'trackers'],
     ['GET', 'trackers/urgent', 'trackers'],
     ['GET', 'user', 'own_people'],
-    ['POST', 'user', 'account'],
+    ['POST', 'user', 'self'],
     ['PUT', 'user', null],
     ['GET', 'trackerevents', null],
   ])('%s %s: %s', (method, path, expected) => {

@@ -1,22 +1,19 @@
-import { type Area, type AreaExtents, areas } from '#db/tables/people/role.ts'
+import { type Area, type AreaExtents, areas, type RoleLimits } from '#db/tables/people/role.ts'
 import type { Member, Viewer } from '../viewer.ts'
 
 /**
  * What a route or resource belongs to: an area of roles; an area, and where that is closed one's own rows, as a User has
- * them (`own_people`); `account`, which is about the person's own account, with the rights of a User; `any`, which is
+ * them (`own_people`); `self`, which is about the person's own account, with the rights of a User; `any`, which is
  * open to all members, and asks each resource that it is about. Null is closed to limited members.
  */
-export type Place = Area | `own_${Area}` | 'account' | 'any' | null
+export type Place = Area | `own_${Area}` | 'self' | 'any' | null
 export type Need = 'read' | 'write'
 
-/** The role of an organisation that limits a membership. */
-export type Limits = { id: number; name: string; areas: AreaExtents }
-
 /** Whether the role allows it: `own` is with the rights of a User only. */
-export function extentIn({ areas }: Pick<Limits, 'areas'>, place: Place, need: Need): 'all' | 'own' | 'none' {
+export function extentIn({ areas }: Pick<RoleLimits, 'areas'>, place: Place, need: Need): 'all' | 'own' | 'none' {
   if (place === null) return 'none'
   if (place === 'any') return 'all'
-  if (place === 'account') return 'own'
+  if (place === 'self') return 'own'
   const area = place.replace('own_', '') as Area
   const extent = areas[area]
   if (extent === 'write' || (extent === 'read' && need === 'read')) return 'all'

@@ -4,7 +4,7 @@ import { AppError } from '../../http/errors.ts'
 /** An export streams to the request that has begun it (`api/files/export/`): it cannot be resumed without it. */
 export const exported: JobHandler = {
   kind: 'export',
-  place: 'account',
+  place: 'self',
   needs_secret: true,
   async run() {
     throw new AppError('not_possible', 'This was interrupted, please start again.')

@@ -18,7 +18,7 @@ export const RoleId = Nullable({
  *
  * @throws {AppError} bad_request where there is no such role in the organisation, or its base is another; forbidden
  */
-export async function checkGiven(trx: Trx, viewer: Viewer, organisation_id: number, given: Given): Promise<void> {
+export async function checkGiven(trx: Trx, viewer: Viewer, organisation_id: number, given: Assignment): Promise<void> {
   const areas = await areasOf(trx, organisation_id, given)
   const own = limitsOf(viewer, organisation_id)
   if (!own) return
@@ -44,7 +44,7 @@ export async function checkTaken(trx: Trx, viewer: Viewer, organisation_id: numb
 }
 
 /** The areas of the role; null where there is none, so that nothing is limited. */
-async function areasOf(db: Db, organisation_id: number, { role_name, role_id }: Given): Promise<AreaExtents | null> {
+async function areasOf(db: Db, organisation_id: number, { role_name, role_id }: Assignment): Promise<AreaExtents | null> {
   if (role_id === null) return null
   const role = await db
     .selectFrom('role')
@@ -65,5 +65,5 @@ function limitsOf({ platform_admin, memberships }: Viewer, organisation_id: numb
 
 const more = (field: string, sentence: string) => new AppError('forbidden', `${field}: ${sentence}.`, field)
 
-type Given = { role_name: MembershipRole; role_id: number | null; cpd_role?: CpdRole | null }
-type Held = Given & { user_id: number }
+type Assignment = { role_name: MembershipRole; role_id: number | null; cpd_role?: CpdRole | null }
+type Held = Assignment & { user_id: number }

@@ -54,4 +54,6 @@ export const Role = defineTable({
 })
 
 export type Area = (typeof areas)[number]
+/** The role of an organisation that limits a membership. */
+export type RoleLimits = { id: number; name: string; areas: AreaExtents }
 export type AreaExtents = Static<typeof Areas>

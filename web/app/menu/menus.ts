@@ -1,7 +1,7 @@
-import { allowsAll } from '../../core/areas.ts'
 import { startPage } from '../../core/nextPath.ts'
 import { paths } from '../../core/paths.ts'
 import type { Kind } from '../../core/rights.ts'
+import { allowsAll } from '../../core/rights.ts'
 import type { Feature, User } from '../../core/types.ts'
 import {
   type MenuHeading,

@@ -12,10 +12,10 @@ import { ResourceForm } from '../../kit/forms/ResourceForm.tsx'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { Command } from '../../kit/ui/Command.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { chosenOf, useRoleChoices } from '../roles/useRoleChoices.ts'
 import { GroupsOfMember } from './GroupsOfMember.tsx'
 import { InviteMany } from './InviteMany.tsx'
 import type { Role } from './roles.ts'
+import { chosenOf, useRoleChoices } from './useRoleChoices.ts'
 
 /** Invites by mail. An installation without a mail server shows a link to hand over instead. */
 export function InviteDialog({ organisation_id, role_name = 'User', close }: Invited) {

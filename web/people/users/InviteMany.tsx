@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { client, guarded, sentenceOf } from '../../core/api.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
 import { showSuccess } from '../../kit/ui/showToast.ts'
-import { chosenOf, useRoleChoices } from '../roles/useRoleChoices.ts'
 import { addressesIn, MOST_AT_ONCE } from './addresses.ts'
+import { chosenOf, useRoleChoices } from './useRoleChoices.ts'
 
 /** Characters of a file that are read. */
 const MOST_TEXT = 1_000_000

@@ -10,9 +10,9 @@ import { useAction } from '../../kit/actions/useAction.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
 import { Section } from '../../kit/page/Section.tsx'
 import { keys } from '../keys.ts'
-import { choiceValue, chosenOf, useRoleChoices } from '../roles/useRoleChoices.ts'
 import { GroupsOfMember } from './GroupsOfMember.tsx'
 import { type CpdRole, cpdRoles } from './roles.ts'
+import { choiceValue, chosenOf, useRoleChoices } from './useRoleChoices.ts'
 
 /** A user's role in the current organisation, and in others that the viewer administers. */
 export function UserRole({ user: { id: user_id, memberships } }: { user: Row<'user'> }) {

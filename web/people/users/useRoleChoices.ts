@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { queryKeys } from '../../core/queryKeys.ts'
 import { choiceOf } from '../../kit/forms/labels.ts'
-import { type Role, roles } from '../users/roles.ts'
+import { type Role, roles } from './roles.ts'
 
 /** The built-in roles and those of the organisation, as the values of a select. */
 export function useRoleChoices(organisation_id: number): Choice[] {

@@ -1,6 +1,6 @@
 import { extentIn, type Need, type Place } from '#api/crud/roles/limit.ts'
-import type { NewRole } from '../../seeds/roles.ts'
-import { allAreas } from '../../seeds/roles.ts'
+import type { NewRole } from '../../../seeds/roles.ts'
+import { allAreas } from '../../../seeds/roles.ts'
 
 /** Members with a role of the organisation: what they may is derived from the areas that it allows. */
 export const ownRoles: Record<'auditor' | 'dispatcher' | 'workshop', NewRole> = {

@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import type { Area } from '#db/tables/people/role.ts'
-import { PageAreas, useAllowed } from '../../core/areas.ts'
 import { useRegistration } from '../../core/installation.ts'
 import { paths } from '../../core/paths.ts'
-import { kindOf, useFeatures } from '../../core/rights.ts'
+import { kindOf, PageAreas, useAllowed, useFeatures } from '../../core/rights.ts'
 import { useSession } from '../../core/session.ts'
 import { BackLinks } from '../../kit/page/BackLinks.tsx'
 import { Message } from '../../kit/page/Message.tsx'
-import { menuOf } from '../menu/menus.ts'
+import { menuOf } from './menus.ts'
 
 /** Says so where the person's role of their organisation does not allow a page; home leads to the first that it does. */
 export function RequireAreas({ areas, home, children }: Props) {
