@@ -103,7 +103,7 @@ describe('a member with a role', () => {
     const { client } = mechanic
     const { data } = await client.list('tracker', {})
     expect(data.map(({ id }) => id)).toContain(tracker_id)
-    const done = { tracker_id, done_on: '2026-11-02', note: 'Oil' }
+    const done = { tracker_id, done_on: '2026-11-02', odometer_m: 1000, note: 'Oil' }
     await expect(client.create('maintenancedone', done)).resolves.toBeDefined()
     const closed = [
       'alert',

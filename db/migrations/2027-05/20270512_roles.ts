@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270508_sensor_alerts'
+export const after = '20270509_stored_cards'
 export const checksum = '5860a682c4fe5128e097d2dc7f0fe252ed30047cde08224567337435bc3413a5'
 
 /** Organisations have roles of their own, which limit the built-in role of a membership or an invitation. */

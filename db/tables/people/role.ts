@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { RoleName } from './membership.ts'
+import { type MembershipRole, membershipRoles } from './membership.ts'
 
 /** What a role of an organisation allows or not, each with all that belongs to it. */
 export const areas = [
@@ -39,7 +39,7 @@ export const Role = defineTable({
     organisation_id: Nullable(Id),
     name: Type.String({ minLength: 1, maxLength: 50 }),
     /** What a role of an organisation limits; null of those that are built in. */
-    base: Nullable(RoleName),
+    base: Nullable(Type.Unsafe<MembershipRole>(Type.String({ enum: [...membershipRoles] }))),
     areas: Nullable(Areas),
     is_admin: Type.Boolean(),
     /** Of the installation, not of an organisation. */
