@@ -8,6 +8,7 @@ import { audit } from '../../crud/audit.ts'
 import { isMember } from '../../crud/belonging.ts'
 import { read } from '../../crud/crud.ts'
 import { checkQuota } from '../../crud/quotas.ts'
+import { admit } from '../../crud/roles/limit.ts'
 import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { transact } from '../../crud/transact.ts'
 import { reloadViewer, type Viewer } from '../../crud/viewer.ts'
@@ -84,7 +85,8 @@ export const subscribe = defineAction({
       return begun
     })
     // As a member, from now on.
-    const member = (await reloadViewer(db, viewer)) ?? viewer
+    const reloaded = await reloadViewer(db, viewer)
+    const member = reloaded ? admit(reloaded, 'billing', 'write') : viewer
     const data = await read(db, subscription, member, id)
     const own = data.invoice_id === null ? null : await read(db, invoice, member, data.invoice_id)
     const welcome = `Welcome. Your membership ${data.is_open ? 'has begun' : 'opens when it is paid'}.`

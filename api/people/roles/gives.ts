@@ -44,7 +44,11 @@ export async function checkTaken(trx: Trx, viewer: Viewer, organisation_id: numb
 }
 
 /** The areas of the role; null where there is none, so that nothing is limited. */
-async function areasOf(db: Db, organisation_id: number, { role_name, role_id }: Assignment): Promise<AreaExtents | null> {
+async function areasOf(
+  db: Db,
+  organisation_id: number,
+  { role_name, role_id }: Assignment,
+): Promise<AreaExtents | null> {
   if (role_id === null) return null
   const role = await db
     .selectFrom('role')
