@@ -6,8 +6,8 @@ import { nothing } from '../crud/access.ts'
 import { displayNameOf } from '../crud/names/display_name.ts'
 import { atLeast, below, defineFilter, defineResource, equals } from '../crud/resource.ts'
 import { GroupFilter, isOfGroup } from './access/groups.ts'
-import { trackerName } from './access/names.ts'
-import { readsOfTracker } from './access/scopes.ts'
+import { otherName, trackerName } from './access/names.ts'
+import { readsAlert } from './access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from './access/spread.ts'
 
 /** Seconds between beginning and end; up to now for an open one. */
@@ -18,7 +18,7 @@ export const alert = defineResource({
   plural: 'alerts',
   about:
     'List alerts: trackers that left or entered a boundary, raised an alarm, were offline, arrived or departed, or were late ' +
-    'where a member has asked for it; also those that ended',
+    'where a member has asked for it, or were too near or too far from another; also those that ended',
   table: 'alert',
   row: Type.Object({
     ...Alert.columns,
@@ -26,12 +26,15 @@ export const alert = defineResource({
     duration_s: Type.Number(),
     /** The tracker's name, or its number. */
     tracker_name: Type.String(),
+    /** The same of the other one, of an alert of two trackers. */
+    other_tracker_name: Nullable(Type.String()),
     /** The name of the person who acknowledged it. */
     acknowledged_by: Nullable(Type.String()),
   }),
   computed: {
     duration_s: duration,
     tracker_name: trackerName('alert'),
+    other_tracker_name: otherName('alert'),
     acknowledged_by: sql`(select ${displayNameOf('u')} from user_account u
       where u.id = alert.acknowledged_by_user_id)`,
   },
@@ -62,6 +65,6 @@ export const alert = defineResource({
   spread: (viewer, query, sort) =>
     (sort.endsWith('started_at') && overSomeTrackers(viewer, 'alert', query)) ||
     overOrganisations(viewer, 'alert', query),
-  reads: (viewer) => readsOfTracker(viewer, 'alert'),
+  reads: (viewer) => readsAlert(viewer, 'alert'),
   writes: () => nothing,
 })

@@ -121,10 +121,10 @@ async function change(context: ApiContext, viewer: Viewer, id: number, changes: 
   return read(context.db, alert, viewer, id)
 }
 
-/** To users who can see the trackers. */
+/** To users who can see the trackers; of two trackers, to those who are in a room of both. */
 export async function publishAlerts(trx: Trx, organisation_id: number, alerts: AlertRow[]) {
   if (alerts.length === 0) return
-  const trackers = alerts.map(({ tracker_id }) => tracker_id)
+  const trackers = alerts.flatMap(({ tracker_id, other_tracker_id }) => [tracker_id, other_tracker_id ?? tracker_id])
   const seen = await trx
     .selectFrom('tracker')
     .select(['id', 'owner_user_id', 'group_id'])
@@ -134,7 +134,11 @@ export async function publishAlerts(trx: Trx, organisation_id: number, alerts: A
   const rooms = new Map(seen.map(({ id, ...belonging }) => [id, roomsOf(organisation_id, belonging)]))
   afterCommit(trx, ({ publishLive }) => {
     for (const changed of alerts) {
-      for (const room of rooms.get(changed.tracker_id) ?? []) publishLive(room, 'alert', changed)
+      const { tracker_id, other_tracker_id } = changed
+      const others = other_tracker_id === null ? null : (rooms.get(other_tracker_id) ?? [])
+      for (const room of rooms.get(tracker_id) ?? []) {
+        if (!others || others.includes(room)) publishLive(room, 'alert', changed)
+      }
     }
   })
 }

@@ -38,6 +38,7 @@ import { recomputeMovement } from './movement/recompute.ts'
 import { segment } from './movement/segment.ts'
 import { trackerday } from './movement/trackerday.ts'
 import { findAreaVisits } from './past/visits.ts'
+import { proximityrule } from './proximity/proximityrule.ts'
 import { rehearseBoundary } from './rehearsal/rehearse.ts'
 import { reportconfig } from './reportconfig.ts'
 import { addReportFile, listReports, readMovementReport } from './reports/actions.ts'
@@ -82,6 +83,7 @@ export const tracking = defineDomain({
     maintenancedone,
     maintenanceplan,
     movementprofile,
+    proximityrule,
     reportconfig,
     reportforward,
     reportrun,
@@ -258,6 +260,7 @@ export const tracking = defineDomain({
     maintenance_plans: ofOrganisation(500, 'plans of maintenance', 'maintenance_plan'),
     maintenance_done: ofOrganisation(100_000, 'records of maintenance', 'maintenance_done'),
     sensors: ofOrganisation(1000, 'sensors', 'sensor'),
+    proximity_rules: ofOrganisation(50, 'proximity rules', 'proximity_rule'),
     drivers: ofOrganisation(1000, 'drivers', 'driver'),
     alert_watches: ofOrganisation(5000, 'watches of arrivals and departures', 'alert_watch'),
     alert_watches_of_person: ofRows(

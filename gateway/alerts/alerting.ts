@@ -5,6 +5,7 @@ import { Rounds } from '#db/background/rounds.ts'
 import { isFaultOfRequest } from '#db/errors.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
+import { Proximity } from '../proximity/proximity.ts'
 import { Conditions } from './conditions.ts'
 import { sendDigests } from './digest.ts'
 import { dispatch } from './dispatch.ts'
@@ -17,6 +18,8 @@ export class Alerting {
   #rounds: Rounds
   /** Raises alerts by the last report of each tracker. */
   readonly conditions: Conditions
+  /** Raises alerts of two trackers that are too near or too far from each other. */
+  readonly proximity: Proximity
   /** Raises alerts of trackers that were expected and have not come. */
   readonly late: PeriodicTask
   readonly task: PeriodicTask = { name: 'alerting', interval_ms: POLL_MS, run: () => this.notify() }
@@ -24,6 +27,7 @@ export class Alerting {
   constructor(options: AlertingOptions) {
     this.#options = options
     this.conditions = new Conditions(options.db, () => this.notify())
+    this.proximity = new Proximity(options.db, () => this.notify())
     this.late = makeLate(options.db, () => this.notify())
     this.#rounds = new Rounds({ name: 'alerting', log: options.log, round: () => this.#round() })
   }

@@ -72,6 +72,8 @@ function jsonOf(job: Job, place: Place | undefined, summary: string): string {
     alarm,
     maintenance,
     sensor,
+    other_tracker,
+    distance_m,
     rule,
     boundary,
   } = job
@@ -86,6 +88,8 @@ function jsonOf(job: Job, place: Place | undefined, summary: string): string {
     alarm,
     maintenance,
     sensor,
+    other_tracker,
+    distance_m,
     rule,
     boundary,
     happened_at,

@@ -69,7 +69,7 @@ function preferencesOf(of: Due, job: Job, people: People): NotificationPreferenc
   if (user_id === null) {
     const organisation = people.organisation(organisation_id)!
     if (list_group_id === null) return preferencesOfOrganisation(organisation)
-    const list = people.lists(organisation_id, job.group_id).find(({ group_id }) => group_id === list_group_id)
+    const list = people.lists(job).find(({ group_id }) => group_id === list_group_id)
     return list ? preferencesOfGroup(organisation, list) : null
   }
   const person = people.persons(organisation_id).find((one) => one.user_id === user_id)

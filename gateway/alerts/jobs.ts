@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Belonging } from '#db/live_rooms.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { AlertKind } from '#db/tables/tracking/alert.ts'
@@ -23,11 +24,14 @@ export async function describe(db: Kysely<Database>, raw: Raw[]): Promise<Job[]>
   const { rows } = await sql<JobDetails>`
     select g.i::int as i, t.owner_user_id, t.group_id, t.type, t.demo, t.number,
       coalesce(nullif(t.name, ''), t.number) as tracker_name,
-      a.alarm, a.maintenance, a.sensor, a.kind, a.rule, a.never_inside, a.speed_limit, a.top_speed, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
+      a.alarm, a.maintenance, a.sensor, a.distance_m, coalesce(nullif(o.name, ''), o.number) as other_tracker,
+      case when o.id is not null then json_build_object('owner_user_id', o.owner_user_id, 'group_id', o.group_id) end as other,
+      a.kind, a.rule, a.never_inside, a.speed_limit, a.top_speed, a.started_at, a.raised_at, a.ended_at, a.event_id, a.acknowledged_at, a.snoozed_until,
       coalesce(b.name, a.boundary_name) as boundary
     from ${unnestRows(raw, { bigint: [...trackerKey, 'alert_id'] }, 'g', 'i')}
     join tracker t on t.organisation_id = g.organisation_id and t.id = g.tracker_id
     left join alert a on a.organisation_id = g.organisation_id and a.id = g.alert_id
+    left join tracker o on o.organisation_id = a.organisation_id and o.id = a.other_tracker_id
     left join boundary b on b.organisation_id = a.organisation_id and b.id = a.boundary_id
     where g.alert_id is null or a.id is not null
     order by g.i`.execute(db)
@@ -86,6 +90,10 @@ type JobDetails = {
   maintenance: string | null
   /** The name of the sensor that is out of its range, and its value. */
   sensor: string | null
+  /** Of an alert of two trackers: metres, the other one's name, and who may see it. */
+  distance_m: number | null
+  other_tracker: string | null
+  other: Belonging | null
   /** The alert's; null without one. */
   kind: AlertKind | null
   rule: BoundaryRule | null

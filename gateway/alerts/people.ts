@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
+import type { Belonging } from '#db/live_rooms.ts'
 import { mayIn } from '#db/privacy/roles.ts'
 import { groupsOfMember } from '#db/privacy/tracker_groups.ts'
 import { type Figures, figuresFor, type Overrides, type QuotaDefaults } from '#db/quotas.ts'
@@ -16,12 +17,16 @@ export async function readPeople(db: Kysely<Database>, trackers: TrackerKey[], q
   const organisations = await readOrganisations(db, organisation_ids, quotas)
   const persons = await readPersons(db, organisation_ids, owners)
   const overrides = await readOverrides(db, trackers)
-  const lists = await readGroupLists(db, trackers)
+  const lists = await readGroupLists(db, [...trackers, ...othersOf(trackers)])
   return {
     organisation: (id) => organisations.get(id),
     persons: (organisation_id) => persons.get(organisation_id) ?? [],
-    lists: (organisation_id, group_id) =>
-      group_id === null ? [] : (lists.get(`${organisation_id} ${group_id}`) ?? []),
+    lists({ organisation_id, group_id, other }) {
+      const of = (id: number | null) => (id === null ? [] : (lists.get(`${organisation_id} ${id}`) ?? []))
+      if (!other) return of(group_id)
+      const both = new Set(of(other.group_id).map((list) => list.group_id))
+      return of(group_id).filter((list) => both.has(list.group_id))
+    },
     override: (tracker_id, user_id) => overrides.get(`${tracker_id} ${user_id}`),
   }
 }
@@ -69,8 +74,14 @@ async function readOverrides(db: Kysely<Database>, trackers: TrackerKey[]): Prom
   return new Map(rows.map((row) => [`${row.tracker_id} ${row.user_id}`, row]))
 }
 
+const othersOf = (trackers: TrackerKey[]) =>
+  trackers.flatMap(({ organisation_id, other }) => (other ? [{ organisation_id, group_id: other.group_id }] : []))
+
 /** The settings of the trackers' groups and of those above them, by group. */
-async function readGroupLists(db: Kysely<Database>, trackers: TrackerKey[]): Promise<Map<string, GroupList[]>> {
+async function readGroupLists(
+  db: Kysely<Database>,
+  trackers: Pick<TrackerKey, 'organisation_id' | 'group_id'>[],
+): Promise<Map<string, GroupList[]>> {
   const groups = trackers.filter(({ group_id }) => group_id !== null)
   if (groups.length === 0) return new Map()
   const { rows } = await sql<{ organisation_id: number; of: number; config: GroupList }>`
@@ -129,12 +140,12 @@ const organisationDefaults = JSON.stringify({
   webhook_url: null,
 })
 
-type TrackerKey = { organisation_id: number; tracker_id: number; group_id: number | null; owner_user_id: number | null }
+type TrackerKey = Belonging & { organisation_id: number; tracker_id: number; other?: Belonging | null }
 
 export type People = {
   organisation(id: number): Organisation | undefined
   persons(organisation_id: number): Person[]
-  /** The settings of a group of trackers, and of those that it is in. */
-  lists(organisation_id: number, group_id: number | null): GroupList[]
+  /** The settings of a tracker's group, and of those that it is in; of two trackers those of both. */
+  lists(of: Pick<TrackerKey, 'organisation_id' | 'group_id' | 'other'>): GroupList[]
   override(tracker_id: number, user_id: number): TrackerOverride | undefined
 }

@@ -69,7 +69,7 @@ const FILES_MS = 2_000
 
 const hasEvent = ({ occasion, event_id }: Job) =>
   event_id !== null &&
-  ['left_boundary', 'entered_boundary', 'alarm', 'guard', 'sensor', 'escalation'].includes(occasion)
+  ['left_boundary', 'entered_boundary', 'alarm', 'guard', 'sensor', 'jamming', 'escalation'].includes(occasion)
 
 const placeOf = (lon: number | null, lat: number | null) => (lon === null || lat === null ? null : { lon, lat })
 

@@ -21,7 +21,7 @@ export function planOf(job: Job, people: People, now: Date): Plan {
       .persons(job.organisation_id)
       .map((person) => preferencesOfPerson(job, person, people.override(job.tracker_id, person.user_id)))
       .filter((preferences) => preferences !== null),
-    ...people.lists(job.organisation_id, job.group_id).map((list) => preferencesOfGroup(organisation, list)),
+    ...people.lists(job).map((list) => preferencesOfGroup(organisation, list)),
     preferencesOfOrganisation(organisation),
   ]
   const is_follow_up = job.occasion === 'reminder' || job.occasion === 'escalation'

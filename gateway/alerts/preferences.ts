@@ -119,22 +119,23 @@ export function channelsFor(
   occasion: Exclude<Occasion, 'escalation'>,
   alarm: string | null,
 ): readonly AlertChannel[] | null {
-  const is_enabled =
-    isRaised(occasion) ||
-    {
-      left_boundary: true,
-      returned: preferences.alert_on_return,
-      entered_boundary: true,
-      exited_boundary: preferences.alert_on_return,
-      alarm: preferences.alert_alarms && !preferences.muted_alarms.includes(alarm ?? ''),
-      offline: preferences.alert_offline,
-      online: preferences.alert_offline && preferences.alert_on_return,
-      reminder: preferences.remind_every_s > 0,
-      arrived: true,
-      departed: true,
-      late: true,
-    }[occasion]
-  return is_enabled ? preferences.channels[isRaised(occasion) ? occasion : kindOf[occasion]] : null
+  const is_muted = (name: string | null) => preferences.muted_alarms.includes(name ?? '')
+  // Jamming is muted as the alarm is that devices without an end of it raise.
+  if (isRaised(occasion)) return occasion === 'jamming' && is_muted(occasion) ? null : preferences.channels[occasion]
+  const is_enabled = {
+    left_boundary: true,
+    returned: preferences.alert_on_return,
+    entered_boundary: true,
+    exited_boundary: preferences.alert_on_return,
+    alarm: preferences.alert_alarms && !is_muted(alarm),
+    offline: preferences.alert_offline,
+    online: preferences.alert_offline && preferences.alert_on_return,
+    reminder: preferences.remind_every_s > 0,
+    arrived: true,
+    departed: true,
+    late: true,
+  }[occasion]
+  return is_enabled ? preferences.channels[kindOf[occasion]] : null
 }
 
 const kindOf = {
@@ -154,13 +155,14 @@ const isOneOf = (channel: string, channels: readonly string[]) => channels.inclu
 /**
  * Owners are notified of their trackers; Administrators, and Staff with saved settings, of trackers without an owner;
  * Staff who are limited to groups of those in their groups only.
- * Those who see every tracker may opt in to one more, or to all.
+ * Those who see every tracker may opt in to one more, or to all. An alert of two trackers is for who sees both.
  */
 export function concernOf(
   tracker: TrackerOf,
   { user_id, role_name, group_ids, has_config, config }: Person,
   override?: TrackerOverride,
 ): Concern {
+  if (tracker.other && !sees(tracker.other, { user_id, role_name, group_ids })) return 'not_seen'
   if (tracker.owner_user_id === user_id) return 'owner'
   if (!sees(tracker, { user_id, role_name, group_ids })) return 'not_seen'
   if (override) return 'this_tracker'
@@ -171,7 +173,7 @@ export function concernOf(
 
 /** Owners see their trackers, Administrators all, Staff all or those of their groups. */
 function sees(
-  tracker: TrackerOf,
+  tracker: Belonging,
   { user_id, role_name, group_ids }: Pick<Person, 'user_id' | 'role_name' | 'group_ids'>,
 ) {
   if (tracker.owner_user_id === user_id) return true
@@ -220,7 +222,8 @@ export type NotificationPreferences = AlertPreferences & {
   reader: Reader
 }
 
-export type TrackerOf = Belonging & { organisation_id: number; type: 'gps' | 'phone' }
+/** With the other one of an alert of two trackers. */
+export type TrackerOf = Belonging & { organisation_id: number; type: 'gps' | 'phone'; other?: Belonging | null }
 
 export type Person = {
   user_id: number

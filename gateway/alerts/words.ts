@@ -3,7 +3,15 @@ import type { Occasion } from '#db/tables/tracking/alert_job.ts'
 import { linksTo } from '#messages/links.ts'
 import { languageOf } from '#messages/templates/built_in.ts'
 import type { Values } from '#messages/templates/render.ts'
-import { durationFor, placeFor, positionFor, type Reader, speedFor, timeFor } from '#messages/templates/words.ts'
+import {
+  distanceFor,
+  durationFor,
+  placeFor,
+  positionFor,
+  type Reader,
+  speedFor,
+  timeFor,
+} from '#messages/templates/words.ts'
 import { alarms } from '../protocols/shared/vocabulary.ts'
 import type { Job } from './jobs.ts'
 import type { Place } from './places.ts'
@@ -33,6 +41,8 @@ export function valuesOf(
     alarm: job.alarm && alarmFor(job.alarm),
     maintenance: job.maintenance,
     sensor: job.sensor,
+    other: job.other_tracker,
+    distance: distanceFor(job.distance_m, reader),
     time: timeFor(job.happened_at, reader),
     started: timeFor(started, reader),
     ended: job.ended_at && !is_over ? timeFor(job.ended_at, reader) : null,
@@ -57,9 +67,9 @@ export function lineOf(job: Job, reader: Reader): string {
   const of =
     job.occasion === 'alarm'
       ? alarmFor(job.alarm ?? 'general')
-      : (job.maintenance ?? job.sensor ?? job.boundary ?? active_boundary)
+      : (job.maintenance ?? job.sensor ?? job.other_tracker ?? job.boundary ?? active_boundary)
   const line = lines[templateOf(job)]
-  return `${timeFor(job.happened_at, reader)}: ${line(job.tracker_name, of)}`
+  return `${timeFor(job.happened_at, reader)}: ${line(job.tracker_name, of, distanceFor(job.distance_m, reader) ?? '')}`
 }
 
 const sentences: Record<string, string> = alarms

@@ -29,7 +29,7 @@ export async function explainRecipients(
   const people = await readPeople(db, [job], quotas)
   const organisation = people.organisation(job.organisation_id)
   if (!organisation) return []
-  const lists = people.lists(job.organisation_id, job.group_id).map((list) => preferencesOfGroup(organisation, list))
+  const lists = people.lists(job).map((list) => preferencesOfGroup(organisation, list))
   const persons = people.persons(job.organisation_id).map((person) => ofPerson(job, person, people, at))
   return [...persons, ...[...lists, preferencesOfOrganisation(organisation)].map((list) => ofList(job, list, at))]
 }

@@ -3,6 +3,7 @@ import type { Belonging } from '#db/live_rooms.ts'
 import { raisedKindsOf } from '#db/privacy/tracker_groups.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
+import { isRaised } from '#db/tables/people/alert_preferences.ts'
 import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
@@ -22,17 +23,18 @@ export class AlertLog {
 
   add(tracker: TrackerState, before: State, alert: LoggedChange, entry: Entry, event_id: number): void {
     const { kind, change, rule = isOfBoundary(kind) ? 'any' : null, sensor_id = null, sensor = null } = alert
+    const { detector = null } = alert
     const key = keyOf(tracker.tracker_id, alert)
     const at = judgedAt(entry)
     if (change === 'raise') {
       const started_at = kind === 'alarm' ? at : (sinceOf(tracker, alert) ?? at)
-      const alarm = kind === 'alarm' ? entry.report.alarm : null
+      const alarm = kind === 'alarm' ? entry.report.alarm : detector
       const raised: Raised = {
         tracker,
         kind,
         rule,
         alarm,
-        boundary_id: kind === 'guard' || kind === 'sensor' ? null : (alert.boundary_id ?? before.boundary_id),
+        boundary_id: isRaised(kind) ? null : (alert.boundary_id ?? before.boundary_id),
         sensor_id,
         sensor,
         never_inside: wasNeverInside(before, alert),
@@ -97,6 +99,7 @@ const changeOf = ({ kind, rule, boundary_id, sensor_id }: AlertRow): Change => (
 function sinceOf({ guard, sensors, state }: TrackerState, { kind, boundary_id, sensor_id }: Change): number | null {
   if (kind === 'sensor') return sensorOf(sensors, sensor_id)?.state.outside_since ?? null
   if (kind === 'guard') return guard?.state.since ?? null
+  if (kind === 'jamming') return null
   const { outside_since, breaches = [] } = state
   if (boundary_id === undefined) return outside_since
   return breaches.find((breach) => breach.boundary_id === boundary_id)?.since ?? null
@@ -113,6 +116,7 @@ function openAlertOf(tracker: TrackerState, { kind, boundary_id, sensor_id }: Ch
   if (kind === 'sensor') return sensorOf(tracker.sensors, sensor_id)?.alert_id ?? null
   if (boundary_id !== undefined) return tracker.breach_alert_ids.get(boundary_id) ?? null
   if (kind === 'guard') return tracker.guard?.alert_id ?? null
+  if (kind === 'jamming') return tracker.jamming?.alert_id ?? null
   return kind === 'alarm' ? tracker.alarm_alert_id : tracker.leaving_alert_id
 }
 
@@ -127,6 +131,7 @@ function keepAlertId(tracker: TrackerState, { kind, boundary_id, sensor_id }: Ch
     else ids.set(boundary_id, id)
     tracker.breach_alert_ids = ids
   } else if (kind === 'guard') tracker.guard = tracker.guard && { ...tracker.guard, alert_id: id }
+  else if (kind === 'jamming') tracker.jamming = tracker.jamming && { ...tracker.jamming, alert_id: id }
   else if (kind === 'alarm') tracker.alarm_alert_id = id
   else tracker.leaving_alert_id = id
 }
@@ -148,7 +153,7 @@ async function insertAlerts(trx: Kysely<Database>, raised: Raised[]): Promise<Al
     left join boundary known on known.organisation_id = r.organisation_id and known.id = r.boundary_id
     left join lateral (${onlyBoundary}) single on true
     -- Others are raised whatever is switched off.
-    where r.kind not in ('guard', 'sensor') or exists (select from tracker t where t.organisation_id = r.organisation_id
+    where r.kind not in ('guard', 'sensor', 'jamming') or exists (select from tracker t where t.organisation_id = r.organisation_id
       and t.id = r.tracker_id and r.kind = any(${raisedKindsOf('t')}))
     order by r.place
     returning *`.execute(trx)
@@ -196,11 +201,13 @@ const raisedColumns = {
   boolean: ['never_inside'],
 } as const
 
-/** Of the rules, of the guard of a parked tracker, or of a sensor, with what it reports. */
+/** Of the rules, of the guard of a parked tracker, of jamming, or of a sensor, with what it reports. */
 type LoggedChange = Omit<AlertChange, 'kind'> & {
-  kind: AlertChange['kind'] | 'guard' | 'sensor'
+  kind: AlertChange['kind'] | 'guard' | 'sensor' | 'jamming'
   sensor_id?: number
   sensor?: string
+  /** The attribute that says that a tracker is jammed. */
+  detector?: string
 }
 
 type Raised = {

@@ -8,6 +8,7 @@ import { AlertLog, type OwnedAlert } from './alerts.ts'
 import { writeBreaches } from './breaches.ts'
 import type { Entry, Outcome } from './entry.ts'
 import { followGuard, writeGuards } from './guards.ts'
+import { alertedAlarm, followJamming } from './jamming.ts'
 import { followSensors, writeSensors } from './sensors.ts'
 import { assertUnchanged, type States, type TrackerState } from './states.ts'
 import { type JudgedEvent, writeEvents } from './write.ts'
@@ -74,7 +75,7 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     const before = tracker.state
     const { fix_at, received, report } = entry
     const valid = report.valid && report.lon !== null
-    const verdict = judge(before, { ...result, fix_at, received, valid, alarm: report.alarm }, tracker, now)
+    const verdict = judge(before, { ...result, fix_at, received, valid, alarm: alertedAlarm(report) }, tracker, now)
     const boundary_id = verdict.broken_boundary_id ?? result.boundary_id
     tracker.state = verdict.state
     tracker.latest_fix_at = Math.max(tracker.latest_fix_at ?? fix_at, fix_at)
@@ -87,6 +88,7 @@ function judgeAll(candidates: Candidate[], results: PositionResult[], outcomes: 
     tracker.part_id = part_id
     if (tracker.state.breaches !== before.breaches) breaking.add(tracker)
     if (tracker.guard && followGuard(tracker, entry, log, event_id)) guarding.add(tracker)
+    followJamming(tracker, entry, log, event_id)
     if (followSensors(tracker, entry, log, event_id)) sensing.add(tracker)
   }
   for (const judged of last.values()) judged.is_last = true

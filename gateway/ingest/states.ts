@@ -7,6 +7,7 @@ import type { ExitPolicy, State } from '../engine/rules/index.ts'
 import { type Breaches, noBreaches, readBreaches } from './breaches.ts'
 import type { Entry } from './entry.ts'
 import { type GuardRow, guardColumn, guardFrom, type TrackedGuard } from './guard_state.ts'
+import { type Jamming, jammingColumn } from './jamming.ts'
 import { type SensorRow, sensorFrom, sensorsColumn, type TrackedSensor } from './sensor_state.ts'
 
 /**
@@ -71,7 +72,7 @@ export async function readStates(db: Kysely<Database>, trackers: Map<number, num
       round(date_part('epoch', s.latest_fix_at) * 1e6)::bigint as latest_fix_at_us,
       s.outside, round(date_part('epoch', s.outside_since) * 1e6)::bigint as outside_since_us, s.outside_count,
       s.boundary_id, s.leaving_alert_id, s.alarm, s.alarm_alert_id, ${guardColumn} as guard,
-      ${sensorsColumn} as sensors
+      ${sensorsColumn} as sensors, ${jammingColumn} as jamming
     from ${unnestRows(requested, { bigint: trackerKey }, 'requested')}
     join tracker_state s on s.organisation_id = requested.organisation_id and s.tracker_id = requested.tracker_id
     join tracker t on t.organisation_id = requested.organisation_id and t.id = requested.tracker_id
@@ -100,6 +101,7 @@ function stateOf(row: Row, { breaches, alert_ids }: Breaches): TrackerState {
     breach_alert_ids: alert_ids,
     guard: row.guard && guardFrom(row.guard),
     sensors: row.sensors?.map(sensorFrom) ?? null,
+    jamming: row.jamming,
     part_id: null,
     is_cached: false,
     state: {
@@ -135,6 +137,8 @@ export type TrackerState = ExitPolicy &
     guard: TrackedGuard | null
     /** Sensors with limits; null without any. */
     sensors: TrackedSensor[] | null
+    /** Null unless a device says that it is jammed. */
+    jamming: Jamming | null
     /** The part of a boundary that it was in last, checked first. Only in this process's cache. */
     part_id: number | null
     /** Whether this process wrote it last and no other process has since. */

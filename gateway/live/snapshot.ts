@@ -121,6 +121,11 @@ export async function belongingsOf(db: Kysely<Database>, tracker_ids: number[]):
 const isSeen = ({ user_id, group_ids }: Viewer, tracker: string) => sql<boolean>`(
   ${sql.ref(`${tracker}.owner_user_id`)} = ${user_id} or ${sql.ref(`${tracker}.group_id`)} = ${anyOf([...group_ids])})`
 
+/** Alerts of two trackers are for who sees both. */
+const isOtherSeen = (viewer: Viewer) => sql<boolean>`(a.other_tracker_id is null or exists (
+  select from tracker o where o.organisation_id = a.organisation_id and o.id = a.other_tracker_id
+    and ${isSeen(viewer, 'o')}))`
+
 const anyOf = (ids: number[]) => sql<number>`any(${bigints(ids)}::bigint[])`
 
 /** The alerts that are open or ended in the last day, for clients that lost their connection. */
@@ -135,6 +140,6 @@ export async function recentAlerts(db: Kysely<Database>, viewer: Viewer): Promis
     // Presence says who is offline.
     .where('a.kind', '<>', 'offline')
     .where((eb) => eb.or([eb('a.ended_at', 'is', null), eb('a.ended_at', '>', sql<string>`now() - interval '1 day'`)]))
-  if (!viewer.sees_all) query = query.where(isSeen(viewer, 't'))
+  if (!viewer.sees_all) query = query.where(isSeen(viewer, 't')).where(isOtherSeen(viewer))
   return query.orderBy('a.started_at', 'desc').limit(1000).execute()
 }

@@ -1,20 +1,22 @@
 import { linksTo } from '../links.ts'
 import { languageOf } from '../templates/built_in.ts'
+import { distanceFor } from '../templates/words.ts'
 import type { Note } from './requests.ts'
 
 /** An event as webhooks send it, in words of the organisation's language. */
 export function noteOf({ body, id, locale, timezone, public_url }: Event): Note {
   const { type, timestamp, data } = JSON.parse(body) as Body
   const { lines, channel } = languageOf(locale)
-  const tracker = data.tracker?.name || data.tracker?.number || ''
+  const tracker = nameOf(data.tracker)
   const links = linksTo(public_url)
   const boundary = data.alert?.boundary?.name ?? data.boundary?.name ?? ''
   const sentence = () => {
     switch (type) {
       case 'alert.raised':
       case 'alert.ended': {
-        const { kind = '', alarm } = data.alert ?? {}
-        const line = lines[kind as keyof typeof lines]?.(tracker, alarm ?? boundary) ?? `${tracker}: ${kind}`
+        const { kind = '', distance_m = null } = data.alert ?? {}
+        const apart = distanceFor(distance_m, { units: 'metric' }) ?? ''
+        const line = lines[kind as keyof typeof lines]?.(tracker, ofAlert(data), apart) ?? `${tracker}: ${kind}`
         return type === 'alert.ended' ? channel.over(line) : line
       }
       case 'trip.ended':
@@ -45,14 +47,32 @@ export function noteOf({ body, id, locale, timezone, public_url }: Event): Note 
   }
 }
 
+/** What the line of an alert is about besides its tracker. */
+function ofAlert({ alert, boundary, other }: Body['data']): string {
+  const { alarm, maintenance, sensor } = alert ?? {}
+  return alarm ?? maintenance ?? sensor ?? (nameOf(other) || (alert?.boundary?.name ?? boundary?.name ?? ''))
+}
+
+const nameOf = (tracker: TrackerName | undefined) => tracker?.name || tracker?.number || ''
+
 export type Event = { body: string; id: string; locale: string; timezone: string; public_url: string }
+type TrackerName = { number: string; name: string | null }
 type BoundaryName = { name?: string | null }
 type Body = {
   type: string
   timestamp: string
   data: {
-    tracker?: { id: number; number: string; name: string | null }
-    alert?: { kind?: string; alarm?: string | null; boundary?: BoundaryName | null }
+    tracker?: TrackerName & { id: number }
+    /** Of an alert of two trackers. */
+    other?: TrackerName
+    alert?: {
+      kind?: string
+      alarm?: string | null
+      maintenance?: string
+      sensor?: string
+      distance_m?: number
+      boundary?: BoundaryName | null
+    }
     boundary?: BoundaryName
     trip?: { distance_m?: number | null }
     command?: { answer?: string | null; reason?: string | null }

@@ -34,6 +34,8 @@ export const samples: Values = {
   alarm: 'The person calls for help',
   maintenance: 'Service',
   sensor: 'Cold store 9.2 °C',
+  other: 'Van 2',
+  distance: '80 m',
   count: '3',
   list: 'Truck 7 has left Auckland depot, 21/11/2026 14:05:10 NZDT',
   more: '2',

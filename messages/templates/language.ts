@@ -19,6 +19,7 @@ export const placeholders = {
   late: [...place, 'boundary'],
   ...(Object.fromEntries(raisedKinds.map((kind) => [kind, ofRaised])) as Record<RaisedKind, string[]>),
   sensor: [...ofRaised, 'sensor'],
+  proximity: [...ofRaised, 'other', 'distance'],
   maintenance_due: ['tracker', 'number', 'organisation', 'time', 'maintenance', 'link'],
   offline: [...place],
   online: [...place],
@@ -32,6 +33,8 @@ export const placeholders = {
 
 export type TemplateName = keyof typeof placeholders
 export const templateNames = Object.keys(placeholders) as TemplateName[]
+
+type Line = (tracker: string, of: string, distance?: string) => string
 
 /** Built-in texts of a language. */
 export type Language = {
@@ -72,6 +75,6 @@ export type Language = {
     failed: (tracker: string, reason: string) => string
     test: string
   }
-  /** Lines of a digest by occasion. */
-  lines: Record<Occasion | 'reminder_inside' | 'outside_boundary', (tracker: string, of: string) => string>
+  /** Lines of a digest by occasion; of two trackers with how far they are apart. */
+  lines: Record<Occasion | 'reminder_inside' | 'outside_boundary', Line>
 }

@@ -26,9 +26,12 @@ export const raisedLines = (sentences: Record<Plain, string>) =>
   Object.fromEntries(
     plain.map((kind) => [
       kind,
-      (tracker: string, of: string) =>
-        sentences[kind].replace('{{tracker}}', () => tracker).replace('{{sensor}}', () => of),
+      (tracker: string, of: string, distance = '') =>
+        sentences[kind]
+          .replace('{{tracker}}', () => tracker)
+          .replace(/\{\{(sensor|other)\}\}/, () => of)
+          .replace('{{distance}}', () => distance),
     ]),
-  ) as Record<Plain, (tracker: string, of: string) => string>
+  ) as Record<Plain, Language['lines']['alarm']>
 
 type Template = Language['templates']['alarm']

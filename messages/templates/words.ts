@@ -18,6 +18,15 @@ export function speedFor(metres_per_second: number | null, { units }: Pick<Reade
   return `${Math.round(metres_per_second * factor)} ${name}`
 }
 
+/** Metres up to a tenth of the reader's longer unit, or feet: `80 m`, `1.2 km`. */
+export function distanceFor(metres: number | null, { units }: Pick<Reader, 'units'>): string | null {
+  if (metres === null) return null
+  const { longer, shorter } = lengths[units]
+  const amount = metres / longer.metres
+  if (amount < (units === 'metric' ? 1 : 0.1)) return `${Math.round(metres / shorter.metres)} ${shorter.name}`
+  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${longer.name}`
+}
+
 /** Degrees, minutes and seconds: `36°50'54.6"S 174°45'47.9"E`. */
 export function positionFor(position: { lon: number; lat: number } | null): string | null {
   if (!position) return null
@@ -46,6 +55,12 @@ export function durationFor(seconds: number): string {
     .join(' ')
 }
 
+const metre = { metres: 1, name: 'm' }
+const lengths = {
+  metric: { longer: { metres: 1000, name: 'km' }, shorter: metre },
+  imperial: { longer: { metres: 1609.344, name: 'mi' }, shorter: { metres: 0.3048, name: 'ft' } },
+  nautical: { longer: { metres: 1852, name: 'nmi' }, shorter: metre },
+} as const
 const speeds = { metric: [3.6, 'km/h'], imperial: [2.236936, 'mph'], nautical: [1.943844, 'kn'] } as const
 
 function angle(degrees: number, positive: string, negative: string): string {

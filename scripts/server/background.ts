@@ -53,6 +53,7 @@ export function listTasks({
       transports && movement.catching_up,
       transports && presence.task,
       transports && alerting.conditions.task,
+      transports && patient(alerting.proximity.task),
       transports && commands.task,
       transports && watch.task,
       transports && unknown.task,

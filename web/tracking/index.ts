@@ -119,6 +119,15 @@ const pages = {
       resource: 'sensor',
       load: async () => (await import('./sensors/SensorPage.tsx')).SensorPage,
     },
+    proximityRules: {
+      path: path('/app/proximityrules'),
+      load: async () => (await import('./proximity/RulesPage.tsx')).RulesPage,
+    },
+    proximityRule: {
+      path: path<{ id?: number }>('/app/proximityrule'),
+      resource: 'proximityrule',
+      load: async () => (await import('./proximity/RulePage.tsx')).RulePage,
+    },
     whoDrove: {
       path: path('/app/whodrove'),
       load: async () => (await import('./drivers/WhoDrovePage.tsx')).WhoDrovePage,

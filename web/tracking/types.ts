@@ -20,7 +20,7 @@ export type TrackerEvent = Live<Row<'trackerevent'>, 'by_hand' | 'imported' | 'b
 }
 /** Whether a tracker is online, and since when. */
 export type Presence = { tracker_id: number; online: boolean; changed_at: string }
-export type Alert = Live<Row<'alert'>, 'duration_s' | 'tracker_name' | 'acknowledged_by'>
+export type Alert = Live<Row<'alert'>, 'duration_s' | 'tracker_name' | 'other_tracker_name' | 'acknowledged_by'>
 /** Alerts since a time. */
 export type AlertSummary = { counts: Record<Alert['kind'], number>; newest: Row<'alert'>[] }
 /** A tracker that is outside or offline. */

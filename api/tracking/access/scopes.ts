@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
 import { anyOf, everything, extentOf, fullySeen, isIn, ofRoles, type Scope, scope } from '../../crud/access.ts'
-import { managesAll, organisationsOf, seesAll, type Viewer } from '../../crud/viewer.ts'
+import { managesAll, organisationsOf, seesAll, seesEverything, type Viewer } from '../../crud/viewer.ts'
 
 /** Read scope of trackers: all of an organisation for its Administrators and Staff, or those of their groups; own ones. */
 export function readsTracker(viewer: Viewer, table = 'tracker'): Scope {
@@ -13,6 +13,35 @@ export function readsTracker(viewer: Viewer, table = 'tracker'): Scope {
 /** Read scope of rows of a tracker, such as events and alerts. */
 export const readsOfTracker = (viewer: Viewer, table: string) =>
   ofTracker(viewer, table, fullySeen(viewer), groupsOf(viewer))
+
+/** Read scope of alerts: those of two trackers are for who sees both. */
+export function readsAlert(viewer: Viewer, table = 'alert'): Scope {
+  const reads = readsOfTracker(viewer, table)
+  if (viewer.platform_admin || viewer.memberships.every(seesEverything)) return reads
+  return scope(
+    reads.extent,
+    sql<SqlBool>`(${reads} and (${sql.ref(`${table}.other_tracker_id`)} is null or exists (
+      select from tracker other where other.organisation_id = ${sql.ref(`${table}.organisation_id`)}
+        and other.id = ${sql.ref(`${table}.other_tracker_id`)} and ${readsTracker(viewer, 'other')})))`,
+  )
+}
+
+/** Read scope of rules about two trackers or groups, for who sees both sides. */
+export const readsBoth = (viewer: Viewer, table: string) => ofBoth(viewer, table, readsPlan)
+
+/** Write scope of rules about two trackers or groups: of who dispatches both sides. */
+export const dispatchesBoth = (viewer: Viewer, table: string) => ofBoth(viewer, table, dispatchesTracker)
+
+function ofBoth(viewer: Viewer, table: string, reads: (viewer: Viewer, table: string) => Scope): Scope {
+  const one = reads(viewer, table)
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return scope(
+    one.extent,
+    sql<SqlBool>`(${one} and exists (select from (select ${column('organisation_id')} as organisation_id,
+      ${column('other_tracker_id')} as tracker_id, ${column('other_group_id')} as group_id) other
+      where ${reads(viewer, 'other')}))`,
+  )
+}
 
 /** Write scope of what a dispatcher enters of a tracker: Administrators, and Staff who see it. */
 export const dispatchesTracker = (viewer: Viewer, table: string) => {

@@ -13,14 +13,15 @@ import { defineAction } from '../../crud/action.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { makeFairLimiter } from '../../http/fair_limiter.ts'
-import { readsTracker } from '../access/scopes.ts'
+import { otherName } from '../access/names.ts'
+import { readsAlert, readsTracker } from '../access/scopes.ts'
 import { boundary } from '../boundaries/boundary.ts'
 import { Notified, readNotified } from './notified.ts'
 
 const { active, exit_confirmations, exit_delay_s } = Tracker.columns
 const { fix_at, received, event, alarm, valid, accuracy, outside_boundary, repeated, late } = TrackerEvent.columns
 const { kind, started_at, raised_at, ended_at, acknowledged_at, snoozed_until, boundary_name } = Alert.columns
-const { speed_limit, top_speed, maintenance, sensor, never_inside } = Alert.columns
+const { speed_limit, top_speed, maintenance, sensor, distance_m, never_inside } = Alert.columns
 const { name, rule, buffer_m, use_accuracy, created_at, modified_at } = Boundary.columns
 const nullableNumber = Nullable(Type.Number())
 
@@ -83,6 +84,8 @@ const Answer = Type.Object({
       top_speed,
       maintenance,
       sensor,
+      distance_m,
+      other_tracker_name: Nullable(Type.String()),
       never_inside,
     }),
   ),
@@ -114,9 +117,9 @@ export const explain = defineAction({
 async function explained(context: ApiContext, viewer: Viewer, query: Query): Promise<Static<typeof Answer>> {
   const tracker = await trackerOf(context.db, viewer, query.tracker_id)
   const of = { organisation_id: tracker.organisation_id, tracker_id: tracker.id }
-  const asked = query.alert_id === undefined ? null : await alertOf(context.db, of, query.alert_id)
+  const asked = query.alert_id === undefined ? null : await alertOf(context.db, { ...of, viewer }, query.alert_id)
   const at = timeOf(query.at ?? asked?.raised_at ?? new Date().toISOString())
-  const alerts = await alertsAround(context.db, of, at)
+  const alerts = await alertsAround(context.db, { ...of, viewer }, at)
   const subject = asked ?? alerts.find(isOpenAt(at)) ?? null
   const { exit_confirmations, exit_delay_s, owner_user_id } = tracker
   const explanation = await context.explainTracker(context.db, {
@@ -149,14 +152,14 @@ async function trackerOf(db: Db, viewer: Viewer, id: number) {
   return rows[0]
 }
 
-async function alertOf(db: Db, of: TrackerKey, id: number): Promise<AlertRow> {
+async function alertOf(db: Db, of: AlertsOf, id: number): Promise<AlertRow> {
   const row = await alerts(db, of).where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('not_found', 'There is no such alert of this tracker.', 'alert_id')
   return row
 }
 
 /** Alerts that were open at a time, first, and those that began or ended within an hour of it. */
-async function alertsAround(db: Db, of: TrackerKey, at: number): Promise<AlertRow[]> {
+async function alertsAround(db: Db, of: AlertsOf, at: number): Promise<AlertRow[]> {
   const [before, after] = [iso(at - HOUR_MS), iso(at + HOUR_MS)]
   const rows = await alerts(db, of)
     .where('started_at', '<=', after)
@@ -167,13 +170,15 @@ async function alertsAround(db: Db, of: TrackerKey, at: number): Promise<AlertRo
   return [...rows.filter(isOpenAt(at)), ...rows.filter((row) => !isOpenAt(at)(row))]
 }
 
-const alerts = (db: Db, { organisation_id, tracker_id }: TrackerKey) =>
+const alerts = (db: Db, { viewer, organisation_id, tracker_id }: AlertsOf) =>
   db
     .selectFrom('alert')
     .select(['id', 'kind', 'alarm', 'boundary_name', 'started_at', 'raised_at', 'ended_at', 'acknowledged_at'])
-    .select(['snoozed_until', 'speed_limit', 'top_speed', 'maintenance', 'sensor', 'never_inside'])
+    .select(['snoozed_until', 'speed_limit', 'top_speed', 'maintenance', 'sensor', 'distance_m', 'never_inside'])
+    .select(otherName('alert').as('other_tracker_name'))
     .where('organisation_id', '=', organisation_id)
     .where('tracker_id', '=', tracker_id)
+    .where(readsAlert(viewer))
 
 /** Those boundaries that the viewer sees. */
 async function seenOf(db: Db, viewer: Viewer, boundaries: BoundaryAt[]) {
@@ -204,6 +209,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 const HOUR_MS = 3_600_000
 
 type Query = { tracker_id: number; at?: string; alert_id?: number }
+type AlertsOf = TrackerKey & { viewer: Viewer }
 type TrackerKey = { organisation_id: number; tracker_id: number }
 type AlertRow = Static<typeof Answer>['alerts'][number] & { kind: (typeof alertKinds)[number] }
 type TrackerRow = TrackerKey & {

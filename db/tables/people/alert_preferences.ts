@@ -29,13 +29,23 @@ export const raisedKinds = [
   'no_data',
   'low_battery',
   'unplugged',
+  'jamming',
   'maintenance_due',
   'guard',
   'sensor',
+  'proximity',
 ] as const
 export type RaisedKind = (typeof raisedKinds)[number]
 /** Of an organisation without settings. */
-export const defaultKinds: RaisedKind[] = ['speeding', 'towed', 'maintenance_due', 'guard', 'sensor']
+export const defaultKinds: RaisedKind[] = [
+  'speeding',
+  'towed',
+  'maintenance_due',
+  'guard',
+  'sensor',
+  'jamming',
+  'proximity',
+]
 export const isRaised = (kind: string): kind is RaisedKind => (raisedKinds as readonly string[]).includes(kind)
 
 const Raised = Type.Union(raisedKinds.map((kind) => Type.Literal(kind)))

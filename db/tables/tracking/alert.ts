@@ -38,6 +38,10 @@ export const Alert = defineTable({
     /** Of a sensor out of its range, with its name and value when the alert was raised, as `Cold store 9.2 °C`. */
     sensor_id: Nullable(Id),
     sensor: Nullable(Type.String({ maxLength: 200 })),
+    /** Of two trackers too near or too far from each other: the rule, the other one, and metres when it was raised. */
+    proximity_rule_id: Nullable(Id),
+    other_tracker_id: Nullable(Id),
+    distance_m: Nullable(Type.Number()),
     /** For a tracker outside: whether it was never inside since it or the boundary was created, so it has not left. */
     never_inside: Type.Boolean(),
     /** Start, by the device's clock. */
@@ -59,6 +63,7 @@ export const Alert = defineTable({
   defaults: [
     ...(['id', 'rule', 'boundary_name', 'speed_limit', 'top_speed', 'never_inside', 'created_at'] as const),
     ...(['maintenance_plan_id', 'maintenance', 'sensor_id', 'sensor'] as const),
+    ...(['proximity_rule_id', 'other_tracker_id', 'distance_m'] as const),
     ...(['acknowledged_at', 'acknowledged_by_user_id', 'acknowledged_note', 'snoozed_until'] as const),
   ],
   moves: { named_in: ['alert_id', 'leaving_alert_id', 'alarm_alert_id'] },

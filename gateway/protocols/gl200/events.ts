@@ -67,7 +67,6 @@ const alarms: Record<string, AlarmName> = {
   TMP: 'temperature',
   TEM: 'temperature',
   JDR: 'jamming',
-  JDS: 'jamming',
   CRA: 'crash',
   FLA: 'fuel_leak',
 }
@@ -87,7 +86,13 @@ const meanings: Record<string, (sentence: Sentence) => Meaning> = {
   BPL: ({ fields, body }) => ({ attributes: { battery_volts: reading(fields[body]) } }),
   // 1 and 2 are an open and a short circuit.
   ANT: ({ fields, body }) => (/^[12]$/.test(fields[body] ?? '') ? { alarm: 'gps_antenna_cut' } : {}),
-  GPJ: ({ fields, body }) => (fields[body] === '3' ? { alarm: 'jamming' } : {}),
+  // 1 is over. JDR says that it begins, and never that it is over.
+  JDS: ({ fields, body }) =>
+    fields[body] === '1' ? { attributes: { jamming: false } } : { alarm: 'jamming', attributes: { jamming: true } },
+  GPJ: ({ fields, body }) => {
+    if (fields[body] === '3') return { alarm: 'jamming', attributes: { gnss_jamming: true } }
+    return fields[body] === '1' ? { attributes: { gnss_jamming: false } } : {}
+  },
   NMR: ({ fields, body }) => ({ attributes: { motion: flag(fields[body + 1], '1') } }),
   DIS: ({ fields, body }) => input(fields[body + 1]),
   DOS: ({ fields, body }) => switched('output', fields[body], fields[body + 1]),

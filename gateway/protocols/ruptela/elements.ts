@@ -14,6 +14,7 @@ export function interpret(elements: Element[]): { attributes: Attributes; alarm:
       const [name, isRaised] = raised
       if (isRaised(unsigned(bytes))) alarm ??= name
       attributes[`io_${id}`] = unsigned(bytes)
+      if (name === 'jamming') attributes.jamming = isRaised(unsigned(bytes))
       continue
     }
     const meaning = meanings[id]

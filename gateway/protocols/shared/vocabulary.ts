@@ -15,6 +15,8 @@ export const vocabulary = {
   power_volts: 'Voltage of the external supply',
   solar_volts: 'Voltage of the solar panel',
   external_power: 'Whether an external supply is connected',
+  jamming: 'Whether the device detects that its mobile network is being jammed, or its radio without saying which',
+  gnss_jamming: 'Whether the device detects that its satellites are being jammed',
   ignition: 'Whether the ignition is on',
   motion: 'Whether the device reports that it moves',
   satellites: 'Satellites used for the fix',

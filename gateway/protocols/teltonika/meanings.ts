@@ -65,6 +65,9 @@ export const meanings = new Map<number, Meaning>([
   on(240, 'motion'),
   unsigned(241, 4, 'operator', 1, 2 ** 32, 1),
   unsigned(245, 2, 'adc_4', 1000),
+  on(249, 'jamming'),
+  // 1: disturbed, 2: no fix.
+  on(318, 'gnss_jamming'),
   on(380, 'output_3'),
   unsigned(389, 4, 'obd_odometer', 1 / 1000),
   unsigned(390, 2, 'fuel_litres', 10),

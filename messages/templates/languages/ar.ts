@@ -10,6 +10,8 @@ export const ar = composeLanguage({
     unplugged: 'فقد {{tracker}} تغذيته الخارجية',
     guard: 'غادر {{tracker}} المكان الذي كان متوقفًا فيه',
     sensor: '{{tracker}}: {{sensor}} خارج النطاق المسموح',
+    jamming: '{{tracker}}: إشارته تتعرض للتشويش',
+    proximity: '{{tracker}} على بُعد {{distance}} من {{other}}',
   },
   sentences: {
     left_boundary: 'غادر {{tracker}} {{boundary}}',

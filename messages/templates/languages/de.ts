@@ -10,6 +10,8 @@ export const de = composeLanguage({
     unplugged: '{{tracker}} hat keine externe Stromversorgung mehr',
     guard: '{{tracker}} hat seinen Parkplatz verlassen',
     sensor: '{{tracker}}: {{sensor}} liegt außerhalb des Bereichs',
+    jamming: 'Der Empfang von {{tracker}} wird gestört',
+    proximity: '{{tracker}} ist {{distance}} von {{other}} entfernt',
   },
   sentences: {
     left_boundary: '{{tracker}} hat {{boundary}} verlassen',

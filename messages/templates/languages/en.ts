@@ -10,6 +10,8 @@ const raised = {
   unplugged: '{{tracker}} has lost its external supply',
   guard: '{{tracker}} has left where it was parked',
   sensor: '{{tracker}}: {{sensor}} is out of its range',
+  jamming: '{{tracker}} is being jammed',
+  proximity: '{{tracker}} is {{distance}} away from {{other}}',
 }
 const linesOfRaised = `When: {{time}}
 Where: {{place}} ({{position}})

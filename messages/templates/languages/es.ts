@@ -10,6 +10,8 @@ export const es = composeLanguage({
     unplugged: '{{tracker}} perdió su alimentación externa',
     guard: '{{tracker}} ha salido de donde estaba aparcado',
     sensor: '{{tracker}}: {{sensor}} está fuera de su rango',
+    jamming: 'Están bloqueando las señales de {{tracker}}',
+    proximity: '{{tracker}} está a {{distance}} de {{other}}',
   },
   sentences: {
     left_boundary: '{{tracker}} salió de {{boundary}}',

@@ -10,6 +10,8 @@ export const fr = composeLanguage({
     unplugged: '{{tracker}} a perdu son alimentation externe',
     guard: '{{tracker}} a quitté l’endroit où il était garé',
     sensor: '{{tracker}} : {{sensor}} est hors de sa plage',
+    jamming: 'Les signaux de {{tracker}} sont brouillés',
+    proximity: '{{tracker}} se trouve à {{distance}} de {{other}}',
   },
   sentences: {
     left_boundary: '{{tracker}} a quitté {{boundary}}',

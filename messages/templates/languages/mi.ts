@@ -11,6 +11,8 @@ const raised = {
   unplugged: 'Kua ngaro te hiko o waho o {{tracker}}',
   guard: 'Kua wehe a {{tracker}} i tōna tūnga waka',
   sensor: '{{tracker}}: kei waho a {{sensor}} i tōna awhe',
+  jamming: '{{tracker}}: e whakararurarutia ana ōna irirangi',
+  proximity: '{{tracker}}: e {{distance}} te tawhiti i {{other}}',
 }
 const linesOfRaised = `Wā: {{time}}
 Wāhi: {{place}} ({{position}})

@@ -10,6 +10,8 @@ export const pt = composeLanguage({
     unplugged: '{{tracker}} perdeu a energia externa',
     guard: '{{tracker}} saiu de onde estava estacionado',
     sensor: '{{tracker}}: {{sensor}} está fora da faixa',
+    jamming: 'Os sinais de {{tracker}} estão sendo bloqueados',
+    proximity: '{{tracker}} está a {{distance}} de {{other}}',
   },
   sentences: {
     left_boundary: '{{tracker}} saiu de {{boundary}}',

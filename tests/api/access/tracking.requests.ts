@@ -89,6 +89,16 @@ export const trackingSpecials: Record<string, Special> = {
   'PUT sensor': async (whose, db) => ({
     input: { tracker_id: await things.tracker!(db, whose), name: unique(), path: 'fuel' },
   }),
+  'PUT proximityrule': async (whose, db) => ({
+    input: {
+      organisation_id: whose.organisation_id,
+      tracker_id: await things.tracker!(db, whose),
+      other_tracker_id: await things.tracker!(db, whose),
+      name: unique(),
+      relation: 'farther',
+      distance_m: 500,
+    },
+  }),
   'GET sensor/latest': async (whose, db) => ({ input: { tracker_id: await things.tracker!(db, whose) } }),
   'GET sensor/values': async (whose, db) => ({
     input: {

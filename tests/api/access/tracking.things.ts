@@ -102,6 +102,13 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
     const tracker_id = await trackingThings.tracker!(db, whose)
     return id(db.insertInto('sensor').values({ organisation_id, tracker_id, name: unique(), path: 'fuel' }))
   },
+  proximityrule: async (db, whose) => {
+    const { organisation_id } = whose
+    const tracker_id = await trackingThings.tracker!(db, whose)
+    const other_tracker_id = await trackingThings.tracker!(db, whose)
+    const values = { organisation_id, tracker_id, other_tracker_id, name: unique(), relation: 'nearer' as const }
+    return id(db.insertInto('proximity_rule').values({ ...values, distance_m: 100 }))
+  },
   trackimport: async (db, whose) => {
     const { organisation_id } = whose
     const tracker_id = await trackingThings.tracker!(db, whose)

@@ -14,6 +14,11 @@ export function useUnits(): Units {
     distanceFigure: (metres) => Math.round(toDistance(metres, units) * 10) / 10,
     toMetres: (distance) => fromDistance(distance, units),
     distanceUnit: t(`units.distance.${units}`, { value: '' }).trim(),
+    distance(metres) {
+      const far = toDistance(metres, units)
+      if (far < 1) return `${toLength(metres, units)} ${units === 'imperial' ? 'ft' : 'm'}`
+      return t(`units.distance.${units}`, { value: far < 10 ? Math.round(far * 10) / 10 : Math.round(far) })
+    },
     length: (metres) => toLength(metres, units),
     lengthUnit: units === 'imperial' ? 'ft' : 'm',
     accuracy: (metres) => t(`units.accuracy.${units}`, { value: toLength(metres, units) }),
@@ -26,6 +31,8 @@ type Units = {
   toMetresPerSecond: (speed: number) => number
   speedUnit: string
   distanceFigure: (metres: number) => number
+  /** In metres or feet where it is less than a kilometre, a mile or a nautical mile. */
+  distance: (metres: number) => string
   toMetres: (distance: number) => number
   distanceUnit: string
   length: (metres: number) => number

@@ -11,6 +11,7 @@ import { maintenanceTexts } from './tracking/maintenance.ts'
 import { movementTexts } from './tracking/movement.ts'
 import { pastTexts } from './tracking/past.ts'
 import { placeTexts } from './tracking/places.ts'
+import { proximityFields, proximityHints, proximityTexts } from './tracking/proximity.ts'
 import { recordTexts } from './tracking/records.ts'
 import { sensorFields, sensorHints, sensorTexts } from './tracking/sensors.ts'
 import { shareFields, shareTexts } from './tracking/shares.ts'
@@ -27,6 +28,7 @@ export const tracking = {
     reportconfig: 'report',
     trackerevent: 'event',
     sensor: 'sensor',
+    proximityrule: 'proximity rule',
   },
   ...historyTexts,
   ...liveTexts,
@@ -44,6 +46,7 @@ export const tracking = {
   ...pastTexts,
   ...maintenanceTexts,
   ...sensorTexts,
+  ...proximityTexts,
   ...placeTexts,
   /** What a row of each resource is called in the audit log, and its rows under Permissions. */
   resources: {
@@ -75,6 +78,7 @@ export const tracking = {
     maintenanceplan: { one: 'Plan of maintenance', many: 'Plans of maintenance' },
     movementprofile: { one: 'Profile of movement', many: 'Profiles of movement' },
     sensor: { one: 'Sensor', many: 'Sensors' },
+    proximityrule: { one: 'Proximity rule', many: 'Proximity rules' },
     segment: { one: 'Trip, stop or visit', many: 'Trips, stops and visits' },
     trackerday: { one: 'Day of a tracker', many: 'Days of trackers' },
   },
@@ -86,9 +90,10 @@ export const tracking = {
     tracker_undo_import: 'Import of a track undone',
     webhookendpoint_secret: 'Secret of a webhook replaced',
   },
-  fields: { ...fields, ...shareFields, ...guardFields, ...sensorFields },
+  fields: { ...fields, ...shareFields, ...guardFields, ...sensorFields, ...proximityFields },
   hints: {
     ...sensorHints,
+    ...proximityHints,
     reportschedule: {
       weekday: 'Of weekly ones',
       day_of_month: 'Of monthly ones; 31 is the last day of a shorter month',
@@ -208,6 +213,8 @@ export const tracking = {
       unplugged: 'Unplugged',
       guard: 'Left where it was parked',
       sensor: 'Sensor out of its range',
+      jamming: 'Reception is jammed',
+      proximity: 'Too near or too far',
     },
     what: {
       left_boundary: 'Left {{boundary}}',
@@ -220,6 +227,7 @@ export const tracking = {
       faster: '{{kind}}: {{speed}}, {{limit}} allowed',
       maintenance_due: 'Due: {{maintenance}}',
       sensor: 'Out of range: {{sensor}}',
+      proximity: '{{distance}} away from {{other}}',
     },
     still: {
       left_boundary: 'Still outside',

@@ -136,6 +136,8 @@ export const tracking = {
       unplugged: 'Kua wetekina te hiko',
       guard: 'Kua wehe i tōna tūnga waka',
       sensor: 'Kei waho te pūoko i tōna awhe',
+      jamming: 'E whakararurarutia ana te irirangi',
+      proximity: 'He tata rawa, he tawhiti rawa rānei',
     },
     what: {
       left_boundary: 'I wehe i {{boundary}}',

@@ -34,6 +34,8 @@ it('shows what is sent by which channel', () => {
     maintenance_due: ['email', 'sms', 'push'],
     guard: ['email', 'sms', 'push'],
     sensor: ['email', 'sms', 'push'],
+    jamming: ['email', 'sms', 'push'],
+    proximity: ['email', 'sms', 'push'],
   })
   expect(matrixOf(null)).toEqual({
     tracker: ['email', 'push'],
@@ -50,6 +52,8 @@ it('shows what is sent by which channel', () => {
     maintenance_due: ['email', 'push'],
     guard: ['email', 'push'],
     sensor: ['email', 'push'],
+    jamming: ['email', 'push'],
+    proximity: ['email', 'push'],
   })
 })
 

@@ -14,6 +14,8 @@ const raised: Record<RaisedKind, true> = {
   maintenance_due: true,
   guard: true,
   sensor: true,
+  jamming: true,
+  proximity: true,
 }
 export const raisedKinds = Object.keys(raised) as RaisedKind[]
 export const isRaised = (kind: string): kind is RaisedKind => Object.hasOwn(raised, kind)

@@ -6,7 +6,7 @@ import type { Alert } from '../types.ts'
 /** What an alert is about, in words. */
 export function useAlertText() {
   const { t } = useTranslation()
-  const { speed } = useUnits()
+  const { speed, distance } = useUnits()
   return { sentence, several, what, still }
 
   /** With the tracker's name and the boundary's, which default to those that came with the alert. */
@@ -44,6 +44,8 @@ export function useAlertText() {
     alarm,
     maintenance,
     sensor,
+    distance_m,
+    other_tracker_name,
     never_inside,
     speed_limit,
     top_speed,
@@ -54,6 +56,9 @@ export function useAlertText() {
       return t('tracking:alertsPage.what.maintenance_due', { maintenance: maintenance ?? '' })
     }
     if (kind === 'sensor' && sensor) return t('tracking:alertsPage.what.sensor', { sensor })
+    if (kind === 'proximity' && other_tracker_name && distance_m !== null) {
+      return t('tracking:alertsPage.what.proximity', { other: other_tracker_name, distance: distance(distance_m) })
+    }
     if (isRaised(kind)) {
       const name = t(`tracking:alertsPage.kinds.${kind}`)
       if (speed_limit === null || top_speed === null) return name

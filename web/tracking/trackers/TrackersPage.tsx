@@ -48,6 +48,7 @@ export function TrackersPage() {
         { to: paths.drivers(), label: t('tracking:drivers.title') },
         { to: paths.maintenance(), label: t('tracking:maintenance.title') },
         { to: paths.sensors(), label: t('tracking:sensors.title') },
+        { to: paths.proximityRules(), label: t('tracking:proximity.title') },
         { to: paths.commands(), label: t('tracking:commands.title') },
         { to: paths.shares(), label: t('tracking:share.list') },
         ...(changes ? [{ to: paths.import({ kind: 'tracker' }), label: t('tracking:sheet.link') }] : []),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { readsOfTracker } from '../../access/scopes.ts'
+import { otherName } from '../../access/names.ts'
+import { readsAlert } from '../../access/scopes.ts'
 import { defineReport, trackerColumn } from '../report.ts'
 import { ofTrackers } from '../segments.ts'
 
@@ -28,13 +29,14 @@ export const alerts = defineReport({
         when 'departed' then concat('Departed from ', coalesce(alert.boundary_name, 'a boundary'))
         when 'maintenance_due' then concat('Due: ', alert.maintenance)
         when 'sensor' then concat('Out of range: ', alert.sensor)
+        when 'proximity' then concat(round(alert.distance_m), ' m from ', ${otherName('alert')})
         when 'guard' then 'Left where it was parked'
         when 'alarm' then concat('Alarm: ', replace(coalesce(alert.alarm, ''), '_', ' '))
         else initcap(replace(alert.kind, '_', ' ')) end as what,
       alert.started_at as began_at, alert.ended_at, alert.acknowledged_at, alert.acknowledged_note, 1 as alerts,
       extract(epoch from coalesce(alert.ended_at, now()) - alert.started_at)::float8 as inside_s
     from alert join tracker t on t.organisation_id = alert.organisation_id and t.id = alert.tracker_id
-    where alert.organisation_id = ${asked.organisation_id} and ${readsOfTracker(asked.viewer, 'alert')}
+    where alert.organisation_id = ${asked.organisation_id} and ${readsAlert(asked.viewer, 'alert')}
       and alert.started_at >= ${asked.begins_at} and alert.started_at < ${asked.ends_at}
       and ${ofTrackers(asked, sql.ref('alert.tracker_id'))}
       and ${asked.boundary_id === undefined ? sql`true` : sql`alert.boundary_id = ${asked.boundary_id}`}

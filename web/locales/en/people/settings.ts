@@ -71,6 +71,8 @@ export const settingsTexts = {
       maintenance_due: 'Maintenance due',
       guard: 'Parking guard',
       sensor: 'Sensors',
+      jamming: 'Jamming',
+      proximity: 'Proximity',
     },
     raised: 'Raised',
     kindTexts: {
@@ -88,6 +90,8 @@ export const settingsTexts = {
       maintenance_due: 'a plan of maintenance is at its end',
       guard: 'leaves where it was parked, while its guard is armed',
       sensor: 'a sensor with limits is out of its range',
+      jamming: 'the device reports that its satellites or its mobile network are jammed',
+      proximity: 'too near to another tracker or too far from it, by a proximity rule',
     },
     by: '{{kind}}: {{channel}}',
     minutes: 'min',

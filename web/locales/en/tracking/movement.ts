@@ -36,6 +36,8 @@ export const movementTexts = {
     container: 'Container',
     waiting: 'Waiting',
     nothing: 'Nothing to report',
+    nearer: 'Nearer than the distance',
+    farther: 'Farther than the distance',
   },
   activity: {
     title: 'Activity',

@@ -1,0 +1,78 @@
+import { type Kysely, sql } from 'kysely'
+import { bigints } from '#db/arrays.ts'
+import type { Database } from '#db/tables/index.ts'
+import { unnestRows } from '#db/unnest.ts'
+import type { Changes } from './judge.ts'
+
+/**
+ * Writes what a judgement has changed: alerts with their jobs, and pairs that wait.
+ *
+ * @returns whether an alert was raised or has ended
+ */
+export async function writeChanges(trx: Kysely<Database>, organisation_id: number, changed: Changed[]) {
+  const all = <K extends keyof Changes>(kind: K) =>
+    changed.flatMap(({ id, changes }) =>
+      (changes[kind] as Changes[K][number][]).map((one) => ({ ...one, organisation_id, proximity_rule_id: id })),
+    )
+  const [raised, ended, pending, dropped] = [all('raised'), all('ended'), all('pending'), all('dropped')]
+  if (raised.length + ended.length + pending.length + dropped.length === 0) return false
+  await lockTrackers(trx, organisation_id, [...raised, ...pending])
+  if (ended.length > 0) {
+    await sql`/* end_proximity */
+      update alert a set ended_at = greatest(a.started_at, to_timestamp(e.ended_at / 1000))
+      from ${unnestRows(ended, { bigint: ['organisation_id', 'alert_id'], float8: ['ended_at'] }, 'e')}
+      where a.organisation_id = e.organisation_id and a.id = e.alert_id and a.ended_at is null`.execute(trx)
+  }
+  if (raised.length > 0) {
+    await sql`/* raise_proximity */
+      with raised as (
+        insert into alert (organisation_id, tracker_id, kind, proximity_rule_id, other_tracker_id, distance_m,
+          started_at, raised_at)
+        select organisation_id, tracker_id, 'proximity', proximity_rule_id, other_tracker_id, distance_m,
+          to_timestamp(started_at / 1000), to_timestamp(raised_at / 1000)
+        from ${unnestRows(raised, { bigint: pairKey, float8: ['distance_m', 'started_at', 'raised_at'] }, 'r')}
+        where ${areThere('r')}
+        on conflict do nothing
+        returning organisation_id, tracker_id, id, started_at
+      )
+      insert into alert_job (organisation_id, tracker_id, alert_id, occasion, happened_at)
+      select organisation_id, tracker_id, id, 'proximity', started_at from raised order by id`.execute(trx)
+  }
+  if (dropped.length > 0) {
+    await sql`delete from proximity_pair p using ${unnestRows(dropped, { bigint: pairKey }, 'd')}
+      where p.organisation_id = d.organisation_id and p.proximity_rule_id = d.proximity_rule_id
+        and p.tracker_id = d.tracker_id and p.other_tracker_id = d.other_tracker_id`.execute(trx)
+  }
+  if (pending.length > 0) {
+    await sql`insert into proximity_pair (organisation_id, proximity_rule_id, tracker_id, other_tracker_id, since)
+      select p.organisation_id, p.proximity_rule_id, p.tracker_id, p.other_tracker_id, to_timestamp(p.since / 1000)
+      from ${unnestRows(pending, { bigint: pairKey, float8: ['since'] }, 'p')}
+      join proximity_rule r on r.organisation_id = p.organisation_id and r.id = p.proximity_rule_id
+      where ${areThere('p')}
+      on conflict do nothing`.execute(trx)
+  }
+  return raised.length + ended.length > 0
+}
+
+/** Before the alerts, in the order in which a removal locks them: tracker, then what goes with it. */
+async function lockTrackers(trx: Kysely<Database>, organisation_id: number, pairs: Pair[]): Promise<void> {
+  if (pairs.length === 0) return
+  const ids = [...new Set(pairs.flatMap(({ tracker_id, other_tracker_id }) => [tracker_id, other_tracker_id]))]
+  await sql`select from tracker t where t.organisation_id = ${organisation_id} and t.id = any(${bigints(ids)}::bigint[])
+    order by t.id for key share`.execute(trx)
+}
+
+/** Neither tracker was removed since it was read. */
+const areThere = (pair: string) =>
+  sql.join(
+    ['tracker_id', 'other_tracker_id'].map(
+      (column) => sql`exists (select from tracker t
+        where t.organisation_id = ${sql.ref(`${pair}.organisation_id`)} and t.id = ${sql.ref(`${pair}.${column}`)})`,
+    ),
+    sql` and `,
+  )
+
+const pairKey = ['organisation_id', 'proximity_rule_id', 'tracker_id', 'other_tracker_id'] as const
+
+type Changed = { id: number; changes: Changes }
+type Pair = { tracker_id: number; other_tracker_id: number }
