@@ -7,7 +7,7 @@ import type { ExitPolicy, State } from '../engine/rules/index.ts'
 import { type Breaches, noBreaches, readBreaches } from './breaches.ts'
 import type { Entry } from './entry.ts'
 import { type GuardRow, guardColumn, guardFrom, type TrackedGuard } from './guard_state.ts'
-import { type Jamming, jammingColumn } from './jamming.ts'
+import { type Jamming, jammingColumn } from './jamming_state.ts'
 import { type SensorRow, sensorFrom, sensorsColumn, type TrackedSensor } from './sensor_state.ts'
 
 /**

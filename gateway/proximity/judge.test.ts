@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Grid } from './grid.ts'
-import { judgeRule, type Known, MOST_OPEN, type Rule, type Side } from './judge.ts'
+import { judgeRule, MOST_OPEN, type Rule, type RuleState, type Side } from './judge.ts'
 import { type Fix, gapOf, isForbidden } from './rule.ts'
 
 const NOW = 1_800_000_000_000
@@ -16,8 +16,8 @@ const at = (north_m: number, fix: Partial<Fix> = {}): Fix => ({
 })
 const side = (...fixes: [id: number, fix: Fix | null][]): Side => new Map(fixes)
 const rule = (changes: Partial<Rule> = {}): Rule => ({ relation: 'nearer', distance_m: 100, hold_s: 0, ...changes })
-const nothing: Known = { open: [], pending: [] }
-const open = (tracker_id: number, other_tracker_id: number): Known => ({
+const nothing: RuleState = { open: [], pending: [] }
+const open = (tracker_id: number, other_tracker_id: number): RuleState => ({
   ...nothing,
   open: [{ tracker_id, other_tracker_id, alert_id: 7, since: null }],
 })

@@ -8,7 +8,7 @@ import { type Fix, gapOf, hysteresisOf, isForbidden, judgePair, type Limits } fr
  * @param now milliseconds since 1970
  * @param begin a number in [0, 1), at which tracker to begin: where there is too much to compare, each has its turn
  */
-export function judgeRule(rule: Rule, sides: Sides, known: Known, now: number, begin = 0): Changes {
+export function judgeRule(rule: Rule, sides: Sides, known: RuleState, now: number, begin = 0): Changes {
   const changes: Changes = { raised: [], ended: [], pending: [], dropped: [] }
   const of = { rule, sides, known, now, changes, fixes: fixesOf(sides), left: MOST_COMPARED }
   if (rule.relation === 'nearer') judgeNearer(of, begin)
@@ -173,7 +173,7 @@ type Pair = { tracker_id: number; other_tracker_id: number }
 /** Milliseconds since 1970. */
 export type Pending = Pair & { since: number }
 export type OpenAlert = Pair & { alert_id: number; since: null }
-export type Known = { open: OpenAlert[]; pending: Pending[] }
+export type RuleState = { open: OpenAlert[]; pending: Pending[] }
 export type RaisedPair = Pair & { distance_m: number; started_at: number; raised_at: number }
 export type Changes = {
   raised: RaisedPair[]
@@ -191,7 +191,7 @@ type Others = { others: TrackedFix[]; grid: Grid<TrackedFix>; hysteresis_m: numb
 type Judging = {
   rule: Rule
   sides: Sides
-  known: Known
+  known: RuleState
   now: number
   changes: Changes
   fixes: Map<number, TrackedFix>

@@ -5,7 +5,7 @@ import { scheduleApplies } from '#db/schedule.ts'
 import type { Database } from '#db/tables/index.ts'
 import { defaultKinds } from '#db/tables/people/alert_preferences.ts'
 import type { Schedule } from '#db/tables/tracking/schedule.ts'
-import type { Known, OpenAlert, Pending, Rule, Side, Sides } from './judge.ts'
+import type { OpenAlert, Pending, Rule, RuleState, Side, Sides } from './judge.ts'
 import type { Fix } from './rule.ts'
 
 /** Organisations with rules, or with alerts that rules have left open. */
@@ -38,7 +38,7 @@ export async function readRules(db: Kysely<Database>, organisation_id: number, n
   const ids = new Set([...rules.map(({ id }) => id), ...open.keys(), ...pending.keys()])
   return [...ids].map((id) => {
     const rule = applying.find((one) => one.id === id)
-    const known: Known = { open: open.get(id) ?? [], pending: pending.get(id) ?? [] }
+    const known: RuleState = { open: open.get(id) ?? [], pending: pending.get(id) ?? [] }
     // Of a rule that does not apply all is over.
     if (!rule) return { id, rule: none, sides: { ones: new Map(), others: new Map() }, known }
     return { id, rule, sides: sidesOf(rule, trackers, groups), known }
@@ -152,7 +152,7 @@ const none: Rule = { relation: 'nearer', distance_m: 1, hold_s: 0 }
 const FRESH = sql`interval '10 minutes'`
 const FRESH_MS = 600_000
 
-export type RuleToJudge = { id: number; rule: Rule; sides: Sides; known: Known }
+export type RuleToJudge = { id: number; rule: Rule; sides: Sides; known: RuleState }
 type StoredRule = Rule & {
   id: number
   tracker_id: number | null

@@ -42,17 +42,7 @@ export function TrackersPage() {
       {...(changes && {
         create: { to: paths.trackerEdit(), label: t('tracking:trackers.new'), ...(!narrowed && { whenEmpty: true }) },
       })}
-      links={[
-        { to: paths.trackerGroups(), label: t('tracking:trackerGroups.title') },
-        ...(administers ? [{ to: paths.tags(), label: t('tracking:tags.title') }] : []),
-        { to: paths.drivers(), label: t('tracking:drivers.title') },
-        { to: paths.maintenance(), label: t('tracking:maintenance.title') },
-        { to: paths.sensors(), label: t('tracking:sensors.title') },
-        { to: paths.proximityRules(), label: t('tracking:proximity.title') },
-        { to: paths.commands(), label: t('tracking:commands.title') },
-        { to: paths.shares(), label: t('tracking:share.list') },
-        ...(changes ? [{ to: paths.import({ kind: 'tracker' }), label: t('tracking:sheet.link') }] : []),
-      ]}
+      links={linksOf(t, { administers, changes })}
       menu={reports.items}
       resource="tracker"
       schema={schema}
@@ -103,6 +93,19 @@ export function TrackersPage() {
     </ListPage>
   )
 }
+
+/** The pages of what belongs to trackers. */
+const linksOf = (t: TFunction, { administers, changes }: { administers: boolean; changes: boolean }) => [
+  { to: paths.trackerGroups(), label: t('tracking:trackerGroups.title') },
+  ...(administers ? [{ to: paths.tags(), label: t('tracking:tags.title') }] : []),
+  { to: paths.drivers(), label: t('tracking:drivers.title') },
+  { to: paths.maintenance(), label: t('tracking:maintenance.title') },
+  { to: paths.sensors(), label: t('tracking:sensors.title') },
+  { to: paths.proximityRules(), label: t('tracking:proximity.title') },
+  { to: paths.commands(), label: t('tracking:commands.title') },
+  { to: paths.shares(), label: t('tracking:share.list') },
+  ...(changes ? [{ to: paths.import({ kind: 'tracker' }), label: t('tracking:sheet.link') }] : []),
+]
 
 const sharing = (t: TFunction): BulkAction<'tracker'> => ({
   label: t('tracking:share.shareSome'),
