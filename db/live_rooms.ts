@@ -23,5 +23,13 @@ export function roomsOf(organisation_id: number, { owner_user_id, group_id }: Be
   return rooms
 }
 
+/** The rooms of those who may see what is of one tracker, or of two: then only who is in a room of both. */
+export function roomsOfBoth(organisation_id: number, one: Belonging, other: Belonging | null | undefined): string[] {
+  const rooms = roomsOf(organisation_id, one)
+  if (!other) return rooms
+  const others = roomsOf(organisation_id, other)
+  return rooms.filter((room) => others.includes(room))
+}
+
 /** Whose a tracker is: with those who see all of its organisation, its owner and the members of its group see it. */
 export type Belonging = { owner_user_id: number | null; group_id: number | null }

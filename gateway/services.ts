@@ -35,7 +35,8 @@ export function makeServices(options: GatewayOptions): Services {
   const connected = new Connected()
   const revocations = new Revocations(db, connected)
   const commands = new Commands({ db, log, connected, polls: database_kind === 'server' })
-  const alerting = new Alerting({ db, log, public_url, quotas, on_messages })
+  const on_alerts = (alerts: Committed['alerts']) => live.publishAlerts(alerts)
+  const alerting = new Alerting({ db, log, public_url, quotas, on_alerts, on_messages })
   const live = new Live({
     db: people,
     log,

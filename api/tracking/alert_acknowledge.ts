@@ -1,7 +1,7 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely'
 import { Type } from 'typebox'
 import type { Trx } from '#db/database.ts'
-import { roomsOf } from '#db/live_rooms.ts'
+import { roomsOfBoth } from '#db/live_rooms.ts'
 import { Id, Timestamp } from '#db/tables/columns.ts'
 import type { Database } from '#db/tables/index.ts'
 import { storableText } from '#db/text.ts'
@@ -131,14 +131,13 @@ export async function publishAlerts(trx: Trx, organisation_id: number, alerts: A
     .where('organisation_id', '=', organisation_id)
     .where('id', 'in', trackers)
     .execute()
-  const rooms = new Map(seen.map(({ id, ...belonging }) => [id, roomsOf(organisation_id, belonging)]))
+  const belongings = new Map(seen.map(({ id, ...belonging }) => [id, belonging]))
   afterCommit(trx, ({ publishLive }) => {
     for (const changed of alerts) {
-      const { tracker_id, other_tracker_id } = changed
-      const others = other_tracker_id === null ? null : (rooms.get(other_tracker_id) ?? [])
-      for (const room of rooms.get(tracker_id) ?? []) {
-        if (!others || others.includes(room)) publishLive(room, 'alert', changed)
-      }
+      const of = belongings.get(changed.tracker_id)
+      const other = changed.other_tracker_id === null ? null : belongings.get(changed.other_tracker_id)
+      if (!of || other === undefined) continue
+      for (const room of roomsOfBoth(organisation_id, of, other)) publishLive(room, 'alert', changed)
     }
   })
 }

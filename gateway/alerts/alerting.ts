@@ -5,6 +5,7 @@ import { Rounds } from '#db/background/rounds.ts'
 import { isFaultOfRequest } from '#db/errors.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { OwnedAlert } from '../ingest/alerts.ts'
 import { Proximity } from '../proximity/proximity.ts'
 import { Conditions } from './conditions.ts'
 import { sendDigests } from './digest.ts'
@@ -27,7 +28,10 @@ export class Alerting {
   constructor(options: AlertingOptions) {
     this.#options = options
     this.conditions = new Conditions(options.db, () => this.notify())
-    this.proximity = new Proximity(options.db, () => this.notify())
+    this.proximity = new Proximity(options.db, (alerts) => {
+      options.on_alerts(alerts)
+      this.notify()
+    })
     this.late = makeLate(options.db, () => this.notify())
     this.#rounds = new Rounds({ name: 'alerting', log: options.log, round: () => this.#round() })
   }
@@ -90,6 +94,8 @@ export type AlertingOptions = {
   public_url: string
   /** Default quotas for alerts. */
   quotas: QuotaDefaults
+  /** Called with alerts that were raised or have ended here, for the live map. */
+  on_alerts(alerts: OwnedAlert[]): void
   /** Called when messages are queued. */
   on_messages(): void
 }

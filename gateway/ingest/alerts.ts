@@ -227,5 +227,5 @@ type Raised = {
 
 /** A stored alert, as on the live map. */
 export type AlertRow = RowOf<typeof Alert>
-/** With who may see its tracker. */
-export type OwnedAlert = AlertRow & Belonging
+/** With who may see its tracker, and the other one of an alert of two. */
+export type OwnedAlert = AlertRow & Belonging & { other?: Belonging | null }

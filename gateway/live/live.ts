@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
-import { liveRooms, roomsOf } from '#db/live_rooms.ts'
+import { liveRooms, roomsOf, roomsOfBoth } from '#db/live_rooms.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { OwnedAlert } from '../ingest/alerts.ts'
 import { type TrackerEvent, toEvent } from '../ingest/event.ts'
@@ -161,8 +161,8 @@ export class Live {
   }
 
   publishAlerts(alerts: OwnedAlert[]): void {
-    for (const { owner_user_id, group_id, ...alert } of alerts) {
-      const rooms = roomsOf(alert.organisation_id, { owner_user_id, group_id })
+    for (const { owner_user_id, group_id, other, ...alert } of alerts) {
+      const rooms = roomsOfBoth(alert.organisation_id, { owner_user_id, group_id }, other)
       this.#io.to([...rooms, ...rooms.map(liveRooms.alertsOnly)]).emit('alert', alert)
     }
   }

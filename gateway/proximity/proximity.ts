@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { isServed } from '#db/moving/hold.ts'
 import type { Database } from '#db/tables/index.ts'
+import type { OwnedAlert } from '../ingest/alerts.ts'
 import { judgeRule } from './judge.ts'
 import { organisationsToJudge, readRules } from './read.ts'
 import { writeChanges } from './write.ts'
@@ -14,39 +15,40 @@ import { writeChanges } from './write.ts'
 export class Proximity {
   readonly task: PeriodicTask
   readonly #db: Kysely<Database>
+  readonly #on_alerts: (alerts: OwnedAlert[]) => void
   #not_before = 0
 
-  constructor(db: Kysely<Database>, notify: () => void) {
+  /** @param on_alerts is called with those that were raised or have ended, after the commit */
+  constructor(db: Kysely<Database>, on_alerts: (alerts: OwnedAlert[]) => void) {
     this.#db = db
+    this.#on_alerts = on_alerts
     this.task = {
       name: 'proximity of trackers',
       interval_ms: INTERVAL_MS,
       run: async () => {
         if (performance.now() < this.#not_before) return
         const began = performance.now()
-        if (await this.judge()) notify()
+        await this.judge()
         const ended = performance.now()
         this.#not_before = ended + (ended - began) * PAUSE
       },
     }
   }
 
-  /** @returns whether anything was raised or has ended */
-  async judge(now = Date.now()): Promise<boolean> {
-    let changed = false
+  async judge(now = Date.now()): Promise<void> {
     for (const organisation_id of await organisationsToJudge(this.#db)) {
-      if (await judgeOrganisation(this.#db, organisation_id, now)) changed = true
+      const alerts = await judgeOrganisation(this.#db, organisation_id, now)
+      if (alerts.length > 0) this.#on_alerts(alerts)
     }
-    return changed
   }
 }
 
 /** In one transaction, so that each process continues from what another has written. */
-const judgeOrganisation = (db: Kysely<Database>, organisation_id: number, now: number): Promise<boolean> =>
+const judgeOrganisation = (db: Kysely<Database>, organisation_id: number, now: number): Promise<OwnedAlert[]> =>
   db.transaction().execute(async (trx) => {
     const { rows: lock } = await sql<{ mine: boolean }>`select ${isServed(sql`${organisation_id}::bigint`)}
       and pg_try_advisory_xact_lock(${PROXIMITY_LOCK}::int) as mine`.execute(trx)
-    if (!lock[0]!.mine) return false
+    if (!lock[0]!.mine) return []
     const rules = await readRules(trx, organisation_id, now)
     const changed = rules.map(({ id, rule, sides, known }) => ({
       id,

@@ -159,6 +159,7 @@ it('is known to those who see both trackers, and to no others', async () => {
     north.client.create('proximityrule', { ...of, name: 'A', other_tracker_id: null, other_group_id: south_id }),
   ).rejects.toMatchObject({ status: 403 })
   const { data: rule } = await network.admin.create('proximityrule', { name: 'Both', ...of })
+  const seen = await connectLive(network, { token: network.token, organisation_id: 1 })
   const hook = { url: 'https://hooks.example.com/alerts', types: ['alert.raised'] } as const
   const { data: all } = await network.admin.create('webhookendpoint', { ...hook, types: [...hook.types], name: 'All' })
   await network.admin.create('webhookendpoint', { ...hook, types: [...hook.types], name: 'N', group_ids: [north_id] })
@@ -189,6 +190,7 @@ it('is known to those who see both trackers, and to no others', async () => {
   const again = await connectLive(network, { token: north.token, organisation_id: 1 })
   const pushed = [...live.received, ...again.received].filter(({ name }) => name === 'alert')
   expect(pushed).toEqual([])
+  await seen.receive('alert', (body) => (body as { id: number }).id === alert!.id)
 
   const { data: calls } = await network.admin.list('webhookdelivery', {})
   expect(calls.map(({ webhook_endpoint_id }) => webhook_endpoint_id)).toEqual([all.id])
@@ -206,6 +208,7 @@ it('is known to those who see both trackers, and to no others', async () => {
   await network.admin.update('tracker', { id: spy.id, group_id: north_id })
   expect((await north.client.list('alert', { kind: 'proximity' })).data).toMatchObject([{ id: alert!.id }])
   expect((await north.client.list('proximityrule')).data).toMatchObject([{ id: rule.id }])
+  seen.stop()
   live.stop()
   again.stop()
   await Promise.all([bus.stop(), spy.stop()])

@@ -12,6 +12,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { refreshMs, useRefresh } from '../../kit/lists/useRefresh.ts'
 import { withFilters } from '../../kit/lists/withFilters.ts'
 import { CommandDialog } from '../commands/CommandDialog.tsx'
+import { guardActions } from '../guard/guardActions.ts'
 import { nameOf } from '../kit/state.ts'
 import { useReports } from '../reports/useReports.tsx'
 import { ShareTrackersDialog } from '../share/ShareTrackersDialog.tsx'
@@ -56,6 +57,7 @@ export function TrackersPage() {
       ]}
       bulk={[
         sharing(t),
+        ...(dispatches || changes ? guardActions(t) : []),
         ...((changes
           ? [
               {

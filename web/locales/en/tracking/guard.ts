@@ -18,6 +18,8 @@ export const guardTexts = {
     },
     arm: 'Arm',
     disarm: 'Disarm',
+    armEach: 'Arm the parking guard',
+    disarmEach: 'Disarm the parking guard',
     willGuard: 'You will be alerted when {{tracker}} leaves where it is.',
     disarmed: '{{tracker}} is not guarded.',
     settings: 'Settings of the parking guard',
