@@ -212,6 +212,7 @@ export const tracking = defineDomain({
       'drivershift',
       'location',
       'movementprofile',
+      'proximityrule',
       'sensor',
       'trackerguard',
       'unknowndevice',

@@ -225,6 +225,8 @@ export const tracking: Door = {
       'location',
       'sensors',
       'sensor',
+      'proximityRules',
+      'proximityRule',
       'movementProfiles',
       'movementProfile',
     ],

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270508_sensor_alerts'
+export const after = '20270512_roles'
 export const checksum = '39f2c6f8b60b334e1a5e4cbd23f52176d831f041dce6b5f6e8f285bd479d6f2b'
 
 /** Rules about the distance of two trackers, pairs that keep to it for less than its time, and alerts of two trackers. */
