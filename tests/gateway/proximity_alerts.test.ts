@@ -18,6 +18,7 @@ const fix = (metres: number, ago_s = 0, others = {}) => ({
   ts: new Date(Date.now() - ago_s * 1000).toISOString(),
   ...others,
 })
+/** The task of the process may be at it already: then this one leaves it to that. */
 const judge = () => network.server.gateway.alerting.proximity.judge()
 const alertsOf = async (tracker_id: number) =>
   (await network.admin.list('alert', { tracker_id, kind: 'proximity', sort: 'id' })).data
@@ -39,7 +40,7 @@ it('two trackers that come near raise one alert, which ends when they part', asy
   await report(truck, fix(0, 30))
   await report(van, fix(500, 30))
   await judge()
-  expect(await alertsOf(truck.id)).toEqual([])
+  await expect.poll(() => alertsOf(truck.id)).toEqual([])
 
   // Both report at once, while it is judged in two places.
   await Promise.all([report(truck, fix(0, 20)), report(van, fix(80, 20)), judge(), judge()])
@@ -65,22 +66,22 @@ it('two trackers that come near raise one alert, which ends when they part', asy
   await judge()
   await report(van, fix(105, 12))
   await judge()
-  expect(await openOf(truck.id)).toEqual([true])
+  await expect.poll(() => openOf(truck.id)).toEqual([true])
   await report(van, fix(150, 10))
   await judge()
-  expect(await openOf(truck.id)).toEqual([false])
+  await expect.poll(() => openOf(truck.id)).toEqual([false])
 
   // A report without a position leaves the fix before, and an old one is unknown.
   await report(van, fix(50, 8), fix(50, 6, { valid: false }))
   await judge()
-  expect(await openOf(truck.id)).toEqual([false, true])
+  await expect.poll(() => openOf(truck.id)).toEqual([false, true])
   await sql`update tracker_state set fix_at = fix_at - interval '1 hour', received = received - interval '1 hour'
     where tracker_id = ${van.id}`.execute(network.db)
   await judge()
-  expect(await openOf(truck.id)).toEqual([false, true])
+  await expect.poll(() => openOf(truck.id)).toEqual([false, true])
   await network.admin.remove('proximityrule', rule.id)
   await judge()
-  expect(await openOf(truck.id)).toEqual([false, false])
+  await expect.poll(() => openOf(truck.id)).toEqual([false, false])
   await Promise.all([truck.stop(), van.stop()])
 })
 
@@ -96,22 +97,22 @@ it('is for groups, hours and kinds that apply, and waits for its time', async ()
   await report(near, fix(300, 90))
   await report(far, fix(5000, 90))
   await judge()
-  expect(await alertsOf(worker.id)).toEqual([])
+  await expect.poll(() => alertsOf(worker.id)).toEqual([])
   await report(near, fix(800, 30))
   await judge()
-  expect(await alertsOf(worker.id)).toEqual([])
+  await expect.poll(() => alertsOf(worker.id)).toEqual([])
   await sql`update proximity_pair set since = since - interval '1 minute'`.execute(network.db)
   await judge()
-  expect(await alertsOf(worker.id)).toMatchObject([{ other_tracker_name: 'Car 1', ended_at: null }])
+  await expect.poll(() => alertsOf(worker.id)).toMatchObject([{ other_tracker_name: 'Car 1', ended_at: null }])
 
   // Another car is near now; then that car is moved to another group.
   await report(far, fix(100, 10))
   await judge()
-  expect(await openOf(worker.id)).toEqual([false])
+  await expect.poll(() => openOf(worker.id)).toEqual([false])
   await network.admin.update('proximityrule', { id: rule.id, hold_s: 0 })
   await network.admin.update('tracker', { id: far.id, group_id: null })
   await judge()
-  expect(await openOf(worker.id)).toEqual([false, true])
+  await expect.poll(() => openOf(worker.id)).toEqual([false, true])
   await network.admin.update('proximityrule', {
     id: rule.id,
     schedule: {
@@ -120,20 +121,20 @@ it('is for groups, hours and kinds that apply, and waits for its time', async ()
     },
   })
   await judge()
-  expect(await openOf(worker.id)).toEqual([false, false])
+  await expect.poll(() => openOf(worker.id)).toEqual([false, false])
   await network.admin.update('proximityrule', { id: rule.id, schedule: null })
   await judge()
-  expect(await openOf(worker.id)).toEqual([false, false, true])
+  await expect.poll(() => openOf(worker.id)).toEqual([false, false, true])
   // Alerts go with either of their trackers.
   await network.admin.remove('tracker', near.id)
   await judge()
-  expect(await alertsOf(worker.id)).toEqual([])
+  await expect.poll(() => alertsOf(worker.id)).toEqual([])
 
   await network.admin.create('trackergroupconfig', { group_id: workers, alert_kinds: ['speeding'] })
   await network.admin.update('tracker', { id: far.id, group_id: cars })
   await report(far, fix(900, 1))
   await judge()
-  expect(await alertsOf(worker.id)).toEqual([])
+  await expect.poll(() => alertsOf(worker.id)).toEqual([])
   await Promise.all([worker.stop(), near.stop(), far.stop()])
 })
 
@@ -167,6 +168,7 @@ it('is known to those who see both trackers, and to no others', async () => {
   await report(bus, fix(0, 20))
   await report(spy, fix(10, 20))
   await judge()
+  await expect.poll(() => openOf(bus.id)).toEqual([true])
   const [alert] = await alertsOf(bus.id)
   expect(alert).toMatchObject({ other_tracker_name: 'Secret of the south' })
   await network.admin.act('POST alert/acknowledge', { id: alert!.id })

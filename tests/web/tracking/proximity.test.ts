@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Device, type Network, startTracker } from '../../network.ts'
 import { closePage, openPage, signInOn, startBrowser, startSite } from '../browser.ts'
+import { chooseInMenu } from '../list_line.ts'
 
 let network: Network
 let browser: Browser
@@ -29,7 +30,7 @@ async function choose(page: Page, label: string, name: string) {
 it('is made for two trackers, and its alert names both and how far they are apart', async () => {
   const page = await openPage(browser)
   await signInOn(page, network, '/app/trackers')
-  await page.getByRole('link', { name: 'Proximity rules' }).click()
+  await chooseInMenu(page, 'Proximity rules')
   await page.getByText('No proximity rules yet.').waitFor()
   await page.getByRole('link', { name: 'New proximity rule' }).first().click()
   await page.getByLabel('Name').fill('Keep apart')
