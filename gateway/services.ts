@@ -35,8 +35,11 @@ export function makeServices(options: GatewayOptions): Services {
   const connected = new Connected()
   const revocations = new Revocations(db, connected)
   const commands = new Commands({ db, log, connected, polls: database_kind === 'server' })
-  const on_alerts = (alerts: Committed['alerts']) => live.publishAlerts(alerts)
-  const alerting = new Alerting({ db, log, public_url, quotas, on_alerts, on_messages })
+  const publishAlerts = (alerts: Committed['alerts']) => {
+    live.publishAlerts(alerts)
+    if (alerts.length > 0) alerting.notify()
+  }
+  const alerting = new Alerting({ db, log, public_url, quotas, on_alerts: publishAlerts, on_messages })
   const live = new Live({
     db: people,
     log,
@@ -49,10 +52,6 @@ export function makeServices(options: GatewayOptions): Services {
       presence.settingsChanged(tracker.tracker_id)
     },
   })
-  const publishAlerts = (alerts: Committed['alerts']) => {
-    live.publishAlerts(alerts)
-    if (alerts.length > 0) alerting.notify()
-  }
   const presence = new Presence({
     db,
     log,

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { OwnedAlert } from '#db/alerts/owned.ts'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import { Rounds } from '#db/background/rounds.ts'
 import { isFaultOfRequest } from '#db/errors.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { Database } from '#db/tables/index.ts'
-import type { OwnedAlert } from '../ingest/alerts.ts'
 import { Proximity } from '../proximity/proximity.ts'
 import { Conditions } from './conditions.ts'
 import { sendDigests } from './digest.ts'
@@ -28,10 +28,7 @@ export class Alerting {
   constructor(options: AlertingOptions) {
     this.#options = options
     this.conditions = new Conditions(options.db, () => this.notify())
-    this.proximity = new Proximity(options.db, (alerts) => {
-      options.on_alerts(alerts)
-      this.notify()
-    })
+    this.proximity = new Proximity(options.db, options.on_alerts)
     this.late = makeLate(options.db, () => this.notify())
     this.#rounds = new Rounds({ name: 'alerting', log: options.log, round: () => this.#round() })
   }
@@ -94,7 +91,7 @@ export type AlertingOptions = {
   public_url: string
   /** Default quotas for alerts. */
   quotas: QuotaDefaults
-  /** Called with alerts that were raised or have ended here, for the live map. */
+  /** Called with alerts of two trackers that were raised or have ended. It notifies. */
   on_alerts(alerts: OwnedAlert[]): void
   /** Called when messages are queued. */
   on_messages(): void

@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Belonging } from '#db/live_rooms.ts'
+import type { AlertRow, OwnedAlert } from '#db/alerts/owned.ts'
 import { raisedKindsOf } from '#db/privacy/tracker_groups.ts'
-import type { RowOf } from '#db/tables/define_table.ts'
 import type { Database } from '#db/tables/index.ts'
 import { isRaised } from '#db/tables/people/alert_preferences.ts'
-import type { Alert } from '#db/tables/tracking/alert.ts'
 import type { BoundaryRule } from '#db/tables/tracking/boundary.ts'
 import { trackerKey, unnestRows } from '#db/unnest.ts'
 import type { AlertChange, State } from '../engine/rules/index.ts'
@@ -225,7 +223,4 @@ type Raised = {
   never_inside: boolean
 }
 
-/** A stored alert, as on the live map. */
-export type AlertRow = RowOf<typeof Alert>
-/** With who may see its tracker, and the other one of an alert of two. */
-export type OwnedAlert = AlertRow & Belonging & { other?: Belonging | null }
+export type { AlertRow, OwnedAlert }

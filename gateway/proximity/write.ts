@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import type { AlertRow, OwnedAlert } from '#db/alerts/owned.ts'
 import { bigints } from '#db/arrays.ts'
 import type { Belonging } from '#db/live_rooms.ts'
 import type { Database } from '#db/tables/index.ts'
 import { unnestRows } from '#db/unnest.ts'
-import type { AlertRow, OwnedAlert } from '../ingest/alerts.ts'
 import type { Changes } from './judge.ts'
 
 /**
