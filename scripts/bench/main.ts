@@ -5,6 +5,7 @@ import { alerts } from './parts/alerts.ts'
 import { boundaries } from './parts/boundaries.ts'
 import { connections } from './parts/connections.ts'
 import { cpd } from './parts/cpd.ts'
+import { desk } from './parts/desk.ts'
 import { devices } from './parts/devices.ts'
 import { files } from './parts/files.ts'
 import { history } from './parts/history.ts'
@@ -27,6 +28,7 @@ const parts = {
   start: { run: start, about: 'warm start of the embedded system' },
   latency: { run: latency, about: 'one report through an idle system' },
   map: { run: map, about: 'the live map in a browser, against rebuilding everything each second' },
+  desk: { run: desk, about: 'the alarm desk for a working day: what the page holds after each hour' },
   pages: { run: pages, about: 'requests, kilobytes and seconds of sign-in, home and map, on a weak network' },
   throughput: { run: throughput, about: 'reports a second, against mosquitto on the same load' },
   devices: { run: devices, about: 'the same for teltonika and gt06 over TCP' },

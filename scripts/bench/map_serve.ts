@@ -12,8 +12,9 @@ import { handleCalls } from './child_calls.ts'
 let server: RingfenceServer | undefined
 let timer: NodeJS.Timeout | undefined
 let event_id = 0
+let raised = 0
 
-handleCalls({ start, drive, rest: () => clearInterval(timer) }, () => server?.stop())
+handleCalls({ start, drive, raise, rest: () => clearInterval(timer) }, () => server?.stop())
 
 const PASSWORD = 'bench-password'
 /** The fleets' area, small enough to be completely visible. */
@@ -108,9 +109,24 @@ function moved(fleet: MapFleet, at: number, { lon, lat, heading }: Place, outsid
   } as unknown as JudgedEvent
 }
 
+/** Raises alerts of one tracker after another, and ends those that have been open longest. */
+async function raise({ fleet, alerts, open }: Raising): Promise<void> {
+  const { organisation_id, first_tracker_id, trackers } = fleet
+  await sql`update alert set ended_at = now() where id in (select id from alert
+    where organisation_id = ${organisation_id} and ended_at is null
+    order by started_at desc, id desc offset ${Math.max(0, open - alerts)})`.execute(server!.database.db)
+  await sql`insert into alert (organisation_id, tracker_id, kind, rule, boundary_name, started_at, raised_at)
+    select ${organisation_id}::bigint, ${first_tracker_id}::bigint + (${raised}::int + i) % ${trackers}::int,
+      'left_boundary', 'any', 'Depot', clock_timestamp(), clock_timestamp()
+    from generate_series(1, ${alerts}::int) i on conflict do nothing`.execute(server!.database.db)
+  raised += alerts
+}
+
 type Place = { lon: number; lat: number; heading: number }
 /** @param sizes trackers of each fleet, which belongs to one user with that role */
 export type Filling = { sizes: number[]; role_name?: MembershipRole }
 export type MapFleet = { organisation_id: number; username: string; trackers: number; first_tracker_id: number }
 export type MapServer = { http_port: number; fleets: MapFleet[]; password: string }
 export type Drive = { fleet: MapFleet; per_second: number }
+/** @param open alerts that stay open at most */
+export type Raising = { fleet: MapFleet; alerts: number; open: number }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconCheck, IconNote } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../core/paths.ts'
@@ -17,6 +17,7 @@ import type { Desk } from './useDesk.ts'
 /** The alerts of the desk, one in a line. */
 export function DeskList({ alerts, total, now, desk, note }: Props) {
   const { t } = useTranslation()
+  const { time, ago } = useTimes()
   if (!alerts) return <PageLoader />
   if (alerts.length === 0) return <Text className={classes.empty}>{t('tracking:desk.empty')}</Text>
   const drawn = alerts.slice(0, MOST_DRAWN)
@@ -24,7 +25,17 @@ export function DeskList({ alerts, total, now, desk, note }: Props) {
     <div className={classes.listed}>
       <ul className={classes.list} aria-label={t('tracking:alerts.label')}>
         {drawn.map((alert) => (
-          <DeskLine key={alert.id} alert={alert} now={now} desk={desk} note={note} />
+          <DeskLine
+            key={alert.id}
+            alert={alert}
+            when={`${time(alert.started_at, now)} · ${ago(alert.started_at, now)}`}
+            waiting={waits(alert, now)}
+            selected={desk.selected === alert.id}
+            busy={desk.busy.has(alert.id)}
+            select={desk.select}
+            acknowledge={desk.acknowledge}
+            note={note}
+          />
         ))}
       </ul>
       {total > drawn.length && (
@@ -34,35 +45,42 @@ export function DeskList({ alerts, total, now, desk, note }: Props) {
   )
 }
 
-function DeskLine({ alert, now, desk, note }: LineProps) {
+/** Drawn again only when something of it has changed: the desk looks every few seconds, all day. */
+const DeskLine = memo(function DeskLine({
+  alert,
+  when,
+  waiting,
+  selected,
+  busy,
+  select,
+  acknowledge,
+  note,
+}: LineProps) {
   const { t } = useTranslation()
-  const { time, ago, moment } = useTimes()
+  const { moment } = useTimes()
   const { sentence } = useAlertText()
-  const { id, acknowledged_at, acknowledged_by, acknowledged_note, started_at } = alert
-  const is_selected = desk.selected === id
+  const { id, acknowledged_at, acknowledged_by, acknowledged_note } = alert
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (is_selected) line.current?.scrollIntoView({ block: 'nearest' })
-  }, [is_selected])
+    if (selected) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
   const name = sentence(alert)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the page select lines
     <li
       ref={line}
       className={classes.line}
-      data-waits={waits(alert, now) || undefined}
+      data-waits={waiting || undefined}
       data-sos={(alert.alarm === 'sos' && !acknowledged_at) || undefined}
-      aria-current={is_selected || undefined}
-      onClick={() => desk.select(id)}
+      aria-current={selected || undefined}
+      onClick={() => select(id)}
     >
       <AlertMark alert={alert} />
       <div className={classes.what}>
         <Link to={paths.map({ tracker: alert.tracker_id })} className={classes.sentence}>
           {name}
         </Link>
-        <span className={classes.times}>
-          {time(started_at, now)} · {ago(started_at, now)}
-        </span>
+        <span className={classes.times}>{when}</span>
         {acknowledged_at && (
           <span className={classes.times}>
             {t('tracking:desk.by', { name: acknowledged_by ?? '–', time: moment(acknowledged_at) })}
@@ -75,9 +93,9 @@ function DeskLine({ alert, now, desk, note }: LineProps) {
           size="compact-sm"
           variant="light"
           leftSection={<Icon of={IconCheck} />}
-          loading={desk.busy.has(id)}
+          loading={busy}
           aria-label={t('tracking:alerts.acknowledgeThis', { name })}
-          onClick={() => desk.acknowledge(id)}
+          onClick={() => acknowledge(id)}
         >
           {t('tracking:alerts.acknowledge')}
         </Button>
@@ -93,7 +111,15 @@ function DeskLine({ alert, now, desk, note }: LineProps) {
       </ActionIcon>
     </li>
   )
-}
+})
 
 type Props = { alerts: Alert[] | undefined; total: number; now: number; desk: Desk; note: (id: number) => void }
-type LineProps = Omit<Props, 'alerts' | 'total'> & { alert: Alert }
+type LineProps = Pick<Desk, 'select' | 'acknowledge'> & {
+  alert: Alert
+  /** When it began, in words. */
+  when: string
+  waiting: boolean
+  selected: boolean
+  busy: boolean
+  note: (id: number) => void
+}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { client, guarded } from '../../core/api.ts'
 import { showFailure } from '../../kit/ui/showToast.ts'
@@ -10,17 +10,23 @@ export function useDesk(alerts: readonly Alert[], actions: Actions) {
   const { t } = useTranslation()
   const [selected, select] = useState<number | null>(null)
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set())
-  const acknowledge = async (id: number) => {
-    setBusy((before) => new Set(before).add(id))
-    try {
-      const { data } = await guarded(client.act('POST alert/acknowledge', { id }))
-      actions.replace(data as Alert)
-    } catch (error) {
-      showFailure(error, t('tracking:desk.notAcknowledged'))
-    } finally {
-      setBusy((before) => new Set([...before].filter((each) => each !== id)))
-    }
-  }
+  const replace = useRef(actions.replace)
+  replace.current = actions.replace
+  // The same at every look, so that lines that have not changed are not drawn again.
+  const acknowledge = useCallback(
+    async (id: number) => {
+      setBusy((before) => new Set(before).add(id))
+      try {
+        const { data } = await guarded(client.act('POST alert/acknowledge', { id }))
+        replace.current(data as Alert)
+      } catch (error) {
+        showFailure(error, t('tracking:desk.notAcknowledged'))
+      } finally {
+        setBusy((before) => new Set([...before].filter((each) => each !== id)))
+      }
+    },
+    [t],
+  )
   const keys: Record<string, () => void> = {
     arrowdown: () => select(step(idsOf(alerts), selected, 1)),
     arrowup: () => select(step(idsOf(alerts), selected, -1)),
