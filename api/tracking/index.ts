@@ -47,6 +47,7 @@ import { reportrun } from './reports/schedules/reportrun.ts'
 import { reportschedule } from './reports/schedules/reportschedule.ts'
 import { makeReportMails } from './reports/schedules/worker.ts'
 import { listSensorAttributes } from './sensors/attributes.ts'
+import { readFuel } from './sensors/fuel.ts'
 import { readLatestSensors } from './sensors/latest.ts'
 import { sensor } from './sensors/sensor.ts'
 import { readSensorValues } from './sensors/values.ts'
@@ -133,6 +134,7 @@ export const tracking = defineDomain({
     listSensorAttributes,
     readLatestSensors,
     readSensorValues,
+    readFuel,
     recomputeMovement,
     readCommandCatalogue,
     sendCommands,

@@ -176,3 +176,37 @@ it('of several with one name the nearest applies: the tracker, its groups, the o
   })
   await bus.stop()
 })
+
+it('what is filled into a tank and lost from it is found in its level', async () => {
+  const truck = await startTracker(network, 'truck-with-a-tank')
+  const levelAt = (minute: number) => 100 + (minute >= 40 ? 80 : 0) - (minute >= 80 ? 25 : 0)
+  const parked = Array.from({ length: 120 }, (_, minute) => report((120 - minute) * 60, { fuel: levelAt(minute) }))
+  for (let i = 0; i < parked.length; i += 20) await truck.report(parked.slice(i, i + 20) as never)
+  const { data: tank } = await network.admin.create('sensor', {
+    tracker_id: truck.id,
+    name: 'Tank',
+    path: 'fuel',
+    unit: 'l',
+    fuel_step: 10,
+  })
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const query = { tracker_id: truck.id, sensor_id: tank.id, from: ago(180), until: ago(-1) }
+  const { data: fuel } = await network.admin.act('GET sensor/fuel', query)
+  expect(fuel).toMatchObject({ name: 'Tank', unit: 'l', first: 100, last: 155, filled: 80, lost: 25, used: 0 })
+  expect(fuel.steps.map(({ kind, from, to }) => [kind, from, to])).toEqual([
+    ['filled', 100, 180],
+    ['lost', 180, 155],
+  ])
+  expect(Date.parse(fuel.steps[0]!.at) - Date.parse(fuel.steps[0]!.began_at)).toBe(60_000)
+
+  const other = await network.admin.create('sensor', { tracker_id: truck.id, name: 'Weight', path: 'load' })
+  for (const [wrong, status] of [
+    [{ until: ago(200) }, 400],
+    [{ from: ago(40 * 24 * 60) }, 400],
+    [{ sensor_id: other.data.id }, 400],
+    [{ sensor_id: 999_999 }, 404],
+  ] as const) {
+    await expect(network.admin.act('GET sensor/fuel', { ...query, ...wrong })).rejects.toMatchObject({ status })
+  }
+  await expect(others.administrator.client.act('GET sensor/fuel', query)).rejects.toMatchObject({ status: 404 })
+})

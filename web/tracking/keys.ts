@@ -35,6 +35,7 @@ export const keys = {
   sensorAttributes: (organisation_id: number, tracker_id: number | null) =>
     ['sensorAttributes', organisation_id, tracker_id] as const,
   sensorValues: (request: object) => ['rows', 'sensor', 'values', request] as const,
+  fuel: (request: object) => ['rows', 'sensor', 'fuel', request] as const,
   deskAlerts: (organisation_id: number, filters: object) =>
     ['rows', 'alert', 'desk', organisation_id, filters] as const,
   trackImports: (tracker_id: number) => ['rows', 'trackimport', 'of', tracker_id] as const,

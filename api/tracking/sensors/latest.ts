@@ -11,7 +11,7 @@ import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
 import { readsTracker } from '../access/scopes.ts'
 
-const { name, unit, path, states } = Sensor.columns
+const { name, unit, path, states, fuel_step } = Sensor.columns
 
 const Reading = Type.Object({
   sensor_id: Id,
@@ -19,6 +19,7 @@ const Reading = Type.Object({
   unit,
   path,
   states,
+  fuel_step,
   /** Whether it is the tracker's own, of a group that it is in, or of the organisation. */
   of: Type.Unsafe<'tracker' | 'group' | 'organisation'>(Type.String({ enum: ['tracker', 'group', 'organisation'] })),
   /** The calibrated value; null where none of the last reports has the attribute. */
@@ -63,7 +64,7 @@ export async function readSensors(db: Db, viewer: Viewer, tracker_id: number, wh
 }
 
 function readingOf(sensor: TrackerSensor, reported: Reported[]) {
-  const { id: sensor_id, name, unit, path, states } = sensor
+  const { id: sensor_id, name, unit, path, states, fuel_step } = sensor
   const of = sensor.tracker_id ? ('tracker' as const) : sensor.group_id ? ('group' as const) : ('organisation' as const)
   const values = reported.flatMap(({ raw }) => {
     const number = numberOf(raw)
@@ -71,7 +72,8 @@ function readingOf(sensor: TrackerSensor, reported: Reported[]) {
   })
   const value = values.length > 0 ? medianOf(values) : null
   const at = value === null ? null : reported[0]!.at
-  return { sensor_id, name, unit, path, states, of, value, state: value === null ? null : stateOf(value, states), at }
+  const state = value === null ? null : stateOf(value, states)
+  return { sensor_id, name, unit, path, states, fuel_step, of, value, state, at }
 }
 
 /** The reported values of each sensor, the latest first: as many as it takes the median of. */

@@ -18,8 +18,9 @@ import { publishAlerts } from '../alert_acknowledge.ts'
 
 const { name, tracker_id, group_id, path, unit, factor, value_offset, points, median_of, states, sort_order } =
   Sensor.columns
-const { low, high, hold_s, hysteresis } = Sensor.columns
-const settings = { unit, factor, value_offset, points, median_of, states, sort_order, low, high, hold_s, hysteresis }
+const { low, high, hold_s, hysteresis, fuel_step } = Sensor.columns
+const calibration = { unit, factor, value_offset, points, median_of, states }
+const settings = { ...calibration, sort_order, low, high, hold_s, hysteresis, fuel_step }
 
 /** Attributes of reports with a name, a unit and a calibration. */
 export const sensor = defineResource({

@@ -49,6 +49,7 @@ const hidden = [
   'DELETE proximityrule',
   'GET sensor/latest',
   'GET sensor/values',
+  'GET sensor/fuel',
   'GET sensor/attributes',
   'GET maintenance/due',
   'GET explain',

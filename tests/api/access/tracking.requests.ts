@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { box } from '../../network.ts'
-import { owned, unique } from './plain.ts'
+import { id, owned, unique } from './plain.ts'
 import { things } from './things.ts'
 import type { Special } from './tried.ts'
 
@@ -107,6 +107,13 @@ export const trackingSpecials: Record<string, Special> = {
       until: '2026-11-21T00:00:00Z',
     },
   }),
+  'GET sensor/fuel': async (whose, db) => {
+    const { organisation_id } = whose
+    const tracker_id = await things.tracker!(db, whose)
+    const tank = { organisation_id, tracker_id, name: unique(), path: 'fuel', fuel_step: 10 }
+    const sensor_id = await id(db.insertInto('sensor').values(tank))
+    return { input: { tracker_id, sensor_id, from: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z' } }
+  },
   'GET sensor/attributes': async (whose, db) => {
     const tracker_id = await things.tracker!(db, whose)
     await db

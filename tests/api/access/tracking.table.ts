@@ -86,6 +86,7 @@ export const trackingTable: Record<string, string> = {
   'DELETE proximityrule': /*    */ 'SSS  Nxx  YYx   xxx  YYx   YYY',
   'GET sensor/latest': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET sensor/values': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET sensor/fuel': /*         */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET sensor/attributes': /*   */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET maintenance/due': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'GET maintenance/counters': /**/ 'SSS  Yxx  YYx   xxx  YYx   YYY',

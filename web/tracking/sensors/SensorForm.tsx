@@ -63,6 +63,7 @@ export function SensorForm({ sensor, tracker_id, organisation_id }: Props) {
             ),
           },
           { title: t('tracking:sensors.alert'), fields: ['low', 'high', 'hold_s', 'hysteresis'] },
+          { title: t('tracking:fuel.tank'), fields: ['fuel_step'] },
           {
             fields: ['sort_order'],
             extra: (values) => (

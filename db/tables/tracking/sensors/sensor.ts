@@ -43,6 +43,8 @@ export const Sensor = defineTable({
     hold_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
     /** How far it comes back before the alert ends. */
     hysteresis: Type.Number({ minimum: 0, maximum: 1e12 }),
+    /** Of a tank: the least change that is a filling or a loss; null for other sensors. */
+    fuel_step: Nullable(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 })),
     created_at: Timestamp,
     modified_at: Timestamp,
   },

@@ -35,10 +35,23 @@ export const sensorTexts = {
     chart: 'Over time',
     chartText: 'Drag across the chart to zoom into it. With the keyboard: arrows move the cursor, + zooms in.',
     cursor: 'Time at the cursor',
+    zoomIn: 'Show half the time',
     zoomOut: 'Show twice the time',
     noneSelected: 'Choose a sensor.',
     noValues: 'Nothing was reported in this time.',
     stale: 'Not reported for a while: {{time}}',
+  },
+  fuel: {
+    tank: 'Tank',
+    title: 'Fuel: {{name}}',
+    longer: 'Choose at most 31 days to see what was filled in and used.',
+    used: 'Used',
+    distance: 'Distance',
+    per100: 'In 100 km',
+    filled: 'Filled in',
+    lost: 'Lost while parked',
+    steps: { filled: '{{amount}} filled in', lost: '{{amount}} lost' },
+    levels: 'from {{from}} to {{to}}',
   },
 } as const
 
@@ -59,6 +72,7 @@ export const sensorFields = {
     high: 'Alert above',
     hold_s: 'For at least, seconds',
     hysteresis: 'Ends only this far within the range',
+    fuel_step: 'Least filling or loss',
   },
 } as const
 
@@ -71,6 +85,8 @@ export const sensorHints = {
     sort_order: 'The lowest is first.',
     low: 'Empty: no limit.',
     high: 'Empty: no limit. For a door that is 1 while it is open, 0.5.',
+    fuel_step:
+      'For a fuel level, in its unit, such as 10 l: what is filled in, lost and used is shown below the chart.',
     hold_s: '0 raises the alert with the first value beyond.',
   },
 } as const

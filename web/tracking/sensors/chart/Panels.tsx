@@ -6,6 +6,7 @@ import { groupColours } from '#messages/palette.ts'
 import { useTimes } from '../../../kit/format/useTimes.ts'
 import { useValueText } from '../useReadings.ts'
 import classes from './Chart.module.css'
+import { Movement } from './Movement.tsx'
 import { Panel } from './Panel.tsx'
 import { type Point, valueAt } from './scale.ts'
 import { TimeAxis } from './TimeAxis.tsx'
@@ -17,7 +18,7 @@ const RIGHT = 8
 const DRAGGED = 6
 
 /** Sensors of one unit share a panel; all panels share the time, the cursor and the zoom. */
-export function Panels({ series, from, until, zoom }: Props) {
+export function Panels({ tracker_id, series, from, until, zoom }: Props) {
   const { t } = useTranslation()
   const { moment } = useTimes()
   const text = useValueText()
@@ -82,6 +83,7 @@ export function Panels({ series, from, until, zoom }: Props) {
             selected={begin !== null && cursor !== null ? [begin, cursor] : null}
           />
         ))}
+      {width > 0 && <Movement tracker_id={tracker_id} from={from} until={until} x={x} />}
       {width > 0 && <TimeAxis from={from} until={until} x={x} width={width} />}
       <div className={classes.moment} aria-hidden>
         {cursor !== null && moment(new Date(cursor).toISOString(), until - from < 3600_000)}
@@ -101,6 +103,7 @@ function movedTo(key: string, { at, from, until, step }: Cursor): number | null 
 
 type Cursor = { at: number; from: number; until: number; step: number }
 type Props = {
+  tracker_id: number
   series: SensorSeries[]
   /** Milliseconds since 1970. */
   from: number

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Chip, Group, Skeleton, Text } from '@mantine/core'
-import { IconZoomOut } from '@tabler/icons-react'
+import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../../core/usePreferences.ts'
@@ -13,12 +13,14 @@ import { usePeriod } from '../../../kit/period/usePeriod.ts'
 import { Icon } from '../../../kit/ui/Icon.tsx'
 import type { Reading } from '../useReadings.ts'
 import classes from './Chart.module.css'
+import { Fuel } from './Fuel.tsx'
 import { Panels } from './Panels.tsx'
 import { useSensorValues } from './useSensorValues.ts'
 
 const POINTS = 600
 const SHOWN = 4
 const DAY = 86_400_000
+const MINUTE = 60_000
 
 /** What sensors of a tracker have measured over time. The period is in the address; a drag or a key zooms into it. */
 export function SensorChart({ tracker_id, readings }: { tracker_id: number; readings: Reading[] }) {
@@ -50,6 +52,8 @@ export function SensorChart({ tracker_id, readings }: { tracker_id: number; read
     const end = Math.min(until + half, Math.max(now, until))
     zoom(Math.max(from - half, end - 400 * DAY), end)
   }
+  // A finger scrolls the page: it has no drag across the chart.
+  const narrow = () => until - from > 2 * MINUTE && zoom(from + (until - from) / 4, until - (until - from) / 4)
   const save = () =>
     csv.run(() => download('sensor/values', { ...request, points: 5000, format: 'csv' }, 'sensors.csv'))
   return (
@@ -66,6 +70,9 @@ export function SensorChart({ tracker_id, readings }: { tracker_id: number; read
           </Group>
         </Chip.Group>
         <Group gap={6}>
+          <ActionIcon variant="default" onClick={narrow} aria-label={t('tracking:sensors.zoomIn')}>
+            <Icon of={IconZoomIn} />
+          </ActionIcon>
           <ActionIcon variant="default" onClick={widen} aria-label={t('tracking:sensors.zoomOut')}>
             <Icon of={IconZoomOut} />
           </ActionIcon>
@@ -82,9 +89,14 @@ export function SensorChart({ tracker_id, readings }: { tracker_id: number; read
         <Skeleton height={200} />
       ) : (
         <div data-waiting={isPlaceholderData || undefined} className={classes.drawn}>
-          <Panels series={data ?? []} from={from} until={until} zoom={zoom} />
+          <Panels tracker_id={tracker_id} series={data ?? []} from={from} until={until} zoom={zoom} />
         </div>
       )}
+      {readings
+        .filter(({ sensor_id, fuel_step }) => fuel_step !== null && shown.includes(String(sensor_id)))
+        .map((tank) => (
+          <Fuel key={tank.sensor_id} tracker_id={tracker_id} tank={tank} from={from} until={until} />
+        ))}
     </Section>
   )
 }
