@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { followFuel, type Level, type Trip } from './fuel.ts'
+import { type FuelStep, followFuel, type Level, type Trip } from './fuel.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -43,6 +43,12 @@ describe('fuel that is followed', () => {
     const found = shown(drive({ hours: 8, events: { 105: 80, 280: 20, 281: 20, 282: 20, 283: 20 } }))
     expect(found.steps).toEqual(['filled 80 by 105', expect.stringMatching(/^filled 80 by 28[0-3]$/)])
     expect(found).toMatchObject({ used: 80, lost: 0 })
+  })
+
+  it('has the levels of its steps as they were', () => {
+    const { levels, trips } = drive({ hours: 8, events: { 345: 90 } })
+    const [{ from, to }] = followFuel(levels, trips, 10).steps as [FuelStep]
+    expect([from, to].map(Math.round)).toEqual([140, 230])
   })
 
   it('is lost while it stands', () => {

@@ -20,21 +20,25 @@ export function followFuel(levels: readonly Level[], trips: readonly Trip[], lea
   const full = values.map((value, i) => value + driven[i]! * rate)
   const smooth = smoothed(full)
   const noise = medianOf(full.map((value, i) => Math.abs(value - smooth[i]!)))
-  const steps = withoutDropouts(stepsOf(times, smooth, Math.max(least, noise * NOISE)))
-  const [first, last] = [smooth[0]!, smooth.at(-1)! - driven.at(-1)! * rate]
+  const corrected = withoutDropouts(stepsOf(times, smooth, Math.max(least, noise * NOISE)))
+  const steps = corrected.map(({ index, from, to, amount, ...step }) => {
+    const used = driven[index]! * rate
+    return { ...step, from: rounded(from - used), to: rounded(to - used), amount: rounded(amount) }
+  })
+  const [first, last] = [rounded(smooth[0]!), rounded(smooth.at(-1)! - driven.at(-1)! * rate)]
   const sumOf = (kind: FuelStep['kind']) => steps.reduce((sum, step) => sum + (step.kind === kind ? step.amount : 0), 0)
-  const [filled, lost] = [sumOf('filled'), sumOf('lost')]
+  const [filled, lost] = [rounded(sumOf('filled')), rounded(sumOf('lost'))]
   // Noise at both ends may leave a little less than nothing.
-  const used = Math.max(0, first + filled - lost - last)
+  const used = rounded(Math.max(0, first + filled - lost - last))
   return { first, last, filled, lost, used, steps }
 }
 
 /** Steps of a level: where the medians of some values before and after differ by enough, at the steepest of them. */
-function stepsOf(times: readonly number[], level: readonly number[], least: number): FuelStep[] {
+function stepsOf(times: readonly number[], level: readonly number[], least: number): Corrected[] {
   const before = (i: number) => medianOf(level.slice(Math.max(0, i - WINDOW + 1), i + 1))
   const after = (i: number) => medianOf(level.slice(i + 1, i + 1 + WINDOW))
   const difference = (i: number) => after(i) - before(i)
-  const steps: FuelStep[] = []
+  const steps: Corrected[] = []
   for (let i = 0; i + 1 < level.length; i++) {
     const here = difference(i)
     if (Math.abs(here) < least) continue
@@ -46,14 +50,14 @@ function stepsOf(times: readonly number[], level: readonly number[], least: numb
     const [from, to] = [before(begin), after(Math.min(i, level.length - 2))]
     const amount = (to - from) * sign
     const kind = sign > 0 ? 'filled' : 'lost'
-    if (amount >= least) steps.push({ kind, began_at: times[at]!, at: times[at + 1]!, from, to, amount })
+    if (amount >= least) steps.push({ kind, index: at, began_at: times[at]!, at: times[at + 1]!, from, to, amount })
   }
   return steps
 }
 
 /** Without a fall and a rise by the same amount within a quarter of an hour: the sensor was without power. */
-function withoutDropouts(steps: readonly FuelStep[]): FuelStep[] {
-  const kept: FuelStep[] = []
+function withoutDropouts(steps: readonly Corrected[]): Corrected[] {
+  const kept: Corrected[] = []
   for (const step of steps) {
     const before = kept.at(-1)
     const isBack =
@@ -96,6 +100,9 @@ function smoothed(values: readonly number[]): number[] {
   return values.map((_, i) => medianOf(values.slice(Math.max(0, i - half), i + half + 1)))
 }
 
+/** Without the noise of binary fractions. */
+const rounded = (value: number) => Number(value.toFixed(6))
+
 /** Values that a median is taken of. */
 const WINDOW = 5
 /** Fuel that sloshes is astray by half of its usual noise as often as by more: this many times that is no step. */
@@ -117,6 +124,8 @@ export type FuelStep = {
   to: number
   amount: number
 }
+/** With levels as if trips used nothing. */
+type Corrected = FuelStep & { index: number }
 export type Fuel = {
   /** The level in the beginning and at the end; null without values. */
   first: number | null

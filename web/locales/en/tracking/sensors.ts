@@ -49,7 +49,7 @@ export const sensorTexts = {
     distance: 'Distance',
     per100: 'In 100 km',
     filled: 'Filled in',
-    lost: 'Lost while parked',
+    lost: 'Lost',
     steps: { filled: '{{amount}} filled in', lost: '{{amount}} lost' },
     levels: 'from {{from}} to {{to}}',
   },

@@ -2,12 +2,13 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import type { DataOf } from '#api/client.ts'
 import { client, guarded } from '../../../core/api.ts'
 import { paths } from '../../../core/paths.ts'
 import { useTimes } from '../../../kit/format/useTimes.ts'
-import { Facts } from '../../../kit/ui/Facts.tsx'
 import { keys } from '../../keys.ts'
 import { useValues } from '../../movement/values.ts'
+import tiles from '../Readings.module.css'
 import { type Reading, useValueText } from '../useReadings.ts'
 import classes from './Chart.module.css'
 
@@ -29,6 +30,13 @@ export function Fuel({ tracker_id, tank, from, until }: Props) {
   })
   const amount = (value: number) => text(value, tank)
   const known = (value: number | null) => (value === null ? null : amount(value))
+  const figures = (fuel: DataOf<'GET sensor/fuel'>): [string, string | null][] => [
+    [t('tracking:fuel.used'), known(fuel.used)],
+    [t('tracking:fuel.distance'), values(fuel.distance_m, 'distance')],
+    [t('tracking:fuel.per100'), known(fuel.used_per_100_km)],
+    [t('tracking:fuel.filled'), amount(fuel.filled)],
+    [t('tracking:fuel.lost'), amount(fuel.lost)],
+  ]
   return (
     <section className={classes.fuel} aria-label={t('tracking:fuel.title', { name: tank.name })}>
       <h3>{t('tracking:fuel.title', { name: tank.name })}</h3>
@@ -36,15 +44,14 @@ export function Fuel({ tracker_id, tank, from, until }: Props) {
       {error && <Text role="alert">{error.message}</Text>}
       {data && (
         <>
-          <Facts
-            facts={[
-              [t('tracking:fuel.used'), known(data.used)],
-              [t('tracking:fuel.distance'), values(data.distance_m, 'distance')],
-              [t('tracking:fuel.per100'), known(data.used_per_100_km)],
-              [t('tracking:fuel.filled'), amount(data.filled)],
-              [t('tracking:fuel.lost'), amount(data.lost)],
-            ]}
-          />
+          <ul className={tiles.readings}>
+            {figures(data).map(([name, value]) => (
+              <li key={name}>
+                <div className={tiles.name}>{name}</div>
+                <div className={tiles.value}>{value ?? '–'}</div>
+              </li>
+            ))}
+          </ul>
           <ul className={classes.steps}>
             {data.steps.map(({ kind, at, began_at, from, to, ...step }) => (
               <li key={at} data-kind={kind}>
