@@ -4,7 +4,7 @@ import { type FuelStep, followFuel, type Level, type Trip } from './fuel.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A tank that is driven by turns: half an hour on the road at 20 an hour, half an hour parked. */
+/** A tank that is driven one after another: half an hour on the road at 20 an hour, half an hour parked. */
 function drive({ hours, every = 1, noise = 0, events = {} }: Driving): { levels: Level[]; trips: Trip[] } {
   const trips = Array.from({ length: hours }, (_, i) => ({ from: i * HOUR, to: i * HOUR + HOUR / 2 }))
   const levels: Level[] = []

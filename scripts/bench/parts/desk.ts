@@ -13,7 +13,7 @@ import { mapSettings } from './map.ts'
 
 const TRACKERS = 5000
 const REPORTS_A_SECOND = 500
-/** Alerts that are open all the time, and those that are raised, acknowledged and ended meanwhile. */
+/** Alerts that are open all the time, and those that are raised, acknowledged and ended in the meantime. */
 const OPEN = 300
 const RAISED = 2000
 const HOURS = 8

@@ -4,10 +4,10 @@ import activity from '../../movement/Activity.module.css'
 import { useLegs } from '../../replay/useLegs.ts'
 import classes from './Chart.module.css'
 
-/** Of a longer time there are more trips than can be told apart. */
+/** Of a longer time there are too many trips to be seen. */
 const MOST_MS = 14 * 86_400_000
 
-/** What the tracker did meanwhile: trips, stops and gaps, below the panels and by the same time. */
+/** What the tracker did in that time: trips, stops and gaps, below the panels and by the same time. */
 export function Movement({ tracker_id, from, until, x }: Props) {
   const { t } = useTranslation()
   const { moment } = useTimes()
