@@ -15,13 +15,16 @@ let server: ServerProcess
 let database: Awaited<ReturnType<typeof copyTemplate>>
 let open: OpenDatabase
 let gateway: HttpFake
-/** Counts accepted SMS by text. */
-const taken = new Map<string, number>()
+/**
+ * The ids of accepted SMS by text. One that the provider has answered, and that was not noted before the kill, is sent
+ * again by the same id.
+ */
+const taken = new Map<string, Set<string>>()
 
 beforeAll(async () => {
   gateway = await startHttp(({ body }) => {
-    const { text } = JSON.parse(body) as { text: string }
-    taken.set(text, (taken.get(text) ?? 0) + 1)
+    const { id, text } = JSON.parse(body) as { id: string; text: string }
+    taken.set(text, (taken.get(text) ?? new Set()).add(id))
     return { status: 200, body: { id: String(taken.size) } }
   })
   database = await copyTemplate()
@@ -94,7 +97,9 @@ async function prepare(n: number): Promise<Round> {
 async function send({ number, token }: Device, reports: object[]): Promise<void> {
   const client = await mqtt.connectAsync(server.mqtt_url, { username: number, password: token, reconnectPeriod: 0 })
   client.on('error', () => {})
-  await client.publishAsync(`trackers/${number}/position`, JSON.stringify(reports), { qos: 1 })
+  // A publication that is under way when the server is killed never settles.
+  const lost = new Promise<void>((resolve) => client.once('close', () => resolve()))
+  await Promise.race([client.publishAsync(`trackers/${number}/position`, JSON.stringify(reports), { qos: 1 }), lost])
   client.end(true)
 }
 
@@ -138,7 +143,7 @@ it('raises alerts of sensors, the guard and proximity once each, and loses none,
   expect(await kindsOf(ids)).toHaveLength(KILLS * KINDS.length)
   const { rows } = await sql<{ left: number }>`select count(*)::int as left from alert_job`.execute(open.db)
   expect(rows).toEqual([{ left: 0 }])
-  expect(sms().filter(([, count]) => count !== 1)).toEqual([])
+  expect(sms().filter(([, ids]) => ids.size !== 1)).toEqual([])
 }, 400_000)
 
 type Device = { number: string; token: string }
