@@ -54,7 +54,7 @@ it('200 trackers drive while it is killed: segments, shifts and drivers are thos
   await Promise.all(fleet.map((tracker) => report(tracker)))
   expect(leftOf(fleet)).toBe(0)
   // In this order: one that is taken over after it was counted is among those that wait.
-  await expect.poll(async () => (await unread()) + (await waiting()), { timeout: 120_000, interval: 200 }).toBe(0)
+  await expect.poll(async () => (await unread()) + (await waiting()), { timeout: 240_000, interval: 200 }).toBe(0)
   expect({ code: await server.end('SIGTERM'), output: server.output }).toMatchObject({ code: 0 })
   expect(await unfollowed()).toEqual([])
   const wrong: unknown[] = []
@@ -67,7 +67,7 @@ it('200 trackers drive while it is killed: segments, shifts and drivers are thos
       wrong.push({ id, stored, truth, shifts, trips })
   }
   expect(wrong).toEqual([])
-}, 400_000)
+}, 520_000)
 
 /** What is not acknowledged, in its order, until the server is gone. */
 async function report(tracker: Tracker): Promise<void> {
