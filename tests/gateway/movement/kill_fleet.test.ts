@@ -47,15 +47,11 @@ it('200 trackers drive while it is killed: segments, shifts and drivers are thos
     await expect.poll(() => leftOf(fleet), { timeout: 60_000, interval: 20 }).toBeLessThan(goal)
     await server.end('SIGKILL')
     await reported
-    // Time passes: a process that is killed counts as dead after a minute.
-    await sql`update gateway set alive_at = now() - interval '5 minutes' where not stopped`.execute(open.db)
-    await server.start()
+    await startAgain()
   }
   await Promise.all(fleet.map((tracker) => report(tracker)))
   expect(leftOf(fleet)).toBe(0)
-  // In this order: one that is taken over after it was counted is among those that wait.
-  await expect.poll(async () => (await unread()) + (await waiting()), { timeout: 240_000, interval: 200 }).toBe(0)
-  expect({ code: await server.end('SIGTERM'), output: server.output }).toMatchObject({ code: 0 })
+  await stopWhenFollowed()
   expect(await unfollowed()).toEqual([])
   const wrong: unknown[] = []
   for (const { id } of fleet) {
@@ -67,7 +63,24 @@ it('200 trackers drive while it is killed: segments, shifts and drivers are thos
       wrong.push({ id, stored, truth, shifts, trips })
   }
   expect(wrong).toEqual([])
-}, 520_000)
+}, 900_000)
+
+/** After a while: a process that was killed counts as dead after a minute. */
+async function startAgain(): Promise<void> {
+  await sql`update gateway set alive_at = now() - interval '5 minutes' where not stopped`.execute(open.db)
+  await server.start()
+}
+
+/** A stop that takes longer than ten seconds, on a busy machine, leaves what it has not written to the next start. */
+async function stopWhenFollowed(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    // In this order: a tracker that is taken over after it was counted is among those that wait.
+    await expect.poll(async () => (await unread()) + (await waiting()), { timeout: 240_000, interval: 200 }).toBe(0)
+    if ((await server.end('SIGTERM')) === 0) return
+    await startAgain()
+  }
+  throw new Error(`no stop was in time: ${server.output}`)
+}
 
 /** What is not acknowledged, in its order, until the server is gone. */
 async function report(tracker: Tracker): Promise<void> {
