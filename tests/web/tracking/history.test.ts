@@ -99,8 +99,9 @@ describe.each([
     await page.getByRole('option', { name: 'Truck 7' }).click()
     await openPeriod(page, size)
     await page.getByText('From–to').click()
+    // The first date is typed when the address has those that it begins with, the second when it has the first.
+    await page.waitForURL(/from=/)
     await page.getByLabel('From', { exact: true }).fill('2026-11-20T09:20')
-    // The second date is typed when the address has the first.
     await page.waitForURL(/from=2026-11-19T20%3A20/)
     await page.getByLabel('To', { exact: true }).fill('2026-11-20T09:26')
     await page.waitForURL(/tracker=\d+&from=2026-11-19T20%3A20%3A00.000Z&to=2026-11-19T20%3A26%3A00.000Z/)
