@@ -82,7 +82,7 @@ function RoleForm({ row: role, preset }: { row: Row<'role'> | null; preset: Pres
           { title: t('people:roles.allows'), fields: [], extra: <AreasField value={areas} onChange={setAreas} /> },
         ]}
         required={['name']}
-        changed={isOther}
+        changed={isOther || preset !== null}
         {...(!role && { submit: t('form.create') })}
         save={save}
       />
