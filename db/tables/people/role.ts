@@ -1,32 +1,42 @@
 import { type Static, Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
+import type { Feature } from '../organisations/organisation_config.ts'
 import { type MembershipRole, membershipRoles } from './membership.ts'
 
-/** What a role of an organisation allows or not, each with all that belongs to it. */
-export const areas = [
-  'trackers',
-  'history',
-  'alerts',
-  'boundaries',
-  'commands',
-  'maintenance',
-  'sharing',
-  'connections',
-  'people',
-  'settings',
-  'messages',
-  'files',
-  'content',
-  'cpd',
-  'billing',
-] as const
+/**
+ * What a role of an organisation allows or not, each with all that belongs to it, in the order of the menu; with the
+ * feature without which an organisation has nothing of it.
+ */
+const features = {
+  trackers: 'tracking',
+  history: 'tracking',
+  alerts: 'tracking',
+  boundaries: 'tracking',
+  commands: 'tracking',
+  maintenance: 'tracking',
+  sharing: 'tracking',
+  files: 'files',
+  messages: null,
+  people: null,
+  settings: null,
+  connections: null,
+  content: null,
+  cpd: 'cpd',
+  billing: 'billing',
+} as const satisfies Record<string, Feature | null>
+export const areas = Object.keys(features) as Area[]
 
-const Extent = Type.Optional(Type.Unsafe<'read' | 'write'>(Type.String({ enum: ['read', 'write'] })))
+const extentIn = (area: Area) =>
+  Type.Optional(
+    Type.Unsafe<'read' | 'write'>(
+      Type.String({ enum: ['read', 'write'], ...(features[area] && { 'x-feature': features[area] }) }),
+    ),
+  )
 
 /** The areas that a role allows; one that is missing is closed, and so is one of a later release. */
 export const Areas = Type.Object(
-  Object.fromEntries(areas.map((area) => [area, Extent])) as Record<Area, typeof Extent>,
+  Object.fromEntries(areas.map((area) => [area, extentIn(area)])) as Record<Area, ReturnType<typeof extentIn>>,
   { additionalProperties: false, description: 'By area read or write; an area that is missing is closed' },
 )
 
@@ -53,7 +63,7 @@ export const Role = defineTable({
   conflicts: { role_organisation_name: ['name_conflict', 'name'] },
 })
 
-export type Area = (typeof areas)[number]
+export type Area = keyof typeof features
 /** The role of an organisation that limits a membership. */
 export type RoleLimits = { id: number; name: string; areas: AreaExtents }
 export type AreaExtents = Static<typeof Areas>

@@ -11,6 +11,7 @@ import { Section } from '../../kit/page/Section.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { monthOf } from '../cardMonth.ts'
 import { keys } from '../keys.ts'
+import cards from '../providers/Providers.module.css'
 import classes from './OwnCard.module.css'
 
 /** The card that pays one's renewals: stored at Stripe after a mandate, removed at once. */
@@ -42,7 +43,7 @@ export function OwnCard() {
   if (card === undefined || mandate === undefined || (card === null && !mandate.is_possible)) return null
   return (
     <Section title={t('billing:card.title')}>
-      <div className={classes.card}>
+      <div className={cards.card}>
         {card ? (
           <>
             <Text>

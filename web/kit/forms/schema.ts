@@ -1,3 +1,5 @@
+import type { Feature } from '../../core/types.ts'
+
 /** What a form and a list need of a resource's declaration: plain JSON Schema, as the build hands it over. */
 export type ResourceSchema = {
   name: string
@@ -27,6 +29,7 @@ export type Schema = {
   minItems?: number
   maxItems?: number
   items?: Schema
+  properties?: Record<string, Schema>
   anyOf?: Schema[]
   enum?: string[]
   /**
@@ -40,6 +43,8 @@ export type Schema = {
   'x-null'?: 'inherited' | 'unstated'
   /** What an object or a text is. */
   'x-object'?: 'signature' | 'colour'
+  /** Only for organisations that have this feature. */
+  'x-feature'?: Feature
   /** The value while nothing was saved. */
   'x-unsaved'?: readonly string[]
 }

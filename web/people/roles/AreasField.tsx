@@ -1,19 +1,17 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Area } from '#db/tables/people/role.ts'
 import { useFeatures } from '../../core/rights.ts'
 import classes from './AreasField.module.css'
-import { areas, type Extent, type Extents, extents } from './areas.ts'
+import { areasWith, type Extent, type Extents, extents } from './areas.ts'
 
 /** What a role allows: each area closed, read or changed. */
 export function AreasField({ value, onChange }: { value: Extents; onChange: (value: Extents) => void }) {
   const { t } = useTranslation()
   const id = useId()
-  const features = useFeatures()
-  const shown = areas.filter(
-    (area) => (area !== 'cpd' && area !== 'billing' && area !== 'files') || features.includes(area),
-  )
-  const choose = (area: (typeof areas)[number], extent: Extent) => {
+  const shown = areasWith(useFeatures())
+  const choose = (area: Area, extent: Extent) => {
     const { [area]: _, ...others } = value
     onChange(extent === 'none' ? others : { ...others, [area]: extent })
   }

@@ -1,23 +1,19 @@
+import schema from 'virtual:resource/role'
 import type { Row } from '#api/client.ts'
+import type { Area } from '#db/tables/people/role.ts'
+import type { Feature } from '../../core/types.ts'
+
+const properties = schema.create!.properties.areas!.properties!
 
 /** What a role allows or not, in the order of the menu. */
-export const areas = [
-  'trackers',
-  'history',
-  'alerts',
-  'boundaries',
-  'commands',
-  'maintenance',
-  'sharing',
-  'files',
-  'messages',
-  'people',
-  'settings',
-  'connections',
-  'content',
-  'cpd',
-  'billing',
-] as const satisfies (keyof Extents)[]
+export const areas = Object.keys(properties) as Area[]
+
+/** Those that mean something to an organisation with some features. */
+export const areasWith = (features: readonly Feature[]) =>
+  areas.filter((area) => {
+    const feature = properties[area]!['x-feature']
+    return feature === undefined || features.includes(feature)
+  })
 
 export const extents = ['none', 'read', 'write'] as const
 

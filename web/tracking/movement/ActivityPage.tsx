@@ -14,6 +14,7 @@ import { useAddress } from '../../kit/lists/useAddress.ts'
 import { Page } from '../../kit/page/Page.tsx'
 import { DayInput } from '../../kit/period/DayInput.tsx'
 import classes from './Activity.module.css'
+import { Legend } from './Legend.tsx'
 import { Strip } from './Strip.tsx'
 import { type Activity, kinds } from './strips.ts'
 import { useValues } from './values.ts'
@@ -56,14 +57,7 @@ export function ActivityPage() {
       <div className={classes.tools}>
         <DayInput day={day} onChange={(next) => set('day', next)} />
         <Search value={search} onChange={(typed) => set('search', typed || null)} />
-        <ul className={classes.legend}>
-          {kinds.map((kind) => (
-            <li key={kind}>
-              <i data-kind={kind} />
-              {t(`tracking:activity.kinds.${kind}`)}
-            </li>
-          ))}
-        </ul>
+        <Legend kinds={kinds} />
       </div>
       {error ? (
         <p className={classes.note} role="alert">

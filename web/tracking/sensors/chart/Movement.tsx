@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useTimes } from '../../../kit/format/useTimes.ts'
 import activity from '../../movement/Activity.module.css'
+import { Legend } from '../../movement/Legend.tsx'
 import { useLegs } from '../../replay/useLegs.ts'
 import classes from './Chart.module.css'
 
@@ -30,14 +31,7 @@ export function Movement({ tracker_id, from, until, x }: Props) {
           )
         })}
       </div>
-      <ul className={activity.legend}>
-        {kinds.map((kind) => (
-          <li key={kind}>
-            <i data-kind={kind} />
-            {t(`tracking:activity.kinds.${kind}`)}
-          </li>
-        ))}
-      </ul>
+      <Legend kinds={kinds} />
     </>
   )
 }
