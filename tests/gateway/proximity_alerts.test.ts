@@ -202,11 +202,11 @@ it('is known to those who see both trackers, and to no others', async () => {
     other: { name: 'Secret of the south' },
   })
 
-  // Mails: administrators, and nobody who sees one alone.
+  // Administrators get the mail. Members who see only one of the two trackers do not.
   await expect.poll(subjects).toContain('Bus of the north is 10 m away from Secret of the south')
   const { data: messages } = await network.admin.list('message', { search: 'Secret of the south' })
   expect(messages.map(({ recipients }) => recipients).join()).not.toMatch(/north.example|p-nora|p-sam/)
-  // Who is moved so that they see both does.
+  // A member sees the alert as soon as they see both trackers.
   await network.admin.update('tracker', { id: spy.id, group_id: north_id })
   expect((await north.client.list('alert', { kind: 'proximity' })).data).toMatchObject([{ id: alert!.id }])
   expect((await north.client.list('proximityrule')).data).toMatchObject([{ id: rule.id }])

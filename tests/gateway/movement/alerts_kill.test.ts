@@ -1,57 +1,21 @@
 import { sql } from 'kysely'
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type OpenDatabase, openDatabase } from '#db/open.ts'
-import { ALERTING_LOCK } from '#gateway/alerts/dispatch.ts'
-import { type HttpFake, startHttp } from '../../messaging/fakes.ts'
-import { copyTemplate } from '../../network.ts'
-import { makeProcess, type ServerProcess } from '../../process.ts'
+import { type Killed, startKilled } from '../killed.ts'
 
 /** More with `KILL_ROUNDS`. */
 const KILLS = Number(process.env.KILL_ROUNDS ?? 2)
 
-let server: ServerProcess
-let database: Awaited<ReturnType<typeof copyTemplate>>
-let open: OpenDatabase
-let gateway: HttpFake
-/** Counts accepted SMS by text. */
-const taken = new Map<string, number>()
+let killed: Killed
+let server: Killed['server']
+let open: Killed['open']
 
 beforeAll(async () => {
-  gateway = await startHttp(({ body }) => {
-    const { text } = JSON.parse(body) as { text: string }
-    taken.set(text, (taken.get(text) ?? 0) + 1)
-    return { status: 200, body: { id: String(taken.size) } }
-  })
-  database = await copyTemplate()
-  server = await makeProcess({
-    DATABASE_URL: database.url,
-    JWT_SECRET: 'x'.repeat(64),
-    SMS_URL: `http://127.0.0.1:${gateway.port}/sms`,
-  })
-  await server.start()
-  open = await openDatabase({ database_url: database.url, data_dir: server.data_dir })
+  killed = await startKilled()
+  server = killed.server
+  open = killed.open
 }, 240_000)
-afterAll(async () => {
-  await server?.end('SIGKILL')
-  await open?.close()
-  await database?.drop()
-  await gateway?.stop()
-  server?.remove()
-})
-
-/** Keeps alerts from becoming messages until the server is killed. */
-async function holdingDispatch(run: () => Promise<void>): Promise<void> {
-  await open.db.connection().execute(async (connection) => {
-    const lock = sql`select pg_try_advisory_lock(${sql.lit(ALERTING_LOCK)}::int) as held`
-    await expect.poll(async () => (await lock.execute(connection)).rows).toEqual([{ held: true }])
-    try {
-      await run()
-    } finally {
-      await sql`select pg_advisory_unlock_all()`.execute(connection)
-    }
-  })
-}
+afterAll(() => killed?.stop())
 
 const alertsOf = async (tracker_id: number) =>
   (await sql<{ kind: string }>`select kind from alert where tracker_id = ${tracker_id}`.execute(open.db)).rows
@@ -88,7 +52,7 @@ it('has each alert of a segment once, and one message of it, though it is killed
     const report = () => client.publishAsync(`trackers/${data.number}/position`, JSON.stringify(drive()), { qos: 1 })
     // Alternates between a kill when the alert is committed with its segment, and one before there is a segment.
     if (kill % 2 === 0) {
-      await holdingDispatch(async () => {
+      await killed.holdingDispatch(async () => {
         await report()
         await expect.poll(() => alertsOf(data.id), { timeout: 60_000 }).toEqual([{ kind: 'speeding' }])
         await server.end('SIGKILL')
@@ -105,9 +69,9 @@ it('has each alert of a segment once, and one message of it, though it is killed
   for (const id of trackers) {
     await expect.poll(() => alertsOf(id), { timeout: 120_000, interval: 500 }).toEqual([{ kind: 'speeding' }])
   }
-  const sms = () => [...taken].filter(([text]) => /Truck \d/.test(text))
+  const sms = () => [...Map.groupBy(killed.sms, ({ text }) => text)].filter(([text]) => /Truck \d/.test(text))
   await expect.poll(() => sms().length, { timeout: 60_000 }).toBe(KILLS)
   const { rows } = await sql<{ left: number }>`select count(*)::int as left from alert_job`.execute(open.db)
   expect(rows).toEqual([{ left: 0 }])
-  expect(sms().filter(([, count]) => count !== 1)).toEqual([])
+  expect(sms().filter(([, calls]) => calls.length !== 1)).toEqual([])
 }, 400_000)
