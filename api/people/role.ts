@@ -37,7 +37,7 @@ export const role = defineResource({
     const own = ofMember(viewer, 'role.organisation_id')
     return scope('all', sql<SqlBool>`(role.organisation_id is null or ${own})`)
   },
-  // Nobody changes what is built in.
+  // The built-in roles cannot be changed.
   writes: (viewer) => {
     const own = ofAdministrator(viewer, 'role.organisation_id')
     return scope(own.extent, sql<SqlBool>`(role.organisation_id is not null and ${own})`)

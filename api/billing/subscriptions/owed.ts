@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 
 /**
- * Whether an invoice is of the next or the present period of a membership that continues, and was not paid in full. What a
- * change of the product costs is none: that is paid by hand.
+ * Whether an invoice is of the next or the present period of a membership that continues, and was not paid in full. An
+ * invoice for changing to another product does not count: the member pays it by hand.
  */
 export function isOwed(invoice: string, subscription: string) {
   const i = (column: string) => sql.ref(`${invoice}.${column}`)

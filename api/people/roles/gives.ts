@@ -14,7 +14,7 @@ export const RoleId = Nullable({
 })
 
 /**
- * Checks what a member, or who is invited, is to be: nobody gives more than they have.
+ * Checks the role that a viewer gives to a member or an invitation: it may do no more than the viewer's own.
  *
  * @throws {AppError} bad_request where there is no such role in the organisation, or its base is another; forbidden
  */
@@ -43,7 +43,7 @@ export async function checkTaken(trx: Trx, viewer: Viewer, organisation_id: numb
   }
 }
 
-/** The areas of the role; null where there is none, so that nothing is limited. */
+/** @returns the areas that the role allows; null without a role of the organisation: all areas are open then */
 async function areasOf(
   db: Db,
   organisation_id: number,

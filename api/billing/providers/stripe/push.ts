@@ -66,7 +66,7 @@ async function expireSession({ db }: ApiContext, stripe: CountedStripe, push: Pu
   await markDone(db, push, { id }, async () => {})
 }
 
-/** A card that its person has removed is not kept at Stripe either; one that is gone there already is none. */
+/** Deletes a card at Stripe, after its person has removed it here. It is no error if Stripe has deleted it already. */
 async function detach({ db }: ApiContext, stripe: CountedStripe, push: Push): Promise<void> {
   const id = String(push.payload.payment_method_id)
   await stripe((api) => api.paymentMethods.detach(id)).catch((error) => {

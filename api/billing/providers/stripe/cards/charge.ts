@@ -158,7 +158,7 @@ function reasonOf({ last_payment_error }: Intent): string {
   return (last_payment_error?.message ?? 'The card was declined.').slice(0, 500)
 }
 
-/** Whether the amount is still to be paid, by a card that is still stored, and nobody pays it at Stripe's page. */
+/** Whether the amount is still owed, its card is still stored, and no page at Stripe is open on which it is paid. */
 async function mayBegin(db: Db, { card_payment_id, amount, begun }: Charge): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select p.id from card_payment p join stored_card k on k.id = p.stored_card_id and k.state = 'active'
