@@ -17,11 +17,12 @@ export type Door = {
   /** What an organisation must have for the pages and menu lines, unless they say otherwise. */
   feature?: Feature
   pages: { [A in Audience]?: Record<string, Page> }
-  /** The area of roles that all pages belong to, or names of pages by their area: a role must allow to read it. */
+  /**
+   * The area of roles that all pages belong to, or names of pages by their area: a role must allow to read it. A page
+   * may stand in several: in that first which it is about.
+   */
   area?: Area
   areas?: { [A in Area]?: readonly string[] }
-  /** What the live map and home show. */
-  overview?: readonly Area[]
   menu?: MenuLine[]
   /** The heading of its menu lines; the organisation's unless it has one. */
   heading?: MenuHeading

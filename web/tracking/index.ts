@@ -208,9 +208,10 @@ const pages = {
 /** Trackers, boundaries, events, alerts, the live map, replay, sharing, phones and locations. */
 export const tracking: Door = {
   name: 'tracking',
-  overview: ['trackers', 'alerts'],
   areas: {
     trackers: [
+      'map',
+      'home',
       'trackers',
       'tracker',
       'trackerEdit',
@@ -242,7 +243,7 @@ export const tracking: Door = {
       'reportSchedules',
       'reportSchedule',
     ],
-    alerts: ['alerts', 'explain', 'alarmDesk', 'watches'],
+    alerts: ['alerts', 'explain', 'alarmDesk', 'watches', 'map', 'home'],
     boundaries: ['boundaries', 'boundary', 'boundaryEdit'],
     commands: ['commands', 'savedCommands'],
     maintenance: ['maintenance', 'maintenancePlans', 'maintenancePlan'],
