@@ -10,6 +10,8 @@ export type Device = {
   seed: number
   /** Reports from the first that were acknowledged without a gap. */
   acknowledged: number
+  /** What its client says of itself, for a device that does not get on. */
+  describe?(): string
 }
 export type Ports = { mqtt: number; teltonika: number; http: number }
 export type Kind = (device: Device, ports: Ports) => Running

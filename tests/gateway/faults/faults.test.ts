@@ -61,7 +61,7 @@ describe.runIf(process.env.DATABASE === 'server')(`a storm of faults, seed ${SEE
       // All is well again: every device must get on.
       const before = devices.map(({ acknowledged }) => acknowledged)
       await expect
-        .poll(() => devices.filter((one, i) => one.acknowledged <= before[i]!).map(({ number }) => number), {
+        .poll(() => devices.filter((one, i) => one.acknowledged <= before[i]!).map(described), {
           timeout: 90_000,
           message: `who does not get on after ${faults}`,
         })
@@ -133,6 +133,8 @@ describe.runIf(process.env.DATABASE === 'server')(`a storm of faults, seed ${SEE
     return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ')
   }
 })
+
+const described = ({ number, describe }: Device) => `${number}: ${describe?.() ?? ''}`
 
 function pairOf(random: Random, devices: Device[]): [number, number] {
   const first = random.below(devices.length)

@@ -16,7 +16,10 @@ export function mqttDevice(device: Device, ports: Ports): Running {
     connectTimeout: 5_000,
     keepalive: 5,
   })
-  client.on('error', () => {})
+  const seen: string[] = []
+  const note = (what: string) => seen.push(`${new Date().toISOString().slice(14, 23)} ${what}`)
+  client.on('error', (error) => note(error.message))
+  for (const event of ['connect', 'close'] as const) client.on(event, () => note(event))
   const done = new Set<number>()
   let running = true
   let next = 0
@@ -35,6 +38,11 @@ export function mqttDevice(device: Device, ports: Ports): Running {
       while (done.delete(device.acknowledged)) device.acknowledged++
       send()
     })
+  }
+  device.describe = () => {
+    const waiting = Array.from({ length: next - device.acknowledged }, (_, i) => device.acknowledged + i)
+    const lost = waiting.filter((n) => !done.has(n)).join(', ')
+    return `${client.connected ? 'connected' : 'not connected'}, not acknowledged: ${lost}; ${seen.slice(-8).join('; ')}`
   }
   send()
   return {
