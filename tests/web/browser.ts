@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
-import { expect, onTestFailed } from 'vitest'
+import { onTestFailed, TestRunner } from 'vitest'
 import { startChromium } from '../../scripts/chromium.ts'
 import { freePort } from '../../scripts/postgres.ts'
 import { ADMIN, type Network, startNetwork } from '../network.ts'
@@ -111,8 +111,9 @@ export async function openNewPage(
 
 /** What the page shows when the test fails: as text in the output, where CI keeps it, and as a picture. */
 function describeOnFailure(page: TestPage): void {
-  const name = expect.getState().currentTestName
-  if (!name) return // opened in beforeAll
+  // In beforeAll, `expect` still knows the last test of the file that this worker ran before.
+  const name = TestRunner.getCurrentTest()?.fullTestName
+  if (!name) return
   onTestFailed(async () => {
     if (page.isClosed()) return
     const folder = join(import.meta.dirname, '../../node_modules/.cache/failed-pages')
