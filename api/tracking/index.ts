@@ -37,6 +37,7 @@ import { movementprofile } from './movement/movementprofile.ts'
 import { recomputeMovement } from './movement/recompute.ts'
 import { segment } from './movement/segment.ts'
 import { trackerday } from './movement/trackerday.ts'
+import { readFleetTracks } from './past/fleet.ts'
 import { findAreaVisits } from './past/visits.ts'
 import { proximityrule } from './proximity/proximityrule.ts'
 import { rehearseBoundary } from './rehearsal/rehearse.ts'
@@ -75,7 +76,17 @@ const refused = { name: 'refused_devices', list: 'unknowndevice', query: () => (
 /** Trackers and what they report: for the organisations that have tracking. */
 export const tracking = defineDomain({
   feature: 'tracking',
-  page_names: ['alarmdesk', 'commands', 'fleetday', 'maintenance', 'past', 'replay', 'reports', 'whodrove'],
+  page_names: [
+    'alarmdesk',
+    'commands',
+    'fleetday',
+    'maintenance',
+    'past',
+    'replay',
+    'reports',
+    'timemachine',
+    'whodrove',
+  ],
   resources: {
     alert,
     alertrequest,
@@ -126,6 +137,7 @@ export const tracking = defineDomain({
     readBoundaryLimits,
     rehearseBoundary,
     findAreaVisits,
+    readFleetTracks,
     explain,
     simplifyBoundary,
     importBoundaries,
@@ -227,6 +239,7 @@ export const tracking = defineDomain({
       'track',
       'movement',
       'area/visits',
+      'fleet/tracks',
       'reportconfig',
       'reportschedule',
       'reportrun',

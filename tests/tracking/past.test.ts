@@ -177,3 +177,61 @@ describe('who was in an area', () => {
     ])
   })
 })
+
+describe('where the whole fleet was', () => {
+  const query = () => ({ organisation_id: ours.id, from: timeAt(5, 0), to: timeAt(4, 0) })
+  type Fleet = DataOf<'GET fleet/tracks'>
+  const read = async ({ client }: Person, more: object = {}): Promise<Fleet> =>
+    (await client.act('GET fleet/tracks', { ...query(), ...more })).data
+
+  it('is read of both tiers, thinned, with the verdict of each report', async () => {
+    await sql`update tracker_event set outside_boundary = true where tracker_id = ${truck}`.execute(network.db)
+    const { tracks, step_s, next } = await read(ours.administrator)
+    expect({ step_s, next }).toEqual({ step_s: 10, next: null })
+    const { tracker_id: _, ...track } = tracks.find(({ tracker_id }) => tracker_id === truck)!
+    expect(track).toEqual({
+      tracker_name: 'The truck',
+      before: null,
+      at: [0, 60, 60, 60, 60],
+      lon: [17_475_000, 0, -1000, 0, 1000],
+      lat: [-3_685_000, 0, 0, 0, 0],
+      verdicts: [0, 2],
+      silent: [],
+    })
+    const newest = await read(ours.administrator, { from: timeAt(3, 0), to: timeAt(2, 0) })
+    expect(newest.tracks.find(({ tracker_id }) => tracker_id === truck)!.verdicts).toEqual([0, 1])
+  })
+
+  it('begins with the place where a tracker has stood since before', async () => {
+    const stop = { kind: 'stop', began_at: timeAt(6, 0), through_at: timeAt(5, 0), ended_at: null } as const
+    const place = sql<string>`st_setsrid(st_makepoint(174.7, -36.8), 4326)`
+    const rest = { distance_m: 0, distance_source: 'positions', moving_s: 0, idle_s: 0, pauses: 0 } as const
+    const whole = { ...stop, ...rest, begin_position: place, end_position: place, organisation_id: ours.id }
+    await network.db
+      .insertInto('segment')
+      .values({ ...whole, tracker_id: van })
+      .execute()
+    const { tracks } = await read(ours.administrator)
+    expect(tracks.find(({ tracker_id }) => tracker_id === van)).toMatchObject({
+      before: { lon: 174.7, lat: -36.8 },
+      at: [],
+    })
+  })
+
+  it('continues after a tracker, and is said of trackers that the person sees', async () => {
+    expect((await read(ours.administrator, { after: truck })).tracks.map(({ tracker_id }) => tracker_id)).toEqual([van])
+    expect(await read(ours.user)).toMatchObject({ trackers: 1, tracks: [{ tracker_id: truck }] })
+    expect(await read(ours.customer)).toMatchObject({ trackers: 0, tracks: [] })
+    const north = await makePerson(network, 'north of the fleet', ours.id, 'Staff')
+    await limitToGroup(network, north.id, ours.id, 'North of the fleet')
+    expect(await read(north)).toMatchObject({ trackers: 0, tracks: [] })
+  })
+
+  it.each([
+    [() => ({ to: timeAt(6, 0) }), 'to: is not later than from.'],
+    [() => ({ to: timeAt(3, 0) }), 'to: is more than 26 hours later than from.'],
+    [() => ({ from: 'yesterday' }), /from/],
+  ])('is refused for an invalid span', async (wrong, message) => {
+    await expect(read(ours.administrator, wrong())).rejects.toThrow(message)
+  })
+})

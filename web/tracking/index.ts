@@ -78,6 +78,10 @@ const pages = {
       path: path<{ range?: string; from?: string; to?: string }>('/app/past'),
       load: async () => (await import('./past/PastPage.tsx')).PastPage,
     },
+    timemachine: {
+      path: path<{ t?: string; day?: string; near?: string }>('/app/timemachine'),
+      load: async () => (await import('./timemachine/TimeMachinePage.tsx')).TimeMachinePage,
+    },
     fleetDay: {
       path: path<{ day?: string }>('/app/fleetday'),
       load: async () => (await import('./movement/ActivityPage.tsx')).ActivityPage,
@@ -236,6 +240,7 @@ export const tracking: Door = {
       'event',
       'replay',
       'past',
+      'timemachine',
       'fleetDay',
       'movementReports',
       'reports',
@@ -262,6 +267,7 @@ export const tracking: Door = {
     { page: 'boundaries', label: 'boundaries', mine: 'myBoundaries', icon: 'boundaries', section: 'own' },
     { page: 'fleetDay', label: 'activity', icon: 'activity', section: 'own' },
     { page: 'movementReports', label: 'reports', icon: 'reports', section: 'own' },
+    { page: 'timemachine', label: 'timemachine', icon: 'timemachine', section: 'own' },
     { page: 'past', label: 'past', icon: 'past', section: 'own' },
     { page: 'events', label: 'history', mine: 'myHistory', icon: 'history', section: 'own' },
   ],

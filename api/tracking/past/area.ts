@@ -4,6 +4,7 @@ import { type Box, isWay } from '#db/history/cells/cells.ts'
 import { unnestRows } from '#db/unnest.ts'
 import { Areas } from '#messages/geography/areas.ts'
 import type { AreaFix } from './follow.ts'
+import type { Track } from './track.ts'
 
 /** An area that is asked about: decided here where it is clear, by PostGIS near its edges and near the 180th meridian. */
 export class AskedArea {
@@ -30,7 +31,7 @@ export class AskedArea {
   }
 
   /** Decides about the fixes of a tracker, which are in the order of their times. */
-  async locate({ at, lon, lat }: Track): Promise<AreaFix[]> {
+  async locate({ at, lon, lat }: Way): Promise<AreaFix[]> {
     const inside = at.map((_, i) => this.#contains(lon[i]!, lat[i]!))
     const unclear = at.flatMap((_, i) => (inside[i] === null ? [{ i, lon: lon[i]!, lat: lat[i]! }] : []))
     for (const i of await this.#covered(unclear)) inside[i] = true
@@ -55,7 +56,7 @@ export class AskedArea {
     return is_near && this.#areas.contain(lon, lat, 0)
   }
 
-  #isPassed({ at, lon, lat }: Track, i: number): boolean {
+  #isPassed({ at, lon, lat }: Way, i: number): boolean {
     const [from, to] = [i - 1, i].map((k) => ({ fix_at: at[k]! * 1000, longitude: lon[k]!, latitude: lat[k]! }))
     return isWay(from!, to!) && this.#areas.cross([lon[i - 1]!, lat[i - 1]!], [lon[i]!, lat[i]!])
   }
@@ -79,5 +80,4 @@ const NEAR = 1e-3
 const PART = 1000
 
 type Piece = Box & { rings: number[][][] }
-/** Milliseconds since 1970, and degrees. */
-export type Track = { at: number[]; lon: number[]; lat: number[] }
+type Way = Pick<Track, 'at' | 'lon' | 'lat'>

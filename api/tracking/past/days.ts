@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/database.ts'
 import { type Box, trackersNear } from '#db/history/cells/cells.ts'
+import type { Column } from '#db/history/event.ts'
 import { historyOf } from '#db/history/of.ts'
+import { type Values, valueAt } from '#db/history/parquet/values.ts'
 import { listParts, micros } from '#db/history/parts.ts'
 import { scanEvents } from '#db/history/scan.ts'
 import { unnestRows } from '#db/unnest.ts'
-import type { Track } from './area.ts'
+import { inOrder, type Track } from './track.ts'
 
 /**
  * The trackers that have reported near boxes, by UTC day, of both tiers: of the days of files by their cells, without
@@ -47,22 +49,23 @@ export async function findNear(
 }
 
 /**
- * What trackers have reported on a UTC day, of both tiers, in the order of times. Reports without a valid position are
- * left out, and those of removed trackers.
+ * What trackers have reported in a span, of both tiers, in the order of times. Reports without a valid position are left
+ * out, and those of removed trackers.
  *
- * @param from milliseconds since 1970, as `to`, before which it ends
+ * @param query `from` in milliseconds since 1970, as `to`, before which it ends
  */
 export async function readTracks(db: Db, query: TracksQuery): Promise<Map<number, Track>> {
   const tracks = new Map<number, Track>()
-  const add = (tracker_id: number, at: number, lon: number, lat: number) => {
+  const add: Add = (tracker_id, at, lon, lat, outside) => {
     let track = tracks.get(tracker_id)
     if (!track) {
-      track = { at: [], lon: [], lat: [] }
+      track = { at: [], lon: [], lat: [], outside: [] }
       tracks.set(tracker_id, track)
     }
     track.at.push(at)
     track.lon.push(lon)
     track.lat.push(lat)
+    if (query.with_verdicts) track.outside.push(outside)
   }
   await readStored(db, query, add)
   const are_mixed = tracks.size > 0
@@ -80,14 +83,14 @@ async function readStored(db: Db, { organisation_id, tracker_ids, from, to }: Tr
       select k.tracker_id::float8 as tracker_id, e.* from ${unnestRows(asked, columnsOfPart, 'k')}
       cross join lateral (
         select ${micros(sql.ref('e.fix_at'))} as fix_at, e.fix_at::text as time, e.digest::float8 as digest, e.valid,
-          st_x(e.position) as lon, st_y(e.position) as lat from tracker_event e
+          st_x(e.position) as lon, st_y(e.position) as lat, e.outside_boundary as outside from tracker_event e
         where e.organisation_id = ${organisation_id} and e.tracker_id = k.tracker_id
           and e.fix_at >= ${since}::timestamptz and e.fix_at < ${until}::timestamptz
           and (e.fix_at, e.digest) > (k.time::timestamptz, k.digest)
         order by e.fix_at, e.digest limit ${sql.lit(PAGE)}) e`.execute(db)
     for (const [tracker_id, own] of Map.groupBy(rows, (row) => row.tracker_id)) {
-      for (const { fix_at, valid, lon, lat } of own) {
-        if (valid && lon !== null && lat !== null) add(tracker_id, Number(fix_at) / 1000, lon, lat)
+      for (const { fix_at, valid, lon, lat, outside } of own) {
+        if (valid && lon !== null && lat !== null) add(tracker_id, Number(fix_at) / 1000, lon, lat, outside)
       }
       const { time, digest } = own.at(-1)!
       if (own.length === PAGE) queue.unshift({ tracker_id, time, digest })
@@ -102,20 +105,17 @@ async function readFiles(db: Db, query: TracksQuery, add: Add): Promise<void> {
   const [since, until] = [from, to - 1].map((time) => new Date(time).toISOString())
   const parts = await listParts(db, { organisation_ids: [organisation_id], from: since, to: until })
   const filter = { tracker_ids: new Set(tracker_ids), from: from * 1000, to: to * 1000 - 1, valid: true }
-  const columns = ['tracker_id', 'fix_at', 'longitude', 'latitude'] as const
+  const columns: Column[] = ['tracker_id', 'fix_at', 'longitude', 'latitude']
+  if (query.with_verdicts) columns.push('outside_boundary')
   for await (const { values, rows } of scanEvents(store, parts, { filter, columns, signal })) {
-    const { tracker_id, fix_at, longitude, latitude } = values as Record<string, ArrayLike<number | null>>
+    const { tracker_id, fix_at, longitude, latitude } = values as unknown as Record<string, ArrayLike<number | null>>
+    const verdicts = query.with_verdicts ? (values as Record<string, Values>).outside_boundary! : null
     for (const i of rows) {
       const [lon, lat] = [longitude![i]!, latitude![i]!]
-      if (lon !== null && lat !== null) add(tracker_id![i]!, fix_at![i]! / 1000, lon, lat)
+      if (lon === null || lat === null) continue
+      add(tracker_id![i]!, fix_at![i]! / 1000, lon, lat, verdicts && (valueAt(verdicts, i) as boolean | null))
     }
   }
-}
-
-/** Late reports are in the table while the others of their day are in files. */
-function inOrder({ at, lon, lat }: Track): Track {
-  const order = at.map((_, i) => i).sort((a, b) => at[a]! - at[b]!)
-  return { at: order.map((i) => at[i]!), lon: order.map((i) => lon[i]!), lat: order.map((i) => lat[i]!) }
 }
 
 const within = (ids: ReadonlySet<number>, first: number, last: number) =>
@@ -137,10 +137,11 @@ type Row = {
   valid: boolean
   lon: number | null
   lat: number | null
+  outside: boolean | null
 }
 /** What is left of a tracker: after this report. */
 type Part = Pick<Row, 'tracker_id' | 'time' | 'digest'>
-type Add = (tracker_id: number, at: number, lon: number, lat: number) => void
+type Add = (tracker_id: number, at: number, lon: number, lat: number, outside: boolean | null) => void
 type NearQuery = {
   organisation_id: number
   tracker_ids: ReadonlySet<number>
@@ -153,5 +154,7 @@ type TracksQuery = {
   tracker_ids: readonly number[]
   from: number
   to: number
+  /** Whether `outside` of the tracks is read. */
+  with_verdicts?: boolean
   signal?: AbortSignal | undefined
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { bigints } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import { endOfShift } from '#db/movement/drivers.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
@@ -10,11 +9,10 @@ import { defineAction } from '../../crud/action.ts'
 import { organisationFor } from '../../crud/belonging.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { wrong } from '../../http/errors.ts'
-import { makeFairLimiter } from '../../http/fair_limiter.ts'
-import { readsTracker } from '../access/scopes.ts'
 import { checkVertices } from '../boundaries/limits.ts'
 import { Area, CircleBody, shapeOf } from '../boundaries/shapes.ts'
 import { AskedArea } from './area.ts'
+import { inTurn, trackersOf } from './asked.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { DAY_MS } from './days.ts'
 import { searchVisits } from './search.ts'
@@ -58,9 +56,6 @@ const Answer = Type.Object({
   next: Nullable(Type.String({ description: '`after` of the next call; null at the end' })),
 })
 
-/** One takes some two seconds, mostly of this process. */
-const limiter = makeFairLimiter({ concurrency: 1, per_user: 2, total: 20 })
-
 export const findAreaVisits = defineAction({
   method: 'POST',
   path: 'area/visits',
@@ -74,7 +69,7 @@ export const findAreaVisits = defineAction({
   answer: Answer,
   status: 200,
   run: ({ context, viewer, body, request }) =>
-    limiter(String(viewer.user_id), () => find(context, viewer, body, request.signal)),
+    inTurn(String(viewer.user_id), () => find(context, viewer, body, request.signal)),
 })
 
 async function find(context: ApiContext, viewer: Viewer, body: Request, signal: AbortSignal) {
@@ -125,19 +120,6 @@ function spanOf({ from, to }: Request): [number, number] {
   if (begin >= Date.parse(to)) throw wrong('to', 'is not later than from.')
   if (Date.parse(to) - begin > MOST_DAYS * DAY_MS) throw wrong('to', 'is more than two years later than from.')
   return [begin, Math.max(begin, end)]
-}
-
-/** The names of trackers of an organisation that the viewer sees, by id. */
-async function trackersOf(db: Db, viewer: Viewer, organisation_id: number, ids: number[] | undefined) {
-  const rows = await db
-    .selectFrom('tracker')
-    .select('id')
-    .select(sql<string>`coalesce(nullif(tracker.name, ''), tracker.number)`.as('name'))
-    .where('organisation_id', '=', organisation_id)
-    .where(readsTracker(viewer))
-    .$if(ids !== undefined, (query) => query.where('id', '=', sql<number>`any(${bigints(ids ?? [])}::bigint[])`))
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 /** Who drove at the begin of each visit, by the shifts of its tracker; by the place of the visit in the list. */

@@ -59,6 +59,7 @@ const hidden = [
   'GET trackerdays',
   'GET trackerday',
   'GET movement/activity',
+  'GET fleet/tracks',
   'GET movement/report',
   'GET sharelinks',
   'GET sharelink',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { box } from '../../network.ts'
 import { id, owned, unique } from './plain.ts'
 import { things } from './things.ts'
@@ -75,6 +76,22 @@ export const trackingSpecials: Record<string, Special> = {
   'POST area/visits': async ({ organisation_id }) => {
     const [from, to] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
     return { input: { organisation_id, geometry: box(0, 0, 1, 1), from, to } }
+  },
+  'GET fleet/tracks': async (whose, db) => {
+    const event = await things.trackerevent!(db, whose)
+    const position = sql<null>`st_setsrid(st_makepoint(174.7, -36.8), 4326)`
+    const { tracker_id } = await db
+      .updateTable('tracker_event')
+      .set({ position })
+      .where('id', '=', event)
+      .returning('tracker_id')
+      .executeTakeFirstOrThrow()
+    const [from, to] = [-12, 12].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
+    return {
+      // There are more trackers than one answer has.
+      input: { organisation_id: whose.organisation_id, from, to, after: tracker_id - 1 },
+      shows: ({ tracks }) => tracks.some((track: { tracker_id: number }) => track.tracker_id === tracker_id),
+    }
   },
   'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),
   'PUT trackergroupconfig': async (whose, db) => ({ input: { group_id: await things.trackergroup!(db, whose) } }),

@@ -15,6 +15,7 @@ export const trackingTable: Record<string, string> = {
   // Of the organisation that is named; no row is read.
   'GET boundary/limits': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/rehearse': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'GET fleet/tracks': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'POST area/visits': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/simplify': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/import': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',

@@ -148,6 +148,7 @@ export const common = {
     history: 'History',
     activity: 'Activity',
     past: 'Who was here?',
+    timemachine: 'Time machine',
     reports: 'Reports',
     messages: 'Messages',
     files: 'Files',

@@ -16,6 +16,7 @@ import { recordTexts } from './tracking/records.ts'
 import { sensorFields, sensorHints, sensorTexts } from './tracking/sensors.ts'
 import { shareFields, shareTexts } from './tracking/shares.ts'
 import { sheetTexts } from './tracking/sheet.ts'
+import { timemachineTexts } from './tracking/timemachine.ts'
 import { watchTexts } from './tracking/watches.ts'
 
 /** Trackers, boundaries, events, alerts, the live map, replay, history and sharing. */
@@ -44,6 +45,7 @@ export const tracking = {
   ...deskTexts,
   ...explainTexts,
   ...pastTexts,
+  ...timemachineTexts,
   ...maintenanceTexts,
   ...sensorTexts,
   ...proximityTexts,

@@ -1,40 +1,22 @@
-import { ActionIcon, NativeSelect, Switch } from '@mantine/core'
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
-import { Icon } from '../../kit/ui/Icon.tsx'
 import type { Shown } from './Markers.tsx'
-import { type Player, speeds } from './playback.ts'
+import { PlayButtons } from './player/PlayButtons.tsx'
+import type { Player } from './player/playback.ts'
 import classes from './Replay.module.css'
 import { Timeline } from './Timeline.tsx'
 import { placeAt } from './track.ts'
 
 export function Controls({ shown, selected, player, follow, setFollow }: Props) {
   const { t } = useTranslation()
-  const playing = useStore(player.store, (state) => state.playing)
-  const speed = useStore(player.store, (state) => state.speed)
   const empty = useStore(player.store, (state) => state.to <= state.from)
   return (
     <section className={classes.controls} aria-label={t('tracking:replay.title')}>
       <div className={classes.buttons}>
-        <ActionIcon
-          size="xl"
-          radius="xl"
-          aria-label={playing ? t('tracking:replay.pause') : t('tracking:replay.play')}
-          disabled={empty}
-          onClick={playing ? player.pause : player.play}
-        >
-          {playing ? <Icon of={IconPlayerPauseFilled} /> : <Icon of={IconPlayerPlayFilled} />}
-        </ActionIcon>
-        <NativeSelect
-          className={classes.speed}
-          aria-label={t('tracking:replay.speed')}
-          data={speeds.map((factor) => ({ value: String(factor), label: t('tracking:replay.times', { factor }) }))}
-          value={String(speed)}
-          onChange={(event) => player.setSpeed(Number(event.currentTarget.value))}
-        />
+        <PlayButtons player={player} />
         {!empty && <Clock player={player} selected={selected} />}
         <Switch
           label={t('tracking:replay.follow')}

@@ -7,7 +7,7 @@ import { useUnits } from '../../kit/format/useUnits.ts'
 import { useDistance } from '../kit/useDistance.ts'
 import { type Leg, totalOf } from './legs.ts'
 import type { Shown } from './Markers.tsx'
-import type { Player } from './playback.ts'
+import type { Player } from './player/playback.ts'
 import classes from './Replay.module.css'
 import { usePlaceOfLeg } from './usePlaceOfLeg.ts'
 

@@ -2,7 +2,7 @@ import { Marker as MapMarker } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
 import type { Leg } from './legs.ts'
-import type { Player } from './playback.ts'
+import type { Player } from './player/playback.ts'
 import classes from './Replay.module.css'
 import { placeAt, type Track } from './track.ts'
 

@@ -5,7 +5,7 @@ import { Layer, Source, useMap } from 'react-map-gl/maplibre'
 import type { Colours } from '#messages/palette.ts'
 import { toDuration } from '../../kit/format/format.ts'
 import type { Shown } from './Markers.tsx'
-import type { Player } from './playback.ts'
+import type { Player } from './player/playback.ts'
 import { usePlaceOfLeg } from './usePlaceOfLeg.ts'
 
 /** The stops of all tracks, with place and duration; a click jumps to their begin. */

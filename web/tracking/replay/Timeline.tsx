@@ -1,41 +1,19 @@
-import { useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { usePreferences } from '../../core/usePreferences.ts'
-import { useTimes } from '../../kit/format/useTimes.ts'
 import type { Leg } from './legs.ts'
 import type { Shown } from './Markers.tsx'
-import { marksOf } from './marks.ts'
-import type { Player } from './playback.ts'
+import type { Player } from './player/playback.ts'
+import { TimeSlider } from './player/TimeSlider.tsx'
 import classes from './Replay.module.css'
 import { outsideRanges, reportedRanges, type Track } from './track.ts'
 
 /** Trips and stops of each tracker, in red while outside, with a slider for the time. */
 export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) {
-  const { t } = useTranslation()
-  const { time } = useTimes()
-  const { timezone } = usePreferences()
-  const input = useRef<HTMLInputElement>(null)
   const from = useStore(player.store, (state) => state.from)
   const to = useStore(player.store, (state) => state.to)
-  const marks = useMemo(() => marksOf(from, to, timezone), [from, to, timezone])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new limits of the input move its thumb
-  useEffect(() => {
-    const show = () => {
-      const { at } = player.store.getState()
-      // On navigation the input is removed before the subscription.
-      if (!input.current) return
-      input.current.value = String(at)
-      input.current.setAttribute('aria-valuetext', time(new Date(at).toISOString(), Date.now(), true))
-    }
-    show()
-    return player.store.subscribe(show)
-  }, [player, time, from, to])
-
   const place = (at: number) => `${((at - from) / Math.max(1, to - from)) * 100}%`
   return (
-    <div className={classes.timeline}>
+    <TimeSlider player={player}>
       <svg className={classes.rows} height={shown.length * 8} width="100%" aria-hidden="true">
         {shown.map(({ id, track, legs, line }, i) => (
           <g key={id}>
@@ -48,26 +26,7 @@ export function Timeline({ shown, player }: { shown: Shown[]; player: Player }) 
           </g>
         ))}
       </svg>
-      <input
-        ref={input}
-        type="range"
-        className={classes.knob}
-        aria-label={t('tracking:replay.time')}
-        min={from}
-        max={to}
-        step={1000}
-        defaultValue={from}
-        disabled={to <= from}
-        onChange={(event) => player.seek(Number(event.currentTarget.value))}
-      />
-      <div className={classes.marks} aria-hidden="true">
-        {marks.map(({ at, label }) => (
-          <span key={at} style={{ left: place(at) }}>
-            {label}
-          </span>
-        ))}
-      </div>
-    </div>
+    </TimeSlider>
   )
 }
 

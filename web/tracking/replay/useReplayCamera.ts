@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useMap } from 'react-map-gl/maplibre'
 import { boxAround } from '../map/camera/fit.ts'
 import type { Shown } from './Markers.tsx'
-import type { Player } from './playback.ts'
+import type { Player } from './player/playback.ts'
 import { placeAt, type Track } from './track.ts'
 
 /** Fits all tracks first, then optionally follows one tracker. Dragging the map stops following. */

@@ -24,12 +24,17 @@ export function markerStyleOf(
   mark: Mark,
 ): MarkerStyle {
   const silent = offline || movement?.state === 'no_data'
+  const moves = latest.heading !== null && isMoving(movement, latest)
+  return styleOf({ state, silent, moves, idles: movement?.state === 'idling', heading: latest.heading ?? 0, mark })
+}
+
+/** @param looks `heading` in degrees, of one that moves */
+export function styleOf({ state, silent, moves, idles, heading, mark }: Looks): MarkerStyle {
   const outside = state === 'outside'
-  const moves = !silent && latest.heading !== null && isMoving(movement, latest)
-  const form = (moves ? arrow : outside ? diamond : dot) + (silent ? hollow : 0)
-  const idles = movement?.state === 'idling' && !silent
-  const sign = (outside ? ring : 0) + (idles ? bars : state === 'unknown' && !outside && !moves ? hole : 0)
-  const turn = Math.round(((latest.heading ?? 0) / 360) * 256)
+  const is_arrow = moves && !silent
+  const form = (is_arrow ? arrow : outside ? diamond : dot) + (silent ? hollow : 0)
+  const sign = (outside ? ring : 0) + (idles && !silent ? bars : state === 'unknown' && !is_arrow ? hole : 0)
+  const turn = Math.round((heading / 360) * 256)
   return [colourOf(state), form + sign, mark, ((turn % 256) + 256) % 256]
 }
 
@@ -54,6 +59,8 @@ function colourOf(state: Status['state']): number {
   if (state === 'outside') return 1
   return state === 'unknown' ? 2 : 3
 }
+
+type Looks = { state: Status['state']; silent: boolean; moves: boolean; idles: boolean; heading: number; mark: Mark }
 
 /** 0 none, 1 hovered, 2 selected */
 export type Mark = 0 | 1 | 2

@@ -23,4 +23,9 @@ export function onTick(listener: Listener): () => void {
   }
 }
 
+/** Calls all listeners now, for a map that jumps to another moment. */
+export function tickNow() {
+  for (const each of listeners) each(true)
+}
+
 type Listener = (full: boolean) => void

@@ -1,4 +1,4 @@
-import { fromLocal, toLocal } from '../../kit/format/zoned.ts'
+import { fromLocal, toLocal } from '../../../kit/format/zoned.ts'
 
 const minute = 60_000
 const hour = 60 * minute
