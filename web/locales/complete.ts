@@ -24,6 +24,3 @@ export const complete: Record<Exclude<Language, 'en'>, Partial<Record<string, Re
   fr: trackingProduct,
   'pt-BR': trackingProduct,
 }
-
-/** Texts come in English and te reo Māori first: this number may wait for the next round of a language's translators. */
-export const mostMissing = (language: Language) => (language === 'mi' ? 0 : 150)
