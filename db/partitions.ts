@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Db } from './database.ts'
 import { isLockTimeout, sqlstateOf } from './errors.ts'
+import { noteRetention } from './history/chain/append.ts'
 import { deleteInParts } from './pace.ts'
 import type { Database } from './tables/index.ts'
 
@@ -75,16 +76,24 @@ export async function retain(db: Kysely<Database>, days: number, now = new Date(
 
 /** The files themselves are removed when no reader can be reading them any more. */
 async function retainFiles(db: Kysely<Database>, before: Date): Promise<RetainedFiles> {
-  const { rows } = await sql<RetainedFiles>`
+  const day = before.toISOString().slice(0, 10)
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<RetainedFiles & { counts: { organisation_id: number; reports: number }[] }>`
     with old as (
-      delete from event_archive where day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date
+      delete from event_archive where day < ${day}::date
       returning organisation_id, day, events
     ), changed as (
       update event_archive_version v set version = v.version + 1
       where v.organisation_id in (select organisation_id from old)
     ) select count(*)::int as files, coalesce(sum(events), 0)::float8 as file_events,
-      array(select distinct day::text from old order by 1) as file_days from old`.execute(db)
-  return rows[0]!
+      array(select distinct day::text from old order by 1) as file_days,
+      (select coalesce(json_agg(json_build_object('organisation_id', c.organisation_id, 'reports', c.reports)), '[]')
+        from (select organisation_id, sum(events)::float8 as reports from old group by 1) c) as counts
+    from old`.execute(trx)
+    const { counts, ...retained } = rows[0]!
+    await noteRetention(trx, counts, day)
+    return retained
+  })
 }
 
 /** All partitions with their bounds; the default one has none. */

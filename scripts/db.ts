@@ -11,7 +11,7 @@ import { openDatabase } from '#db/open.ts'
 import { listPartitions, makePartitions, retain } from '#db/partitions.ts'
 import { runBackup, runCheck, runRestore } from './backup.ts'
 import { runRenumber } from './event_ids.ts'
-import { historyHelp, runHistory } from './history.ts'
+import { type HistoryOptions, historyHelp, runHistory, verifyOffline } from './history.ts'
 import { organisationHelp, runOrganisation } from './organisation.ts'
 import { readConfig, readSecret } from './server/config.ts'
 
@@ -34,7 +34,8 @@ const help = `Usage: npm run db -- COMMAND
   organisation …        moves an organisation to another installation: npm run db -- organisation --help
   retain --days N       drops the partitions that ended more than N days ago, the files of days that did, and what is as old
                         in the default partition
-  history …             lists, closes, checks and repairs days whose events are in files: npm run db -- history --help
+  history …             lists, closes, checks, repairs and verifies days whose events are in files: npm run db -- history
+                        --help
   renumber-events [--dry-run]
                         gives new ids to events that have the id of an earlier one, in the table and in files, with all
                         that refers to them; a release before let ids begin again after a restore. Says what it did, can
@@ -57,6 +58,11 @@ try {
       lost: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
       to: { type: 'string' },
+      from: { type: 'string' },
+      organisation: { type: 'string' },
+      against: { type: 'string' },
+      chain: { type: 'string' },
+      files: { type: 'string' },
       trust: { type: 'boolean' },
       'passphrase-file': { type: 'string' },
       receipt: { type: 'string' },
@@ -80,7 +86,7 @@ try {
   else await main(command, positionals.slice(1), values)
 } catch (error) {
   console.error((error as Error).message)
-  process.exitCode = 1
+  process.exitCode = process.argv[2] === 'history' && process.argv[3] === 'verify' ? 2 : 1
 }
 
 async function main(command: string, args: string[], values: Values): Promise<void> {
@@ -96,12 +102,13 @@ async function main(command: string, args: string[], values: Values): Promise<vo
     'rotate-keys': runRotate,
     'forget-key': runForget(name, values),
     retain: runRetain(Number(values.days)),
-    history: (db: Db) => runHistory(db, args, { ...(values.repair !== undefined && { repair: values.repair }) }),
+    history: (db: Db) => runHistory(db, args, values),
     'renumber-events': runRenumber(values['dry-run'] === true),
   }[command]
   if (!work) throw new Error(`There is no command "${command}". See npm run db -- --help.`)
   if (command === 'retain' && !/^[1-9]\d*$/.test(values.days ?? ''))
     throw new Error('retain needs --days N, a whole number above 0.')
+  if (command === 'history' && (await verifyOffline(args, values))) return
   const { database_url, data_dir } = readConfig()
   const database = await openDatabase({ database_url, data_dir })
   try {
@@ -118,7 +125,7 @@ function fileOf(command: string, name: string | undefined): string {
 
 type Db = Parameters<typeof migrate>[0]
 type Values = Partial<Record<'dry-run' | 'yes' | 'lost', boolean | undefined>> &
-  Partial<Record<'days' | 'repair', string | undefined>>
+  HistoryOptions & { days?: string | undefined }
 
 async function runMigrate(db: Db): Promise<void> {
   const done = await migrate(db)

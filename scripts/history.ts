@@ -5,9 +5,14 @@ import { DeltaLog } from '#db/history/delta/log.ts'
 import { openHistory } from '#db/history/store.ts'
 import { migrate } from '#db/migrations/index.ts'
 import { checkFiles, type Damaged, forgetFile, repairFiles } from '#db/repair/history.ts'
+import { exportChain, type VerifyOptions, verifyDatabase, verifyFolder } from './chain/verify.ts'
 import { readConfig } from './server/config.ts'
 
 type Db = Parameters<typeof migrate>[0]
+
+export type HistoryOptions = Partial<
+  Record<'repair' | 'organisation' | 'from' | 'to' | 'against' | 'chain' | 'files', string | undefined>
+>
 
 export const historyHelp = `Usage: npm run db -- history [COMMAND]
 
@@ -19,16 +24,28 @@ export const historyHelp = `Usage: npm run db -- history [COMMAND]
   log                       writes the Delta Lake log again, which names the files that count to other programs, from the
                             database
   forget FILE               gives up a damaged file that no backup has: its events are lost
+  verify [--organisation N] [--from DAY] [--to DAY] [--against CHAIN]
+                            compares the chain of closed days and all files with each other, and says what was changed,
+                            removed or added; --against also with a chain that was exported earlier
+  verify --chain CHAIN [--files FOLDER] [--against CHAIN]
+                            does so without a database, by an exported chain and a folder such as DATA_DIR/history
+  chain --organisation N FILE
+                            exports the chain of an organisation as JSON, for those who are to verify later
+
+verify ends with 0 where all holds, with 1 where something does not, with 2 where it could not be verified.
 
 With DATABASE_URL the server may run; the embedded database needs it stopped.`
 
 /** Executes a command of `npm run db -- history`. */
-export async function runHistory(db: Db, [command, name]: string[], { repair }: { repair?: string }): Promise<void> {
+export async function runHistory(db: Db, [command, name]: string[], options: HistoryOptions): Promise<void> {
+  const { repair } = options
   const commands: Record<string, () => Promise<void>> = {
     close: () => closeHistory(db),
     check: () => checkHistory(db, repair),
     log: () => writeLog(db),
     forget: () => forgetHistory(db, name),
+    verify: () => verifyDatabase(db, verifyOptions(options)),
+    chain: () => exportChain(db, verifyOptions(options).organisation, name),
   }
   const run = command === undefined ? () => showHistory(db) : commands[command]
   if (!run) throw new Error(`history takes ${Object.keys(commands).join(', ')}, or nothing: not "${command}".`)
@@ -36,6 +53,26 @@ export async function runHistory(db: Db, [command, name]: string[], { repair }: 
   await migrate(db)
   await run()
 }
+
+/** @returns whether the command needs no database, and was executed */
+export async function verifyOffline([command]: string[], options: HistoryOptions): Promise<boolean> {
+  if (command !== 'verify' || options.chain === undefined) return false
+  await verifyFolder({ ...verifyOptions(options), chain: options.chain })
+  return true
+}
+
+function verifyOptions({ organisation, from, to, ...others }: HistoryOptions): VerifyOptions {
+  if (organisation !== undefined && !/^[1-9]\d{0,15}$/.test(organisation)) {
+    throw new Error('--organisation needs the id of one.')
+  }
+  for (const [name, day] of Object.entries({ from, to })) {
+    if (day !== undefined && !isDay(day)) throw new Error(`--${name} needs a day such as 2026-12-31.`)
+  }
+  return { organisation: organisation === undefined ? null : Number(organisation), from, to, ...others }
+}
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
 
 /** Prints the days whose events are in files, newest first, and the partitions that are due. */
 async function showHistory(db: Db): Promise<void> {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Kysely, sql } from 'kysely'
 import type { Backend } from '../contents/backend.ts'
 import type { Trx } from '../database.ts'
+import { noteInChains } from '../history/chain/append.ts'
 import { BlockHasher } from '../history/digests/blocks.ts'
 import type { HistoryStore } from '../history/store.ts'
 import { continueEventsInFiles } from '../ids/in_files.ts'
@@ -15,6 +16,7 @@ import {
   EventArchiveLease,
   EventArchiveUnused,
   FileContent,
+  HistoryLink,
   Installation,
   Organisation,
   UserAccount,
@@ -202,7 +204,7 @@ class Restoring {
     if (!this.#is_complete || !this.#keys || !this.#secret) throw incomplete()
   }
 
-  async #finish(trx: Trx, { tables, last_ids }: Manifest, constraints: Constraint[]): Promise<void> {
+  async #finish(trx: Trx, { tables, last_ids, created_at }: Manifest, constraints: Constraint[]): Promise<void> {
     await sql`update ${FileContent.ref} set backend = ${this.#target.backend.name}`.execute(trx)
     const has = (table: { name: string }) => tables.some(({ name }) => name === table.name)
     if (has(EventArchive)) {
@@ -214,6 +216,9 @@ class Restoring {
     // A backup of before has no number, and is of installation 0; nor has it files of other installations.
     await continueIds(trx, has(Installation) ? ((await readInstallation(trx)) ?? 0) : 0, last_ids)
     if (has(Installation)) await continueEventsInFiles(trx, this.#target.history)
+    if (has(HistoryLink)) {
+      await noteInChains(trx, { organisation_ids: null, kind: 'restored', note: { backup_of: created_at } })
+    }
     for (const { table, name, definition } of constraints) {
       await sql`alter table ${sql.raw(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(trx)
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { isLockTimeout } from '../errors.ts'
 import { listPartitions } from '../partitions.ts'
+import { adoptDays } from './chain/adopt.ts'
 import { type ClosedSpan, closePartition, dropClosed } from './close.ts'
 import { DeltaLog, type DeltaSettings } from './delta/log.ts'
 import { fillMissing } from './fill.ts'
@@ -23,8 +24,10 @@ export class Archive {
   #stopped = false
   /** When unknown files were looked for. */
   #looked_at = -Infinity
-  /** Whether all files have digests and cells. */
+  /** Whether all files have digests, cells and contents. */
   #is_filled = false
+  /** Whether all days that could be are in the chain. */
+  #is_linked = false
 
   readonly #logs: DeltaLog[]
 
@@ -104,6 +107,11 @@ export class Archive {
       report.rewritten = await rewriteRemoved(work, policy)
     })
     if (!this.#is_filled) await attempt(() => this.#fill(work, policy.fill_bytes))
+    if (!this.#is_linked) {
+      await attempt(async () => {
+        this.#is_linked = (await adoptDays(work, MOST_ADOPTED)) && this.#is_filled
+      })
+    }
     await attempt(async () => {
       report.dropped = await dropClosed(work)
     })
@@ -125,7 +133,7 @@ export class Archive {
     for (const log of this.#logs) await log.sync(db)
   }
 
-  /** Files of releases that computed no digests or cells get them, some at each run. */
+  /** Files of releases that computed no digests, cells or contents get them, some at each run. */
   async #fill(work: Work, most_bytes: number): Promise<void> {
     const { damaged, is_complete } = await fillMissing(work, most_bytes)
     this.#is_filled = is_complete
@@ -163,6 +171,8 @@ async function forgetMissing({ db }: Work): Promise<void> {
 /** The current run was stopped. */
 class Stopped extends Error {}
 
+/** Days that are taken into the chain at a run. */
+const MOST_ADOPTED = 5000
 const HOUR_S = 3600
 const POLICY: ArchivePolicy = {
   least_rows: 1000,

@@ -1,8 +1,9 @@
+import { type Change, noChange } from './chain/link.ts'
 import type { ChangedEvents, ChangeNote } from './changes/events.ts'
 import { type ArchivedEvent, compareEvents } from './event.ts'
 import { type HotSpan, readHotRows } from './hot_rows.ts'
 import { columnNames, PART_ROWS } from './parquet/format.ts'
-import { type Values, valueAt } from './parquet/values.ts'
+import { eventsOf, type Values } from './parquet/values.ts'
 import type { Part } from './parts.ts'
 import type { HistoryStore } from './store.ts'
 import type { Work } from './work.ts'
@@ -18,6 +19,7 @@ export async function buildFiles(work: Work, building: Building): Promise<Built>
   const { organisation_id, day } = span
   const files: WrittenFile[] = []
   const merged: MergedKeys = { tracker_id: [], fix_at: [], digest: [] }
+  const tally = new Tally(removed)
   let in_file = 0
   let tracker_id = -1
   const write = async (events: ArchivedEvent[]) => {
@@ -40,7 +42,7 @@ export async function buildFiles(work: Work, building: Building): Promise<Built>
   }
   try {
     const hot = span.from_tracker_id < span.to_tracker_id ? readHotRows(db, span, most) : noPages()
-    for await (const { events, keys } of mergePages(hot, readFiles(store, building))) {
+    for await (const { events, keys } of mergePages(hot, readFiles(store, building, tally), tally)) {
       await step()
       // A partition that is closed is emptied as a whole.
       for (const key of span.closing ? [] : keys) {
@@ -51,7 +53,7 @@ export async function buildFiles(work: Work, building: Building): Promise<Built>
       await write(events.filter((event) => !removed.has(event.tracker_id)))
     }
     if (in_file > 0) files.push(await writer.finish())
-    return { organisation_id, day, files, replaced, merged, followed: followedBy(building) }
+    return { organisation_id, day, files, replaced, merged, followed: followedBy(building), change: tally.finish() }
   } catch (error) {
     await writer.abort()
     await removeFiles(store, files)
@@ -91,20 +93,21 @@ function followedBy({ span, replaced, changed }: Building): ChangeNote[] {
 async function* readFiles(
   store: HistoryStore,
   { replaced, changed, new_ids }: Building,
+  tally: Tally,
 ): AsyncGenerator<ArchivedEvent[]> {
   for (const part of [...replaced].sort((a, b) => a.first_tracker_id - b.first_tracker_id)) {
     const file = await store.open(part)
     for (const group of file.groups) {
       const values = (await file.readGroup(group, columnNames)) as Record<string, Values>
-      const events = Array.from({ length: group.rows }, (_, i) => {
-        const event: Record<string, unknown> = {}
-        for (const name of columnNames) event[name] = valueAt(values[name]!, i)
-        const { tracker_id, fix_at, digest } = event as ArchivedEvent
-        const id = new_ids?.get(`${tracker_id} ${fix_at} ${digest}`)
-        if (id !== undefined) event.id = id
-        return event as ArchivedEvent
+      const events = eventsOf(values, group.rows)
+      for (const event of new_ids ? events : []) {
+        event.id = new_ids?.get(`${event.tracker_id} ${event.fix_at} ${event.digest}`) ?? event.id
+      }
+      yield events.filter((event) => {
+        const is_changed = changed.has(event.tracker_id, event.fix_at, event.digest)
+        if (is_changed) tally.leave(event)
+        return !is_changed
       })
-      yield events.filter(({ tracker_id, fix_at, digest }) => !changed.has(tracker_id, fix_at, digest))
     }
   }
 }
@@ -113,6 +116,7 @@ async function* readFiles(
 async function* mergePages(
   hot: Pages,
   stored: Pages,
+  tally: Tally,
 ): AsyncGenerator<{ events: ArchivedEvent[]; keys: ArchivedEvent[] }> {
   const a = new Cursor(hot)
   const b = new Cursor(stored)
@@ -124,8 +128,8 @@ async function* mergePages(
     if (!first && !second) break
     const order = !first ? 1 : !second ? -1 : compareEvents(first, second)
     if (order <= 0) keys.push(a.take())
-    if (order < 0) events.push(first!)
-    else events.push(b.take())
+    if (order < 0) events.push(tally.add(first!))
+    else events.push(tally.keep(b.take()))
     if (events.length < PAGE) continue
     yield { events, keys }
     events = []
@@ -168,9 +172,47 @@ class Cursor {
   }
 }
 
+/** Counts what new files hold that those which they replace did not, and the other way round. */
+class Tally {
+  readonly #removed: ReadonlySet<number>
+  readonly #left = new Set<string>()
+  readonly #change = { ...noChange }
+
+  /** @param removed deleted trackers */
+  constructor(removed: ReadonlySet<number>) {
+    this.#removed = removed
+  }
+
+  /** A changed event of a file, before its row comes, if there still is one. */
+  leave({ tracker_id, fix_at, digest }: ArchivedEvent): void {
+    if (this.#removed.has(tracker_id)) this.#change.deleted++
+    else this.#left.add(`${tracker_id} ${fix_at} ${digest}`)
+  }
+
+  add(event: ArchivedEvent): ArchivedEvent {
+    const { tracker_id, fix_at, digest } = event
+    if (this.#removed.has(tracker_id)) return event
+    if (this.#left.delete(`${tracker_id} ${fix_at} ${digest}`)) this.#change.corrected++
+    else if (digest >= FIRST_ENTERED) this.#change.entered++
+    else this.#change.late++
+    return event
+  }
+
+  keep(event: ArchivedEvent): ArchivedEvent {
+    if (this.#removed.has(event.tracker_id)) this.#change.deleted++
+    return event
+  }
+
+  finish(): Change {
+    return { ...this.#change, removed: this.#left.size }
+  }
+}
+
 async function* noPages(): AsyncGenerator<ArchivedEvent[]> {}
 
 const PAGE = 1000
+/** Digests of positions that people have entered or imported begin here. */
+const FIRST_ENTERED = 2 ** 48
 
 type Pages = AsyncIterable<ArchivedEvent[]>
 export type MergedKeys = { tracker_id: number[]; fix_at: number[]; digest: number[] }
@@ -197,4 +239,5 @@ export type Built = {
   merged: MergedKeys
   /** The notes of changes that the files follow, to be removed. */
   followed: ChangeNote[]
+  change: Change
 }

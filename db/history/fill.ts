@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { CellCollector } from './cells/cells.ts'
+import { ContentCollector } from './chain/content.ts'
+import { loadDigests } from './digests/rows.ts'
 import { DamagedHistory } from './errors.ts'
+import { columnNames } from './parquet/format.ts'
+import { eventsOf, type Values } from './parquet/values.ts'
 import type { HistoryStore, StoredPart } from './store.ts'
 import type { Work } from './work.ts'
 
 /**
- * Computes the digests and the cells of files that were written before there were any, the newest days first. A file whose
+ * Computes the digests, the cells and the contents of files that were written before there were any, the newest days first. A file whose
  * footer cannot be read, or has other counts than its row, gets none.
  *
  * @param most_bytes that are read at most, so that other work is not kept waiting
@@ -22,17 +27,21 @@ export async function fillMissing(
   for (;;) {
     const { rows }: { rows: Incomplete[] } = await sql<Incomplete>`
       select organisation_id, day::text as day, backend, backend_key, bytes, events,
-        block_digests is not null as has_digests, cells is not null as has_cells from event_archive
-      where (block_digests is null or cells is null)
+        block_digests is not null as has_digests, cells is not null as has_cells,
+        contents is not null and sha256 is not null as has_contents from event_archive
+      where (block_digests is null or cells is null or contents is null or sha256 is null)
         and ${after ? sql`(day, backend_key) < (${after.day}::date, ${after.backend_key})` : sql`true`}
       order by day desc, backend_key desc limit 50`.execute(db)
     for (const row of rows) {
-      if (bytes > 0 && bytes + row.bytes > most_bytes) return filled
-      bytes += row.bytes
+      // All of its columns are decoded for the contents.
+      const cost = row.bytes * (row.has_contents ? 1 : 5)
+      if (bytes > 0 && bytes + cost > most_bytes) return filled
+      bytes += cost
       await step()
       try {
         if (!row.has_digests) await computeDigests(db, store, row)
         if (!row.has_cells) await computeCells(db, store, row, step)
+        if (!row.has_contents) await computeContents(db, store, row, step)
         filled.files++
       } catch (error) {
         if (!(error instanceof DamagedHistory)) throw error
@@ -74,6 +83,32 @@ async function computeCells(db: Db, store: HistoryStore, row: Counted, step: Wor
     where backend_key = ${row.backend_key} and cells is null`.execute(db)
 }
 
+/** Computes what a file holds of each tracker, and the digest of its bytes, and keeps both. */
+async function computeContents(db: Db, store: HistoryStore, row: Counted, step: Work['step']): Promise<void> {
+  const part: StoredPart = { ...row, loadDigests: () => loadDigests(db, row.backend_key) }
+  const sha256 = createHash('sha256')
+  for await (const chunk of store.readWhole(part)) sha256.update(chunk)
+  const contents = await contentsOf(store, part, step)
+  await sql`update event_archive set contents = ${contents}, sha256 = ${sha256.digest('hex')}
+    where backend_key = ${row.backend_key} and contents is null`.execute(db)
+}
+
+/**
+ * Reads what a file holds of each tracker.
+ *
+ * @throws {DamagedHistory}
+ */
+export async function contentsOf(store: HistoryStore, part: StoredPart, step = async () => {}): Promise<string> {
+  const file = await store.open(part)
+  const collector = new ContentCollector()
+  for (const group of file.groups) {
+    await step()
+    const values = (await file.readGroup(group, columnNames)) as Record<string, Values>
+    collector.add(eventsOf(values, group.rows))
+  }
+  return collector.finish()
+}
+
 export type Filled = { files: number; damaged: DamagedHistory[]; is_complete: boolean }
 type Counted = Omit<StoredPart, 'loadDigests'> & { events: number }
-type Incomplete = Counted & { has_digests: boolean; has_cells: boolean }
+type Incomplete = Counted & { has_digests: boolean; has_cells: boolean; has_contents: boolean }

@@ -72,7 +72,8 @@ type Listed = {
 }
 type Removed = { organisation_id: number; tracker_id: number }
 /** One of the files of a day, numbered from 0. */
-export type Part = Omit<WrittenFile, 'block_digests' | 'cells'> & Pick<StoredPart, 'loadDigests'> & { part: number }
+export type Part = Omit<WrittenFile, 'block_digests' | 'cells' | 'sha256' | 'contents'> &
+  Pick<StoredPart, 'loadDigests'> & { part: number }
 export type Parts = {
   version: number
   parts: Part[]

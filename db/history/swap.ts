@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../database.ts'
 import { isLockTimeout } from '../errors.ts'
 import { type Built, removeFiles } from './build.ts'
+import { linkDays } from './chain/append.ts'
 import { isNoted, lockNotes, removeNotes } from './changes/notes.ts'
 import { fromMicros } from './hot_rows.ts'
 import { LeaseLost } from './lease.ts'
@@ -47,6 +48,15 @@ async function swap({ db, lease }: Work, built: Built[], written_at: string, tak
     await sql`lock table event_archive_partition in row exclusive mode`.execute(trx)
     await lease.check(trx)
     for (const one of built) await replaceRows(trx, one, written_at)
+    await linkDays(
+      trx,
+      built.map(({ organisation_id, day, change, replaced }) => ({
+        organisation_id,
+        day,
+        change,
+        had_files: replaced.length > 0,
+      })),
+    )
     await lockNotes(trx)
     for (const { followed } of built) await removeNotes(trx, followed)
     // Last, since others wait from here on; versions are after it, since who deletes a tracker locks events first.
@@ -77,11 +87,13 @@ async function replaceRows(
 /** An organisation that has been deleted in the meantime gets no row; its file is removed as an unknown one. */
 async function insertRow(trx: Trx, file: WrittenFile, part: number, written_at: string): Promise<void> {
   await sql`insert into event_archive (organisation_id, day, part, backend, backend_key, bytes, events,
-      first_tracker_id, last_tracker_id, first_id, last_id, first_fix_at, last_fix_at, written_at, block_digests, cells)
+      first_tracker_id, last_tracker_id, first_id, last_id, first_fix_at, last_fix_at, written_at, block_digests, cells,
+      sha256, contents)
     select o.id, ${file.day}::date, ${part}, ${file.backend}, ${file.backend_key}, ${file.bytes}, ${file.events},
       ${file.first_tracker_id}, ${file.last_tracker_id}, ${file.first_id}, ${file.last_id},
       ${fromMicros(sql`${file.first_fix_at}::bigint`)}, ${fromMicros(sql`${file.last_fix_at}::bigint`)},
-      ${written_at}::timestamptz, ${file.block_digests}, ${file.cells}
+      ${written_at}::timestamptz, ${file.block_digests}, ${file.cells},
+      ${file.sha256}, ${file.contents}
     from organisation o where o.id = ${file.organisation_id} for key share`.execute(trx)
 }
 

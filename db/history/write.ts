@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import type { Writing } from '../contents/backend.ts'
 import { CellCollector } from './cells/cells.ts'
@@ -23,6 +24,7 @@ export class FileWriter {
   #writing: Writing | null = null
   #written: WrittenFile | null = null
   #hasher = new BlockHasher()
+  #sha256 = createHash('sha256')
   #collector = new CellCollector()
 
   constructor(store: HistoryStore) {
@@ -34,6 +36,7 @@ export class FileWriter {
     this.#writing = await this.#store.backend.create(backend_key)
     this.#written = { ...name, backend: this.#store.backend.name, backend_key, ...nothing }
     this.#hasher = new BlockHasher()
+    this.#sha256 = createHash('sha256')
     this.#collector = new CellCollector()
     this.#worker ??= startWorker()
     this.#worker.postMessage({ begin: name } satisfies EncoderOrder)
@@ -52,12 +55,14 @@ export class FileWriter {
    * @throws {DamagedHistory} when the disk or the S3 does not give what was written
    */
   async finish(): Promise<WrittenFile> {
-    await this.#write({ finish: true })
+    const contents = await this.#write({ finish: true })
     await this.#writing!.finish()
     this.#writing = null
     const written = this.#written!
     written.block_digests = this.#hasher.finish()
     written.cells = this.#collector.finish()
+    written.sha256 = this.#sha256.digest('hex')
+    written.contents = contents
     await this.#store.digest({ ...written, loadDigests: async () => written.block_digests })
     return written
   }
@@ -75,13 +80,16 @@ export class FileWriter {
     this.#worker = null
   }
 
-  async #write(order: EncoderOrder): Promise<void> {
+  /** @returns what is in the file, at its end */
+  async #write(order: EncoderOrder): Promise<string> {
     const answer = await ask(this.#worker!, order)
     if ('error' in answer) throw new Error(`A file of history could not be encoded: ${answer.error}`)
-    if (answer.bytes.length === 0) return
+    if (answer.bytes.length === 0) return answer.contents
     this.#written!.bytes += answer.bytes.length
     this.#hasher.update(answer.bytes)
+    this.#sha256.update(answer.bytes)
     await this.#writing!.write([Buffer.from(answer.bytes.buffer, answer.bytes.byteOffset, answer.bytes.length)])
+    return answer.contents
   }
 
   #count(event: ArchivedEvent): void {
@@ -127,6 +135,8 @@ const nothing = {
   bytes: 0,
   block_digests: '',
   cells: '',
+  sha256: '',
+  contents: '',
   events: 0,
   first_tracker_id: Infinity,
   last_tracker_id: -Infinity,
@@ -145,6 +155,9 @@ export type WrittenFile = FileName & {
   block_digests: string
   /** Where its trackers were (`cells/cells.ts`). */
   cells: string
+  sha256: string
+  /** Of each tracker (`chain/content.ts`). */
+  contents: string
   events: number
   first_tracker_id: number
   last_tracker_id: number

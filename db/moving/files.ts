@@ -85,12 +85,14 @@ export class ImportedFiles {
     const writing = await history.backend.create(history.newKey({ organisation_id, day: part.day }))
     let backend_key: string
     let block_digests: string
+    const sha256 = createHash('sha256')
     try {
       let bytes = 0
       const hasher = new BlockHasher()
       for await (const chunk of entry) {
         bytes += chunk.length
         hasher.update(chunk)
+        sha256.update(chunk)
         await writing.write([chunk])
       }
       if (bytes !== part.bytes) throw new MoveError(`The file of ${part.day} is not of the size that its row says.`)
@@ -111,7 +113,7 @@ export class ImportedFiles {
       values (${backend_key}, ${backend}, now())`.execute(this.#db)
     await history.open({ organisation_id, ...part, backend, backend_key, loadDigests: async () => block_digests })
     await sql`update ${stage(EventArchive)} set backend = ${backend}, backend_key = ${backend_key},
-      block_digests = ${block_digests}, cells = null
+      block_digests = ${block_digests}, sha256 = ${sha256.digest('hex')}, cells = null
       where backend_key = ${key}`.execute(this.#db)
     this.#target.on_progress({ days: this.#days.size, of })
   }

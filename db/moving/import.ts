@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { DamagedContent } from '../contents/frames.ts'
 import type { ContentStore } from '../contents/store.ts'
 import { constraintOf, sqlstateOf } from '../errors.ts'
+import { noteInChains } from '../history/chain/append.ts'
 import { DamagedHistory } from '../history/errors.ts'
 import type { HistoryStore } from '../history/store.ts'
 import { AuditLog, type Database, EventArchive, FileContent, Organisation, UserAccount } from '../tables/index.ts'
@@ -188,6 +189,7 @@ class Importing {
     await this.#sealAgain(trx)
     await insertAll(trx, { trust, columns: this.#columns })
     await this.#files.keep(trx)
+    await noteInChains(trx, { organisation_ids: [organisation.id], kind: 'moved', note: { installation } })
     await keepReceipt(trx, { organisation_id: organisation.id, move_id: move.id, installation, receipt })
     await sql`insert into ${AuditLog.ref} (organisation_id, action, entity, entity_id, details)
       values (${organisation.id}, 'organisation.import', ${Organisation.name}, ${organisation.id},

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
+import { linkDays } from '../history/chain/append.ts'
+import { noChange } from '../history/chain/link.ts'
 import { BlockHasher, NOT_AS_WRITTEN } from '../history/digests/blocks.ts'
 import { loadDigests } from '../history/digests/rows.ts'
 import { DamagedHistory } from '../history/errors.ts'
@@ -117,6 +119,7 @@ export async function forgetFile(db: Db, store: HistoryStore, backend_key: strin
   if (!isDamaged) throw new Error(`${backend_key} is not damaged, and stays.`)
   await db.transaction().execute(async (trx) => {
     await sql`delete from event_archive where backend_key = ${backend_key}`.execute(trx)
+    await linkDays(trx, [{ ...row, change: noChange, had_files: true, kind: 'lost' }])
     await sql`update event_archive_version set version = version + 1 where organisation_id = ${row.organisation_id}`.execute(
       trx,
     )

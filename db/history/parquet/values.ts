@@ -1,6 +1,6 @@
 import type { Statistics } from 'hyparquet'
-import type { Column } from '../event.ts'
-import { columns } from './format.ts'
+import type { ArchivedEvent, Column } from '../event.ts'
+import { columnNames, columns } from './format.ts'
 
 /** Turns a column's values as the reader gives them into those of events, in as little memory as they need. */
 export function valuesOf(name: Column, chunks: ArrayLike<unknown>[]): Values {
@@ -78,6 +78,15 @@ class Texts {
 /** The value of a row. */
 export function valueAt(values: Values, row: number): unknown {
   return values instanceof Texts ? values.at(row) : values[row]
+}
+
+/** The events of a row group, all columns of which have been read. */
+export function eventsOf(values: Record<string, Values>, rows: number): ArchivedEvent[] {
+  return Array.from({ length: rows }, (_, i) => {
+    const event: Record<string, unknown> = {}
+    for (const name of columnNames) event[name] = valueAt(values[name]!, i)
+    return event as ArchivedEvent
+  })
 }
 
 /** The bytes that a column takes in memory, about. */

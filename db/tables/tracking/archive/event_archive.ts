@@ -26,5 +26,9 @@ export const EventArchive = defineTable({
     block_digests: Nullable(Type.String()),
     /** Where its trackers were (`history/cells/cells.ts`); null where no release has computed it yet. */
     cells: Nullable(Type.String()),
+    /** Of all its bytes, in hexadecimal; null where no release has computed it yet. */
+    sha256: Nullable(Type.String()),
+    /** What it holds of each tracker (`history/chain/content.ts`); null where no release has computed it yet. */
+    contents: Nullable(Type.String()),
   },
 })
