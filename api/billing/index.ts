@@ -32,6 +32,9 @@ import {
 } from './invoices/transaction_actions.ts'
 import { allocateAccount, receiveOnAccount, refundAccount } from './ledger/account_actions.ts'
 import { transaction } from './ledger/transaction.ts'
+import { contacts } from './moving/contacts.ts'
+import { openInvoices } from './moving/invoices.ts'
+import { members } from './moving/members.ts'
 import { answerChange, cancelChange, scheduleChanges } from './pricechanges/price_actions.ts'
 import { pricechange } from './pricechanges/pricechange.ts'
 import { pricechangemember } from './pricechanges/pricechangemember.ts'
@@ -84,7 +87,7 @@ export const billing = defineDomain({
     watchPushes(context.registry, context.db)
     return [makeProviderWorker(context), makeProviderUpkeep(context), makeSubscriptionTask(context)]
   },
-  page_names: ['billing', 'cart', 'checkout', 'store', 'contacts', 'billingreports', 'statement', 'bank'],
+  page_names: ['billing', 'cart', 'checkout', 'store', 'contacts', 'billingreports', 'statement', 'bank', 'movingin'],
   resources: {
     bankline,
     bankstatement,
@@ -161,6 +164,7 @@ export const billing = defineDomain({
     readStatement,
     addReportFiles,
   ],
+  imports: [contacts, members, openInvoices],
   // Also for guests and for people who are no members yet.
   always: [listSellers, readSubscriptionStore, subscribe],
   quotas: {

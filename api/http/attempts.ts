@@ -11,7 +11,8 @@ import { AppError } from './errors.ts'
 export const limits = {
   mail: [5, 60 * 60, 'Too many mails have been requested. Please wait an hour.'],
   mail_address: [60, 60 * 60, 'Too many mails have been requested from your network. Please wait an hour.'],
-  invite: [100, 60 * 60, 'Too many people have been invited in an hour. Please wait a little.'],
+  // How many mails that may be is the organisation's quota.
+  invite: [500, 60 * 60, 'Too many people have been invited in an hour. Please wait a little.'],
   message: [200, 60 * 60, 'You have written 200 messages in an hour. Please wait a little.'],
   event_change: [
     1000,

@@ -10,9 +10,9 @@ import { organisationFor } from '../crud/belonging.ts'
 import { countConflicts } from '../crud/conflicts.ts'
 import { show } from '../crud/crud.ts'
 import { guess } from '../crud/imports/columns.ts'
-import { type ImportKind, type SpeedUnit, speedUnits } from '../crud/imports/kind.ts'
+import { type ImportKind, type SpeedUnit, speedUnits, type Wrote } from '../crud/imports/kind.ts'
 import { MOST_COLUMNS, MOST_LINES, readTable, type Table } from '../crud/imports/read_table.ts'
-import { LineWriter, type Wrote } from '../crud/imports/write_line.ts'
+import { LineWriter } from '../crud/imports/write_line.ts'
 import { checkMay } from '../crud/roles/may.ts'
 import { checkNotImpersonating } from '../crud/session/impersonation.ts'
 import { transact } from '../crud/transact.ts'
@@ -20,7 +20,9 @@ import type { Viewer } from '../crud/viewer.ts'
 import { AppError, wrong } from '../http/errors.ts'
 import { toAppError } from '../http/failures.ts'
 import { makeFairLimiter } from '../http/fair_limiter.ts'
+import { Answer } from './answer.ts'
 import { kindOf } from './kinds.ts'
+import { writeWhole } from './whole.ts'
 
 const MOST_BYTES = 2_000_000
 const SAMPLES = 3
@@ -73,36 +75,6 @@ const Body = Type.Object(
   },
   { additionalProperties: false },
 )
-const Fault = Type.Object({ line: Type.Integer(), field: Type.Optional(Type.String()), message: Type.String() })
-const Row = Type.Object({
-  line: Type.Integer(),
-  id: Id,
-  key: Type.String({ description: 'What the line calls it, such as the number of a tracker' }),
-  is: Type.Union([Type.Literal('created'), Type.Literal('updated')]),
-  modified_at: Nullable(Type.String()),
-  /** Values that were changed, as they were before: what undoes the import. */
-  before: Nullable(Type.Record(Type.String(), Type.Unknown())),
-  /** Such as the token of a new device. */
-  shown_once: Nullable(Type.Record(Type.String(), Type.Unknown())),
-})
-const Answer = Type.Object({
-  columns: Type.Array(
-    Type.Object({ name: Type.String(), samples: Type.Array(Type.String()), field: Nullable(Type.String()) }),
-  ),
-  /** What a column may be. */
-  fields: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean() })),
-  lines: Type.Integer(),
-  created: Type.Integer(),
-  updated: Type.Integer(),
-  /** Lines whose rows are as they say already. */
-  same: Type.Integer(),
-  faults: Type.Array(Fault),
-  /** What was written; empty in a dry run. */
-  rows: Type.Array(Row),
-  /** Where the next request continues; null at the end. */
-  next: Nullable(Type.Integer()),
-})
-
 /** Writing lines takes the database some time: others of the same person wait. */
 const limiter = makeFairLimiter({ concurrency: 2, per_user: 2, total: 20 })
 
@@ -116,7 +88,7 @@ export const importFile = defineAction({
     'its key, such as the number of a tracker, and updated. Empty cells leave values as they are. The same file again ' +
     'writes nothing twice. A dry run answers faults by line. Both work in parts: ask again with `from` set to `next` ' +
     'until that is null. Secrets of new rows, such as device tokens, are in `rows` once, and kept nowhere. `rows` are what ' +
-    'POST import/undo takes.',
+    'POST import/undo takes. Contacts, memberships and invoices are written in one part, all of a file or nothing.',
   body: Body,
   answer: Answer,
   status: 200,
@@ -150,12 +122,14 @@ async function importLines(
     faults: [],
     rows: [],
     next: null,
+    sums: [],
   }
   const missing = answer.fields.filter(({ name, required }) => required && !mapping.includes(name))
   if (missing.length > 0) {
     if (!dry_run) throw wrong('mapping', `${missing[0]!.name} is missing.`)
     return answer
   }
+  if (kind.whole) return writeWhole(context, { kind, table, writer, how }, answer)
   const began = Date.now()
   for (const [i, line] of table.lines.entries()) {
     const done = i - from

@@ -6,7 +6,9 @@ import { defineAction } from '../crud/action.ts'
 import { organisationFor } from '../crud/belonging.ts'
 import { remove, update } from '../crud/crud.ts'
 import { makeCheck } from '../crud/imports/cells.ts'
+import { narrowTo } from '../crud/resource.ts'
 import { checkMay } from '../crud/roles/may.ts'
+import { transact } from '../crud/transact.ts'
 import { toAppError } from '../http/failures.ts'
 import { kindOf } from './kinds.ts'
 
@@ -22,6 +24,7 @@ const Body = Type.Object(
           id: Id,
           modified_at: Timestamp,
           before: Nullable(Type.Record(Type.String({ maxLength: 50 }), Type.Unknown())),
+          what: Type.Optional(Type.String({ maxLength: 50 })),
         },
         { additionalProperties: false },
       ),
@@ -52,14 +55,21 @@ export const undoImport = defineAction({
     const { resource, is_used } = kind
     checkMay(resource, viewer, organisation_id)
     const check = resource.update && makeCheck(resource.update.body)
-    const undo = async ({ id, modified_at, before }: (typeof body.rows)[number]) => {
+    const undo = async ({ id, modified_at, before, what }: (typeof body.rows)[number]) => {
+      const take = kind.whole?.undo
+      if (take) {
+        const writer = narrowTo(resource, viewer, 'write')
+        await transact(context, (trx) => take(trx, { viewer: writer, organisation_id, id, what: what ?? null }))
+        return
+      }
       if (before !== null && resource.update) {
         // As a client writes it: values as they were read.
         check?.(structuredClone(before))
-        return update(context, resource, viewer, { ...before, id, modified_at })
+        await update(context, resource, viewer, { ...before, id, modified_at })
+        return
       }
       await is_used?.(context.db, id)
-      return remove(context, resource, viewer, { id, modified_at })
+      await remove(context, resource, viewer, { id, modified_at })
     }
     return inBackground(async () => {
       const answer: { undone: number; faults: { line: number; message: string }[] } = { undone: 0, faults: [] }

@@ -46,7 +46,7 @@ describe('an organisation', () => {
     for (const { state, reason } of all.data) {
       expect([state, reason]).toEqual(['held', "the organisation's quota is used up: 3 e-mails an hour"])
     }
-    expect((await usage())('mails_per_hour')).toMatchObject({ used: 3, most: 3, standard: 60, is_set: true })
+    expect((await usage())('mails_per_hour')).toMatchObject({ used: 3, most: 3, standard: 200, is_set: true })
     const notices = async () =>
       (await setting.people.administrator.client.list('message', { kind: 'digest' })).data.map(({ subject }) => subject)
     expect(await notices()).toEqual(['The quota of e-mails is used up'])

@@ -39,4 +39,5 @@ const lists = [
   ['themes', paths.brandingThemes()],
   ['settings', paths.billingSettings()],
   ['providers', paths.providers()],
+  ['movingIn', paths.movingIn()],
 ] as const

@@ -146,6 +146,10 @@ const pages = {
       path: path<{ kind?: string; state?: string }>('/app/invoicing/admin'),
       load: async () => (await import('./providers/ProvidersPage.tsx')).ProvidersPage,
     },
+    movingIn: {
+      path: path<{ kind?: string }>('/app/movingin/admin'),
+      load: async () => (await import('./moving/MovingInPage.tsx')).MovingInPage,
+    },
     providerCallback: {
       path: path('/app/invoicing/callback'),
       load: async () => (await import('./providers/CallbackPage.tsx')).CallbackPage,

@@ -32,6 +32,7 @@ export const keys = {
   /** The payment of an invoice by a stored card. */
   cardPayment: (invoice_id: number) => ['rows', 'cardpayment', 'invoice', invoice_id] as const,
   ownContact: (of: object) => ['rows', 'invoicing/contact', 'own', of] as const,
+  importKinds: () => ['importKinds'] as const,
   storeOrganisations: () => ['rows', 'product', 'organisations'] as const,
   subscriptionReminders: (id: number) => ['rows', 'subscription', 'reminders', id] as const,
   /** The accounting and payment providers of an organisation. */

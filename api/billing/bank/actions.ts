@@ -153,6 +153,7 @@ async function suggest(db: Db, organisation_id: number, after: number): Promise<
 async function openDocuments(db: Db, organisation_id: number): Promise<OpenDocument[]> {
   const { rows } = await sql<OpenDocument>`
     select i.id, i.type, i.document_number, i.contact_id, i.currency,
+      case when i.is_opening then i.reference end as former_number,
       case i.state when 'authorised' then i.gross - i.paid else 0 end::float8 as open,
       array_remove(array[k.name, nullif(k.company, '')], null) as contact_names
     from invoice i join contact k on k.id = i.contact_id

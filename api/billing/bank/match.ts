@@ -9,7 +9,7 @@
 export function matcherOf(open: OpenDocument[]): (line: Movement) => Match[] {
   const known = open.map((document) => ({
     document,
-    number: numberOf(document.document_number),
+    numbers: [document.document_number, document.former_number].flatMap((text) => (text ? [numberOf(text)] : [])),
     names: document.contact_names.map(nameWords).filter((words) => words.join('').length > 3),
   }))
   return (line) => {
@@ -17,10 +17,11 @@ export function matcherOf(open: OpenDocument[]): (line: Movement) => Match[] {
     const words = new Set(said)
     const joined = said.join('')
     const amount = Math.abs(line.amount)
-    const judged = known.flatMap(({ document, number, names }): Judged[] => {
+    const judged = known.flatMap(({ document, numbers, names }): Judged[] => {
       if (document.currency !== line.currency || (document.type === 'invoice') !== line.amount > 0) return []
       const is_by = names.some((wanted) => wanted.every((word) => words.has(word)))
-      return [{ document, is_named: isNumberIn(number, words, joined), is_by, is_exact: document.open === amount }]
+      const is_named = numbers.some((number) => isNumberIn(number, words, joined))
+      return [{ document, is_named, is_by, is_exact: document.open === amount }]
     })
     return [...singles(judged, amount), ...sums(judged, amount)]
       .sort((a, b) => b.confidence - a.confidence)
@@ -135,6 +136,8 @@ export type OpenDocument = {
   id: number
   type: 'invoice' | 'credit_note'
   document_number: string
+  /** Of an invoice brought forward: its number in the books before. */
+  former_number?: string | null
   contact_id: number
   contact_names: string[]
   currency: string

@@ -33,6 +33,8 @@ export async function authorise(trx: Trx, id: number): Promise<void> {
     const created_by = draft.created_by_user_id
     await record(trx, { invoice, kind, amount: sign * draft.gross, reference: document_number, created_by })
   } else await sql`update invoice set state = 'paid' where id = ${id}`.execute(trx)
+  // The connected books have it, and what was open in the books before stays open.
+  if (draft.is_opening) return
   // Before it is allocated: a provider needs the document first.
   await afterAuthorised(trx, { id, organisation_id: draft.organisation_id, type: draft.type })
   if (credited) await allocate(trx, id, credited.id)

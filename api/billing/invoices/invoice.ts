@@ -225,6 +225,7 @@ export type NewDraft = Omit<NewInvoice, 'lines' | 'organisation_id'> & {
   created_by_user_id?: number
   subscription_id?: number
   client_key?: string
+  is_opening?: boolean
 }
 type Credited = {
   organisation_id: number

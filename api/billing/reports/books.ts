@@ -5,26 +5,29 @@ import type { BookDocument, BookLine, Days, Entry, Open } from '../money/reports
 
 /**
  * Entries of the ledger with the day to which they count: a charge counts on the day of its document, what voids it on
- * the day of the act, but not before the document; all else when it was paid or set off.
+ * the day of the act, but not before the document; all else when it was paid or set off. What was brought forward from
+ * the books before, and is void, was never there.
  */
 export const ledgerOf = ({ organisation_id, currency }: Whose): RawBuilder<unknown> => sql`
   select t.id, t.invoice_id as document_id, t.contact_id, t.kind, t.amount, t.reference, i.document_number, i.due_on,
     case when i.id is null or t.kind not in ('charge', 'credit') then (t.at at time zone o.timezone)::date
-      when t.reverses_transaction_id is null then i.issued_on
+      when t.reverses_transaction_id is null or i.is_opening then i.issued_on
       else greatest(i.issued_on, (t.at at time zone o.timezone)::date) end as day,
-    coalesce(r.client_key, t.client_key, '') like 'allocate %' as is_allocation
+    coalesce(r.client_key, t.client_key, '') like 'allocate %' as is_allocation,
+    coalesce(i.is_opening, false) and t.kind = 'charge' as is_opening
   from transaction t join organisation o on o.id = t.organisation_id
   left join invoice i on i.id = t.invoice_id left join transaction r on r.id = t.reverses_transaction_id
   where t.organisation_id = ${organisation_id} and t.currency = ${currency}`
 
 /**
- * The documents with something in a period, and all of their entries until its end.
+ * The documents with something in a period, and all of their entries until its end. That an invoice was brought forward
+ * is no income: the books before had it.
  *
  * @throws {AppError} not_possible for more than can be summed at once
  */
 export async function readBooks(db: Db, whose: Whose, { from, until }: Days) {
   const { rows: entries } = await sql<Entry>`
-    with ledger as (${ledgerOf(whose)})
+    with all_entries as (${ledgerOf(whose)}), ledger as (select * from all_entries where not is_opening)
     select document_id, day, kind, amount, is_allocation from ledger where day <= ${until}::date and document_id in (
       select document_id from ledger where day between ${from}::date and ${until}::date)
     limit ${MOST + 1}`.execute(db)

@@ -6,6 +6,7 @@ import { contactOf } from '../books/contact.ts'
 import { addDays, dayOfMonth, endOf, leadOf } from '../money/days.ts'
 import { concernNewcomer } from '../prices/concerned.ts'
 import { issue } from './issue.ts'
+import { linkPeople } from './link_people.ts'
 import { lockPerson, paysFirst } from './standing.ts'
 
 /**
@@ -19,6 +20,8 @@ import { lockPerson, paysFirst } from './standing.ts'
 export async function begin(trx: Trx, wish: Wish): Promise<{ id: number; created: boolean }> {
   const { organisation_id, user_id, product_id, today } = wish
   await lockPerson(trx, user_id)
+  // What was imported for the person is theirs: they do not buy it twice.
+  await linkPeople(trx, { organisation_id, user_id })
   if (!(await isMember(trx, organisation_id, user_id))) {
     throw new AppError('not_found', 'There is no such person.', 'user_id')
   }

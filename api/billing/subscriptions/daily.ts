@@ -7,6 +7,7 @@ import { transact } from '../../crud/transact.ts'
 import { sendInvoice } from '../documents/send.ts'
 import { applyPrices } from '../prices/charge.ts'
 import { advance } from './advance.ts'
+import { linkPeople } from './link_people.ts'
 import { remind } from './remind.ts'
 
 const EVERY_MS = 15 * 60_000
@@ -30,6 +31,7 @@ export function makeSubscriptionTask(context: ApiContext): PeriodicTask {
 export async function runSubscriptions(context: ApiContext, day: string | null = null): Promise<void> {
   const { db, log } = context
   await applyPrices(db, day)
+  await linkPeople(db, {})
   for (let after = 0; ; ) {
     const due = await findDue(db, after, day)
     for (const { id, today } of due) {

@@ -43,9 +43,9 @@ export const subscription = defineResource({
     is_open: opensNow('subscription'),
     open: sql`(select coalesce(sum(i.gross - i.paid), 0)::float8 from invoice i where i.subscription_id = subscription.id
       and i.type = 'invoice' and i.state = 'authorised')`,
-    paid_until: sql`case when ${isPaid(sql`i.id in (subscription.invoice_id, subscription.renewal_invoice_id)`)}
+    paid_until: sql`greatest(subscription.brought_until, case when ${isPaid(sql`i.id in (subscription.invoice_id, subscription.renewal_invoice_id)`)}
         then subscription.period_ends_on
-      when ${isPaid(sql`i.subscription_id = subscription.id`)} then subscription.period_began_on - 1 end::text`,
+      when ${isPaid(sql`i.subscription_id = subscription.id`)} then subscription.period_began_on - 1 end)::text`,
   },
   filters: {
     organisation_id: equals('organisation_id', Id),

@@ -19,10 +19,48 @@ export type ImportKind = {
   /** Refuses to remove a row that is in use by now, when its import is undone. @throws {AppError} */
   is_used?(db: Db, id: number): Promise<void>
   /** The row that a line is about, which the viewer reads; undefined for a new one, null where there is nothing to do. */
-  find(
+  find?(
     trx: Trx,
     of: { viewer: Viewer; organisation_id: number; values: Record<string, string> },
   ): Promise<number | null | undefined>
+  /** Its files are written as a whole or not at all. */
+  whole?: WholeFiles
+}
+
+/** Of rows that belong together, such as open invoices: in one transaction, with their sum. */
+export type WholeFiles = {
+  /** Lines with the same key are about the same row, such as one for each item of an invoice. */
+  repeats?: true
+  /** Before the transaction. */
+  prepare?(db: Db, organisation_id: number): Promise<void>
+  /** Writes a line itself, instead of by the resource's create and update. */
+  write?(trx: Trx, of: WholeLine): Promise<Wrote>
+  /** After the last line. @throws {AppError} where there are too many */
+  finish?(trx: Trx, of: { viewer: Viewer; organisation_id: number; created: number }): Promise<void>
+  /** Takes back what `write` has created. @throws {AppError} not_possible where it is in use by now */
+  undo?(trx: Trx, of: { viewer: Viewer; organisation_id: number; id: number; what: string | null }): Promise<void>
+}
+
+export type WholeLine = {
+  /** With the memberships that may write the resource. */
+  viewer: Viewer
+  organisation_id: number
+  values: Record<string, string>
+  date_order: 'dmy' | 'mdy'
+  /** Whether rows that the line names are created. */
+  creates_missing: boolean
+}
+
+/** @property before the values that were changed */
+export type Wrote = {
+  is: 'created' | 'updated' | 'same'
+  id: number
+  before: Record<string, unknown> | null
+  shown_once: Record<string, unknown> | null
+  /** Where a kind creates rows of several sorts: which this is. */
+  what?: string
+  /** Money that the files of the kind are compared by, in minor units. */
+  sum?: { what: string; amount: number; currency: string; digits: number }
 }
 
 export type ImportColumn = {

@@ -3,11 +3,11 @@ import type { Trx } from '#db/database.ts'
 import { wrong } from '../../http/errors.ts'
 import { createIn, read, updateIn } from '../crud.ts'
 import { checkQuotas } from '../quotas.ts'
-import type { Resource } from '../resource.ts'
+import { narrowTo, type Resource } from '../resource.ts'
 import type { Viewer } from '../viewer.ts'
 import { makeCheck, toBody } from './cells.ts'
 import { unitOf } from './columns.ts'
-import type { ImportKind, SpeedUnit } from './kind.ts'
+import type { ImportKind, SpeedUnit, Wrote } from './kind.ts'
 
 /** Writes lines of one kind, each in a transaction of its own. */
 export class LineWriter {
@@ -43,18 +43,24 @@ export class LineWriter {
     if (alone) throw wrong(alone[0], `needs a ${alone[1].needs}.`)
     const key = this.#kind.same(values)
     const before = this.#lines.get(key)
-    if (before !== undefined && before !== number) throw wrong(this.#kind.key[0]!, `is in line ${before}, too.`)
+    const repeats = this.#kind.whole?.repeats ?? false
+    if (before !== undefined && before !== number && !repeats)
+      throw wrong(this.#kind.key[0]!, `is in line ${before}, too.`)
     this.#lines.set(key, number)
     return values
   }
 
   /** Creates or updates the row of a line, in a transaction of `transact`. */
   async write(trx: Trx, values: Record<string, string>): Promise<Wrote> {
-    const { resource, find } = this.#kind
-    const { viewer, organisation_id, updates } = this.#how
+    const { resource, find, whole } = this.#kind
+    const { viewer, organisation_id, updates, date_order, creates_missing } = this.#how
+    if (whole?.write) {
+      const writer = narrowTo(resource, viewer, 'write')
+      return whole.write(trx, { viewer: writer, organisation_id, values, date_order, creates_missing })
+    }
     this.#changed_others = false
     const body = await this.#bodyOf(trx, values)
-    const id = await find(trx, { viewer, organisation_id, values })
+    const id = await find?.(trx, { viewer, organisation_id, values })
     if (id === undefined) {
       Object.assign(body, this.#kind.given?.(trx))
       this.#check.create(body)
@@ -149,11 +155,4 @@ export type How = {
   date_order: 'dmy' | 'mdy'
   /** Rows that parts of a check before would create. */
   planned: number
-}
-/** @property before the values that were changed */
-export type Wrote = {
-  is: 'created' | 'updated' | 'same'
-  id: number
-  before: Record<string, unknown> | null
-  shown_once: Record<string, unknown> | null
 }

@@ -78,6 +78,8 @@ export const Invoice = defineTable({
     pdf_file_id: Nullable(Id),
     /** Made by the client or a task, so that a repeated request creates one invoice. */
     client_key: Text,
+    /** Brought forward from the books before: its charge is no income of these. */
+    is_opening: Type.Boolean(),
     created_by_user_id: Nullable(Id),
     created_at: Timestamp,
     modified_at: Timestamp,

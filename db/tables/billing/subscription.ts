@@ -34,6 +34,8 @@ export const Subscription = defineTable({
     trial_product_id: Nullable(Id),
     renewed_count: Type.Integer({ minimum: 0 }),
     next_invoice_on: Nullable(DateOnly),
+    /** The last day that was paid for in the books before these. */
+    brought_until: Nullable(DateOnly),
     unit_amount: Amount,
     /** The price of the next period, once that is invoiced. */
     renewal_amount: Nullable(Amount),

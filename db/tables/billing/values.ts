@@ -59,7 +59,7 @@ export const Opens = Type.Unsafe<(typeof opened)[number][]>(
   Type.Array(oneOf(opened), { uniqueItems: true, maxItems: 3 }),
 )
 export const TaxType = oneOf(['standard', 'reduced', 'zero', 'exempt', 'none'])
-export const AccountType = oneOf(['revenue', 'receivable', 'bank', 'liability', 'expense'])
+export const AccountType = oneOf(['revenue', 'receivable', 'bank', 'liability', 'expense', 'equity'])
 export const InvoiceType = oneOf(['invoice', 'credit_note'])
 export const InvoiceState = oneOf(['draft', 'authorised', 'paid', 'void'])
 export const subscriptionStates = ['trial', 'active', 'grace', 'lapsed', 'cancelled'] as const

@@ -3,6 +3,7 @@ import { bank } from './billing/bank.ts'
 import { card } from './billing/card.ts'
 import { fields, hints } from './billing/fields.ts'
 import { invoice } from './billing/invoice.ts'
+import { moving } from './billing/moving.ts'
 import { prices } from './billing/prices.ts'
 import { provider } from './billing/provider.ts'
 
@@ -24,6 +25,7 @@ export const billing = {
     themes: 'Themes',
     settings: 'Settings',
     providers: 'Connections',
+    movingIn: 'Moving in',
   },
   states: {
     waiting: 'Waits for payment',
@@ -54,6 +56,7 @@ export const billing = {
     bank: 'Bank',
     liability: 'Liability',
     expense: 'Expense',
+    equity: 'Equity',
   },
   store: {
     title: 'Store',
@@ -298,6 +301,9 @@ export const billing = {
     contact_refund: 'Credit paid back',
     contact_allocate: 'Credit used for an invoice',
     invoice_send: 'Invoice sent',
+    contact_import: 'Contacts imported',
+    invoice_import: 'Open invoices imported',
+    subscription_import: 'Memberships imported',
     bankstatement_import: 'Bank statement imported',
     bankline_confirm: 'Line of the bank confirmed',
     bankline_undo: 'Line of the bank undone',
@@ -317,5 +323,6 @@ export const billing = {
     subscription_change: 'Product of a membership changed',
   },
   bank,
+  moving,
   fields,
 }
