@@ -29,6 +29,8 @@ export async function writeWhole(context: ApiContext, file: WholeFile, answer: I
   await kind.whole!.prepare?.(context.db, organisation_id)
   try {
     await transact(context, async (trx) => {
+      // The same file, sent twice at a time, adds nothing the second time.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${organisation_id}`}, 0))`.execute(trx)
       for (const line of table.lines) {
         if (currentCaller()?.aborted) throw new AppError('unavailable')
         await writeLine(trx, file, line, answer)

@@ -161,7 +161,9 @@ it('refuses who may not write the books', async () => {
     for (const kind of ['invoice', 'subscription', 'invoicing/contact']) {
       const { data } = (await client.call('POST', 'import', { kind, file, mapping: mapping[kind] })) as { data: Answer }
       expect(data).toMatchObject({ created: 0, rows: [] })
-      expect(data.faults.length).toBeGreaterThan(0)
+      // The same for a name that is there and one that is not; names may be repeated in the file.
+      const reasons = data.faults.filter(({ message }) => !message.includes('is in line'))
+      expect(new Set(reasons.map(({ message }) => message)).size).toBe(1)
     }
   }
 })

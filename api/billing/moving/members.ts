@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#db/database.ts'
 import type { ImportKind, WholeLine, Wrote } from '../../crud/imports/kind.ts'
+import { checkNotImpersonating } from '../../crud/session/impersonation.ts'
 import { AppError, wrong } from '../../http/errors.ts'
 import { checkAdministrator, todayOf } from '../access.ts'
 import { ensureBooks } from '../books/defaults.ts'
@@ -30,6 +31,7 @@ export const members: ImportKind = {
 async function writeMember(trx: Trx, line: WholeLine): Promise<Wrote> {
   const { viewer, organisation_id, values, date_order, creates_missing: create } = line
   checkAdministrator(viewer, organisation_id)
+  checkNotImpersonating(viewer)
   const product = await productOf(trx, organisation_id, values.product!)
   const { period } = product
   if (period === 'none') throw wrong('product', `${product.name} is for good: nothing is paid until a day.`)
