@@ -75,10 +75,13 @@ async function read({ reads }: ApiContext, viewer: Viewer, query: Static<typeof 
   const ends_at = Date.now() + BUDGET_MS
   let count = 0
   let read = 0
+  let at_once = FEW
   while (read < left.length && Date.now() < ends_at && count < MOST_FIXES) {
-    const tracker_ids = left.slice(read, read + AT_ONCE)
+    const tracker_ids = left.slice(read, read + at_once)
     read += tracker_ids.length
     const found = await readTracks(reads, { organisation_id, tracker_ids, from, to, with_verdicts: true, signal })
+    const fixes = [...found.values()].reduce((sum, { at }) => sum + at.length, 1)
+    at_once = Math.max(FEW, Math.min(MANY, Math.floor((at_once * IN_MEMORY) / fixes)))
     const stood = await placesAt(reads, organisation_id, tracker_ids, query.from)
     for (const tracker_id of tracker_ids) {
       const track = found.get(tracker_id)
@@ -134,6 +137,9 @@ const MOST_MS = 26 * 3_600_000
 const BUDGET_MS = 1500
 /** Of one answer, about: some 3 MB. */
 const MOST_FIXES = 200_000
-/** Trackers of which the span is in memory. */
-const AT_ONCE = 200
+/** Trackers of which the span is in memory: one may have reported every second. */
+const FEW = 10
+const MANY = 200
+/** Fixes that are in memory, about. */
+const IN_MEMORY = 500_000
 const DEGREE = 100_000
