@@ -5,11 +5,11 @@ import { type ChainProblem, checkChain, compareChains, daysOf } from '#db/histor
 import { bodyOf, type Link } from '#db/history/chain/link.ts'
 import {
   type DayProblem,
-  type Found,
   filesByDatabase,
   filesInFolder,
   openFolder,
   readChain,
+  type StoredFile,
   verifyFiles,
 } from '#db/history/chain/verify.ts'
 import { isNotice, sayLink, sayProblem } from '#db/history/chain/words.ts'
@@ -153,7 +153,7 @@ const QUIET: string[] = ['closed', 'adopted']
 type Chain = {
   organisation: { id: number; name: string }
   links: Link[]
-  found: Map<string, Found[]> | null
+  found: Map<string, StoredFile[]> | null
   is_complete: boolean
   kept: Link[] | null
 }

@@ -114,7 +114,13 @@ it('backs up while the server runs, and restores the same rows, files and keys',
     const after = await fingerprint(restored)
     for (const name of living) delete before[name]
     for (const name of living) delete after[name]
+    // The chain says that it was restored.
+    for (const counts of [before, after]) delete counts.history_link
     expect(after).toEqual(before)
+    const links = (one: Network) =>
+      one.db.selectFrom('history_link').select(['number', 'kind', 'hash']).orderBy('number')
+    const [kept, since] = [await links(network).execute(), await links(restored).execute()]
+    expect(since).toEqual([...kept, { number: kept.length + 1, kind: 'restored', hash: expect.any(String) }])
     expect(readFileSync(join(data_dir, 'keys/ring.json'))).toEqual(
       readFileSync(join(network.data_dir, 'keys/ring.json')),
     )

@@ -72,7 +72,7 @@ function add(draft: Draft) {
   links = [...links, makeLink(links.at(-1) ?? null, draft, `2026-11-2${links.length}T00:00:00.000000Z`)]
 }
 
-/** The chain as somebody would have it who can write to the database: all hashes follow from each other. */
+/** The chain of an attacker who can write to the database: all hashes follow from each other. */
 function forgeFrom(number: number, change: (body: Record<string, unknown>) => void): Link[] {
   let last: Link | null = null
   return links.map((link) => {
@@ -131,7 +131,7 @@ describe('a chain', () => {
     expect(checkChain(7, change(links))).toEqual(expected)
   })
 
-  it('that was rewritten as a whole, or cut, is told by an earlier export', () => {
+  it('that was rewritten as a whole, or cut, is shown by an earlier export', () => {
     const forged = forgeFrom(2, (body) => {
       body.reports = 1
     })
@@ -183,7 +183,7 @@ describe('files', () => {
     expect(await verify()).toMatchObject([{ day: '2026-11-20', problem: 'bytes_changed' }])
   })
 
-  it('that no link names are told where the database names them, such as after links were removed', async () => {
+  it('that no link names are shown where the database names them, such as after links were removed', async () => {
     expect(await verify(links.slice(0, 2), true)).toMatchObject([
       // Its late report came with the fourth link, and another file.
       { day: '2026-11-21', problem: 'file_replaced' },

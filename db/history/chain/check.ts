@@ -22,7 +22,7 @@ export function checkChain(organisation_id: number, links: readonly Link[]): Cha
   return problems
 }
 
-/** Compares a chain with an export of it that somebody has kept: links are only ever added. */
+/** Compares a chain with an export of it that was kept: links are only ever added. */
 export function compareChains(earlier: readonly Link[], links: readonly Link[]): ChainProblem[] {
   const now = new Map(links.map((link) => [link.number, link]))
   const last = links.at(-1)?.number ?? 0

@@ -37,14 +37,14 @@ export async function verifyFiles(
 }
 
 async function verifyDay(store: HistoryStore, day: string, { state, files, is_complete }: DayFiles) {
-  const left = new Map<string, Found>()
+  const left = new Map<string, StoredFile>()
   for (const file of files) left.set((await digestOf(store, file)) ?? `missing ${file.backend_key}`, file)
   const missing = state.files.filter(({ sha256 }) => !left.delete(sha256))
   if (missing.length === 0) {
     const is_more = is_complete && left.size > 0
     return is_more ? [{ day, problem: 'unknown_file' as const, files: [...left.values()].map(nameOf) }] : []
   }
-  const isOf = (file: Found) => missing.some(({ name, sha256 }) => sha256 === file.sha256 || name === nameOf(file))
+  const isOf = (file: StoredFile) => missing.some(({ name, sha256 }) => sha256 === file.sha256 || name === nameOf(file))
   const changed = [...left].filter(([digest, file]) => !digest.startsWith('missing ') && isOf(file))
   const others = [...left].flatMap(([digest, file]) => (digest.startsWith('missing ') ? [] : [nameOf(file)]))
   if (changed.length === 0 && is_complete && others.length > 0) {
@@ -61,7 +61,7 @@ async function verifyDay(store: HistoryStore, day: string, { state, files, is_co
 }
 
 /** Null where a file cannot be read as one. */
-async function rootOfFiles(store: HistoryStore, files: Found[]): Promise<string | null> {
+async function rootOfFiles(store: HistoryStore, files: StoredFile[]): Promise<string | null> {
   try {
     const contents: string[] = []
     for (const file of files) contents.push(await contentsOf(store, { ...file, loadDigests: async () => null }))
@@ -72,7 +72,7 @@ async function rootOfFiles(store: HistoryStore, files: Found[]): Promise<string 
 }
 
 /** @returns null where there is none */
-async function digestOf(store: HistoryStore, { backend, backend_key, bytes }: Found): Promise<string | null> {
+async function digestOf(store: HistoryStore, { backend, backend_key, bytes }: StoredFile): Promise<string | null> {
   const sha256 = createHash('sha256')
   try {
     // A byte more than there should be, which would be of no row.
@@ -88,7 +88,7 @@ async function digestOf(store: HistoryStore, { backend, backend_key, bytes }: Fo
 const isMissing = ({ code, name, $metadata }: MaybeMissing) =>
   code === 'ENOENT' || name === 'NoSuchKey' || $metadata?.httpStatusCode === 404
 
-const nameOf = ({ backend_key }: Found) => basename(backend_key)
+const nameOf = ({ backend_key }: StoredFile) => basename(backend_key)
 
 /** The chain of an organisation, and the files of its closed days, by the database and of one moment. */
 export async function readChain(db: Db, organisation_id: number): Promise<Link[]> {
@@ -97,15 +97,17 @@ export async function readChain(db: Db, organisation_id: number): Promise<Link[]
   return rows
 }
 
-export async function filesByDatabase(db: Db, organisation_id: number): Promise<Map<string, Found[]>> {
-  const { rows } = await sql<Omit<Found, 'loadDigests'>>`select organisation_id, day::text as day, backend, backend_key,
+export async function filesByDatabase(db: Db, organisation_id: number): Promise<Map<string, StoredFile[]>> {
+  const { rows } = await sql<
+    Omit<StoredFile, 'loadDigests'>
+  >`select organisation_id, day::text as day, backend, backend_key,
       bytes::float8 as bytes, sha256 from event_archive where organisation_id = ${organisation_id}
     order by day, part`.execute(db)
   return Map.groupBy(rows.map(found), ({ day }) => day)
 }
 
 /** The files of an organisation in a folder such as `DATA_DIR/history`; no database says which of them count. */
-export function filesInFolder(folder: string, organisation_id: number): Map<string, Found[]> {
+export function filesInFolder(folder: string, organisation_id: number): Map<string, StoredFile[]> {
   const own = `organisation=${organisation_id}`
   if (!existsSync(join(folder, own))) return new Map()
   const names = readdirSync(join(folder, own), { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -125,18 +127,18 @@ export function openFolder(folder: string): HistoryStore {
   return new HistoryStore(new DiskBackend(dirname(folder), layout))
 }
 
-const found = (row: Omit<Found, 'loadDigests'>): Found => ({ ...row, loadDigests: async () => null })
+const found = (row: Omit<StoredFile, 'loadDigests'>): StoredFile => ({ ...row, loadDigests: async () => null })
 
 /** A file that there should be, by its row or in a folder. */
-export type Found = StoredPart & {
+export type StoredFile = StoredPart & {
   /** By its row; null in a folder, and where no release has computed it yet. */
   sha256: string | null
 }
 type MaybeMissing = { code?: string; name?: string; $metadata?: { httpStatusCode?: number } }
-type DayFiles = { state: DayState; files: Found[]; is_complete: boolean }
+type DayFiles = { state: DayState; files: StoredFile[]; is_complete: boolean }
 type Verifying = {
   days: ReadonlyMap<string, DayState>
-  found: ReadonlyMap<string, Found[]>
+  found: ReadonlyMap<string, StoredFile[]>
   /** Whether there should be no other files than the chain names: not in a folder, where replaced ones stay for a day. */
   is_complete: boolean
   on_day?: (day: string) => void

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270514_fuel'
+export const after = '20270520_history_chain'
 export const checksum = '58a2b6aca50075676e893865677dc94648b036160d3496b20a24556a4616a798'
 
 /** What books begin with: invoices that were open in the books before, and until when memberships were paid there. */

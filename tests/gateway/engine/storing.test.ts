@@ -128,7 +128,8 @@ describe('no loss', () => {
     const tracker = await startTracker(network, 'early')
     await tracker.report({ lat: 1, lon: 1, ts: '2031-05-05T00:00:00Z' })
     await tracker.stop()
-    const { makePartitions, retain, listPartitions } = await import('#db/partitions.ts')
+    const { makePartitions, listPartitions } = await import('#db/partitions.ts')
+    const { retain } = await import('#db/history/retain.ts')
     const made = await makePartitions(network.db, new Date('2031-05-02T00:00:00Z'))
     expect(made).toContain('tracker_event_y2031m05d05')
     const home = await sql<{ home: string }>`select tableoid::regclass::text as home from tracker_event
