@@ -89,7 +89,9 @@ async function verifyOne(store: HistoryStore | null, chain: Chain, { from, to }:
   for (const one of problems) console.log(`  ${isNotice(one) ? 'note' : 'WRONG'}: ${sayProblem(one)}`)
   const wrong = problems.filter((one) => !isNotice(one)).length
   const compared = found ? `${within.size} days compared with their files` : 'files were not compared'
-  console.log(`  ${wrong === 0 ? 'It holds' : `${wrong} things do not hold`}: ${compared}.`)
+  console.log(
+    `  ${wrong === 0 ? 'It holds' : `${wrong} ${wrong === 1 ? 'thing does' : 'things do'} not hold`}: ${compared}.`,
+  )
   return { problems: wrong, days: within.size }
 }
 
