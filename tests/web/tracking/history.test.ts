@@ -99,9 +99,10 @@ describe.each([
     await page.getByRole('option', { name: 'Truck 7' }).click()
     await openPeriod(page, size)
     await page.getByText('From–to').click()
-    // The first date is typed when the address has those that it begins with, the second when it has the first.
-    await page.waitForURL(/from=/)
-    await page.getByLabel('From', { exact: true }).fill('2026-11-20T09:20')
+    // The first date is typed when the field shows the one that it begins with, the second when the address has the first.
+    const first = page.getByLabel('From', { exact: true })
+    await expect.poll(() => first.inputValue()).toMatch(/00:00/)
+    await first.fill('2026-11-20T09:20')
     await page.waitForURL(/from=2026-11-19T20%3A20/)
     await page.getByLabel('To', { exact: true }).fill('2026-11-20T09:26')
     await page.waitForURL(/tracker=\d+&from=2026-11-19T20%3A20%3A00.000Z&to=2026-11-19T20%3A26%3A00.000Z/)
