@@ -82,7 +82,18 @@ async function fingerprint({ db }: Pick<Network, 'db'>) {
   return sums
 }
 /** What a server writes by itself. */
-const living = ['session', 'gateway', 'audit_log', 'attempt', 'guess', 'installation', 'sign_in_origin', 'user_account']
+const living = [
+  'session',
+  'gateway',
+  'audit_log',
+  'attempt',
+  'guess',
+  'installation',
+  'sign_in_origin',
+  'user_account',
+  // A restore adds a link.
+  'history_link',
+]
 
 it('backs up while the server runs, and restores the same rows, files and keys', async () => {
   const { port } = new URL(network.url)
@@ -114,8 +125,6 @@ it('backs up while the server runs, and restores the same rows, files and keys',
     const after = await fingerprint(restored)
     for (const name of living) delete before[name]
     for (const name of living) delete after[name]
-    // The chain says that it was restored.
-    for (const counts of [before, after]) delete counts.history_link
     expect(after).toEqual(before)
     const links = (one: Network) =>
       one.db.selectFrom('history_link').select(['number', 'kind', 'hash']).orderBy('number')
