@@ -7,7 +7,7 @@ import { wrong } from '../../http/errors.ts'
 /**
  * The contact that a line names: by its name, of several with this name by its address.
  *
- * @returns undefined where there is none
+ * @returns undefined if no contact has the name
  * @throws {AppError} bad_request where several have the name
  */
 export async function findContact(trx: Trx, { organisation_id, name, email, column }: NameRequest) {
@@ -25,7 +25,7 @@ export async function findContact(trx: Trx, { organisation_id, name, email, colu
 /**
  * Same, or a new one.
  *
- * @throws {AppError} bad_request where there is none and none is to be created
+ * @throws {AppError} bad_request if no contact has the name and `create` is false
  */
 export async function contactFor(trx: Trx, { create, ...named }: NameRequest & { create: boolean }) {
   const { organisation_id, name, email = '', column } = named

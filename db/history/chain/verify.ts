@@ -71,7 +71,7 @@ async function rootOfFiles(store: HistoryStore, files: StoredFile[]): Promise<st
   }
 }
 
-/** @returns null where there is none */
+/** @returns null if the file is missing */
 async function digestOf(store: HistoryStore, { backend, backend_key, bytes }: StoredFile): Promise<string | null> {
   const sha256 = createHash('sha256')
   try {

@@ -12,7 +12,7 @@ import { showSuccess } from '../../kit/ui/showToast.ts'
 import { BillingNav } from '../BillingNav.tsx'
 import { keys } from '../keys.ts'
 import { FileColumns } from './FileColumns.tsx'
-import { FaultTable, Figures, Sums } from './Outcome.tsx'
+import { Figures, RefusedLines, Sums } from './Outcome.tsx'
 import { type BooksFile, MOST_BYTES, useBooksFile } from './useBooksFile.ts'
 
 const kinds = ['invoicing/contact', 'subscription', 'invoice'] as const
@@ -46,7 +46,7 @@ function Shown({ organisation_id, kind, setKind }: Props) {
             {stays !== null && stays.length > 0 && (
               <>
                 <Text fw={600}>{t('billing:moving.stays')}</Text>
-                <FaultTable faults={stays} />
+                <RefusedLines faults={stays} />
               </>
             )}
             {checked && <Checked books={books} checked={checked} kind={kind} />}
@@ -125,7 +125,7 @@ function Checked({ books, checked, kind }: { books: BooksFile; checked: Outcome;
             <Figures of={checked} />
           </Group>
           {is_refused && <Alert color="orange">{t('billing:moving.refused')}</Alert>}
-          <FaultTable faults={checked.faults} />
+          <RefusedLines faults={checked.faults} />
         </>
       )}
       {kind !== 'invoicing/contact' && (

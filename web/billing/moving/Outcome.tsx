@@ -1,9 +1,8 @@
-import { Table, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { FaultTable } from '../../kit/sheet/FaultTable.tsx'
 import { Money } from '../Money.tsx'
 import type { Answer, Faults } from './useBooksFile.ts'
-
-const MOST_SHOWN = 100
 
 /** How many lines are new, change something, say nothing new, or have a fault. */
 export function Figures({ of }: { of: Pick<Answer, 'created' | 'updated' | 'same' | 'faults'> }) {
@@ -41,38 +40,18 @@ export function Sums({ sums }: Pick<Answer, 'sums'>) {
 }
 
 /** Lines that are refused, and why. */
-export function FaultTable({ faults }: { faults: Faults }) {
+export function RefusedLines({ faults }: { faults: Faults }) {
   const { t } = useTranslation()
-  if (faults.length === 0) return null
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={56}>{t('billing:moving.line')}</Table.Th>
-            <Table.Th w={128}>{t('billing:moving.column')}</Table.Th>
-            <Table.Th>{t('billing:moving.reason')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {faults.slice(0, MOST_SHOWN).map(({ line, field, message }) => (
-            <Table.Tr key={line}>
-              <Table.Td>{line}</Table.Td>
-              <Table.Td>{field && t(`billing:moving.fields.${field as 'name'}`, { defaultValue: field })}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{withoutField(message, field)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-      {faults.length > MOST_SHOWN && (
-        <Text size="sm" c="dimmed">
-          {t('billing:moving.more', { count: faults.length - MOST_SHOWN })}
-        </Text>
-      )}
-    </Table.ScrollContainer>
+    <FaultTable
+      faults={faults}
+      nameOf={(field) => t(`billing:moving.fields.${field as 'name'}`, { defaultValue: field })}
+      words={{
+        line: t('billing:moving.line'),
+        column: t('billing:moving.column'),
+        reason: t('billing:moving.reason'),
+        more: (count) => t('billing:moving.more', { count }),
+      }}
+    />
   )
 }
-
-/** The field stands in the column before it. */
-const withoutField = (message: string, field: string | undefined) =>
-  field && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message

@@ -6,6 +6,7 @@ import { paths } from '../../core/paths.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { useUnits } from '../../kit/format/useUnits.ts'
 import type { Player } from '../replay/player/playback.ts'
+import layout from '../replay/Replay.module.css'
 import { countsAt } from './counts.ts'
 import { nearestOf } from './nearest.ts'
 import { newPlace, type PastFleet, type Place } from './pastFleet.ts'
@@ -25,7 +26,7 @@ export function Moment({ fleet, loaded, player, selected, select, near, clear }:
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   const nearest = useMemo(() => (near ? nearestOf(fleet, at, near, listed) : []), [fleet, loaded, at, near])
   return (
-    <section className={classes.moment}>
+    <section className={layout.legs}>
       <dl className={classes.counts}>
         {(['moving', 'standing', 'silent', 'outside'] as const).map((name) => (
           <div key={name} data-outside={(name === 'outside' && counts.outside > 0) || undefined}>
@@ -35,7 +36,7 @@ export function Moment({ fleet, loaded, player, selected, select, near, clear }:
         ))}
       </dl>
       {selected !== null && <Selected fleet={fleet} id={selected} at={at} unselect={() => select(null)} />}
-      <div className={classes.titled}>
+      <div className={layout.head}>
         <h2 className={classes.heading}>{t('tracking:timemachine.near')}</h2>
         {near && <CloseButton size="sm" aria-label={t('tracking:timemachine.clear')} onClick={clear} />}
       </div>
@@ -44,7 +45,7 @@ export function Moment({ fleet, loaded, player, selected, select, near, clear }:
           {t(near ? 'tracking:timemachine.nearNone' : 'tracking:timemachine.nearHint')}
         </Text>
       ) : (
-        <ol className={classes.list}>
+        <ol className={layout.list}>
           {nearest.map(({ id, metres, place }) => (
             <li key={id}>
               <UnstyledButton
@@ -53,8 +54,8 @@ export function Moment({ fleet, loaded, player, selected, select, near, clear }:
                 onClick={() => select(id)}
               >
                 <span className={classes.name}>{fleet.names.get(id)}</span>
-                <span className={classes.facts}>{distance(metres)}</span>
-                <span className={classes.quiet}>
+                <span className={layout.facts}>{distance(metres)}</span>
+                <span className={layout.quiet}>
                   <Doing place={place} at={at} />
                 </span>
               </UnstyledButton>
@@ -72,13 +73,13 @@ function Selected({ fleet, id, at, unselect }: { fleet: PastFleet; id: number; a
   const is_known = fleet.find(fleet.ids.indexOf(id), at, place)
   return (
     <div className={classes.selected}>
-      <div className={classes.titled}>
+      <div className={layout.head}>
         <Link className={classes.name!} to={paths.tracker({ id })}>
           {fleet.names.get(id)}
         </Link>
         <CloseButton size="sm" aria-label={t('tracking:timemachine.unselect')} onClick={unselect} />
       </div>
-      <span className={classes.quiet}>
+      <span className={layout.quiet}>
         {is_known ? <Doing place={place} at={at} /> : t('tracking:timemachine.unknown')}
       </span>
       <Anchor component={Link} to={paths.replay({ tracker: id, t: new Date(at).toISOString() })} size="sm">

@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import layout from '../replay/Replay.module.css'
 import classes from './TimeMachine.module.css'
 import type { useFleetTracks } from './useFleetTracks.ts'
 
@@ -8,7 +9,7 @@ export function Reading({ asked: { whole, done, error, run } }: { asked: ReturnT
   const { t } = useTranslation()
   if (error !== null) {
     return (
-      <div className={classes.note} role="alert">
+      <div className={layout.status} role="alert">
         {error || t('form.unreachable')}
         <Button size="compact-sm" variant="default" onClick={run}>
           {t('tracking:replay.retry')}
@@ -19,7 +20,7 @@ export function Reading({ asked: { whole, done, error, run } }: { asked: ReturnT
   if (!whole || !done) {
     const { read = 0, trackers = 0 } = whole ?? {}
     return (
-      <div className={classes.note} role="status">
+      <div className={layout.status} role="status">
         {t('tracking:timemachine.reading')}
         <Progress className={classes.share} value={(100 * read) / Math.max(1, trackers)} aria-hidden />
       </div>
@@ -27,7 +28,7 @@ export function Reading({ asked: { whole, done, error, run } }: { asked: ReturnT
   }
   if (whole.read > 0) return null
   return (
-    <p className={classes.note} role="status">
+    <p className={layout.status} role="status">
       {t('tracking:timemachine.empty')}
     </p>
   )

@@ -12,6 +12,7 @@ import { DayInput } from '../../kit/period/DayInput.tsx'
 import { PlayButtons } from '../replay/player/PlayButtons.tsx'
 import { createPlayback, type Player } from '../replay/player/playback.ts'
 import { TimeSlider } from '../replay/player/TimeSlider.tsx'
+import layout from '../replay/Replay.module.css'
 import { Busyness } from './Busyness.tsx'
 import { Moment } from './Moment.tsx'
 import { nearText, readQuery } from './query.ts'
@@ -57,11 +58,11 @@ export function TimeMachinePage() {
   )
   const ask = useCallback((place: { lat: number; lon: number }) => set('near', nearText(place)), [set])
   return (
-    <main className={classes.page}>
+    <main className={layout.page}>
       <DocumentTitle title={t('tracking:timemachine.title')} />
       <Head day={day} onDay={(next) => set('day', next)} />
-      <div className={classes.stage}>
-        <div className={classes.map}>
+      <div className={layout.stage}>
+        <div className={layout.map}>
           <Suspense>
             <PastMap
               organisation_id={organisation_id}
@@ -77,8 +78,8 @@ export function TimeMachinePage() {
           </Suspense>
           <Reading asked={asked} />
         </div>
-        <section className={classes.controls} aria-label={t('tracking:timemachine.title')}>
-          <div className={classes.buttons}>
+        <section className={layout.controls} aria-label={t('tracking:timemachine.title')}>
+          <div className={layout.buttons}>
             <PlayButtons player={player} />
             <Clock player={player} />
           </div>
@@ -105,8 +106,8 @@ export function TimeMachinePage() {
 function Head({ day, onDay }: { day: string; onDay: (day: string) => void }) {
   const { t } = useTranslation()
   return (
-    <section className={classes.head}>
-      <div className={classes.titled}>
+    <section className={layout.query}>
+      <div className={layout.head}>
         <Title order={1} size="h4">
           {t('tracking:timemachine.title')}
         </Title>
