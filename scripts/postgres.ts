@@ -140,15 +140,25 @@ export function findPostgres(): Installation | { missing: string } {
   }
 }
 
-/** Finds a free port. */
-export function freePort(): Promise<number> {
+/**
+ * Finds a free port below those that systems give to outgoing connections (from 32768 on Linux, 49152 elsewhere), so that
+ * it is free again for a server that was killed and starts once more.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false)
+      else reject(error)
     })
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
 

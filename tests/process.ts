@@ -80,7 +80,13 @@ export function drive(url: string, devices: { number: string; token: string }[])
   let running = true
   const acknowledged = devices.map(() => [] as number[])
   const clients = devices.map(({ number, token }, device) => {
-    const client = mqtt.connect(url, { username: number, password: token, reconnectPeriod: 100, connectTimeout: 5_000 })
+    const client = mqtt.connect(url, {
+      username: number,
+      password: token,
+      reconnectPeriod: 100,
+      connectTimeout: 5_000,
+      reconnectOnConnackError: true,
+    })
     client.on('error', () => {})
     const start = Date.UTC(2026, 10, 1) / 1000
     const send = (i: number) => {

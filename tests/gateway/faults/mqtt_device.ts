@@ -15,6 +15,8 @@ export function mqttDevice(device: Device, ports: Ports): Running {
     reconnectPeriod: 100,
     connectTimeout: 5_000,
     keepalive: 5,
+    // A server without its database refuses for a while. A client that gives up then would be silent for ever.
+    reconnectOnConnackError: true,
   })
   const seen: string[] = []
   const note = (what: string) => seen.push(`${new Date().toISOString().slice(14, 23)} ${what}`)
