@@ -51,10 +51,16 @@ export class Live {
       ...(options.adapter && { adapter: options.adapter }),
     })
     this.#io.use(async (socket, next) => {
-      const viewer = await options.authorize(socket.handshake.auth as Handshake).catch(() => null)
-      if (!viewer) return next(new Error('unauthorized'))
-      socket.data = viewer
-      next()
+      try {
+        const viewer = await options.authorize(socket.handshake.auth as Handshake)
+        if (!viewer) return next(new Error('unauthorized'))
+        socket.data = viewer
+        next()
+      } catch (error) {
+        // A session that could not be read has not ended: the client tries again with it.
+        options.log.warn({ err: error }, 'a live connection could not be authorised')
+        next(new Error('unavailable'))
+      }
     })
     this.#io.on('revoked', (tracker_id, except) => options.on_revoked(tracker_id, except ?? undefined))
     this.#io.on('waiting', (tracker) => options.on_tracker_changed(tracker))
@@ -301,6 +307,7 @@ export type LiveOptions = {
   db: Kysely<Database>
   log: Logger
   /** Resolves access rights; implemented by `api`. */
+  /** @returns null for a token that is not valid, or whose person does not see the map; other errors are thrown */
   authorize(handshake: Handshake): Promise<Viewer | null>
   /** Metres of the trip that a tracker is on; null at rest. */
   distanceOf?(tracker_id: number): number | null

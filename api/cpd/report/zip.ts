@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { ZipFile } from 'yazl'
 import type { Db } from '#db/database.ts'
 import { isPrivateEvidence } from '#db/privacy/evidence.ts'
 import type { ApiContext } from '../../context.ts'
-import { addEntries, type ZipOptions } from '../../files/serving/zip_stream.ts'
+import { addEntries, makeZip, type ZipOptions } from '../../files/serving/zip_stream.ts'
 import type { Descendant } from '../../files/tree/tree.ts'
 import type { Report } from './schema.ts'
 import { titleOf } from './title.ts'
@@ -39,9 +38,7 @@ export async function findEvidence(db: Db, report: Report): Promise<FoundEvidenc
 /** Streams a zip: the report, a README.txt, and each piece of evidence under the number by which the report names it. */
 export function zipOf({ db, contents }: ApiContext, report: Report, parts: Parts, options: ZipOptions): Readable {
   const { pdf, entries, left_out } = parts
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable
-  zip.on('error', (error: Error) => output.destroy(error))
+  const { zip, output } = makeZip()
   const mtime = new Date(report.closed_at ?? `${report.today}T00:00:00Z`)
   zip.addBuffer(pdf, 'Report.pdf', { mtime, compress: false })
   zip.addBuffer(Buffer.from(readmeOf(report, entries, left_out)), 'README.txt', { mtime })

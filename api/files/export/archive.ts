@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import type { ApiContext } from '../../context.ts'
 import { toCsv } from '../../crud/csv.ts'
-import { addEntries, type ZipOptions } from '../serving/zip_stream.ts'
+import { addEntries, addLazily, makeZip, type ZipOptions } from '../serving/zip_stream.ts'
 import type { ExportFiles } from './files.ts'
 import type { Section } from './sections.ts'
 
@@ -11,15 +10,13 @@ import type { Section } from './sections.ts'
  * that memory stays bounded.
  */
 export function archiveOf({ db, contents }: ApiContext, parts: Parts, options: ZipOptions): Readable {
-  const zip = new ZipFile()
-  const output = zip.outputStream as Readable
-  zip.on('error', (error: Error) => output.destroy(error))
+  const archive = makeZip()
+  const { zip, output } = archive
   zip.addBuffer(Buffer.from(readmeOf(parts)), 'README.txt')
   for (const section of parts.sections) {
-    zip.addReadStreamLazy(`${nameOf(section)}.csv`, { compress: true }, (give) => {
+    addLazily(archive, `${nameOf(section)}.csv`, () => {
       const stream = Readable.from(csvOf(section, options), { objectMode: false })
-      stream.once('end', () => options.onEntry?.())
-      give(null, stream)
+      return stream.once('end', () => options.onEntry?.())
     })
   }
   addEntries(zip, db, contents, parts.files.entries, options)

@@ -38,15 +38,37 @@ export async function listForZip(db: Db, viewer: Viewer, ids: number[]): Promise
  * entries past 4 GiB are in the zip64 format.
  */
 export function zipStream(db: Db, store: ContentStore, entries: Descendant[], options: ZipOptions = {}): Readable {
+  const { zip, output } = makeZip()
+  addEntries(zip, db, store, entries, options)
+    .then(() => zip.end({ forceZip64Format: options.zip64 ?? false, comment: '' }))
+    .catch((error) => output.destroy(error))
+  return output
+}
+
+/** An empty archive and its bytes, which end with its first error. */
+export function makeZip(): { zip: ZipFile; output: Readable } {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   // Its reader gets an error that comes before it reads; without a listener the process would end by it.
   output.on('error', () => {})
-  addEntries(zip, db, store, entries, options)
-    .then(() => zip.end({ forceZip64Format: options.zip64 ?? false, comment: '' }))
-    .catch((error) => output.destroy(error))
-  return output
+  return { zip, output }
+}
+
+/**
+ * Adds a stream that begins when its turn comes, and stops when the archive is not read any more. yazl does not listen to
+ * errors of the streams that it is given, and an error without a listener ends the process.
+ */
+export function addLazily({ zip, output }: ReturnType<typeof makeZip>, path: string, begin: () => Readable): void {
+  zip.addReadStreamLazy(path, { compress: true }, (give) => {
+    if (output.destroyed) return
+    const stream = begin()
+    const stop = () => void stream.destroy()
+    stream.on('error', (error) => output.destroy(error))
+    stream.once('close', () => output.off('close', stop))
+    output.once('close', stop)
+    give(null, stream)
+  })
 }
 
 /** Adds files and folders to an archive, one after the other: whether an entry is worth compressing is found out when its turn comes. */
