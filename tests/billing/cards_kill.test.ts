@@ -8,7 +8,7 @@ import { makePayers, type Payers } from './payers.ts'
 
 /** A process that is killed has its database on a server. */
 const several = process.env.DATABASE === 'server'
-const KILLS = Number(process.env.KILL_ROUNDS ?? 2)
+const KILLS = Number(process.env.KILL_ROUNDS ?? 1)
 
 let stripe: FakeStripe
 let database: Awaited<ReturnType<typeof copyTemplate>>

@@ -10,7 +10,7 @@ import { sendWebhook, xeroPeople } from './xero_people.ts'
 
 /** Several processes on one database; the embedded one has one process. */
 const several = process.env.DATABASE === 'server'
-const KILLS = Number(process.env.KILL_ROUNDS ?? 2)
+const KILLS = Number(process.env.KILL_ROUNDS ?? 1)
 const INVOICES = 5
 
 let xero: FakeXero

@@ -12,7 +12,7 @@ import { copyTemplate } from '../network.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'
 
 /** The bench does more of them. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2)
 
 let server: ServerProcess
 let database: Awaited<ReturnType<typeof copyTemplate>> | null = null

@@ -4,8 +4,8 @@ import { box, copyTemplate } from '../network.ts'
 import { makeProcess, type ServerProcess } from '../process.ts'
 import { type HttpFake, startHttp } from './fakes.ts'
 
-/** More with `KILL_ROUNDS`, as in `tests/files/kill.test.ts`; the embedded database starts more slowly. */
-const KILLS = Number(process.env.KILL_ROUNDS ?? (process.env.DATABASE === 'server' ? 5 : 2))
+/** More with `KILL_ROUNDS`, as in `tests/files/kill.test.ts`. */
+const KILLS = Number(process.env.KILL_ROUNDS ?? 2)
 
 let server: ServerProcess
 let database: Awaited<ReturnType<typeof copyTemplate>> | null = null

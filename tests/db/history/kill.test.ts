@@ -15,7 +15,7 @@ import { copyTemplate } from '../../network.ts'
 import { copyFolder } from '../../templates.ts'
 import { archiveOf, atOnce, type Fleet, makeFleet } from './days.ts'
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2)
 const days = ['2027-03-01', '2027-03-02', '2027-03-03', '2027-03-04']
 const data_dir = mkdtempSync(join(tmpdir(), 'ringfence-closing-'))
 let database: Awaited<ReturnType<typeof copyTemplate>> | null = null

@@ -4,12 +4,16 @@ import type { Network } from '../../network.ts'
 import { openPage, phone, signInOn } from '../browser.ts'
 
 /** Opens the editor, by default with a new boundary near Auckland; `at` counts pixels from the centre of the map. */
-export async function openEditor(browser: Browser, network: Network, { query = '', touch = false } = {}) {
+export async function openEditor(
+  browser: Browser,
+  network: Network,
+  { query = '', touch = false, town = query ? null : 'Auckland' }: Opening = {},
+) {
   const page = await (touch ? openPage(browser, phone, { hasTouch: true, isMobile: true }) : openPage(browser))
   await signInOn(page, network, `/app/boundary/edit${query}`)
   const canvas = page.locator('canvas.maplibregl-canvas')
   await canvas.waitFor()
-  if (!query) await goTo(page, 'Auckland')
+  if (town) await goTo(page, town)
   const frame = (await canvas.boundingBox())!
   const at = (x: number, y: number): [number, number] => [frame.x + frame.width / 2 + x, frame.y + frame.height / 2 + y]
   return { page, at }
@@ -48,3 +52,6 @@ export async function drag(page: Page, [x, y]: [number, number], ...stops: [numb
   for (const stop of stops) await page.mouse.move(...stop, { steps: 8 })
   await page.mouse.up()
 }
+
+/** `town`: where the map flies to; null leaves it where it is. */
+type Opening = { query?: string; touch?: boolean; town?: string | null }
