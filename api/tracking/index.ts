@@ -39,6 +39,8 @@ import { segment } from './movement/segment.ts'
 import { trackerday } from './movement/trackerday.ts'
 import { readFleetTracks } from './past/fleet.ts'
 import { findAreaVisits } from './past/visits.ts'
+import { ignoredplace } from './places/ignoredplace.ts'
+import { suggestPlaces } from './places/suggestions.ts'
 import { proximityrule } from './proximity/proximityrule.ts'
 import { rehearseBoundary } from './rehearsal/rehearse.ts'
 import { reportconfig } from './reportconfig.ts'
@@ -82,6 +84,7 @@ export const tracking = defineDomain({
     'fleetday',
     'maintenance',
     'past',
+    'places',
     'replay',
     'reports',
     'timemachine',
@@ -91,6 +94,7 @@ export const tracking = defineDomain({
     alert,
     alertrequest,
     boundary,
+    ignoredplace,
     location,
     maintenancedone,
     maintenanceplan,
@@ -137,6 +141,7 @@ export const tracking = defineDomain({
     readBoundaryLimits,
     rehearseBoundary,
     findAreaVisits,
+    suggestPlaces,
     readFleetTracks,
     explain,
     simplifyBoundary,
@@ -239,6 +244,8 @@ export const tracking = defineDomain({
       'track',
       'movement',
       'area/visits',
+      'place/suggestions',
+      'ignoredplace',
       'fleet/tracks',
       'reportconfig',
       'reportschedule',
@@ -263,6 +270,8 @@ export const tracking = defineDomain({
     boundary_vertices_of_person: { most: 5000, per: 'member' },
     locations: ofOrganisation(2000, 'locations', 'location'),
     locations_of_person: ofOwner(200, 'locations', 'location'),
+    ignored_places: ofOrganisation(2000, 'ignored places', 'ignored_place'),
+    ignored_places_of_person: ofOwner(200, 'ignored places', 'ignored_place'),
     movement_profiles: ofOrganisation(100, 'movement profiles', 'movement_profile'),
     report_configs: ofOrganisation(500, 'reports', 'report_config'),
     report_configs_of_person: ofOwner(50, 'reports', 'report_config'),

@@ -78,6 +78,10 @@ const pages = {
       path: path<{ range?: string; from?: string; to?: string }>('/app/past'),
       load: async () => (await import('./past/PastPage.tsx')).PastPage,
     },
+    places: {
+      path: path<{ days?: string }>('/app/places'),
+      load: async () => (await import('./places/PlacesPage.tsx')).PlacesPage,
+    },
     timemachine: {
       path: path<{ t?: string; day?: string; near?: string }>('/app/timemachine'),
       load: async () => (await import('./timemachine/TimeMachinePage.tsx')).TimeMachinePage,
@@ -240,6 +244,7 @@ export const tracking: Door = {
       'event',
       'replay',
       'past',
+      'places',
       'timemachine',
       'fleetDay',
       'movementReports',

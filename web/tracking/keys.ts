@@ -16,6 +16,10 @@ export const keys = {
   lastReport: (tracker_id: number) => ['tracker', 'lastReport', tracker_id] as const,
   /** An event together with its tracker. */
   event: (id: number) => ['trackerevent', id] as const,
+  /** Those of a boundary are not suggested any more: they follow its changes. */
+  suggestedPlaces: (organisation_id: number, days: number) =>
+    ['rows', 'boundary', 'suggested', organisation_id, days] as const,
+  ignoredPlaces: (organisation_id: number) => ['rows', 'ignoredplace', 'of', organisation_id] as const,
   boundaries: (organisation_id: number) => ['rows', 'boundary', 'all', organisation_id] as const,
   locations: (organisation_id: number) => ['rows', 'location', 'all', organisation_id] as const,
   /** Trips and stops of a tracker. */

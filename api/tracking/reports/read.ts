@@ -26,7 +26,7 @@ export async function readReport(db: Db, report: Report, asked: ReportRequest, l
       `This report has more than ${MAX_ROWS} rows: please ask for fewer days or trackers.`,
     )
   }
-  const shaped = report.shape ? report.shape(found, asked) : found
+  const shaped = report.shape ? await report.shape(found, asked) : found
   const rows = shaped.slice(0, limit)
   const all = typeof report.columns === 'function' ? report.columns(asked) : report.columns
   const columns = chosen(all, asked)

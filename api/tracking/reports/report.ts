@@ -37,7 +37,7 @@ export type Report = {
   /** A statement whose columns have the names of `columns`, and further ones for the page: `tracker_id`, `began_at`, `why`, `way`. */
   rows(asked: ReportRequest): RawBuilder<Row>
   /** Makes one row of several, before totals and chart. */
-  shape?(rows: Row[], asked: ReportRequest): Row[]
+  shape?(rows: Row[], asked: ReportRequest): Row[] | Promise<Row[]>
 }
 
 export type Column = {

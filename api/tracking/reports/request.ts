@@ -38,6 +38,7 @@ export const filterColumns = {
     Type.String({ pattern: CLOCK, description: 'when it ends, as 17:00; not later than its begin: on the next day' }),
   ),
   first_of_day: Type.Optional(Type.Boolean({ description: 'Only the first of a day, for each tracker and boundary' })),
+  unnamed: Type.Optional(Type.Boolean({ description: 'Also stops outside of all boundaries' })),
 }
 export type Filter = keyof typeof filterColumns
 

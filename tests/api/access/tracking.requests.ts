@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { box } from '../../network.ts'
+import { writeSegment } from '../../seeds/segments.ts'
 import { id, owned, unique } from './plain.ts'
 import { things } from './things.ts'
 import type { Special } from './tried.ts'
@@ -91,6 +92,20 @@ export const trackingSpecials: Record<string, Special> = {
       // There are more trackers than one answer has.
       input: { organisation_id: whose.organisation_id, from, to, after: tracker_id - 1 },
       shows: ({ tracks }) => tracks.some((track: { tracker_id: number }) => track.tracker_id === tracker_id),
+    }
+  },
+  'GET place/suggestions': async (whose, db) => {
+    const tracker_id = await things.tracker!(db, whose)
+    const { organisation_id } = whose
+    // Of a place of its own: those of other trackers are shown, too.
+    const [lon, lat] = [(tracker_id % 3500) / 20, 45]
+    for (const day of [1, 2, 3, 4, 5]) {
+      const [from, until] = [0, 1].map((hours) => new Date(Date.now() + (hours - 24 * day) * 3_600_000).toISOString())
+      await writeSegment(db, { organisation_id, tracker_id, kind: 'stop', from: from!, until: until!, at: [lon, lat] })
+    }
+    return {
+      input: { organisation_id, limit: 500 },
+      shows: ({ places }) => places.some((place: { lon: number }) => Math.abs(place.lon - lon) < 1e-6),
     }
   },
   'POST boundary/simplify': async ({ organisation_id }) => ({ input: { organisation_id, geometry: box(0, 0, 1, 1) } }),

@@ -16,6 +16,12 @@ export const trackingTable: Record<string, string> = {
   'GET boundary/limits': /*     */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/rehearse': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'GET fleet/tracks': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET place/suggestions': /*   */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  // Those of others may be homes: who sees some trackers reads their own.
+  'GET ignoredplaces': /*       */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'GET ignoredplace': /*        */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
+  'PUT ignoredplace': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
+  'DELETE ignoredplace': /*     */ 'SSS  Yxx  YYx   xxx  YYx   YYY',
   'POST area/visits': /*        */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/simplify': /*  */ 'SSS  YYx  YYx   YYx  YYx   YYY',
   'POST boundary/import': /*    */ 'SSS  YNx  NNx   NNx  YYx   YYY',

@@ -34,6 +34,12 @@ export const trackingThings: Record<string, (db: Db, whose: Whose) => Promise<nu
         .insertInto('location')
         .values({ organisation_id, owner_user_id: owner, name: unique(), position: sql<string>`st_point(0, 0, 4326)` }),
     ),
+  ignoredplace: (db, { organisation_id, owner }) =>
+    id(
+      db
+        .insertInto('ignored_place')
+        .values({ organisation_id, owner_user_id: owner, lon: 174.7, lat: -36.8, radius_m: 50 }),
+    ),
   reportschedule: (db, { organisation_id, other }) =>
     id(
       db

@@ -16,6 +16,7 @@ import { recordTexts } from './tracking/records.ts'
 import { sensorFields, sensorHints, sensorTexts } from './tracking/sensors.ts'
 import { shareFields, shareTexts } from './tracking/shares.ts'
 import { sheetTexts } from './tracking/sheet.ts'
+import { suggestionTexts } from './tracking/suggestions.ts'
 import { timemachineTexts } from './tracking/timemachine.ts'
 import { watchTexts } from './tracking/watches.ts'
 
@@ -25,6 +26,7 @@ export const tracking = {
   things: {
     tracker: 'tracker',
     boundary: 'boundary',
+    ignoredplace: 'ignored place',
     location: 'location',
     reportconfig: 'report',
     trackerevent: 'event',
@@ -36,6 +38,7 @@ export const tracking = {
   ...movementTexts,
   ...recordTexts,
   ...boundaryTexts,
+  ...suggestionTexts,
   ...deviceTexts,
   ...commandTexts,
   ...shareTexts,
@@ -80,6 +83,7 @@ export const tracking = {
     maintenanceplan: { one: 'Plan of maintenance', many: 'Plans of maintenance' },
     movementprofile: { one: 'Profile of movement', many: 'Profiles of movement' },
     sensor: { one: 'Sensor', many: 'Sensors' },
+    ignoredplace: { one: 'Ignored place', many: 'Ignored places' },
     proximityrule: { one: 'Proximity rule', many: 'Proximity rules' },
     segment: { one: 'Trip, stop or visit', many: 'Trips, stops and visits' },
     trackerday: { one: 'Day of a tracker', many: 'Days of trackers' },

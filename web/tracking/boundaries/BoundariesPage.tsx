@@ -27,7 +27,10 @@ export function BoundariesPage() {
           <ExportItems plural="boundaries" query={{ organisation_id }} formats={['geojson', 'kml']} />
         </>
       }
-      links={[{ to: paths.locations(), label: t('tracking:locations.title') }]}
+      links={[
+        { to: paths.places(), label: t('tracking:places.title') },
+        { to: paths.locations(), label: t('tracking:locations.title') },
+      ]}
       create={{ to: paths.boundaryEdit(), label: t('tracking:boundaries.new'), whenEmpty: true }}
       resource="boundary"
       schema={schema}

@@ -19,11 +19,12 @@ const ImportDialog = lazy(() => import('./import/ImportDialog.tsx'))
 /** Draws a boundary. A new one may come with the area that was drawn elsewhere. */
 export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
   const { t } = useTranslation()
-  const drawn = (useLocation().state as DrawnArea | null)?.shape ?? null
+  const begun = useLocation().state as DrawnArea | null
+  const drawn = begun?.shape ?? null
   const stored = useMemo(() => boundary && shapeOf(boundary), [boundary])
   const [draft, dispatch] = useReducer(step, { ...emptyDraft, shape: stored ?? drawn })
   const [typed, setTyped] = useState(false)
-  const [name, setName] = useState<string | null>(null)
+  const [name, setName] = useState<string | null>(begun?.name ?? null)
   const [rule, setRule] = useState<Boundary['rule'] | null>(null)
   const [focus, setFocus] = useState<Box | null>(() => boxOf(draft.shape))
   const [places, setPlaces] = useState<Places>([])
@@ -93,4 +94,4 @@ export function BoundaryEditor({ boundary }: { boundary: Boundary | null }) {
 }
 
 /** What the page is opened with to save an area as a boundary. */
-export type DrawnArea = { shape: Shape }
+export type DrawnArea = { shape: Shape; name?: string }

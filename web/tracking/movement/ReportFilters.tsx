@@ -175,6 +175,14 @@ function OwnFilters({ asked, filters, change }: Pick<Props, 'asked' | 'change'> 
           onChange={(event) => change({ first_of_day: event.currentTarget.checked ? 'true' : null })}
         />
       )}
+      {filters.includes('unnamed') && asked.boundary_id === null && (
+        <Checkbox
+          className={classes.box}
+          label={t('tracking:movement.unnamed')}
+          checked={asked.unnamed === true}
+          onChange={(event) => change({ unnamed: event.currentTarget.checked ? 'true' : null })}
+        />
+      )}
     </>
   )
 }

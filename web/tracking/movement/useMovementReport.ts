@@ -17,6 +17,7 @@ export const noFilters = {
   at_least_s: null,
   after: null,
   first_of_day: null,
+  unnamed: null,
   work_days: null,
   work_from: null,
   work_until: null,
@@ -47,6 +48,7 @@ export function readAsked(params: URLSearchParams): ReportRequest {
     at_least_s: number('at_least_s'),
     after: matching('after', clock),
     first_of_day: params.get('first_of_day') === 'true' || null,
+    unnamed: params.get('unnamed') === 'true' || null,
     work_days: matching('work_days', /^[1-7]{1,7}$/),
     work_from: matching('work_from', clock),
     work_until: matching('work_until', clock),
@@ -86,6 +88,7 @@ export type Filters = {
   at_least_s: number | null
   after: string | null
   first_of_day: true | null
+  unnamed: true | null
   work_days: string | null
   work_from: string | null
   work_until: string | null

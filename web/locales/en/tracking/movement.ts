@@ -72,6 +72,7 @@ export const movementTexts = {
     anyLength: 'Any length',
     after: 'Began after',
     firstOfDay: 'Only the first of each day',
+    unnamed: 'Also stops outside of boundaries',
     workOfProfiles: 'At the hours of each profile',
     workDays: 'Working days',
     workFrom: 'Work begins',

@@ -33,6 +33,8 @@ export const layerOrder = [
   'track-outside',
   'track-casing',
   'track',
+  'suggested-areas',
+  'suggested-dots',
   'report-ways',
   'report-places',
   'stops',
