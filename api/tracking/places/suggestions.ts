@@ -1,21 +1,21 @@
 import { type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { doubles } from '#db/arrays.ts'
+import { bigints, doubles } from '#db/arrays.ts'
 import type { Db } from '#db/database.ts'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
-import { describePlace, placeOf } from '#messages/geography/place.ts'
 import type { ApiContext } from '../../context.ts'
 import { readsShared } from '../../crud/access.ts'
 import { defineAction } from '../../crud/action.ts'
 import { organisationFor } from '../../crud/belonging.ts'
 import { limitReads } from '../../crud/lists.ts'
 import type { Viewer } from '../../crud/viewer.ts'
+import { makeFairLimiter } from '../../http/fair_limiter.ts'
 import { GroupFilter, isOfGroup } from '../access/groups.ts'
 import { readsOfTracker } from '../access/scopes.ts'
-import { inTurn, trackersOf } from '../past/asked.ts'
 import { type Cluster, clusterStops } from './cluster.ts'
-import { daysOf, figuresOf, guesses, type PlaceStop } from './figures.ts'
+import { daysOf, figuresOf, guesses, type PlaceFigures, type PlaceStop } from './figures.ts'
 import { type LonLat, metresBetween, toSpace } from './globe.ts'
+import { townOf } from './town.ts'
 import { isUnnamed } from './unnamed.ts'
 
 const Query = Type.Object(
@@ -76,6 +76,9 @@ export const suggestPlaces = defineAction({
   run: ({ context, viewer, query }) => inTurn(String(viewer.user_id), () => suggest(context, viewer, query)),
 })
 
+/** Half of an answer is work of this process. */
+const inTurn = makeFairLimiter({ concurrency: 1, per_user: 2, total: 20 })
+
 async function suggest({ reads, db }: ApiContext, viewer: Viewer, query: Static<typeof Query>) {
   const organisation_id = organisationFor(viewer, query.organisation_id)
   const { days = 60, limit = 100 } = query
@@ -89,11 +92,12 @@ async function suggest({ reads, db }: ApiContext, viewer: Viewer, query: Static<
   const clusters = (await clusterStops(stops, LEAST_STOPS)).filter((place) => daysOf(place.stops) >= LEAST_DAYS)
   // What was ignored a moment ago is not in a replica yet.
   const places = await withoutKnown(db, viewer, organisation_id, clusters)
-  const shown = places.slice(0, limit)
+  const shown = places.slice(0, limit).map((place) => ({ ...place, figures: figuresOf(place.stops, weeks) }))
   const locations = shown.length > 0 ? await readLocations(reads, viewer, organisation_id) : []
-  const named = shown.length > 0 ? await trackersOf(reads, viewer, organisation_id) : new Map<number, string>()
+  const most = shown.flatMap(({ figures }) => figures.tracker_ids.slice(0, MOST_NAMES))
+  const names = await readNames(reads, organisation_id, most)
   return {
-    places: shown.map((place) => toPlace(place, weeks, locations, named)),
+    places: shown.map((place) => toPlace(place, locations, names)),
     count: places.length,
     stops: stops.length,
     since: toTime(since),
@@ -148,7 +152,15 @@ async function readLocations(db: Db, viewer: Viewer, organisation_id: number) {
   return rows.map(({ name, ...position }) => ({ name, at: toSpace(position) }))
 }
 
-function toPlace(place: Cluster<Stop>, weeks: number, locations: Locations, named: Map<number, string>) {
+/** Of trackers whose stops are read. */
+async function readNames(db: Db, organisation_id: number, ids: number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select t.id::float8 as id, coalesce(nullif(t.name, ''), t.number) as name from tracker t
+    where t.organisation_id = ${organisation_id} and t.id = any(${bigints([...new Set(ids)])}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function toPlace({ figures: of, ...place }: Shown, locations: Locations, names: Map<number, string>) {
   const { lon, lat } = place
   const radius_m = Math.max(LEAST_RADIUS_M, Math.ceil((place.radius_m + MARGIN_M) / 5) * 5)
   const at = toSpace(place)
@@ -156,7 +168,7 @@ function toPlace(place: Cluster<Stop>, weeks: number, locations: Locations, name
     .map(({ name, at: its }) => ({ name, metres: metresBetween(at, its) }))
     .filter(({ metres }) => metres <= radius_m)
     .sort((a, b) => a.metres - b.metres)
-  const { tracker_ids, first_at, last_at, hours, ...figures } = figuresOf(place.stops, weeks)
+  const { tracker_ids, first_at, last_at, hours, ...figures } = of
   return {
     lon,
     lat,
@@ -164,17 +176,13 @@ function toPlace(place: Cluster<Stop>, weeks: number, locations: Locations, name
     name: nearest?.name ?? null,
     town: townOf(place),
     trackers: tracker_ids.length,
-    tracker_names: tracker_ids.flatMap((id) => named.get(id) ?? []).slice(0, MOST_NAMES),
+    tracker_names: tracker_ids.slice(0, MOST_NAMES).flatMap((id) => names.get(id) ?? []),
     ...figures,
     first_at: toTime(first_at),
     last_at: toTime(last_at),
     hours: hours && { from: hours[0], until: hours[1] },
   }
 }
-
-/** As segments say it. */
-export const townOf = (position: LonLat) =>
-  describePlace(placeOf(position), 'metric', ({ distance, direction, town }) => `${distance} ${direction} of ${town}`)
 
 const toTime = (seconds: number) => new Date(seconds * 1000).toISOString()
 
@@ -190,4 +198,5 @@ const MOST_NAMES = 5
 
 type Request = Static<typeof Query> & { organisation_id: number; days: number }
 type Stop = PlaceStop & LonLat
+type Shown = Cluster<Stop> & { figures: PlaceFigures }
 type Locations = Awaited<ReturnType<typeof readLocations>>

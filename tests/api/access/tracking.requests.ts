@@ -94,6 +94,9 @@ export const trackingSpecials: Record<string, Special> = {
       shows: ({ tracks }) => tracks.some((track: { tracker_id: number }) => track.tracker_id === tracker_id),
     }
   },
+  'PUT ignoredplace': async ({ organisation_id }) => ({
+    input: { organisation_id, lon: 174.7, lat: -36.8, radius_m: 50 },
+  }),
   'GET place/suggestions': async (whose, db) => {
     const tracker_id = await things.tracker!(db, whose)
     const { organisation_id } = whose

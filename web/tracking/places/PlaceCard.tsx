@@ -6,7 +6,7 @@ import { ApiError } from '#api/client.ts'
 import { client, guarded } from '../../core/api.ts'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
-import { toDuration } from '../../kit/format/format.ts'
+import { toDuration, toPeriod } from '../../kit/format/format.ts'
 import { useTimes } from '../../kit/format/useTimes.ts'
 import { dayName } from '../../kit/format/weekdays.ts'
 import { refresh } from '../../kit/lists/useBulk.ts'
@@ -62,46 +62,23 @@ function Figures({ place }: { place: Place }) {
 
 function Opened({ place, title }: { place: Place; title: string }) {
   const { t } = useTranslation()
-  const organisation_id = useSession((session) => session.organisation_id)!
   const { moment } = useTimes()
   const [name, setName] = useState(title)
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { create, ignore, error, busy } = usePlaceActions(place)
   const { lon, lat, radius_m, tracker_names, trackers, stops, total_s, first_at, last_at } = place
-  const run = async (work: () => Promise<unknown>, done: string, fail: (error: unknown) => void) => {
-    setBusy(true)
-    try {
-      await guarded(work())
-      showSuccess(done)
-      await refresh('ignoredplace')
-      await refresh('boundary')
-    } catch (error) {
-      fail(error)
-    }
-    setBusy(false)
-  }
-  const toast = (error: unknown) => showFailure(error, t('form.unreachable'))
-  const create = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    setError(null)
-    const circle = { center: [lon, lat] as [number, number], radius_m }
-    // Of no tracker: it has visits, and raises no alerts.
-    const body = { organisation_id, name, circle, all_trackers: false, tracker_ids: [] }
-    void run(
-      () => client.create('boundary', body),
-      t('tracking:places.made', { name }),
-      (error) => (error instanceof ApiError && error.field === 'name' ? setError(error.message) : toast(error)),
-    )
+    void create(name)
   }
   const others = trackers - tracker_names.length
   return (
-    <form className={classes.opened} onSubmit={create}>
+    <form className={classes.opened} onSubmit={submit}>
       <p className={classes.more}>
         {tracker_names.join(', ')}
         {others > 0 && ` ${t('tracking:places.others', { count: others })}`}
       </p>
       <p className={classes.more}>
-        {t('tracking:places.stops', { count: stops, total: toDuration(total_s) })}
+        {t('tracking:places.stops', { count: stops, total: toPeriod(total_s) })}
         <br />
         {t('tracking:places.between', { first: moment(first_at), last: moment(last_at) })}
       </p>
@@ -128,24 +105,43 @@ function Opened({ place, title }: { place: Place; title: string }) {
         >
           {t('tracking:places.draw')}
         </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="xs"
-          disabled={busy}
-          onClick={() =>
-            run(
-              () => client.create('ignoredplace', { organisation_id, lon, lat, radius_m }),
-              t('tracking:places.ignoredDone'),
-              toast,
-            )
-          }
-        >
+        <Button variant="subtle" color="gray" size="xs" disabled={busy} onClick={() => void ignore()}>
           {t('tracking:places.ignore')}
         </Button>
       </div>
     </form>
   )
+}
+
+/** Makes a boundary of a place, or has it not suggested any more. */
+function usePlaceActions({ lon, lat, radius_m }: Place) {
+  const { t } = useTranslation()
+  const organisation_id = useSession((session) => session.organisation_id)!
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await guarded(work())
+      showSuccess(done)
+      await refresh('ignoredplace')
+      await refresh('boundary')
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.field === 'name') setError(failure.message)
+      else showFailure(failure, t('form.unreachable'))
+    }
+    setBusy(false)
+  }
+  const create = (name: string) => {
+    const circle = { center: [lon, lat] as [number, number], radius_m }
+    // Of no tracker: it has visits, and raises no alerts.
+    const body = { organisation_id, name, circle, all_trackers: false, tracker_ids: [] }
+    return run(() => client.create('boundary', body), t('tracking:places.made', { name }))
+  }
+  const ignore = () =>
+    run(() => client.create('ignoredplace', { organisation_id, lon, lat, radius_m }), t('tracking:places.ignoredDone'))
+  return { create, ignore, error, busy }
 }
 
 /** Two places may be near one town: the second has a number. */

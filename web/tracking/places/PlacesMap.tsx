@@ -6,8 +6,7 @@ import { BoundariesLayer } from '../map/layers/BoundariesLayer.tsx'
 import { SuggestedLayer } from '../map/layers/SuggestedLayer.tsx'
 import { MapFrame } from '../map/MapFrame.tsx'
 import type { Boundary } from '../types.ts'
-import { keyOf } from './PlacesPage.tsx'
-import type { Place } from './suggestionsOf.ts'
+import { keyOf, type Place } from './suggestionsOf.ts'
 
 /** Suggested places among the boundaries that there are. A click chooses one. */
 export default function PlacesMap({ places, boundaries, selected, select }: Props) {

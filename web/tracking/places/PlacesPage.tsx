@@ -1,4 +1,4 @@
-import { Select, Skeleton, Text } from '@mantine/core'
+import { Select, Skeleton, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { boundariesOf } from '../kit/queries.ts'
 import { Ignored } from './Ignored.tsx'
 import { PlaceCard } from './PlaceCard.tsx'
 import classes from './Places.module.css'
-import { type Place, type Suggestions, suggestionsOf } from './suggestionsOf.ts'
+import { keyOf, type Suggestions, suggestionsOf } from './suggestionsOf.ts'
 
 const PlacesMap = lazy(() => import('./PlacesMap.tsx'))
 const spans = [14, 30, 60, 90, 180]
@@ -27,32 +27,34 @@ export function PlacesPage() {
   })
   return (
     <Page title={t('tracking:places.title')} width="full">
-      <Text c="dimmed" size="sm" maw={720}>
-        {t('tracking:places.text')}
-      </Text>
-      <Select
-        label={t('tracking:places.days')}
-        w={220}
-        data={spans.map((span) => ({ value: String(span), label: t('tracking:places.lastDays', { count: span }) }))}
-        value={String(days)}
-        allowDeselect={false}
-        onChange={(value) =>
-          change((before) => {
-            before.set('days', String(value))
-            return before
-          })
-        }
-      />
-      {error ? (
-        <p className={classes.note} role="alert">
-          {error.message}
-        </p>
-      ) : data ? (
-        <Answer found={data} waiting={isPlaceholderData} />
-      ) : (
-        <Skeleton h={360} aria-hidden />
-      )}
-      <Ignored organisation_id={organisation_id} />
+      <Stack gap="md">
+        <Text c="dimmed" size="sm" maw={720}>
+          {t('tracking:places.text')}
+        </Text>
+        <Select
+          label={t('tracking:places.days')}
+          w={220}
+          data={spans.map((span) => ({ value: String(span), label: t('tracking:places.lastDays', { count: span }) }))}
+          value={String(days)}
+          allowDeselect={false}
+          onChange={(value) =>
+            change((before) => {
+              before.set('days', String(value))
+              return before
+            })
+          }
+        />
+        {error ? (
+          <p className={classes.note} role="alert">
+            {error.message}
+          </p>
+        ) : data ? (
+          <Answer found={data} waiting={isPlaceholderData} />
+        ) : (
+          <Skeleton h={360} aria-hidden />
+        )}
+        <Ignored organisation_id={organisation_id} />
+      </Stack>
     </Page>
   )
 }
@@ -73,9 +75,13 @@ function Answer({ found, waiting }: { found: Suggestions; waiting: boolean }) {
       </div>
       <div className={classes.list}>
         <Text size="sm" role="status">
-          {t('tracking:places.count', { count })}
-          {places.length < count && ` ${t('tracking:places.shown', { count: places.length })}`}
-          {is_cut && ` ${t('tracking:places.cut')}`}
+          {[
+            t('tracking:places.count', { count }),
+            places.length < count && t('tracking:places.shown', { count: places.length }),
+            is_cut && t('tracking:places.cut'),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         <ul className={classes.places}>
           {places.map((place) => (
@@ -92,6 +98,3 @@ function Answer({ found, waiting }: { found: Suggestions; waiting: boolean }) {
     </div>
   )
 }
-
-/** A place has no id: it is found again each time. */
-export const keyOf = ({ lon, lat }: Place) => `${lon.toFixed(4)} ${lat.toFixed(4)}`

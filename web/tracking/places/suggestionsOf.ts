@@ -11,6 +11,9 @@ export const suggestionsOf = (organisation_id: number, days: number) =>
     staleTime: 60_000,
   })
 
+/** A place has no id: it is found again each time. */
+export const keyOf = ({ lon, lat }: Pick<Place, 'lon' | 'lat'>) => `${lon.toFixed(4)} ${lat.toFixed(4)}`
+
 const MOST = 200
 
 export type Suggestions = DataOf<'GET place/suggestions'>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { natural } from '#db/tables/natural.ts'
 import { isUnnamed } from '../../places/unnamed.ts'
-import { nameUnnamed } from '../../places/unnamed_rows.ts'
 import { defineReport, trackerColumn } from '../report.ts'
 import type { ReportRequest } from '../request.ts'
 import { segmentsIn, wayOf, whyOf } from '../segments.ts'
+import { nameUnnamed } from '../unnamed.ts'
 
 export const visits = defineReport({
   name: 'visits',

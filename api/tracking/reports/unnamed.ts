@@ -1,6 +1,6 @@
-import type { Row } from '../reports/report.ts'
-import { clusterStops } from './cluster.ts'
-import { townOf } from './suggestions.ts'
+import { clusterStops } from '../places/cluster.ts'
+import { townOf } from '../places/town.ts'
+import type { Row } from './report.ts'
 
 /** Gives stops outside of boundaries the name of their place: stops at one place have one name. */
 export async function nameUnnamed(rows: Row[]): Promise<Row[]> {
