@@ -6,6 +6,7 @@ import type { ContentStore } from '#db/contents/store.ts'
 import type { Trx } from '#db/database.ts'
 import type { HistoryStore } from '#db/history/store.ts'
 import type { KeyRing } from '#db/keys/ring.ts'
+import type { LiveFeed, LiveReport, LiveViewer } from '#db/live/feed.ts'
 import type { QuotaDefaults } from '#db/quotas.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import type { Job } from '#db/tables/files/job.ts'
@@ -100,6 +101,10 @@ export type ApiContext = {
   publishLive: PublishLive
   /** Closes the live connections in a room, `session:<id>` or `user:<id>`. Clients whose rights permit it reconnect. */
   closeLive(room: string): void
+  /** Follows what a person sees on the live map. @returns ends it */
+  followLive(viewer: LiveViewer, feed: LiveFeed): () => void
+  /** The last report of every tracker that a person sees. */
+  readLastReports(viewer: LiveViewer): Promise<LiveReport[]>
   /**
    * Closes the connections of a tracker. A device that is still authorised reconnects.
    *

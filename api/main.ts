@@ -1,16 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
-import type { Db } from '#db/database.ts'
-import type { Area } from '#db/tables/people/role.ts'
+import type { LiveViewer } from '#db/live/feed.ts'
 import { makeApp } from './app.ts'
 import type { ApiContext } from './context.ts'
 import type { Worker } from './crud/domain.ts'
-import { admit, narrow } from './crud/roles/limit.ts'
-import { readToken } from './crud/session/tokens.ts'
-import { loadViewer, seesEverything, type Viewer } from './crud/viewer.ts'
+import { authorizeLive, type LiveHandshake } from './crud/session/live.ts'
 import { domains } from './domains.ts'
-import { AppError } from './http/errors.ts'
 import type { Site } from './http/policy.ts'
 import { authorizePhone, type PersonsPhone, type PhoneHandshake } from './tracking/phones.ts'
 import { makeUpkeep } from './upkeep.ts'
@@ -58,45 +54,6 @@ export async function startApi(
 }
 
 const together = async (work: Promise<void>[]) => void (await Promise.all(work))
-
-/** Authorises a live map connection to one organisation, the viewer's first if none is named. */
-async function authorizeLive(app: FastifyInstance, { db }: ApiContext, handshake: LiveHandshake) {
-  const viewer = await findViewer(app, db, String(handshake.token)).catch(nullIfRefused)
-  if (viewer?.api_key && !viewer.api_key.scopes.includes('read')) return null
-  if (!viewer || viewer.lacks_second_factor || viewer.password_change_required) return null
-  const organisation_id = Number(handshake.organisation_id ?? viewer.memberships[0]?.organisation_id)
-  const membership = viewer.memberships.find((m) => m.organisation_id === organisation_id)
-  if (!Number.isSafeInteger(organisation_id) || (!membership && !viewer.platform_admin)) return null
-  return {
-    user_id: viewer.user_id,
-    session_id: viewer.session_id,
-    organisation_id,
-    sees_all: viewer.platform_admin || (membership !== undefined && seesEverything(membership)),
-    group_ids: membership?.group_ids ?? [],
-  }
-}
-
-async function findViewer(app: FastifyInstance, db: Db, token: string): Promise<Viewer | null> {
-  const person = await loadViewer(db, readToken(app, token))
-  // The map shows both.
-  return person && ['trackers' as const, 'alerts' as const].reduce(seenIn, admit(person, 'any', 'read'))
-}
-
-function nullIfRefused(error: unknown): null {
-  if (error instanceof AppError) return null
-  throw error
-}
-
-const seenIn = (viewer: Viewer, area: Area) => narrow(viewer, area, 'read')
-
-type LiveViewer = {
-  user_id: number
-  session_id: number | null
-  organisation_id: number
-  sees_all: boolean
-  group_ids: number[]
-}
-type LiveHandshake = { token: string; organisation_id?: number }
 
 export type Api = {
   app: FastifyInstance

@@ -59,6 +59,7 @@ import { makeArrivals } from './sharing/end_on_arrival.ts'
 import { readSharedPosition } from './sharing/share_position.ts'
 import { sharelink } from './sharing/sharelink.ts'
 import { tag } from './tags/tag.ts'
+import { addTraccarApi } from './traccar_api/index.ts'
 import { tracker } from './tracker.ts'
 import { replaceTrackerDevice } from './tracker_replace.ts'
 import { replaceTrackerToken } from './tracker_token.ts'
@@ -167,7 +168,7 @@ export const tracking = defineDomain({
     sendGroupTest,
   ],
   always: [readSharedPosition],
-  pages: [addEmbedding],
+  pages: [addEmbedding, addTraccarApi],
   keys: {
     read: 'read',
     write: 'write',

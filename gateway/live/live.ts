@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
+import type { LiveFeed } from '#db/live/feed.ts'
 import { liveRooms, roomsOf, roomsOfBoth } from '#db/live_rooms.ts'
 import type { Database } from '#db/tables/index.ts'
 import type { OwnedAlert } from '../ingest/alerts.ts'
@@ -12,6 +13,7 @@ import type { TrackerKey } from '../links/command.ts'
 import type { MovementChange } from '../movement/run.ts'
 import type { PresenceChange } from '../presence/store.ts'
 import { Coalescer } from './coalescer.ts'
+import { Listeners, roomsOfViewer } from './listeners.ts'
 import type {
   ClientMessages,
   Handshake,
@@ -37,6 +39,7 @@ export class Live {
     ),
   )
   #watchers: Watchers
+  #listeners = new Listeners()
   #neighbours: Neighbours | undefined
 
   constructor(options: LiveOptions) {
@@ -69,7 +72,7 @@ export class Live {
       log: options.log,
       send: (room, name, body) => this.#io.local.to(room).emit(name as 'viewport_update', body as never),
     })
-    if (options.adapter) this.#neighbours = new Neighbours(this.#io as never, this.#watchers)
+    if (options.adapter) this.#neighbours = new Neighbours(this.#io as never, [this.#watchers, this.#listeners])
     this.#io.on('connection', (socket) => {
       this.#welcome(socket).catch((error) => {
         options.log.warn({ err: error }, 'sending the snapshot failed')
@@ -105,6 +108,7 @@ export class Live {
     }
     if (watched.length === 0) return
     this.#watchers.moved(watched)
+    this.#listeners.moved(watched)
     this.#neighbours?.moved(watched)
   }
 
@@ -129,6 +133,7 @@ export class Live {
     if (!this.#isWatched(organisation_id)) return
     const watched = [{ event, ...belonging, replaces: true }]
     this.#watchers.moved(watched)
+    this.#listeners.moved(watched)
     this.#neighbours?.moved(watched)
   }
 
@@ -141,7 +146,7 @@ export class Live {
   /** Publishes that trackers move, rest or are silent from now on. */
   publishMovement(changes: MovementChange[]): void {
     // Clients may be connected to other processes.
-    if (this.connections === 0 && !this.#options.adapter) return
+    if (this.connections === 0 && this.#listeners.size === 0 && !this.#options.adapter) return
     this.#publishMovement(changes).catch((error) =>
       this.#options.log.warn({ err: error }, 'publishing the movement of trackers failed'),
     )
@@ -163,10 +168,13 @@ export class Live {
     for (const [room, entries] of rooms) this.#io.to(room).emit('movement', entries)
     const watched = owned.filter(({ organisation_id }) => this.#isWatched(organisation_id))
     this.#watchers.movement(watched)
+    this.#listeners.movement(watched)
     this.#neighbours?.movement(watched)
   }
 
   publishAlerts(alerts: OwnedAlert[]): void {
+    this.#listeners.alerts(alerts)
+    this.#neighbours?.alerts(alerts)
     for (const { owner_user_id, group_id, other, ...alert } of alerts) {
       const rooms = roomsOfBoth(alert.organisation_id, { owner_user_id, group_id }, other)
       this.#io.to([...rooms, ...rooms.map(liveRooms.alertsOnly)]).emit('alert', alert)
@@ -185,6 +193,7 @@ export class Live {
     for (const [room, entries] of rooms) this.#io.to(room).emit('presence', entries)
     const watched = changes.filter(({ organisation_id }) => this.#isWatched(organisation_id))
     this.#watchers.presence(watched)
+    this.#listeners.presence(watched)
     this.#neighbours?.presence(watched)
   }
 
@@ -201,11 +210,14 @@ export class Live {
     const rooms = [room, liveRooms.alertsOnly(room)]
     this.#io.local.in(rooms).disconnectSockets(true)
     this.#io.in(rooms).disconnectSockets(true)
+    this.#listeners.close(room)
+    this.#neighbours?.close(room)
   }
 
   /** Closes the connections of a room in this process. */
   closeHere(room: string): void {
     this.#io.local.in(room).disconnectSockets(true)
+    this.#listeners.close(room)
   }
 
   /**
@@ -213,9 +225,21 @@ export class Live {
    * clients fetch missed events on reconnecting.
    */
   renew(): void {
+    this.#listeners.close()
     for (const socket of this.#io.sockets.sockets.values()) {
       setTimeout(() => socket.disconnect(true), Math.random() * RENEW_WITHIN_MS).unref()
     }
+  }
+
+  /**
+   * Lets a program of this process follow what a person sees, from now on.
+   *
+   * @returns ends it
+   */
+  follow(viewer: Viewer, feed: LiveFeed): () => void {
+    const end = this.#listeners.add(viewer, feed)
+    this.#neighbours?.announce()
+    return end
   }
 
   /** Closes a tracker's device connections in all processes. */
@@ -233,6 +257,7 @@ export class Live {
   async stop(): Promise<void> {
     this.#coalescer.stop()
     this.#watchers.stop()
+    this.#listeners.close()
     // Without `local` the adapter would close the clients of all other processes too.
     this.#io.local.disconnectSockets(true)
     await this.#io.of('/').adapter.close()
@@ -257,7 +282,11 @@ export class Live {
   }
 
   #isWatched(organisation_id: number): boolean {
-    return this.#watchers.has(organisation_id) || this.#neighbours?.watch(organisation_id) === true
+    return (
+      this.#watchers.has(organisation_id) ||
+      this.#listeners.has(organisation_id) ||
+      this.#neighbours?.watch(organisation_id) === true
+    )
   }
 
   /** Joins the room before reading past events: events in between arrive twice rather than never. */
@@ -265,13 +294,11 @@ export class Live {
     const viewer = socket.data as Viewer
     const { last_event_id, only, by_view } = socket.handshake.auth as Handshake
     const since = Number.isSafeInteger(last_event_id) ? last_event_id : undefined
-    const { organisation_id, user_id, session_id, sees_all, group_ids } = viewer
+    const { organisation_id, user_id, session_id } = viewer
     const { session, user, organisation, everybody } = liveRooms
     await socket.join([session(session_id), user(user_id), organisation(organisation_id), everybody])
     if (only === 'notifications') return
-    const rooms = sees_all
-      ? [liveRooms.staff(organisation_id)]
-      : [liveRooms.owner(organisation_id, user_id), ...group_ids.map((id) => liveRooms.group(organisation_id, id))]
+    const rooms = roomsOfViewer(viewer)
     if (by_view === true) {
       await socket.join(rooms.map(liveRooms.alertsOnly))
       this.#watch(socket)

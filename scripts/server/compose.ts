@@ -6,6 +6,7 @@ import { type Api, startApi } from '#api/main.ts'
 import { sealWebhookSecrets } from '#api/organisations/webhook_secret.ts'
 import { checkOwnPassword } from '#api/people/sessions/credentials.ts'
 import { SignInLinks } from '#api/people/sessions/sign_in_links.ts'
+import { TRACCAR_SOCKET } from '#api/tracking/traccar_api/index.ts'
 import { type ContentStore, openStore as openContents } from '#db/contents/store.ts'
 import { attachHistory } from '#db/history/of.ts'
 import { type HistoryStore, openHistory } from '#db/history/store.ts'
@@ -19,6 +20,7 @@ import { catalogueOf, isDangerousText, wrongIn } from '#gateway/commands/catalog
 import { judgePositions } from '#gateway/engine/entered.ts'
 import { explainTracker } from '#gateway/explanation/explain.ts'
 import { explainRecipients } from '#gateway/explanation/recipients.ts'
+import { lastEvents } from '#gateway/live/snapshot.ts'
 import { type Gateway, startGateway } from '#gateway/main.ts'
 import { Rehearsal } from '#gateway/rehearsal/rehearse.ts'
 import { addPhoneRoutes } from '#gateway/transports/http/index.ts'
@@ -220,6 +222,8 @@ async function startPeople(
     notifyDelivery: () => delivery.notify(),
     publishLive: (room, ...words) => gatewayOf()?.live.emit(room, ...words),
     closeLive: (room) => gatewayOf()?.live.close(room),
+    followLive: (viewer, feed) => gatewayOf()!.live.follow(viewer, feed),
+    readLastReports: (viewer) => lastEvents(people, viewer),
     closeTracker: (tracker_id, except) => gatewayOf()?.revoke(tracker_id, except),
     notifyTracker: (tracker) => gatewayOf()?.notifyTracker(tracker),
     commands: { of: catalogueOf, wrongValue: wrongIn, isDangerousText },
@@ -239,7 +243,7 @@ async function startPeople(
   return startApi(context, async (app) => {
     if (!config.gateway.transports) return
     await addPhoneRoutes(app, phones, { osmand: '/gateway/osmand', owntracks: '/gateway/owntracks' })
-    await addWebSocket(app, phones)
+    await addWebSocket(app, phones, [TRACCAR_SOCKET])
   })
 }
 

@@ -1,7 +1,8 @@
 import type { Server } from 'socket.io'
+import type { OwnedAlert } from '#db/alerts/owned.ts'
 import type { PeriodicTask } from '#db/background/periodic_task.ts'
 import type { PresenceChange } from '../../presence/store.ts'
-import type { OwnedEvent, OwnedMovement, Watchers } from './watchers.ts'
+import type { OwnedEvent, OwnedMovement } from './watchers.ts'
 
 /** Interval of announcing the watched organisations. */
 const ANNOUNCE_MS = 10_000
@@ -12,7 +13,7 @@ const ANNOUNCE_MS = 10_000
  */
 export class Neighbours {
   #io: Io
-  #watchers: Watchers
+  #receivers: readonly Receiver[]
   /** Organisations watched by others, with the expiry of the announcement. */
   #watched = new Map<number, number>()
   readonly task: PeriodicTask = {
@@ -21,15 +22,18 @@ export class Neighbours {
     run: () => this.announce(),
   }
 
-  constructor(io: Io, watchers: Watchers) {
+  constructor(io: Io, receivers: readonly Receiver[]) {
     this.#io = io
-    this.#watchers = watchers
+    this.#receivers = receivers
+    const each = (tell: (receiver: Receiver) => void) => this.#receivers.forEach(tell)
     io.on('watching', (ids) => {
       for (const id of ids) this.#watched.set(id, Date.now() + 3 * ANNOUNCE_MS)
     })
-    io.on('moved', (events) => watchers.moved(events))
-    io.on('presence', (changes) => watchers.presence(changes))
-    io.on('movement', (changes) => watchers.movement(changes))
+    io.on('moved', (events) => each((receiver) => receiver.moved(events)))
+    io.on('presence', (changes) => each((receiver) => receiver.presence(changes)))
+    io.on('movement', (changes) => each((receiver) => receiver.movement(changes)))
+    io.on('alerts', (alerts) => each((receiver) => receiver.alerts?.(alerts)))
+    io.on('closed', (room) => each((receiver) => receiver.close?.(room)))
   }
 
   watch(organisation_id: number): boolean {
@@ -51,19 +55,42 @@ export class Neighbours {
     if (watched.length > 0) this.#io.serverSideEmit('movement', watched)
   }
 
+  alerts(alerts: OwnedAlert[]): void {
+    const watched = alerts.filter(({ organisation_id }) => this.watch(organisation_id))
+    if (watched.length > 0) this.#io.serverSideEmit('alerts', watched)
+  }
+
+  /** The adapter of the clients closes theirs, and knows of no others. */
+  close(room: string): void {
+    this.#io.serverSideEmit('closed', room)
+  }
+
   announce(): void {
-    const ids = [...this.#watchers.organisation_ids]
+    const ids = [...new Set(this.#receivers.flatMap(({ organisation_ids }) => [...organisation_ids]))]
     if (ids.length > 0) this.#io.serverSideEmit('watching', ids)
   }
 }
 
 /** Events between processes about watched organisations. */
 export type NeighbourMessages = {
-  /** Clients of the sender have viewports on these organisations' fleets. */
+  /** Clients of the sender have viewports on these organisations' fleets, or programs follow them. */
   watching(organisation_ids: number[]): void
   moved(events: OwnedEvent[]): void
   presence(changes: PresenceChange[]): void
   movement(changes: OwnedMovement[]): void
+  alerts(alerts: OwnedAlert[]): void
+  /** Who is in the room is closed. */
+  closed(room: string): void
+}
+
+/** Gets the changes of the organisations that it names, of all processes. */
+export type Receiver = {
+  readonly organisation_ids: Iterable<number>
+  moved(events: OwnedEvent[]): void
+  presence(changes: PresenceChange[]): void
+  movement(changes: OwnedMovement[]): void
+  alerts?(alerts: OwnedAlert[]): void
+  close?(room: string): void
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the events to clients do not matter here

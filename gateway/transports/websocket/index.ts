@@ -6,14 +6,23 @@ import type { FastifyInstance } from 'fastify'
 import type { Phones } from '../shared/phones.ts'
 import { PhoneSocket } from './phone.ts'
 
-/** Phones over WebSocket, at `/gateway/ws`. */
-export async function addWebSocket(app: FastifyInstance, phones: () => Phones | null): Promise<void> {
+/**
+ * Phones over WebSocket, at `/gateway/ws`.
+ *
+ * @param others paths that other layers answer
+ */
+export async function addWebSocket(
+  app: FastifyInstance,
+  phones: () => Phones | null,
+  others: readonly string[] = [],
+): Promise<void> {
   // The plugin would answer every upgrade of the server, including socket.io's.
   const upgrades = new EventEmitter()
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = request.url?.split('?')[0]
     if (path === PATH) upgrades.emit('upgrade', request, socket, head)
-    else if (!path?.startsWith('/socket.io/')) socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
+    else if (!path?.startsWith('/socket.io/') && !others.includes(path ?? ''))
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
   await app.register(async (scope) => {
     await scope.register(websocket, {
