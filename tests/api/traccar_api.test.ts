@@ -90,7 +90,9 @@ describe('a program that speaks the API of Traccar', () => {
     for (const path of ['groups', 'drivers']) expect(await read(path)).toEqual([])
     const asked = `deviceId=${ute.id}&deviceId=${lorry.id}&${span()}`
     expect(await read(`reports/route?${asked}`)).toHaveLength(2)
-    for (const kind of ['trips', 'stops', 'events']) expect(await read(`reports/${kind}?${asked}`)).toEqual([])
+    for (const kind of ['trips', 'events']) expect(await read(`reports/${kind}?${asked}`)).toEqual([])
+    // Where it stands is found a moment after its report.
+    await expect.poll(() => read(`reports/stops?${asked}`)).toMatchObject([{ deviceName: 'Ute' }, { latitude: -36.85 }])
     expect(await read(`reports/summary?${asked}`)).toMatchObject([{ deviceName: 'Ute', distance: 0 }, {}])
     expect(await read(`reports/events?${span()}`)).toEqual([])
   })
@@ -144,6 +146,10 @@ describe('a program that speaks the API of Traccar', () => {
     for (const each of [lorry, foreign, own]) await each.report({ lat: -36.8, lon: 174.7, ts, speed: 5, alarm: 'sos' })
     await expect.poll(() => of('positions'), { timeout: 10_000 }).toMatchObject([{ deviceId: own.id, latitude: -36.8 }])
     await expect.poll(() => of('events').map(({ type }) => type), { timeout: 10_000 }).toContain('alarm')
+    await expect
+      .poll(() => of('events'), { timeout: 15_000 })
+      .toMatchObject(expect.arrayContaining([expect.objectContaining({ type: 'geofenceEnter', deviceId: own.id })]))
+    expect(of('positions').at(-1)!.geofenceIds).toHaveLength(1)
     const named = [...of('positions'), ...of('events')].map(({ deviceId }) => deviceId)
     expect(new Set(named)).toEqual(new Set([own.id]))
     expect(of('devices').every(({ id }) => id === own.id)).toBe(true)
@@ -221,6 +227,6 @@ describe('a program that speaks the API of Traccar', () => {
         { message: expect.stringContaining('can only be read here') },
       ])
     }
-    expect(await read('devices')).toHaveLength(2)
+    expect(await read(`devices?id=${ute.id}`)).toMatchObject([{ name: 'Ute' }])
   })
 })

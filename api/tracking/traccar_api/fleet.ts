@@ -32,6 +32,8 @@ export const boundariesIn = (visits: Map<number, Visit[]>, tracker_id: number) =
   (visits.get(tracker_id) ?? []).flatMap(({ boundary_id }) => boundary_id ?? [])
 
 export function deviceOf(tracker: TrackerRow, boundary_ids: number[], last: LiveReport | undefined) {
+  // The row may be some seconds older than the report.
+  const times = [tracker.seen_at, last?.received].flatMap((time) => (time ? timeOf(time) : []))
   return {
     id: tracker.id,
     attributes: {},
@@ -40,7 +42,7 @@ export function deviceOf(tracker: TrackerRow, boundary_ids: number[], last: Live
     name: tracker.name || tracker.number,
     uniqueId: tracker.number,
     status: tracker.seen_at === null ? 'unknown' : tracker.online ? 'online' : 'offline',
-    lastUpdate: tracker.seen_at && timeOf(tracker.seen_at),
+    lastUpdate: times.sort().at(-1) ?? null,
     positionId: last?.position ? last.id : 0,
     phone: null,
     model: null,

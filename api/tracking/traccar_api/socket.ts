@@ -37,6 +37,7 @@ export class TraccarSocket {
   #devices = new Set<number>()
   #events: Event[] = []
   #refreshed_at = 0
+  #moved_at = 0
 
   constructor(by: By, socket: WebSocket) {
     this.#by = by
@@ -66,13 +67,16 @@ export class TraccarSocket {
     this.#last = await readLast(this.#by)
     await this.#refresh()
     for (const { id, movement } of this.#trackers.values()) this.#moving.set(id, isMoving(movement?.state))
-    this.#send({ devices: [...this.#trackers.values()].map((tracker) => this.#deviceOf(tracker)) })
-    this.#send({ positions: [...this.#last.values()].flatMap((report) => this.#positionOf(report)) })
+    this.#send({
+      devices: [...this.#trackers.keys()].flatMap((id) => this.#deviceOf(id)),
+      positions: [...this.#last.values()].flatMap((report) => this.#positionOf(report)),
+    })
   }
 
   #feed(): LiveFeed {
     return {
       positions: (reports) => {
+        this.#moved_at = Date.now()
         for (const report of reports) this.#positions.set(report.tracker_id, report)
       },
       presence: (changes) => {
@@ -104,20 +108,25 @@ export class TraccarSocket {
     } else this.#events.push(...eventsOfAlert(alert))
   }
 
-  /** Its devices come before the positions and events that name them. */
   #flush(): Promise<void> {
     return this.#once(async () => {
+      const is_old = Date.now() - this.#refreshed_at > REFRESH_MS
+      // Visits are found after the positions, of which the last may be followed by none.
+      const is_behind = is_old && this.#refreshed_at < this.#moved_at + REFRESH_MS
+      if (is_behind || this.#devices.size > 0) await this.#refresh()
       if (this.#positions.size + this.#devices.size + this.#events.length === 0) return
-      if (Date.now() - this.#refreshed_at > REFRESH_MS || this.#devices.size > 0) await this.#refresh()
       const [positions, devices, events] = [[...this.#positions.values()], [...this.#devices], this.#events]
       this.#positions.clear()
       this.#devices.clear()
       this.#events = []
       for (const report of positions) if (report.position) this.#last.set(report.tracker_id, report)
-      const changed = devices.flatMap((id) => this.#trackers.get(id) ?? [])
-      this.#send({ devices: changed.map((tracker) => this.#deviceOf(tracker)) })
-      this.#send({ positions: positions.flatMap((report) => this.#positionOf(report)) })
-      this.#send({ events: events.filter(({ deviceId }) => this.#trackers.has(deviceId)) })
+      const changed = new Set([...devices, ...positions.map(({ tracker_id }) => tracker_id)])
+      // In one message: some programs look for the device of a position beside it.
+      this.#send({
+        devices: [...changed].flatMap((id) => this.#deviceOf(id)),
+        positions: positions.flatMap((report) => this.#positionOf(report)),
+        events: events.filter(({ deviceId }) => this.#trackers.has(deviceId)),
+      })
     })
   }
 
@@ -128,7 +137,11 @@ export class TraccarSocket {
     const trackers = await readTrackers(this.#rest)
     const visits = await readVisits(this.#rest)
     for (const { id } of trackers) if (!is_first && !this.#trackers.has(id)) this.#devices.add(id)
-    if (!is_first) this.#events.push(...changesOf(this.#visits, visits))
+    for (const event of is_first ? [] : changesOf(this.#visits, visits)) {
+      this.#events.push(event)
+      const last = this.#last.get(event.deviceId)
+      if (last && !this.#positions.has(event.deviceId)) this.#positions.set(event.deviceId, last)
+    }
     this.#trackers = new Map(trackers.map((tracker) => [tracker.id, tracker]))
     this.#visits = visits
   }
@@ -159,14 +172,19 @@ export class TraccarSocket {
     return authorizeLive(app, context, { token: signToken(app, caller.viewer) })
   }
 
-  #deviceOf = (tracker: TrackerRow) =>
-    deviceOf(tracker, boundariesIn(this.#visits, tracker.id), this.#last.get(tracker.id))
+  #deviceOf(id: number) {
+    const tracker = this.#trackers.get(id)
+    return tracker ? [deviceOf(tracker, boundariesIn(this.#visits, id), this.#last.get(id))] : []
+  }
 
-  #positionOf = (report: LiveReport) =>
-    (this.#trackers.has(report.tracker_id) && positionOf(report, boundariesIn(this.#visits, report.tracker_id))) || []
+  #positionOf(report: LiveReport) {
+    if (!this.#trackers.has(report.tracker_id)) return []
+    return positionOf(report, boundariesIn(this.#visits, report.tracker_id)) ?? []
+  }
 
   #send(message: Record<string, unknown[]>): void {
-    if (Object.values(message).some((rows) => rows.length > 0)) this.#write(JSON.stringify(message))
+    const filled = Object.entries(message).filter(([, rows]) => rows.length > 0)
+    if (filled.length > 0) this.#write(JSON.stringify(Object.fromEntries(filled)))
   }
 
   #write(text: string): void {
