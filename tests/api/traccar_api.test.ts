@@ -184,7 +184,7 @@ describe('a program that speaks the API of Traccar', () => {
     expect([ended.status, ended.headers.get('set-cookie')]).toEqual([204, expect.stringContaining('Max-Age=0')])
   })
 
-  it('gives a key in any of the usual ways, and hears why something else is refused', async () => {
+  it('gives a key in any of the usual ways, and receives the reason where something else is refused', async () => {
     for (const headers of [basic(keys.user), { authorization: `Bearer ${keys.user}` }]) {
       expect((await ask('session', { headers })).status).toBe(200)
     }

@@ -36,7 +36,7 @@ export class Callers {
   }
 
   /** @throws {AppError} unauthorized */
-  async ofKey({ ip }: FastifyRequest, { key, name }: Given): Promise<Caller> {
+  async ofKey({ ip }: FastifyRequest, { key, name }: Credentials): Promise<Caller> {
     if (!key.startsWith(KEY_PREFIX)) throw new AppError('unauthorized', `A password is not taken here. ${HOW}`)
     return this.#caller(await loadViewer(this.#context.db, readToken(this.#app, key), ip), name)
   }
@@ -79,7 +79,7 @@ export class Callers {
 }
 
 /** Of HTTP Basic the password, whatever the name. */
-function keyIn(authorization: string): Given {
+function keyIn(authorization: string): Credentials {
   const [scheme = '', value = ''] = authorization.split(' ')
   if (!/^basic$/i.test(scheme)) return { key: tokenOf(authorization) ?? '' }
   const text = Buffer.from(value, 'base64').toString()
@@ -97,7 +97,7 @@ const CLAIM = 'traccar_session'
 const SESSION_S = 7 * 24 * 3600
 const HOW = 'Make one under Settings, API keys, with the scope Read, and use it as the password, with any name.'
 
-type Given = { key: string; name?: string }
+type Credentials = { key: string; name?: string }
 export type Caller = {
   viewer: Viewer & { api_key: ViewersKey }
   /** As the program has given it. */

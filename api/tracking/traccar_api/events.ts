@@ -11,7 +11,7 @@ const MOST_ASKED = 5
 const OFFLINE_DAYS = 7
 
 /** What has happened to trackers in a time, the oldest first; of some types only, or of all. */
-export async function readEvents(rest: Rest, asked: Asked): Promise<Event[]> {
+export async function readEvents(rest: Rest, asked: Request): Promise<Event[]> {
   const types = new Set(asked.types.includes('allEvents') ? [] : asked.types)
   const isAsked = (...some: string[]) => types.size === 0 || some.some((type) => types.has(type))
   const events: Event[] = []
@@ -124,7 +124,7 @@ export function eventOf(type: string, deviceId: number, time: string, more: Part
   return { id, attributes: {}, deviceId, type, eventTime, positionId: 0, geofenceId, maintenanceId: 0, ...more }
 }
 
-type Asked = { span: Span; tracker_ids: number[]; types: string[] }
+type Request = { span: Span; tracker_ids: number[]; types: string[] }
 export type Event = {
   id: number
   attributes: Record<string, unknown>

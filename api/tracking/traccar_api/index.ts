@@ -22,10 +22,8 @@ const MOST_BYTES = 16 * 1024
 const MOST_SOCKETS_OF_KEY = 5
 const MOST_SOCKETS = 1000
 /** What else Traccar has there. */
-const absent = [
-  ...['attributes', 'calendars', 'commands', 'events', 'maintenance', 'notifications', 'orders', 'password'],
-  ...['permissions', 'share', 'statistics', 'users'],
-]
+const absent =
+  'attributes calendars commands events maintenance notifications orders password permissions share statistics users'
 
 /**
  * Adds a part of Traccar's API, to read only, so that programs that speak it find trackers, positions and events here. All
@@ -89,7 +87,7 @@ async function identify(callers: Callers, request: FastifyRequest): Promise<Call
   return caller
 }
 
-/** Whoever begins a session hears at once that nothing could be read in it. */
+/** A session in which nothing could be read is refused at its beginning. */
 function checked(caller: Caller): Caller {
   if (caller.viewer.api_key.scopes.includes('read')) return caller
   throw new AppError('forbidden', 'This API key has not the scope read.')
@@ -107,7 +105,10 @@ function refuseOthers(instance: FastifyInstance): void {
     })
   }
   const inner = ['server', 'session', 'reports', ...Object.keys(reads).filter((path) => !path.includes('/'))]
-  for (const url of [...absent.flatMap((path) => [path, `${path}/*`]), ...inner.map((path) => `${path}/*`)]) {
+  for (const url of [
+    ...absent.split(' ').flatMap((path) => [path, `${path}/*`]),
+    ...inner.map((path) => `${path}/*`),
+  ]) {
     instance.all(`/api/${url}`, { schema: { hide: true } }, (_request, reply) =>
       reply.code(404).send({ message: about }),
     )

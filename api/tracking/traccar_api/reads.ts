@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveReport } from '#db/live/feed.ts'
 import type { ApiContext } from '../../context.ts'
-import { authorizeLive } from '../../crud/session/live.ts'
 import { signToken } from '../../crud/session/tokens.ts'
 import { wrong } from '../../http/errors.ts'
+import { authorizeLive } from '../access/live.ts'
 import { idsOf, spanOf, textsOf } from './asked.ts'
 import type { Caller } from './caller.ts'
 import { readEvents } from './events.ts'
@@ -16,7 +16,7 @@ import type { Rest } from './rest.ts'
 const MOST_POSITIONS = 50
 
 /** What can be read, by its address below `/api/`. */
-export const reads: Record<string, (asked: Asked) => Promise<unknown>> = {
+export const reads: Record<string, (request: Request) => Promise<unknown>> = {
   async devices({ rest, query, ...by }) {
     const filter = { ids: idsOf(query, 'id'), numbers: textsOf(query, 'uniqueId'), group_ids: idsOf(query, 'groupId') }
     const trackers = await readTrackers(rest, filter)
@@ -72,7 +72,7 @@ export async function readLast({ app, context, caller }: By): Promise<Map<number
 }
 
 function report(read: typeof readTrips | typeof readStops | typeof readSummary | typeof readRoute) {
-  return async ({ rest, query }: Asked) => {
+  return async ({ rest, query }: Request) => {
     const span = spanOf(query)
     return read(rest, await readAsked(rest, query), span)
   }
@@ -95,6 +95,6 @@ async function readPositions(rest: Rest, ids: number[]) {
 }
 
 type By = { app: FastifyInstance; context: ApiContext; caller: Caller }
-type Asked = By & { rest: Rest; query: FastifyRequest['query'] }
+type Request = By & { rest: Rest; query: FastifyRequest['query'] }
 type GroupRow = { id: number; name: string; parent_id: number | null }
 type DriverRow = { id: number; name: string; keys: string[] }

@@ -55,11 +55,17 @@ describe('a position', () => {
   }
   it('is in knots, with the names of Traccar', () => {
     expect(positionOf(report, [4])).toMatchObject({
-      ...{ id: 7, deviceId: 3, latitude: -36.85, longitude: 174.76, speed: 19.4384, course: 90, altitude: 0 },
-      ...{ fixTime: '2026-11-20T08:00:00.000+00:00', serverTime: '2026-11-20T08:00:01.500+00:00', geofenceIds: [4] },
-      attributes: {
-        ...{ alarm: 'hardBraking', batteryLevel: 80, battery: 3.9, hours: 5000, temp2: 4, io9: 1, motion: true },
-      },
+      id: 7,
+      deviceId: 3,
+      latitude: -36.85,
+      longitude: 174.76,
+      speed: 19.4384,
+      course: 90,
+      altitude: 0,
+      fixTime: '2026-11-20T08:00:00.000+00:00',
+      serverTime: '2026-11-20T08:00:01.500+00:00',
+      geofenceIds: [4],
+      attributes: { alarm: 'hardBraking', batteryLevel: 80, battery: 3.9, hours: 5000, temp2: 4, io9: 1, motion: true },
     })
   })
   it('is none without a place, and moves as the device says', () => {
@@ -87,7 +93,7 @@ describe('events', () => {
     expect(types('speeding')).toEqual(['deviceOverspeed'])
     expect(types('gap')).toEqual([])
   })
-  it('have the same id wherever they are read, and another for another boundary', () => {
+  it('have the same id in reports and on the socket, and another for another boundary', () => {
     const of = (boundary_id: number) =>
       eventsOfSegment({ ...visit, boundary_id, kind: 'visit', began_at: '2026-11-20T08:00:00Z', ended_at: null })[0]!.id
     expect(of(4)).toBe(of(4))

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AlertRow } from '#db/alerts/owned.ts'
 import type { LiveFeed, LiveReport, LiveViewer } from '#db/live/feed.ts'
 import type { ApiContext } from '../../context.ts'
-import { authorizeLive } from '../../crud/session/live.ts'
 import { signToken } from '../../crud/session/tokens.ts'
+import { authorizeLive } from '../access/live.ts'
 import type { Caller } from './caller.ts'
 import { type Event, eventOf, eventsOfAlert, eventsOfSegment } from './events.ts'
 import { boundariesIn, deviceOf, positionOf, readTrackers, readVisits, type TrackerRow, type Visit } from './fleet.ts'
@@ -13,8 +13,9 @@ import { Rest } from './rest.ts'
 
 /** What has changed is sent that often, each tracker's latest position once. */
 const SEND_MS = 1000
-/** How old what is known of devices and visits may be when a position is sent. */
+/** How old what is known of visits may be when a position is sent, and of all trackers. */
 const REFRESH_MS = 5000
+const WHOLE_MS = 60_000
 /** Proxies close what is silent for a minute; keys that expire are noticed, too. */
 const PING_MS = 30_000
 /** Unsent bytes of a client that does not read. */
@@ -37,6 +38,7 @@ export class TraccarSocket {
   #devices = new Set<number>()
   #events: Event[] = []
   #refreshed_at = 0
+  #whole_at = 0
   #moved_at = 0
 
   constructor(by: By, socket: WebSocket) {
@@ -65,7 +67,8 @@ export class TraccarSocket {
   /** Positions of trackers that the live map shows and REST does not are of no tracker here, and not sent. */
   async #begin(): Promise<void> {
     this.#last = await readLast(this.#by)
-    await this.#refresh()
+    await this.#readTrackers()
+    await this.#readVisits()
     for (const { id, movement } of this.#trackers.values()) this.#moving.set(id, isMoving(movement?.state))
     this.#send({
       devices: [...this.#trackers.keys()].flatMap((id) => this.#deviceOf(id)),
@@ -113,8 +116,9 @@ export class TraccarSocket {
       const is_old = Date.now() - this.#refreshed_at > REFRESH_MS
       // Visits are found after the positions, of which the last may be followed by none.
       const is_behind = is_old && this.#refreshed_at < this.#moved_at + REFRESH_MS
-      if (is_behind || this.#devices.size > 0) await this.#refresh()
+      if (is_behind) await this.#readVisits()
       if (this.#positions.size + this.#devices.size + this.#events.length === 0) return
+      await this.#readTrackers()
       const [positions, devices, events] = [[...this.#positions.values()], [...this.#devices], this.#events]
       this.#positions.clear()
       this.#devices.clear()
@@ -130,23 +134,33 @@ export class TraccarSocket {
     })
   }
 
-  /** Reads the trackers and in which boundaries they are; that they have come into one or left it is an event. */
-  async #refresh(): Promise<void> {
+  /** Reads the trackers that are online or offline from now on, or not known yet; all of them now and then. */
+  async #readTrackers(): Promise<void> {
+    if (Date.now() - this.#whole_at > WHOLE_MS) {
+      this.#whole_at = Date.now()
+      this.#trackers = new Map((await readTrackers(this.#rest)).map((tracker) => [tracker.id, tracker]))
+      return
+    }
+    const unknown = [...this.#positions.keys()].filter((id) => !this.#trackers.has(id))
+    const ids = [...new Set([...this.#devices, ...unknown])]
+    if (ids.length === 0) return
+    for (const tracker of await readTrackers(this.#rest, { ids })) this.#trackers.set(tracker.id, tracker)
+  }
+
+  /** Reads in which boundaries the trackers are. That one has come into one or left it is an event. */
+  async #readVisits(): Promise<void> {
     const is_first = this.#refreshed_at === 0
     this.#refreshed_at = Date.now()
-    const trackers = await readTrackers(this.#rest)
     const visits = await readVisits(this.#rest)
-    for (const { id } of trackers) if (!is_first && !this.#trackers.has(id)) this.#devices.add(id)
     for (const event of is_first ? [] : changesOf(this.#visits, visits)) {
       this.#events.push(event)
       const last = this.#last.get(event.deviceId)
       if (last && !this.#positions.has(event.deviceId)) this.#positions.set(event.deviceId, last)
     }
-    this.#trackers = new Map(trackers.map((tracker) => [tracker.id, tracker]))
     this.#visits = visits
   }
 
-  /** One at a time: what comes meanwhile waits for the next. */
+  /** One at a time: what comes in the meantime waits for the next. */
   #busy = false
   async #once(work: () => Promise<void>): Promise<void> {
     if (this.#busy) return

@@ -3,10 +3,10 @@ import type { Db } from '#db/database.ts'
 import type { LiveViewer } from '#db/live/feed.ts'
 import type { Area } from '#db/tables/people/role.ts'
 import type { ApiContext } from '../../context.ts'
+import { admit, narrow } from '../../crud/roles/limit.ts'
+import { readToken } from '../../crud/session/tokens.ts'
+import { loadViewer, seesEverything, type Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { admit, narrow } from '../roles/limit.ts'
-import { loadViewer, seesEverything, type Viewer } from '../viewer.ts'
-import { readToken } from './tokens.ts'
 
 /**
  * Authorises a live map connection to one organisation, the viewer's first if none is named.
