@@ -90,7 +90,9 @@ describe('a program that speaks the API of Traccar', () => {
     for (const path of ['groups', 'drivers']) expect(await read(path)).toEqual([])
     const asked = `deviceId=${ute.id}&deviceId=${lorry.id}&${span()}`
     expect(await read(`reports/route?${asked}`)).toHaveLength(2)
-    for (const kind of ['trips', 'events']) expect(await read(`reports/${kind}?${asked}`)).toEqual([])
+    for (const kind of ['trips', 'events']) {
+      expect(await read(`reports/${kind}?${asked}&type=deviceMoving`)).toEqual([])
+    }
     // Where it stands is found a moment after its report.
     await expect.poll(() => read(`reports/stops?${asked}`)).toMatchObject([{ deviceName: 'Ute' }, { latitude: -36.85 }])
     expect(await read(`reports/summary?${asked}`)).toMatchObject([{ deviceName: 'Ute', distance: 0 }, {}])
