@@ -34,12 +34,7 @@ export async function authorizeLive(
   }
 }
 
-async function findViewer(
-  app: FastifyInstance,
-  db: Db,
-  token: string,
-  areas: readonly Area[],
-): Promise<Viewer | null> {
+async function findViewer(app: FastifyInstance, db: Db, token: string, areas: readonly Area[]): Promise<Viewer | null> {
   const person = await loadViewer(db, readToken(app, token))
   return person && areas.reduce(seenIn, admit(person, 'any', 'read'))
 }

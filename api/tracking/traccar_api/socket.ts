@@ -176,9 +176,10 @@ export class TraccarSocket {
   }
 
   async #ping(): Promise<void> {
-    const viewer = await this.#authorize().catch(() => null)
-    if (viewer) this.#write('{}')
-    else this.#end(1008, 'the key has ended')
+    // While the database is away nothing is known of the key, and nothing else is sent.
+    const viewer = await this.#authorize().catch(() => undefined)
+    if (viewer === null) this.#end(1008, 'the key has ended')
+    else this.#write('{}')
   }
 
   async #authorize(): Promise<LiveViewer | null> {
