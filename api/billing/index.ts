@@ -73,6 +73,7 @@ import {
   listReminders,
   resumeSubscription,
 } from './subscriptions/subscription_actions.ts'
+import { adoptMembershipYear } from './years/year_action.ts'
 
 /** Products, subscriptions, invoices and the ledger. */
 export const billing = defineDomain({
@@ -139,6 +140,7 @@ export const billing = defineDomain({
     changeByAction,
     changeByUpdate,
     listReminders,
+    adoptMembershipYear,
     readMandate,
     storeCard,
     confirmCard,

@@ -24,6 +24,8 @@ export const keys = {
   conflicts: (organisation_id: number) => ['rows', 'providerreading', 'conflicts', organisation_id] as const,
   /** What new prices would mean. */
   pricePreview: (body: object) => ['pricePreview', body] as const,
+  /** What a product's membership year would mean for its members. */
+  membershipYear: (product_id: number) => ['membershipYear', product_id] as const,
   /** The new price of a membership that one can answer. */
   newPrice: (subscription_id: number) => ['rows', 'pricechangemember', 'own', subscription_id] as const,
   /** The card that one has stored, and what is agreed to by it. */

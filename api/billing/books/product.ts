@@ -114,6 +114,8 @@ type Values = {
   account_code?: string
   kind?: string
   period?: string
+  year_month?: string | null
+  year_day?: number
   trial_days?: number
   opens?: string[]
 }
@@ -122,12 +124,22 @@ async function check(trx: Parameters<typeof digitsOf>[0], organisation_id: numbe
   if (values.currency !== undefined) await digitsOf(trx, values.currency)
   await checkTaxRate(trx, organisation_id, values.tax_rate_id)
   await checkAccountCode(trx, organisation_id, values.account_code)
+  checkYear(whole)
   if (whole.kind !== 'item') return
   if (whole.period && whole.period !== 'none') {
     throw wrong('period', 'an item has no period; only a membership has one.')
   }
   if (whole.trial_days) throw wrong('trial_days', 'an item has no trial.')
   if (whole.opens?.length) throw wrong('opens', 'an item opens nothing.')
+}
+
+/** @throws {AppError} bad_request for a day that no year has, and for a year of what is not paid by the year */
+function checkYear({ year_month, year_day = 1, period = 'year' }: Values): void {
+  if (!year_month) return
+  if (period !== 'year') throw wrong('year_month', 'only what is paid every year has a membership year.')
+  // A leap year, which has them all.
+  const day = `2028-${year_month}-${String(year_day).padStart(2, '0')}`
+  if (new Date(day).toISOString().slice(0, 10) !== day) throw wrong('year_day', 'the month has no such day.')
 }
 
 const defined = <T extends object>(fields: T): T =>

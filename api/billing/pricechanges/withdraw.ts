@@ -1,9 +1,10 @@
 import type { Trx } from '#db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
-import { nextInvoiceOn } from '../money/days.ts'
+import { addDays, nextInvoiceOn } from '../money/days.ts'
+import { costOf, partOf } from '../money/years.ts'
 import type { Change } from '../prices/concerned.ts'
-import type { Sub } from '../subscriptions/advance.ts'
+import { noRenewal, type Sub } from '../subscriptions/advance.ts'
 import { type By, creditPart } from '../subscriptions/change.ts'
 
 /**
@@ -49,18 +50,21 @@ async function invoiceAgain(trx: Trx, sub: Sub, by: By): Promise<void> {
     await voidInvoice(trx, sub.renewal_invoice_id, { reason, user_id: by.user_id })
   }
   const next_invoice_on = sub.cancel_at_end ? null : nextInvoiceOn(sub.period_ends_on, sub.period)
-  await change(trx, sub.id, { renewal_invoice_id: null, renewal_amount: null, next_invoice_on })
+  await change(trx, sub.id, { ...noRenewal, next_invoice_on })
 }
 
 async function creditDifference(trx: Trx, sub: Sub, new_amount: number, by: By): Promise<void> {
-  const amount = new_amount - sub.unit_amount
-  if (amount < 0) {
+  const part = partOf(sub, addDays(sub.period_ends_on!, 1), sub.renewal_ends_on)
+  const price = costOf(sub.unit_amount, part)
+  const amount = costOf(new_amount, part) - price
+  if (new_amount < sub.unit_amount) {
     const reason = 'Members have paid the lower price already: please schedule another change for a later day instead.'
     throw new AppError('not_possible', reason)
   }
   const description = `${sub.product_name}: the new price was cancelled`
-  await creditPart(trx, { ...sub, invoice_id: sub.renewal_invoice_id }, { amount, description, by })
-  await change(trx, sub.id, { renewal_amount: sub.unit_amount })
+  if (amount > 0) await creditPart(trx, { ...sub, invoice_id: sub.renewal_invoice_id }, { amount, description, by })
+  const renewal_part = price === sub.unit_amount ? null : price
+  await change(trx, sub.id, { renewal_amount: sub.unit_amount, renewal_part })
 }
 
 const change = (trx: Trx, id: number, changes: Partial<Omit<Sub, 'id' | 'opens'>>) =>

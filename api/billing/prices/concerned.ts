@@ -3,7 +3,8 @@ import type { Db, Trx } from '#db/database.ts'
 import type { PriceChange } from '#db/tables/billing/prices/price_change.ts'
 import type { Subscription } from '#db/tables/billing/subscription.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
-import { addDays, dayOfMonth, nextBegin } from '../money/days.ts'
+import { addDays, dayOfMonth } from '../money/days.ts'
+import { periodFrom } from '../money/years.ts'
 
 /** Rows that one statement writes. */
 const AT_ONCE = 500
@@ -16,7 +17,7 @@ const AT_ONCE = 500
 export async function concernedBy(db: Db, change: Terms, subscription_id: number | null = null): Promise<Concerned[]> {
   const { rows } = await sql<Concerned>`
     select s.id, s.user_id, s.state, s.period, s.period_ends_on, s.anchor_day, s.renewal_invoice_id, s.next_invoice_on,
-      s.unit_amount, s.currency = ${change.currency} and s.amounts_are = ${change.amounts_are}
+      s.unit_amount, s.year_begins, s.first_year, s.early_months, s.renewal_ends_on, s.currency = ${change.currency} and s.amounts_are = ${change.amounts_are}
         and s.period = ${change.period} as has_terms
     from subscription s where s.organisation_id = ${change.organisation_id} and s.product_id = ${change.product_id}
       and s.state in ('trial', 'active', 'grace') and not s.cancel_at_end and s.period_ends_on is not null
@@ -32,8 +33,10 @@ export const isInvoiced = ({ next_invoice_on }: Concerned) => next_invoice_on ==
 export function firstDayAt(sub: Concerned, effective_on: string): string {
   let day = addDays(sub.period_ends_on!, 1)
   const anchor = sub.state === 'trial' ? dayOfMonth(day) : sub.anchor_day
-  const period = sub.period === 'month' ? 'month' : 'year'
-  for (let kept = isInvoiced(sub); kept || day < effective_on; kept = false) day = nextBegin(day, period, anchor)
+  for (let kept = isInvoiced(sub); kept || day < effective_on; kept = false) {
+    const { ends_on } = periodFrom(sub, day, anchor)
+    day = addDays((kept && sub.renewal_ends_on) || ends_on!, 1)
+  }
   return day
 }
 
@@ -98,4 +101,8 @@ export type Concerned = Pick<
   | 'renewal_invoice_id'
   | 'next_invoice_on'
   | 'unit_amount'
+  | 'year_begins'
+  | 'first_year'
+  | 'early_months'
+  | 'renewal_ends_on'
 > & { has_terms: boolean }

@@ -2,6 +2,8 @@ import type { Trx } from '#db/database.ts'
 import { todayOf } from '../access.ts'
 import { creditOf } from '../ledger/account.ts'
 import { nextInvoiceOn } from '../money/days.ts'
+import { partOf } from '../money/years.ts'
+import { noRenewal } from '../subscriptions/advance.ts'
 import { issue } from '../subscriptions/issue.ts'
 
 /**
@@ -36,6 +38,7 @@ export async function revive(trx: Trx, paid: Paid): Promise<void> {
     ends_on: sub.period_ends_on,
     today,
     due_on: today,
+    part: partOf(sub, sub.period_began_on, sub.period_ends_on),
     amount: paid.amounts_are === 'inclusive' ? paid.gross : paid.net,
     key: `revived ${paid.id}`,
   })
@@ -51,7 +54,7 @@ export async function revive(trx: Trx, paid: Paid): Promise<void> {
       state: 'active',
       ended_on: null,
       invoice_id: invoice.id,
-      renewal_invoice_id: null,
+      ...noRenewal,
       pay_by: state === 'paid' ? null : invoice.due_on,
       next_invoice_on: nextInvoiceOn(sub.period_ends_on, sub.period),
       modified_at: new Date().toISOString(),

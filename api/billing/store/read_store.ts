@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db } from '#db/database.ts'
-import { Amount, AmountsAre, Opening, Opens, Percent, Period } from '#db/tables/billing/values.ts'
-import { Id, Nullable } from '#db/tables/columns.ts'
+import {
+  Amount,
+  AmountsAre,
+  EarlyMonths,
+  FirstYear,
+  Opening,
+  Opens,
+  Percent,
+  Period,
+  YearMonth,
+} from '#db/tables/billing/values.ts'
+import { DateOnly, Id, Nullable } from '#db/tables/columns.ts'
 import { listAll } from '../../crud/crud.ts'
 import type { Viewer } from '../../crud/viewer.ts'
 import { AppError } from '../../http/errors.ts'
-import { checkBilling, withBilling } from '../access.ts'
+import { checkBilling, todayOf, withBilling } from '../access.ts'
+import { addDays } from '../money/days.ts'
 import { computeDocument, toMajor } from '../money/document.ts'
+import { costOf, periodFrom } from '../money/years.ts'
+import { termsOf } from '../subscriptions/begin.ts'
 import { paysFirst } from '../subscriptions/standing.ts'
 import { subscription } from '../subscriptions/subscription.ts'
 
@@ -17,6 +30,10 @@ const Offered = Type.Object({
   name: Type.String(),
   description: Type.String(),
   period: Period,
+  year_month: Nullable(YearMonth),
+  year_day: Type.Integer(),
+  first_year: FirstYear,
+  early_months: EarlyMonths,
   trial_days: Type.Integer(),
   net: Amount,
   tax: Amount,
@@ -30,6 +47,15 @@ const Offered = Type.Object({
   opening: Opening,
   public: Type.Boolean(),
   trial_available: Type.Boolean(),
+  first: Nullable(
+    Type.Object(
+      {
+        ...{ begins_on: DateOnly, ends_on: DateOnly, net: Amount, tax: Amount, gross: Amount },
+        ...{ part: Type.Integer(), of: Type.Integer(), unit: Nullable(Type.String()) },
+      },
+      { description: 'Of a common year: what who joins today pays first' },
+    ),
+  ),
   subscription: Nullable(subscription.row),
 })
 export const Store = Type.Object({
@@ -48,7 +74,7 @@ export async function readStore(db: Db, viewer: Viewer | null, organisation_id: 
   const is_member = viewer?.memberships.some((one) => one.organisation_id === organisation_id) ?? false
   const pays_first = viewer !== null && (await paysFirst(db, organisation_id, viewer.user_id))
   const { rows: products } = await sql<Row>`
-    select p.id, p.code, p.name, p.description, p.period, p.trial_days, p.unit_amount, p.currency, c.digits, p.amounts_are,
+    select p.id, p.code, p.name, p.description, p.period, p.year_month, p.year_day, p.first_year, p.early_months, p.trial_days, p.unit_amount, p.currency, c.digits, p.amounts_are,
       p.opens, p.public, case when ${pays_first} then 'on_payment' else p.opening end as opening, coalesce(t.name, '') as tax_name, coalesce(t.rate, 0)::text as tax_rate,
       p.trial_days > 0 and not ${pays_first} and not exists (select from subscription s where s.user_id = ${viewer?.user_id ?? null}
         and s.trial_product_id = p.id) as trial_available
@@ -60,6 +86,7 @@ export async function readStore(db: Db, viewer: Viewer | null, organisation_id: 
   await checkBilling(db, organisation_id)
   const { rows: organisations } = await sql<{ id: number; name: string }>`
     select id, name from organisation where id = ${organisation_id}`.execute(db)
+  const today = await todayOf(db, organisation_id)
   const own = viewer && is_member ? await liveSubscriptions(db, viewer, organisation_id) : []
   return {
     organisation: organisations[0]!,
@@ -67,9 +94,20 @@ export async function readStore(db: Db, viewer: Viewer | null, organisation_id: 
     products: products.map((product) => ({
       ...product,
       ...priceOf(product),
+      first: firstOf(product, today),
       subscription: own.find(({ product_id }) => product_id === product.id) ?? null,
     })),
   }
+}
+
+/** The first period that is paid: the rest of a common year from today, or from the end of the free days. */
+function firstOf(product: Row, today: string) {
+  const terms = termsOf(product)
+  if (terms.year_begins === null) return null
+  const first = periodFrom(terms, product.trial_available ? addDays(today, product.trial_days) : today)
+  const { begins_on, ends_on, part, of, unit } = first
+  const amounts = priceOf({ ...product, unit_amount: costOf(product.unit_amount, first) })
+  return { begins_on, ends_on: ends_on!, part, of, unit, ...amounts }
 }
 
 function priceOf({ unit_amount, digits, amounts_are, tax_rate }: Row) {
@@ -88,4 +126,4 @@ async function liveSubscriptions(db: Db, viewer: Viewer, organisation_id: number
   return rows
 }
 
-type Row = Omit<Static<typeof Offered>, 'net' | 'tax' | 'gross' | 'subscription'> & { unit_amount: number }
+type Row = Omit<Static<typeof Offered>, 'net' | 'tax' | 'gross' | 'first' | 'subscription'> & { unit_amount: number }

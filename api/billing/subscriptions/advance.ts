@@ -2,7 +2,8 @@ import type { Trx } from '#db/database.ts'
 import type { Subscription } from '#db/tables/billing/subscription.ts'
 import type { RowOf } from '#db/tables/define_table.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
-import { addDays, dayOfMonth, endOf, nextInvoiceOn } from '../money/days.ts'
+import { addDays, dayOfMonth, nextInvoiceOn } from '../money/days.ts'
+import { costOf, periodFrom, type Terms } from '../money/years.ts'
 import { markCharged, priceOf } from '../prices/charge.ts'
 import { issue } from './issue.ts'
 
@@ -53,16 +54,27 @@ async function stepOf(trx: Trx, sub: Sub, today: string): Promise<Change | null>
 
 /** The invoice of the next period; it is to be paid until the last day of this one. */
 async function invoiceNext(trx: Trx, sub: Sub, today: string): Promise<Change> {
-  const { begins_on, ends_on } = nextPeriod(sub)
-  const amount = await priceOf(trx, sub, begins_on)
-  const invoice = await issue(trx, sub.id, { begins_on, ends_on, today, due_on: sub.period_ends_on!, amount })
+  const period = nextPeriod(sub)
+  const { begins_on, ends_on } = period
+  const price = await priceOf(trx, sub, begins_on)
+  const amount = costOf(price, period)
+  const due_on = sub.period_ends_on!
+  const invoice = await issue(trx, sub.id, { begins_on, ends_on, today, due_on, amount, part: period })
   await markCharged(trx, sub, begins_on)
-  return { renewal_invoice_id: invoice?.id ?? null, renewal_amount: amount, next_invoice_on: null }
+  return {
+    renewal_invoice_id: invoice?.id ?? null,
+    renewal_amount: price,
+    renewal_part: amount === price ? null : amount,
+    renewal_ends_on: ends_on,
+    next_invoice_on: null,
+  }
 }
 
 /** The next period begins: active where its invoice is paid, else with days of grace. */
 async function renew(trx: Trx, sub: Sub): Promise<Change> {
-  const { begins_on, ends_on, anchor_day } = nextPeriod(sub)
+  const { begins_on, anchor_day, ...next } = nextPeriod(sub)
+  // As it was invoiced, whatever its terms are by now.
+  const ends_on = sub.renewal_ends_on ?? next.ends_on
   const invoice = sub.renewal_invoice_id === null ? null : await invoiceOf(trx, sub.renewal_invoice_id)
   const is_paid = invoice === null || invoice.state !== 'authorised'
   return {
@@ -71,9 +83,9 @@ async function renew(trx: Trx, sub: Sub): Promise<Change> {
     period_ends_on: ends_on,
     anchor_day,
     invoice_id: sub.renewal_invoice_id,
-    renewal_invoice_id: null,
     unit_amount: sub.renewal_amount ?? sub.unit_amount,
-    renewal_amount: null,
+    period_amount: sub.renewal_part,
+    ...noRenewal,
     pay_by: is_paid ? null : invoice.due_on,
     next_invoice_on: nextInvoiceOn(ends_on, sub.period),
     renewed_count: sub.renewed_count + (sub.state === 'trial' ? 0 : 1),
@@ -91,12 +103,14 @@ async function lapse(trx: Trx, sub: Sub, ended_on: string): Promise<Change> {
   return { state: 'lapsed', ended_on, next_invoice_on: null }
 }
 
-export function nextPeriod({ state, period, period_ends_on, anchor_day }: Sub) {
-  const begins_on = addDays(period_ends_on!, 1)
-  // A paid period after a trial has its own anchor.
-  const anchor = state === 'trial' ? dayOfMonth(begins_on) : anchor_day
-  return { begins_on, ends_on: period === 'none' ? null : endOf(begins_on, period, anchor), anchor_day: anchor }
+/** The period after the present one; one that is paid after a trial has its own anchor. */
+export function nextPeriod(sub: Pick<Sub, 'state' | 'period_ends_on' | 'anchor_day' | keyof Terms>) {
+  const begins_on = addDays(sub.period_ends_on!, 1)
+  return periodFrom(sub, begins_on, sub.state === 'trial' ? dayOfMonth(begins_on) : sub.anchor_day)
 }
+
+/** Of a membership whose next period is not invoiced. */
+export const noRenewal = { renewal_invoice_id: null, renewal_amount: null, renewal_part: null, renewal_ends_on: null }
 
 async function isSettled(trx: Trx, invoice_id: number | null): Promise<boolean> {
   return invoice_id === null || (await invoiceOf(trx, invoice_id)).state !== 'authorised'

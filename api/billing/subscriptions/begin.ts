@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#db/database.ts'
+import type { Product as ProductTable } from '#db/tables/billing/product.ts'
+import type { RowOf } from '#db/tables/define_table.ts'
 import { isMember } from '../../crud/belonging.ts'
 import { AppError } from '../../http/errors.ts'
 import { contactOf } from '../books/contact.ts'
-import { addDays, dayOfMonth, endOf, leadOf } from '../money/days.ts'
+import { addDays, dayOfMonth, leadOf } from '../money/days.ts'
+import { costOf, type PeriodOf, periodFrom, yearBegins } from '../money/years.ts'
 import { concernNewcomer } from '../prices/concerned.ts'
 import { issue } from './issue.ts'
 import { linkPeople } from './link_people.ts'
@@ -42,9 +45,12 @@ export async function begin(trx: Trx, wish: Wish): Promise<{ id: number; created
   const pays_first = wish.opening === undefined && (await paysFirst(trx, organisation_id, user_id))
   const opening = pays_first ? 'on_payment' : (wish.opening ?? product.opening)
   const trial = await takesTrial(trx, product, wish, pays_first)
-  const { id, period_ends_on } = await insert(trx, product, { ...wish, opening }, trial)
+  const first = periodFrom(termsOf(product), today)
+  const id = await insert(trx, product, { ...wish, opening }, trial ? null : first)
   if (!trial) {
-    const invoice = await issue(trx, id, { begins_on: today, ends_on: period_ends_on, today })
+    const { ends_on } = first
+    const amount = costOf(product.unit_amount, first)
+    const invoice = await issue(trx, id, { begins_on: today, ends_on, today, amount, part: first })
     await trx
       .updateTable('subscription')
       .set({ invoice_id: invoice?.id ?? null, pay_by: invoice?.due_on ?? null })
@@ -78,7 +84,7 @@ export const agreed = (product: Product) => ({
   product_id: product.id,
   product_code: product.code,
   product_name: product.name,
-  period: product.period,
+  ...termsOf(product),
   grace_days: product.grace_days,
   unit_amount: product.unit_amount,
   currency: product.currency,
@@ -88,6 +94,14 @@ export const agreed = (product: Product) => ({
   tax_rate: product.tax_rate ?? '0',
   account_code: product.account_code,
   opens: sql<never>`${`{${product.opens.join(',')}}`}::text[]`,
+})
+
+/** How long its memberships last. */
+export const termsOf = ({ period, first_year, early_months, ...product }: TermsOf) => ({
+  period,
+  year_begins: yearBegins(product),
+  first_year,
+  early_months,
 })
 
 async function takesTrial(trx: Trx, product: Product, { user_id, trial }: Wish, pays_first: boolean): Promise<boolean> {
@@ -110,16 +124,12 @@ async function takesTrial(trx: Trx, product: Product, { user_id, trial }: Wish, 
   throw new AppError('not_possible', `The trial of ${product.name} has been used: subscribe without it.`, 'trial')
 }
 
-async function insert(trx: Trx, product: Product, wish: Wish & { opening: Opening }, trial: boolean) {
+async function insert(trx: Trx, product: Product, wish: Wish & { opening: Opening }, first: PeriodOf | null) {
   const { organisation_id, user_id, opening, today } = wish
-  const anchor_day = dayOfMonth(today)
-  const period_ends_on = trial
-    ? addDays(today, product.trial_days - 1)
-    : product.period === 'none'
-      ? null
-      : endOf(today, product.period, anchor_day)
+  const trial = first === null
+  const period_ends_on = first ? first.ends_on : addDays(today, product.trial_days - 1)
   const lead = trial ? 0 : leadOf(product.period)
-  return await trx
+  const { id } = await trx
     .insertInto('subscription')
     .values({
       ...agreed(product),
@@ -128,7 +138,8 @@ async function insert(trx: Trx, product: Product, wish: Wish & { opening: Openin
       contact_id: await contactOf(trx, organisation_id, user_id),
       state: trial ? 'trial' : 'active',
       had_trial: trial,
-      anchor_day,
+      anchor_day: first?.anchor_day ?? dayOfMonth(today),
+      period_amount: first && first.part !== first.of ? costOf(product.unit_amount, first) : null,
       opening,
       trial_product_id: trial ? product.id : null,
       began_on: today,
@@ -136,10 +147,12 @@ async function insert(trx: Trx, product: Product, wish: Wish & { opening: Openin
       period_ends_on,
       next_invoice_on: period_ends_on === null ? null : addDays(period_ends_on, -lead),
     })
-    .returning(['id', 'period_ends_on'])
+    .returning('id')
     .executeTakeFirstOrThrow()
+  return id
 }
 
+type TermsOf = Pick<RowOf<typeof ProductTable>, 'period' | 'year_month' | 'year_day' | 'first_year' | 'early_months'>
 type Opening = 'at_once' | 'on_payment'
 type Product = Awaited<ReturnType<typeof findProduct>>
 export type Wish = {

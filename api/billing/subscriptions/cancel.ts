@@ -19,11 +19,11 @@ export async function cancelAtEnd(trx: Trx, sub: Sub, by: By): Promise<void> {
   if (sub.state === 'grace' || sub.period_ends_on === null) return cancelNow(trx, sub, { ...by, credit: false })
   if (sub.renewal_invoice_id !== null && (await isUntouched(trx, sub.renewal_invoice_id))) {
     await voidInvoice(trx, sub.renewal_invoice_id, { reason: 'The membership was cancelled', user_id: by.user_id })
-    await change(trx, sub.id, { renewal_invoice_id: null })
+    await change(trx, sub.id, { renewal_invoice_id: null, renewal_part: null, renewal_ends_on: null })
   }
   if (sub.renewal_invoice_id === null || (await isVoid(trx, sub.renewal_invoice_id))) {
     await unmarkCharged(trx, sub)
-    await change(trx, sub.id, { renewal_amount: null })
+    await change(trx, sub.id, { renewal_amount: null, renewal_part: null, renewal_ends_on: null })
   }
   await change(trx, sub.id, { cancel_at_end: true, next_invoice_on: null })
 }
@@ -50,7 +50,7 @@ export async function cancelNow(trx: Trx, sub: Sub, by: By & { credit: boolean }
     period_ends_on > by.today
   ) {
     const amount = shareOf(
-      sub.unit_amount,
+      sub.period_amount ?? sub.unit_amount,
       daysBetween(by.today, period_ends_on),
       daysBetween(period_began_on, period_ends_on) + 1,
     )

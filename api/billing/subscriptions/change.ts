@@ -5,12 +5,13 @@ import { dateText } from '../documents/texts.ts'
 import { voidInvoice } from '../invoices/authorise.ts'
 import { creditInvoice } from '../invoices/credit.ts'
 import { compute } from '../invoices/lines.ts'
-import { addDays, dayOfMonth, daysBetween, endOf, nextInvoiceOn } from '../money/days.ts'
+import { addDays, daysBetween, nextInvoiceOn } from '../money/days.ts'
 import { type LineAmounts, shareOf, toMajor } from '../money/document.ts'
+import { costOf, type PeriodOf, partOf, periodFrom } from '../money/years.ts'
 import { unmarkCharged } from '../prices/charge.ts'
 import { concernNewcomer, leaveChanges } from '../prices/concerned.ts'
-import type { Sub } from './advance.ts'
-import { agreed, findProduct } from './begin.ts'
+import { noRenewal, type Sub } from './advance.ts'
+import { agreed, findProduct, termsOf } from './begin.ts'
 import { issue } from './issue.ts'
 import { lockPerson, paysFirst } from './standing.ts'
 
@@ -30,7 +31,8 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
     await voidInvoice(trx, sub.renewal_invoice_id, { reason: 'The membership was changed', user_id: by.user_id })
   }
   await unmarkCharged(trx, sub)
-  const { product, prices, effective_on, period_began_on, period_ends_on, next_invoice_on, anchor_day } = plan
+  const { product, prices, effective_on, period_began_on, period_ends_on, next_invoice_on, anchor_day, period_amount } =
+    plan
   if (prices.credit > 0 && sub.invoice_id !== null) {
     const left = `${sub.product_name}: unused ${dateText(effective_on)} to ${dateText(sub.period_ends_on!)}`
     await creditPart(trx, sub, { amount: prices.credit, description: left, by })
@@ -45,8 +47,8 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
       next_invoice_on,
       anchor_day,
       cancel_at_end: false,
-      renewal_invoice_id: null,
-      renewal_amount: null,
+      period_amount,
+      ...noRenewal,
     })
     .where('id', '=', sub.id)
     .execute()
@@ -61,6 +63,7 @@ export async function changeSubscription(trx: Trx, sub: Sub, product_id: number,
           ends_on: period_ends_on,
           today: by.today,
           amount: prices.charge,
+          ...(plan.part && { part: plan.part }),
           key: `change ${effective_on} ${product_id}`,
         })
   await trx
@@ -93,31 +96,39 @@ export async function planChange(db: Db, sub: Sub, product_id: number, today: st
       period_ends_on,
       next_invoice_on,
       anchor_day,
+      period_amount: null,
+      part: null,
       ...amountsOf(sub, product, prices, digits),
     }
   }
   const whole = sub.period_ends_on === null ? 0 : daysBetween(sub.period_began_on, sub.period_ends_on) + 1
   const left = sub.period_ends_on === null ? 0 : daysBetween(today, sub.period_ends_on) + 1
-  const keeps_period = product.period === sub.period && product.period !== 'none'
-  const anchor_day = keeps_period ? sub.anchor_day : dayOfMonth(today)
-  const period_began_on = keeps_period ? sub.period_began_on : today
-  const period_ends_on = keeps_period
-    ? sub.period_ends_on
-    : product.period === 'none'
-      ? null
-      : endOf(today, product.period, anchor_day)
+  const terms = termsOf(product)
+  const keeps_period =
+    product.period === sub.period && product.period !== 'none' && terms.year_begins === sub.year_begins
+  const { period_began_on, period_ends_on, anchor_day } = sub
+  const period: PeriodOf = keeps_period
+    ? {
+        ...partOf(terms, period_began_on, period_ends_on),
+        begins_on: period_began_on,
+        ends_on: period_ends_on,
+        anchor_day,
+      }
+    : periodFrom(terms, today)
+  const cost = costOf(product.unit_amount, period)
   const prices = {
     credit: whole === 0 ? 0 : shareOf(await chargedFor(db, sub), left, whole),
-    charge: keeps_period ? shareOf(product.unit_amount, left, whole) : product.unit_amount,
+    charge: keeps_period ? shareOf(product.unit_amount, left * period.part, whole * period.of) : cost,
   }
-  const next_invoice_on = nextInvoiceOn(period_ends_on, product.period)
   return {
     ...common,
     prices,
-    period_began_on,
-    period_ends_on,
-    next_invoice_on,
-    anchor_day,
+    period_began_on: period.begins_on,
+    period_ends_on: period.ends_on,
+    next_invoice_on: nextInvoiceOn(period.ends_on, product.period),
+    anchor_day: period.anchor_day,
+    period_amount: cost === product.unit_amount ? null : cost,
+    part: keeps_period ? null : period,
     ...amountsOf(sub, product, prices, digits),
   }
 }
@@ -135,7 +146,7 @@ export async function creditPart(trx: Trx, sub: Sub, { amount, description, by }
   await creditInvoice(trx, sub.invoice_id!, { lines, issued_on: by.today, user_id: by.user_id, reason: description })
 }
 
-/** The amount that proration shares out: the agreed price, or 0 if the period has no invoice or a voided one. */
+/** The amount that proration shares out: what the period costs, or 0 if the period has no invoice or a voided one. */
 async function chargedFor(db: Db, sub: Sub): Promise<number> {
   if (sub.invoice_id === null) return 0
   const { state } = await db
@@ -143,7 +154,7 @@ async function chargedFor(db: Db, sub: Sub): Promise<number> {
     .select('state')
     .where('id', '=', sub.invoice_id)
     .executeTakeFirstOrThrow()
-  return state === 'void' ? 0 : sub.unit_amount
+  return state === 'void' ? 0 : (sub.period_amount ?? sub.unit_amount)
 }
 
 /** @throws {AppError} not_possible where the next period is paid already */

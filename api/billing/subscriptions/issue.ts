@@ -6,6 +6,7 @@ import { authorise } from '../invoices/authorise.ts'
 import { writeDraft } from '../invoices/invoice.ts'
 import { allocate } from '../ledger/record.ts'
 import { toMajor } from '../money/document.ts'
+import type { Part } from '../money/years.ts'
 
 /**
  * Writes and authorises the invoice of a period, as it was agreed; what the person has as credit is used for it. A free
@@ -34,7 +35,7 @@ export async function issue(trx: Trx, id: number, of: Issue): Promise<Issued | n
     [
       {
         item_code: sub.product_code,
-        description: of.description ?? `${sub.product_name}${periodText(of)}`,
+        description: of.description ?? `${sub.product_name}${periodText(of)}${partText(of.part)}`,
         quantity: '1',
         unit_price: toMajor(amount, digits),
         ...(await accountOf(trx, sub)),
@@ -109,6 +110,10 @@ const later = (a: string, b: string) => [a, b].sort()[1]!
 const periodText = ({ begins_on, ends_on }: Issue) =>
   ends_on === null ? `, from ${dateText(begins_on)}` : `, ${dateText(begins_on)} to ${dateText(ends_on)}`
 
+/** `, 243 of 365 days`; nothing for all. */
+const partText = (part?: Part) =>
+  part?.unit && part.part !== part.of ? `, ${part.part} of ${part.of} ${part.unit}` : ''
+
 type Issue = {
   begins_on: string
   ends_on: string | null
@@ -117,6 +122,8 @@ type Issue = {
   /** Instead of the agreed amount and words, for a part of a period. */
   amount?: number
   description?: string
+  /** Which part of a common year it is. */
+  part?: Part
   key?: string
 }
 type Contact = { organisation_id: number; contact_id: number; currency: string }

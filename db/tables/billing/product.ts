@@ -1,7 +1,20 @@
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { Amount, AmountsAre, Code, CurrencyCode, JoinsAs, Opening, Opens, Period, ProductKind } from './values.ts'
+import {
+  Amount,
+  AmountsAre,
+  Code,
+  CurrencyCode,
+  EarlyMonths,
+  FirstYear,
+  JoinsAs,
+  Opening,
+  Opens,
+  Period,
+  ProductKind,
+  YearMonth,
+} from './values.ts'
 
 /** What an organisation sells: memberships in its store, and items for lines of invoices. */
 export const Product = defineTable({
@@ -21,6 +34,12 @@ export const Product = defineTable({
     account_code: Code,
     /** How long a payment lasts; `none` is for good. */
     period: Period,
+    /** When a year begins for all members; null where each has a year of their own. */
+    year_month: Nullable(YearMonth),
+    year_day: Type.Integer({ minimum: 1, maximum: 31 }),
+    first_year: FirstYear,
+    /** Who joins within the last months of a common year pays the whole price, which counts for the next, too. */
+    early_months: EarlyMonths,
     trial_days: Type.Integer({ minimum: 0, maximum: 365 }),
     grace_days: Type.Integer({ minimum: 0, maximum: 365 }),
     /** Features that Users and Customers of the organisation change only with a subscription to a product that opens them. */

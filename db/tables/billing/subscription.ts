@@ -2,7 +2,18 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { DateOnly, Id, Nullable, Timestamp } from '../columns.ts'
 import { defineTable } from '../define_table.ts'
-import { Amount, AmountsAre, CurrencyCode, Opening, Opens, Percent, Period, SubscriptionState } from './values.ts'
+import {
+  Amount,
+  AmountsAre,
+  CurrencyCode,
+  EarlyMonths,
+  FirstYear,
+  Opening,
+  Opens,
+  Percent,
+  Period,
+  SubscriptionState,
+} from './values.ts'
 
 /** A person's membership, with the price as it was agreed. */
 export const Subscription = defineTable({
@@ -17,6 +28,10 @@ export const Subscription = defineTable({
     product_name: Type.String(),
     state: SubscriptionState,
     period: Period,
+    /** Month and day on which its years begin with those of all, such as `04-01`. */
+    year_begins: Nullable(Type.String()),
+    first_year: FirstYear,
+    early_months: EarlyMonths,
     began_on: DateOnly,
     period_began_on: DateOnly,
     /** The last day of the period; null is for good. */
@@ -39,6 +54,11 @@ export const Subscription = defineTable({
     unit_amount: Amount,
     /** The price of the next period, once that is invoiced. */
     renewal_amount: Nullable(Amount),
+    /** What the period costs, and the next one once that is invoiced, where it is a part of a common year. */
+    period_amount: Nullable(Amount),
+    renewal_part: Nullable(Amount),
+    /** The last day of the next period, once that is invoiced. */
+    renewal_ends_on: Nullable(DateOnly),
     currency: CurrencyCode,
     amounts_are: AmountsAre,
     tax_code: Type.String(),

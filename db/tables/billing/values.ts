@@ -51,6 +51,11 @@ export const ProductKind = oneOf(['membership', 'item'])
 export const Period = oneOf(['none', 'month', 'year'])
 /** Of memberships that end and begin again. */
 export const RenewedPeriod = oneOf(['month', 'year'])
+/** The month in which a year begins for all members of a product. */
+export const YearMonth = oneOf(['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'])
+/** What who joins within a common year pays for its rest: by days, by the months that have begun, or all. */
+export const FirstYear = oneOf(['day', 'month', 'full'])
+export const EarlyMonths = Type.Integer({ minimum: 0, maximum: 11 })
 /** When a membership grants its features: from its beginning, until its grace ends, or after payment. */
 export const Opening = oneOf(['at_once', 'on_payment'])
 export const JoinsAs = oneOf(['User', 'Customer'])

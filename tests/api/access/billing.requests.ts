@@ -104,6 +104,7 @@ export const billingSpecials: Record<string, Special> = {
       unit_amount: 1100,
     },
   }),
+  'POST product/year': only('product'),
   'POST pricechange/cancel': only('pricechange'),
   'POST pricechangemember/answer': async (whose, db) => ({
     input: { id: await billingThings.pricechangemember!(db, whose), answer: 'agreed' },

@@ -13,6 +13,7 @@ export const billingTable: Record<string, string> = {
   'PUT product': /*               */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'POST product': /*              */ 'SSS  NNx  NNx   NNx  YYx   YYY',
   'DELETE product': /*            */ 'SSS  NNx  NNx   NNx  YYx   YYY',
+  'POST product/year': /*         */ 'SSS  NNx  NNx   NNx  YYx   YYY',
 
   'GET taxrates': /*              */ 'SSS  xxx  xxx   xxx  YYx   YYY',
   'GET taxrate': /*               */ 'SSS  xxx  xxx   xxx  YYx   YYY',

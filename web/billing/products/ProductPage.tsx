@@ -4,13 +4,16 @@ import { useSearchParams } from 'react-router'
 import { paths } from '../../core/paths.ts'
 import { useSession } from '../../core/session.ts'
 import { withTitles } from '../../kit/forms/schema.ts'
+import { Section } from '../../kit/page/Section.tsx'
 import { Loaded } from '../../kit/record/Loaded.tsx'
 import { RecordPage } from '../../kit/record/RecordPage.tsx'
 import { useRecord } from '../../kit/record/useRecord.ts'
 import { taxRateReference } from '../references.ts'
 import { useBillingConfig } from '../useBillingConfig.ts'
 import { usePickedCodes } from '../useInvoicing.ts'
+import { MembershipYear } from './MembershipYear.tsx'
 
+const year = ['year_month' as const, 'year_day' as const, 'first_year' as const, 'early_months' as const]
 const terms = ['period' as const, 'trial_days' as const, 'opening' as const, 'grace_days' as const, 'opens' as const]
 
 /** The product of `?id=`, or a new membership; with `?kind=item` a new item, which is bought once. */
@@ -28,6 +31,8 @@ export function ProductPage() {
     {
       amounts_are: (choice) => t(`billing:amountsAre.${choice as 'exclusive'}`),
       period: (choice) => t(`billing:everyPeriod.${choice as 'month'}`),
+      year_month: (choice) => t(`billing:months.${choice as '01'}`),
+      first_year: (choice) => t(`billing:firstYears.${choice as 'day'}`),
       opening: (choice) => t(`billing:openings.${choice as 'at_once'}`),
       opens: (choice) => t(`feature.names.${choice as 'cpd'}`),
     },
@@ -48,7 +53,12 @@ export function ProductPage() {
               title: t('billing:products.price'),
               fields: ['unit_amount', 'currency', 'amounts_are', 'tax_rate_id', 'account_code'],
             },
-            ...(kind === 'membership' ? [{ title: t('billing:products.terms'), fields: terms }] : []),
+            ...(kind === 'membership'
+              ? [
+                  { title: t('billing:products.terms'), fields: terms },
+                  { title: t('billing:years.title'), fields: year },
+                ]
+              : []),
             { title: t('billing:products.store'), fields: ['public', 'joins_as', 'position'] },
           ]}
           required={['name', 'code', 'unit_amount']}
@@ -62,6 +72,10 @@ export function ProductPage() {
             tax_rate_id,
             ...(kind === 'membership' && {
               period: 'year',
+              year_month: null,
+              year_day: 1,
+              first_year: 'day',
+              early_months: 0,
               trial_days: 0,
               opening: 'at_once',
               grace_days: 14,
@@ -70,6 +84,15 @@ export function ProductPage() {
           }}
           given={{ organisation_id, kind }}
           references={{ tax_rate_id: taxRateReference(organisation_id) }}
+          arrange={(row, { form, label, remove }) => (
+            <>
+              {form}
+              <MembershipYear key={row.modified_at} product={row} />
+              <Section title={label} apart>
+                {remove}
+              </Section>
+            </>
+          )}
           texts={{
             title: t('billing:products.title'),
             create: t(kind === 'item' ? 'billing:products.newItem' : 'billing:products.new'),

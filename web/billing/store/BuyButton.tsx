@@ -12,6 +12,7 @@ import { dayOf } from '../../kit/format/zoned.ts'
 import { ActionDialog } from '../../kit/forms/ActionDialog.tsx'
 import { showSuccess } from '../../kit/ui/showToast.ts'
 import { type StoreProduct, subscribe } from './store.ts'
+import { useFirst } from './useFirst.ts'
 
 /** Subscribes to a product, after saying what that costs and when. Who is no member becomes one by it. */
 export function BuyButton({ product, organisation_id }: { product: StoreProduct; organisation_id: number }) {
@@ -21,7 +22,8 @@ export function BuyButton({ product, organisation_id }: { product: StoreProduct;
   const { day } = useTimes()
   const [asked, setAsked] = useState(false)
   const { id, name, gross, currency, period, trial_days } = product
-  const amount = toMoney(gross, currency)
+  const sayFirst = useFirst()
+  const amount = toMoney(product.first?.gross ?? gross, currency)
   const trial = product.trial_available && trial_days > 0
   const once = period === 'none'
   const text = trial
@@ -44,7 +46,7 @@ export function BuyButton({ product, organisation_id }: { product: StoreProduct;
       {asked && (
         <ActionDialog
           title={t(once ? 'billing:store.confirmBuy' : 'billing:store.confirm', { name })}
-          text={text}
+          text={[text, sayFirst(product)].filter(Boolean).join(' ')}
           submit={t(once ? 'billing:store.buyNow' : 'billing:store.subscribeNow')}
           run={run}
           close={() => setAsked(false)}

@@ -4,10 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { toMoney } from '../../kit/format/money.ts'
 import classes from './ProductCards.module.css'
 import type { StoreProduct } from './store.ts'
+import { useFirst } from './useFirst.ts'
 
 /** What is for sale, each with its price as it is paid. */
 export function ProductCards({ products, action }: Props) {
   const { t } = useTranslation()
+  const sayFirst = useFirst()
   return (
     <ul className={classes.cards}>
       {products.map((product) => {
@@ -21,6 +23,7 @@ export function ProductCards({ products, action }: Props) {
               <p className={classes.price}>
                 {toMoney(gross, currency)} <span>{t(`billing:periods.${period}`)}</span>
               </p>
+              {product.first && <p className={classes.first}>{sayFirst(product)}</p>}
               <p className={classes.small}>
                 {tax > 0 ? t('billing:store.withTax', { tax: toMoney(tax, currency) }) : t('billing:store.noTax')}
               </p>
