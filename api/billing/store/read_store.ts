@@ -50,8 +50,14 @@ const Offered = Type.Object({
   first: Nullable(
     Type.Object(
       {
-        ...{ begins_on: DateOnly, ends_on: DateOnly, net: Amount, tax: Amount, gross: Amount },
-        ...{ part: Type.Integer(), of: Type.Integer(), unit: Nullable(Type.String()) },
+        begins_on: DateOnly,
+        ends_on: DateOnly,
+        net: Amount,
+        tax: Amount,
+        gross: Amount,
+        part: Type.Integer(),
+        of: Type.Integer(),
+        unit: Nullable(Type.String()),
       },
       { description: 'Of a common year: what who joins today pays first' },
     ),

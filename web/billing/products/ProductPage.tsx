@@ -16,6 +16,18 @@ import { MembershipYear } from './MembershipYear.tsx'
 const year = ['year_month' as const, 'year_day' as const, 'first_year' as const, 'early_months' as const]
 const terms = ['period' as const, 'trial_days' as const, 'opening' as const, 'grace_days' as const, 'opens' as const]
 
+const newMembership = {
+  period: 'year',
+  year_month: null,
+  year_day: 1,
+  first_year: 'day',
+  early_months: 0,
+  trial_days: 0,
+  opening: 'at_once',
+  grace_days: 14,
+  opens: [] as never[],
+} as const
+
 /** The product of `?id=`, or a new membership; with `?kind=item` a new item, which is bought once. */
 export function ProductPage() {
   const { t } = useTranslation()
@@ -70,17 +82,7 @@ export function ProductPage() {
             currency,
             account_code,
             tax_rate_id,
-            ...(kind === 'membership' && {
-              period: 'year',
-              year_month: null,
-              year_day: 1,
-              first_year: 'day',
-              early_months: 0,
-              trial_days: 0,
-              opening: 'at_once',
-              grace_days: 14,
-              opens: [],
-            }),
+            ...(kind === 'membership' && newMembership),
           }}
           given={{ organisation_id, kind }}
           references={{ tax_rate_id: taxRateReference(organisation_id) }}

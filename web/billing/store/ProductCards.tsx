@@ -23,10 +23,10 @@ export function ProductCards({ products, action }: Props) {
               <p className={classes.price}>
                 {toMoney(gross, currency)} <span>{t(`billing:periods.${period}`)}</span>
               </p>
-              {product.first && <p className={classes.first}>{sayFirst(product)}</p>}
               <p className={classes.small}>
                 {tax > 0 ? t('billing:store.withTax', { tax: toMoney(tax, currency) }) : t('billing:store.noTax')}
               </p>
+              {product.first && !product.subscription && <p className={classes.first}>{sayFirst(product)}</p>}
             </div>
             {trial_days > 0 && trial_available && (
               <p className={classes.small}>{t('billing:store.trial', { count: trial_days })}</p>

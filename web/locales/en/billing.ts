@@ -68,7 +68,7 @@ export const billing = {
     months: '{{part}} of {{of}} months',
     period: '{{from}} – {{until}}',
     next: 'Next period',
-    members: 'Members of before',
+    members: 'Present members',
     membersText:
       'What is saved above is for those who join from now on. Members keep the year that they have until you move them: their next period then ends with the membership year, and costs the part that it is. What is paid or invoiced already stays as it is.',
     move: 'Move members',

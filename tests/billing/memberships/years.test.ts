@@ -1,15 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { todayOf } from '#api/billing/access.ts'
 import { recordPayment } from '#api/billing/ledger/record.ts'
-import { addDays } from '#api/billing/money/days.ts'
 import { periodFrom } from '#api/billing/money/years.ts'
 import { begin } from '#api/billing/subscriptions/begin.ts'
 import { cancelNow } from '#api/billing/subscriptions/cancel.ts'
 import { changeSubscription } from '#api/billing/subscriptions/change.ts'
-import type { Network } from '../network.ts'
-import { makeShop, type Shop } from '../seeds/billing.ts'
-import { makePerson, type Person } from '../seeds/people.ts'
-import { sharedNetwork } from '../shared_network.ts'
+import type { Network } from '../../network.ts'
+import { makeShop, type Shop } from '../../seeds/billing.ts'
+import { makePerson, type Person } from '../../seeds/people.ts'
+import { sharedNetwork } from '../../shared_network.ts'
 
 let network: Network
 let shop: Shop
@@ -176,11 +175,10 @@ it('members with years of their own take the common year: the next period is cut
   expect(both.map(({ data }) => data.members_count).sort()).toEqual([0, 3])
   expect(await subscriptionOf(ids[2]!)).toMatchObject({ year_begins: '04-01', renewal_ends_on: '2028-01-14' })
 
-  for (let today = '2026-12-10'; today <= '2027-04-02'; today = addDays(today, 7)) {
+  for (const today of ['2026-12-15', '2027-01-15', '2027-03-01', '2027-04-02']) {
     await run(today)
     await payAll(ids[0]!)
   }
-  await run('2027-04-02')
   expect(await invoicesOf(ids[0]!)).toEqual([
     '12000 own, 15 January 2026 to 14 January 2027',
     '2499 own, 15 January 2027 to 31 March 2027, 76 of 365 days',
