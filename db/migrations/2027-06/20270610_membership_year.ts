@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-export const after = '20270530_moving_in'
+export const after = '20270605_ignored_places'
 export const checksum = 'eb67215343feadd68ed3fb8b8f49d71e74a9d77267a1fcbbc68d7a0fc834803b'
 
 /** A year that begins for all members of a product on the same day; the first is a part, and so may the next be. */
