@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import type { KeyScope } from '#db/tables/people/api_key.ts'
 import { box, type Device, type Network, startTracker } from '../network.ts'
 import { makeKey, makeOrganisation, makePerson, type Organisation, type Person } from '../seeds/people.ts'
+import { makeLimited } from '../seeds/roles.ts'
 import { sharedNetwork } from '../shared_network.ts'
 
 let network: Network
@@ -134,6 +135,22 @@ describe('a program that speaks the API of Traccar', () => {
     }
     expect(await read('geofences', keys.user)).toMatchObject([{ name: 'All' }])
     expect(await read('geofences', keys.stranger)).toEqual([])
+  })
+
+  it('shows of trackers what a role of the organisation opens', async () => {
+    const areas = { trackers: 'read' } as const
+    const person = await makeLimited(network, 'driver', ours.id, { name: 'Yard', base: 'Staff', areas })
+    const key = await keyOf(person)
+    const [device] = await read(`devices?id=${lorry.id}`, key)
+    expect(device).toMatchObject({ id: lorry.id, geofenceIds: [] })
+    expect(await read(`positions?deviceId=${lorry.id}`, key)).toMatchObject([{ id: device.positionId }])
+    expect(await read(`reports/events?deviceId=${lorry.id}&${span()}`, key)).toEqual([])
+    expect(await read('geofences', key)).toEqual([])
+    const trips = await ask(`reports/trips?deviceId=${lorry.id}&${span()}`, { headers: basic(key) })
+    expect(trips.status).toBe(403)
+    const { socket, of } = await connect(basic(key))
+    await expect.poll(() => of('devices').map(({ id }) => id)).toContain(lorry.id)
+    socket.close()
   })
 
   it('follows what its person sees, until the key is revoked', async () => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { AlertRow } from '#db/alerts/owned.ts'
 import type { Span } from './asked.ts'
 import { alarmOf } from './attributes.ts'
-import type { Rest } from './rest.ts'
+import type { Query, Rest } from './rest.ts'
 import { knots, timeOf } from './units.ts'
 
 /** Of that many trackers the REST API is asked one by one, else for all. */
@@ -16,24 +16,27 @@ export async function readEvents(rest: Rest, asked: Request): Promise<Event[]> {
   const isAsked = (...some: string[]) => types.size === 0 || some.some((type) => types.has(type))
   const events: Event[] = []
   const { from, to } = asked.span
+  // Of each kind what the caller's role opens.
+  const readOpen = <Row extends { tracker_id: number }>(path: string, query: Query) =>
+    readOf<Row>((each) => rest.listOpen(path, each), asked.tracker_ids, query)
   for (const [kind, ...of] of kinds) {
     if (isAsked(...of)) {
       const query = { kind, from, to, sort: 'began_at' }
-      events.push(...(await readOf<SegmentRow>(rest, 'segments', asked.tracker_ids, query)).flatMap(eventsOfSegment))
+      events.push(...(await readOpen<SegmentRow>('segments', query)).flatMap(eventsOfSegment))
     }
   }
   if (isAsked('driverChanged')) {
-    const shifts = await readOf<ShiftRow>(rest, 'drivershifts', asked.tracker_ids, { from, to, sort: 'began_at' })
+    const shifts = await readOpen<ShiftRow>('drivershifts', { from, to, sort: 'began_at' })
     events.push(...shifts.flatMap(eventsOfShift))
   }
   if (isAsked('alarm', 'maintenance')) {
     const query = { kinds: Object.keys(alarms), from, to, sort: 'started_at' }
-    events.push(...(await readOf<AlertRow>(rest, 'alerts', asked.tracker_ids, query)).flatMap(eventsOfAlert))
+    events.push(...(await readOpen<AlertRow>('alerts', query)).flatMap(eventsOfAlert))
   }
   if (isAsked('deviceOffline', 'deviceOnline')) {
     const earlier = new Date(Date.parse(from) - OFFLINE_DAYS * 86_400_000).toISOString()
     const query = { kind: 'offline', from: earlier, to, sort: 'started_at' }
-    events.push(...(await readOf<AlertRow>(rest, 'alerts', asked.tracker_ids, query)).flatMap(eventsOfOffline))
+    events.push(...(await readOpen<AlertRow>('alerts', query)).flatMap(eventsOfOffline))
   }
   const [begin, end] = [Date.parse(from), Date.parse(to)]
   const isInTime = ({ eventTime }: Event) => Date.parse(eventTime) >= begin && Date.parse(eventTime) < end
@@ -42,19 +45,18 @@ export async function readEvents(rest: Rest, asked: Request): Promise<Event[]> {
     .sort((a, b) => Date.parse(a.eventTime) - Date.parse(b.eventTime) || a.id - b.id)
 }
 
-/** The rows of some trackers. */
+/** The rows of some trackers, as `list` reads them. */
 export async function readOf<Row extends { tracker_id: number }>(
-  rest: Rest,
-  path: string,
+  list: (query: Query) => Promise<Row[]>,
   tracker_ids: number[],
-  query: Parameters<Rest['list']>[1],
+  query: Query,
 ): Promise<Row[]> {
   if (tracker_ids.length > MOST_ASKED) {
     const asked = new Set(tracker_ids)
-    return (await rest.list<Row>(path, query)).filter(({ tracker_id }) => asked.has(tracker_id))
+    return (await list(query)).filter(({ tracker_id }) => asked.has(tracker_id))
   }
   const rows: Row[] = []
-  for (const tracker_id of tracker_ids) rows.push(...(await rest.list<Row>(path, { ...query, tracker_id })))
+  for (const tracker_id of tracker_ids) rows.push(...(await list({ ...query, tracker_id })))
   return rows
 }
 

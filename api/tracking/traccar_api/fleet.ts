@@ -24,7 +24,7 @@ export async function readTrackers(rest: Rest, of: Filter = {}): Promise<Tracker
 
 /** The boundaries that trackers are in: their visits that continue. */
 export async function readVisits(rest: Rest): Promise<Map<number, Visit[]>> {
-  const visits = await rest.list<Visit>('segments', { kind: 'visit', open: true, sort: '-began_at' })
+  const visits = await rest.listOpen<Visit>('segments', { kind: 'visit', open: true, sort: '-began_at' })
   return Map.groupBy(visits, ({ tracker_id }) => tracker_id)
 }
 

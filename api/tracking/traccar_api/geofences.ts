@@ -3,7 +3,7 @@ import { knots } from './units.ts'
 
 /** The boundaries that the caller may see; with trackers those that apply to one of them, or to all. */
 export async function readGeofences(rest: Rest, tracker_ids: number[]) {
-  const boundaries = await rest.list<BoundaryRow>('boundaries', { sort: 'id' })
+  const boundaries = await rest.listOpen<BoundaryRow>('boundaries', { sort: 'id' })
   const asked = new Set(tracker_ids)
   const wanted = boundaries.filter(
     (each) => asked.size === 0 || each.all_trackers || each.tracker_ids.some((id) => asked.has(id)),

@@ -43,12 +43,12 @@ export const reads: Record<string, (request: Request) => Promise<unknown>> = {
   geofences: ({ rest, query }) => readGeofences(rest, idsOf(query, 'deviceId')),
 
   async groups({ rest }) {
-    const groups = await rest.list<GroupRow>('trackergroups', { sort: 'id' })
+    const groups = await rest.listOpen<GroupRow>('trackergroups', { sort: 'id' })
     return groups.map(({ id, name, parent_id }) => ({ id, attributes: {}, groupId: parent_id ?? 0, name }))
   },
 
   async drivers({ rest }) {
-    const drivers = await rest.list<DriverRow>('drivers', { sort: 'id' })
+    const drivers = await rest.listOpen<DriverRow>('drivers', { sort: 'id' })
     return drivers.map(({ id, name, keys }) => ({ id, attributes: {}, name, uniqueId: keys[0] ?? String(id) }))
   },
 

@@ -75,7 +75,8 @@ export async function readSummary(rest: Rest, trackers: TrackerRow[], span: Span
 /** Those that begin in the time, so that each is in one of two periods that follow each other. */
 async function readSegments(rest: Rest, kind: string, trackers: TrackerRow[], { from, to }: Span) {
   const ids = trackers.map(({ id }) => id)
-  const rows = await readOf<SegmentRow>(rest, 'segments', ids, { kind, from, to, sort: 'began_at' })
+  const query = { kind, from, to, sort: 'began_at' }
+  const rows = await readOf<SegmentRow>((each) => rest.list('segments', each), ids, query)
   return rows.filter(({ began_at }) => Date.parse(began_at) >= Date.parse(from))
 }
 

@@ -2,6 +2,7 @@ import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AlertRow } from '#db/alerts/owned.ts'
 import type { LiveFeed, LiveReport, LiveViewer } from '#db/live/feed.ts'
+import type { Area } from '#db/tables/people/role.ts'
 import type { ApiContext } from '../../context.ts'
 import { signToken } from '../../crud/session/tokens.ts'
 import { authorizeLive } from '../access/live.ts'
@@ -51,10 +52,10 @@ export class TraccarSocket {
     this.#socket.on('error', () => this.#socket.terminate())
     // Programs say nothing here.
     this.#socket.on('message', () => this.#end(1008, 'nothing is taken here'))
-    const viewer = await this.#authorize()
-    if (!viewer) return this.#end(1008, 'this key does not show the live map')
+    const [viewer, of_alerts] = [await this.#authorize(), await this.#authorize(['trackers', 'alerts'])]
+    if (!viewer) return this.#end(1008, 'this key shows no trackers')
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    this.#stop = this.#by.context.followLive(viewer, this.#feed())
+    this.#follow(viewer, of_alerts)
     const timers = [setInterval(() => this.#ping(), PING_MS), setInterval(() => this.#flush(), SEND_MS)]
     this.#socket.on('close', () => {
       this.#stop()
@@ -74,6 +75,20 @@ export class TraccarSocket {
       devices: [...this.#trackers.keys()].flatMap((id) => this.#deviceOf(id)),
       positions: [...this.#last.values()].flatMap((report) => this.#positionOf(report)),
     })
+  }
+
+  /** A role may show trackers and not alerts, or those of fewer trackers. */
+  #follow(viewer: LiveViewer, of_alerts: LiveViewer | null): void {
+    const { followLive } = this.#by.context
+    const { alert, end, ...others } = this.#feed()
+    const ignore = () => {}
+    const ends = [
+      followLive(viewer, { ...others, alert: ignore, end }),
+      of_alerts && followLive(of_alerts, { positions: ignore, presence: ignore, movement: ignore, alert, end }),
+    ]
+    this.#stop = () => {
+      for (const stop of ends) stop?.()
+    }
   }
 
   #feed(): LiveFeed {
@@ -182,9 +197,9 @@ export class TraccarSocket {
     else this.#write('{}')
   }
 
-  async #authorize(): Promise<LiveViewer | null> {
+  async #authorize(areas: Area[] = ['trackers']): Promise<LiveViewer | null> {
     const { app, context, caller } = this.#by
-    return authorizeLive(app, context, { token: signToken(app, caller.viewer) })
+    return authorizeLive(app, context, { token: signToken(app, caller.viewer) }, areas)
   }
 
   #deviceOf(id: number) {

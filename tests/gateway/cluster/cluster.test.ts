@@ -49,6 +49,32 @@ describe.runIf(canRun)('several processes on one database', () => {
     await device.endAsync()
   })
 
+  it('lets programs of one follow what a device reports to the other, which can end them', async () => {
+    const { data } = await people.admin.create('tracker', { number: 'followed' })
+    const [first] = await people.db.selectFrom('membership').selectAll().orderBy('id').limit(1).execute()
+    const { organisation_id, user_id } = first!
+    const viewer = { organisation_id, user_id, session_id: null, sees_all: true, group_ids: [] }
+    const seen: number[] = []
+    let has_ended = false
+    const end = people.server.api.context.followLive(viewer, {
+      positions: (reports) => seen.push(...reports.map(({ tracker_id }) => tracker_id)),
+      presence: () => {},
+      movement: () => {},
+      alert: () => {},
+      end: () => {
+        has_ended = true
+      },
+    })
+    const device = await connectDevice(devices, 'followed', data.device_token as string)
+    const moving = setInterval(() => device.publish('trackers/followed/position', '{"lat":1,"lon":2}', { qos: 1 }), 500)
+    await expect.poll(() => seen, { timeout: 10_000 }).toContain(data.id)
+    clearInterval(moving)
+    devices.server.gateway.live.close(`user:${user_id}`)
+    await expect.poll(() => has_ended).toBe(true)
+    end()
+    await device.endAsync()
+  })
+
   it('disconnects only its own live clients when it stops', async () => {
     const third = await startNetwork({ ...shared, ROLE: 'api' })
     const [own, other] = [await connectLive(third, { token: people.token }), await connectLive(people)]
