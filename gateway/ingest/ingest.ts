@@ -105,41 +105,59 @@ export class Ingest {
 
   async #run(batch: Entry[]): Promise<void> {
     const started_at = performance.now()
+    let stored = 0
     try {
-      const committed = await this.#store(batch)
+      for await (const committed of this.#store(batch)) {
+        stored += committed.outcomes.size
+        this.#announce(committed, (performance.now() - started_at) / 1000)
+      }
       this.#pause_ms = 0
-      this.#queues.finish(batch)
-      this.#options.on_committed(committed, (performance.now() - started_at) / 1000)
-      for (const [entry, outcome] of committed.outcomes) entry.done(outcome)
+      this.#queues.end(batch, stored)
     } catch (error) {
-      this.#queues.putBack(batch)
+      this.#queues.end(batch, stored)
       this.#wait(error as Error)
     }
   }
 
-  /** Stores a batch. If the database refuses its data, bisects it to the refused report and sets that aside. */
-  async #store(batch: Entry[], tried = 0): Promise<Committed> {
+  /** What is committed stays so: who is notified of it cannot undo it, nor keep it from the others. */
+  #announce(committed: Committed, seconds: number): void {
+    this.#tell(() => this.#options.on_committed(committed, seconds))
+    for (const [entry, outcome] of committed.outcomes) this.#tell(() => entry.done(outcome))
+  }
+
+  #tell(notify: () => void): void {
     try {
-      return await storeBatch(this.#db, this.#states, batch)
+      notify()
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a stored report was not passed on')
+    }
+  }
+
+  /**
+   * Stores a batch, from its beginning to its end. If the database refuses its data, bisects it to the refused report and
+   * sets that aside.
+   *
+   * @yields each part when it is committed, so that it counts even if the database is away before the next
+   */
+  async *#store(batch: Entry[], tried = 0): AsyncGenerator<Committed> {
+    let parts: Entry[][]
+    try {
+      yield await storeBatch(this.#db, this.#states, batch)
+      return
     } catch (error) {
       this.#states.forget(batch)
       const failure = failureOf(error)
       if (failure === 'away') throw error
       // Cached states may be the cause: another gateway or an administrator has written since.
-      if (tried < (failure === 'conflict' ? MAX_CONFLICTS : 1)) return this.#store(batch, tried + 1)
-      if (failure === 'conflict') throw error
-      if (batch.length === 1)
-        return isDuplicate(error) ? outcomeOf(batch[0]!, 'duplicate') : this.#setAside(batch[0]!, error as Error)
-      const middle = batch.length >> 1
-      const first = await this.#store(batch.slice(0, middle), 1)
-      const second = await this.#store(batch.slice(middle), 1)
-      return {
-        outcomes: new Map([...first.outcomes, ...second.outcomes]),
-        events: [...first.events, ...second.events],
-        alerts: [...first.alerts, ...second.alerts],
-        followed: new Set([...first.followed, ...second.followed]),
+      if (tried < (failure === 'conflict' ? MAX_CONFLICTS : 1)) parts = [batch]
+      else if (failure === 'conflict') throw error
+      else if (batch.length > 1) parts = halvesOf(batch)
+      else {
+        yield isDuplicate(error) ? outcomeOf(batch[0]!, 'duplicate') : await this.#setAside(batch[0]!, error as Error)
+        return
       }
     }
+    for (const part of parts) yield* this.#store(part, parts.length > 1 ? 1 : tried + 1)
   }
 
   async #setAside(entry: Entry, error: Error): Promise<Committed> {
@@ -163,6 +181,11 @@ export class Ingest {
 
 /** After this many conflicts the batch is retried with backoff. */
 const MAX_CONFLICTS = 5
+
+function halvesOf(batch: Entry[]): Entry[][] {
+  const middle = batch.length >> 1
+  return [batch.slice(0, middle), batch.slice(middle)]
+}
 
 const outcomeOf = (entry: Entry, outcome: Outcome): Committed => ({
   outcomes: new Map([[entry, outcome]]),

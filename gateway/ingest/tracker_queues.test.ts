@@ -25,25 +25,28 @@ describe('tracker queues', () => {
     expect(counts(first)).toEqual({ 1: SHARE })
     for (let other = 2; other <= 200; other++) fill(queues, other, 1)
     expect(counts(queues.take(LIMIT, SHARE))[1]).toBeUndefined() // it is in a batch still
-    queues.finish(first)
+    queues.end(first, first.length)
     for (let other = 201; other <= 210; other++) fill(queues, other, 1)
     expect(counts(queues.take(LIMIT, SHARE))).toMatchObject({ 1: SHARE, 210: 1 })
   })
 
-  it('keep the order of a tracker over batches, and over a failed batch', () => {
+  it('keep the order of a tracker over batches, and over some that are stored in part', () => {
     const queues = new TrackerQueues()
     fill(queues, 1, 150)
-    const order: number[] = []
+    fill(queues, 2, 30)
+    const order = new Map<number, number[]>([
+      [1, []],
+      [2, []],
+    ])
     for (let turn = 0; queues.hasReady; turn++) {
       const batch = queues.take(LIMIT, SHARE)
-      if (turn % 2 === 0) queues.putBack(batch)
-      else {
-        order.push(...batch.map(({ fix_at }) => fix_at))
-        queues.finish(batch)
-      }
+      const stored = batch.slice(0, [0, 40, 70, batch.length][turn % 4])
+      for (const { tracker_id, fix_at } of stored) order.get(tracker_id)!.push(fix_at)
+      queues.end(batch, stored.length)
+      expect(queues.waiting).toBe(180 - order.get(1)!.length - order.get(2)!.length)
     }
-    expect(order).toEqual(Array.from({ length: 150 }, (_, n) => n))
-    expect(queues.waiting).toBe(0)
+    expect(order.get(1)).toEqual(Array.from({ length: 150 }, (_, n) => n))
+    expect(order.get(2)).toEqual(Array.from({ length: 30 }, (_, n) => n))
   })
 
   it('fill a batch from many trackers in order of arrival', () => {

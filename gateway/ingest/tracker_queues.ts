@@ -14,7 +14,7 @@ export class TrackerQueues {
   push(entry: Entry): void {
     let queue = this.#queues.get(entry.tracker_id)
     if (!queue) {
-      queue = { tracker_id: entry.tracker_id, entries: [], taken: 0 }
+      queue = { tracker_id: entry.tracker_id, entries: [], taken: 0, stored: 0 }
       this.#queues.set(entry.tracker_id, queue)
       this.#ready.push(queue)
     }
@@ -27,7 +27,7 @@ export class TrackerQueues {
     return this.#head < this.#ready.length
   }
 
-  /** Takes up to `limit` reports, round-robin over the trackers. Each batch must end with `finish` or `putBack`. */
+  /** Takes up to `limit` reports, round-robin over the trackers. Each batch must `end`. */
   take(limit: number, share: number): Entry[] {
     const batch: Entry[] = []
     while (batch.length < limit && this.#head < this.#ready.length) {
@@ -43,23 +43,19 @@ export class TrackerQueues {
     return batch
   }
 
-  /** Ends a stored batch: its trackers' next reports may be taken. */
-  finish(batch: Entry[]): void {
+  /**
+   * Ends a batch of which the first reports are stored, all or some or none: the others are queued again in their order,
+   * and their trackers' next reports may be taken.
+   */
+  end(batch: Entry[], stored: number): void {
+    for (let i = 0; i < stored; i++) this.#queues.get(batch[i]!.tracker_id)!.stored++
     for (const queue of this.#queuesOf(batch)) {
-      queue.entries = queue.entries.slice(queue.taken)
-      queue.taken = 0
+      if (queue.stored > 0) queue.entries = queue.entries.slice(queue.stored)
+      queue.taken = queue.stored = 0
       if (queue.entries.length > 0) this.#ready.push(queue)
       else this.#queues.delete(queue.tracker_id)
     }
-  }
-
-  /** Ends a failed batch: its reports are queued again in their order. */
-  putBack(batch: Entry[]): void {
-    for (const queue of this.#queuesOf(batch)) {
-      queue.taken = 0
-      this.#ready.push(queue)
-    }
-    this.waiting += batch.length
+    this.waiting += batch.length - stored
   }
 
   #queuesOf(batch: Entry[]): Set<TrackerQueue> {
@@ -69,4 +65,4 @@ export class TrackerQueues {
   }
 }
 
-type TrackerQueue = { tracker_id: number; entries: Entry[]; taken: number }
+type TrackerQueue = { tracker_id: number; entries: Entry[]; taken: number; stored: number }
