@@ -7,6 +7,7 @@ import { list } from '../crud/crud.ts'
 import { offset } from '../crud/routes.ts'
 import { ListInfo } from '../crud/schemas.ts'
 import { AppError } from '../http/errors.ts'
+import { findHistoryCheck, HistoryCheck } from './history_check.ts'
 import { organisation } from './organisation.ts'
 import { QuotaUsage, quotaUsageOf, Usage, usageOf } from './usage.ts'
 
@@ -15,7 +16,7 @@ const page = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   offset,
 }
-const UsageAndQuotas = Type.Object({ ...Usage.properties, ...QuotaUsage.properties })
+const OneUsage = Type.Object({ ...Usage.properties, ...QuotaUsage.properties, history_check: HistoryCheck })
 const strict = { additionalProperties: false }
 
 /** Usage of organisations, for their administrators, and a search by name. */
@@ -55,11 +56,12 @@ export const readUsage = defineAction({
   tags: ['organisations'],
   summary: 'Read the usage and quotas of an organisation',
   query: Type.Object({ organisation_id: Type.Optional(Id) }, strict),
-  answer: UsageAndQuotas,
+  answer: OneUsage,
   async run({ context: { db, config }, viewer, query }) {
     const id = administeredFor(viewer, query.organisation_id)
     const [usage] = await usageOf(db, [id])
     if (!usage) throw new AppError('not_found', 'There is no such organisation.', 'organisation_id')
-    return { ...usage, ...(await quotaUsageOf(db, id, config.quotas)) }
+    const history_check = await findHistoryCheck(db, id)
+    return { ...usage, ...(await quotaUsageOf(db, id, config.quotas)), history_check }
   },
 })

@@ -95,7 +95,14 @@ describe('an organisation', () => {
       { organisation_id: ours.id, users: 4, trackers: 1, events: 0, events_are_estimated: false },
     ])
     const usage = await ours.administrator.client.call('GET', 'usage')
-    expect(usage.data).toMatchObject(data[0]!)
+    expect(usage.data).toMatchObject({ ...data[0]!, history_check: null })
+    const checked = { checked_at: '2026-11-28T00:00:00Z', days: 212, problems: 1 }
+    await network.db
+      .insertInto('history_check')
+      .values({ organisation_id: ours.id, links: 214, ...checked })
+      .execute()
+    expect((await ours.administrator.client.call('GET', 'usage')).data.history_check).toEqual(checked)
+    expect((await theirs.administrator.client.call('GET', 'usage')).data.history_check).toBe(null)
     const all = await network.admin.call('GET', 'organisations/overview')
     expect(all.info.total).toBe(3)
     const matches = await network.admin.call('GET', 'organisations/search', { search: 'THEI' })

@@ -168,6 +168,12 @@ export const organisations = {
       events: 'Events',
       storage: 'Storage of the events',
       about: 'about {{value}}',
+      history: 'Closed days in files',
+      unchanged_one: 'One day, unchanged when checked {{at}}',
+      unchanged_other: '{{count}} days, unchanged when checked {{at}}',
+      differs_one: 'One difference from the hash chain, {{at}}',
+      differs_other: '{{count}} differences from the hash chain, {{at}}',
+      unchecked: 'Not compared with their hash chain yet',
     },
   },
   log: {

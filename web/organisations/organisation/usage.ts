@@ -35,4 +35,13 @@ export type Quota = {
 export type Usage = Record<
   'users' | 'trackers' | 'boundaries' | 'locations' | 'alerts_open' | 'events' | 'storage_bytes',
   number
-> & { events_are_estimated: boolean; trusted: boolean; limited_until: string | null; quotas: Quota[] }
+> & {
+  events_are_estimated: boolean
+  trusted: boolean
+  limited_until: string | null
+  quotas: Quota[]
+  history_check: HistoryCheck | null
+}
+
+/** How the files of closed days were, when they were last compared with their hash chain. */
+export type HistoryCheck = { checked_at: string; days: number; problems: number }
