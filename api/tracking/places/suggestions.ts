@@ -82,7 +82,7 @@ const inTurn = makeFairLimiter({ concurrency: 1, per_user: 2, total: 20 })
 async function suggest({ reads, db }: ApiContext, viewer: Viewer, query: Static<typeof Query>) {
   const organisation_id = organisationFor(viewer, query.organisation_id)
   const { days = 60, limit = 100 } = query
-  const read = await limitReads(viewer, () => readStops(reads, viewer, { ...query, organisation_id, days }))
+  const read = await readStops(reads, viewer, { ...query, organisation_id, days })
   const is_cut = read.length > MOST_STOPS
   const stops = read.slice(0, MOST_STOPS)
   const now = Date.now() / 1000
@@ -105,9 +105,21 @@ async function suggest({ reads, db }: ApiContext, viewer: Viewer, query: Static<
   }
 }
 
-/** The newest first. What continues counts up to its last report. */
-async function readStops(db: Db, viewer: Viewer, { organisation_id, days, group_id }: Request): Promise<Stop[]> {
+/** The newest first, week by week: on the embedded database others wait for a statement. */
+async function readStops(db: Db, viewer: Viewer, request: Request): Promise<Stop[]> {
+  const stops: Stop[] = []
+  const now = Date.now()
+  for (let day = 0; day < request.days && stops.length <= MOST_STOPS; day += AT_ONCE_DAYS) {
+    const [from, to] = [Math.min(request.days, day + AT_ONCE_DAYS), day].map((days) => now - days * DAY_S * 1000)
+    for (const stop of await limitReads(viewer, () => readSpan(db, viewer, request, [from!, to!]))) stops.push(stop)
+  }
+  return stops
+}
+
+/** What continues counts up to its last report. */
+async function readSpan(db: Db, viewer: Viewer, { organisation_id, group_id }: Request, span: [number, number]) {
   const grouped = group_id === undefined ? sql<SqlBool>`true` : isOfGroup('segment', group_id)
+  const [from, to] = span.map((at) => new Date(at).toISOString())
   const { rows } = await sql<Stop>`
     select segment.tracker_id::float8 as tracker_id, st_x(segment.begin_position) as lon,
       st_y(segment.begin_position) as lat, extract(epoch from segment.began_at)::float8 as began,
@@ -115,7 +127,7 @@ async function readStops(db: Db, viewer: Viewer, { organisation_id, days, group_
       extract(epoch from coalesce(segment.ended_at, segment.through_at) - segment.began_at)::float8 as seconds
     from segment join organisation o on o.id = segment.organisation_id
     where segment.organisation_id = ${organisation_id} and segment.kind = 'stop'
-      and segment.began_at >= now() - make_interval(days => ${days}::int) and segment.began_at <= now()
+      and segment.began_at >= ${from} and segment.began_at < ${to}
       and ${readsOfTracker(viewer, 'segment')} and ${grouped} and ${isUnnamed(viewer, 'segment')}
     order by segment.began_at desc limit ${sql.lit(MOST_STOPS + 1)}`.execute(db)
   return rows
@@ -189,6 +201,7 @@ const toTime = (seconds: number) => new Date(seconds * 1000).toISOString()
 const DAY_S = 86_400
 /** Of the newest ones: 200 trackers stop some 100 000 times in 60 days. */
 const MOST_STOPS = 150_000
+const AT_ONCE_DAYS = 7
 const LEAST_STOPS = 5
 const LEAST_DAYS = 3
 /** A boundary as small as its stops would not have those that come. */
