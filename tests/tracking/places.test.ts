@@ -105,7 +105,34 @@ describe('suggested places', () => {
     })
     expect((await ask(true)).rows.filter(({ boundary_id }) => boundary_id === null)).toHaveLength(8)
     expect((await suggested(ours.administrator)).places).toHaveLength(1)
-    // Of whom the boundary is hidden it is not.
     expect((await suggested(ours.administrator)).places[0]!.trackers).toBe(2)
+  })
+
+  it('have no names of boundaries that one does not see', async () => {
+    const { data: boundary } = await ours.administrator.client.create('boundary', {
+      organisation_id: ours.id,
+      name: 'A secret',
+      owner_user_id: ours.staff.id,
+      circle: { center: [...yard], radius_m: 50 },
+      all_trackers: false,
+      tracker_ids: [],
+    })
+    const [from, until] = [3, 2].map((days) => new Date(Date.now() - days * 86_400_000).toISOString())
+    const visit = { organisation_id: ours.id, tracker_id: truck, kind: 'visit', boundary_id: boundary.id }
+    await writeSegment(network.db, { ...visit, from: from!, until: until! })
+    const ask = async ({ client }: Person) =>
+      JSON.stringify(
+        await Promise.all(
+          (['visits', 'stops'] as const).map(
+            async (report) =>
+              (await client.act('GET movement/report', { report, organisation_id: ours.id, period: 'last_7_days' }))
+                .data,
+          ),
+        ),
+      )
+    expect(await ask(ours.administrator)).toContain('A secret')
+    expect(await ask(ours.user)).not.toContain('A secret')
+    expect((await suggested(ours.user)).stops).toBe(4)
+    expect((await suggested(ours.administrator)).places).toHaveLength(0)
   })
 })

@@ -1,6 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { bigints } from '#db/arrays.ts'
-import { anyOf, everything, extentOf, fullySeen, isIn, ofRoles, type Scope, scope } from '../../crud/access.ts'
+import {
+  anyOf,
+  everything,
+  extentOf,
+  fullySeen,
+  isIn,
+  ofRoles,
+  readsShared,
+  type Scope,
+  scope,
+} from '../../crud/access.ts'
 import { managesAll, organisationsOf, seesAll, seesEverything, type Viewer } from '../../crud/viewer.ts'
 
 /** Read scope of trackers: all of an organisation for its Administrators and Staff, or those of their groups; own ones. */
@@ -13,6 +23,18 @@ export function readsTracker(viewer: Viewer, table = 'tracker'): Scope {
 /** Read scope of rows of a tracker, such as events and alerts. */
 export const readsOfTracker = (viewer: Viewer, table: string) =>
   ofTracker(viewer, table, fullySeen(viewer), groupsOf(viewer))
+
+/** Read scope of segments: those who see some trackers do not see visits of the boundaries of others. */
+export function readsSegment(viewer: Viewer): Scope {
+  const own = readsOfTracker(viewer, 'segment')
+  if (viewer.platform_admin || viewer.memberships.every(seesEverything)) return own
+  return scope(
+    own.extent,
+    sql<SqlBool>`(${own} and (segment.boundary_id is null or exists (
+      select from boundary where boundary.organisation_id = segment.organisation_id
+        and boundary.id = segment.boundary_id and ${readsShared(viewer, 'boundary')})))`,
+  )
+}
 
 /** Read scope of alerts: those of two trackers are for who sees both. */
 export function readsAlert(viewer: Viewer, table = 'alert'): Scope {

@@ -2,13 +2,12 @@ import { type SqlBool, sql } from 'kysely'
 import { Type } from 'typebox'
 import { Id, Nullable, Timestamp } from '#db/tables/columns.ts'
 import { Segment } from '#db/tables/tracking/movement/segment.ts'
-import { nothing, readsShared, scope } from '../../crud/access.ts'
+import { nothing } from '../../crud/access.ts'
 import { below, defineFilter, defineResource, equals } from '../../crud/resource.ts'
 
-import { seesEverything, type Viewer } from '../../crud/viewer.ts'
 import { GroupFilter, isOfGroup } from '../access/groups.ts'
 import { trackerName } from '../access/names.ts'
-import { readsOfTracker } from '../access/scopes.ts'
+import { readsSegment } from '../access/scopes.ts'
 import { isOfTracker, overOrganisations, overSomeTrackers } from '../access/spread.ts'
 import { Point } from '../point.ts'
 import { segmentFiles } from './files.ts'
@@ -19,10 +18,6 @@ const pointOf = (column: string) => sql`json_build_object('type', 'Point', 'coor
   json_build_array(st_x(${sql.ref(column)}), st_y(${sql.ref(column)})))`
 
 const duration = sql<number>`extract(epoch from coalesce(segment.ended_at, segment.through_at) - segment.began_at)::float8`
-
-const isOfVisibleBoundary = (viewer: Viewer) => sql<SqlBool>`(segment.boundary_id is null or exists (
-  select from boundary where boundary.organisation_id = segment.organisation_id and boundary.id = segment.boundary_id
-    and ${readsShared(viewer, 'boundary')}))`
 
 export const segment = defineResource({
   name: 'segment',
@@ -89,12 +84,6 @@ export const segment = defineResource({
   spread: (viewer, query, sort) =>
     (sort.endsWith('began_at') && overSomeTrackers(viewer, 'segment', query)) ||
     overOrganisations(viewer, 'segment', query),
-  reads: (viewer) => {
-    const own = readsOfTracker(viewer, 'segment')
-    const { platform_admin, memberships } = viewer
-    if (platform_admin || memberships.every(seesEverything)) return own
-    // Those who see some trackers do not see the boundaries of others.
-    return scope(own.extent, sql<SqlBool>`(${own} and ${isOfVisibleBoundary(viewer)})`)
-  },
+  reads: readsSegment,
   writes: () => nothing,
 })

@@ -1,8 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { natural } from '#db/tables/natural.ts'
 import type { segmentKinds } from '#db/tables/tracking/movement/segment.ts'
+import { readsShared } from '../../crud/access.ts'
+import type { Viewer } from '../../crud/viewer.ts'
 import { isInGroup } from '../access/groups.ts'
-import { readsOfTracker } from '../access/scopes.ts'
+import { readsSegment } from '../access/scopes.ts'
 import type { ReportRequest } from './request.ts'
 
 /**
@@ -16,7 +18,7 @@ export function segmentsIn(asked: ReportRequest, kind: (typeof segmentKinds)[num
   const conditions = [
     sql<SqlBool>`segment.organisation_id = ${asked.organisation_id} and segment.kind = ${kind}`,
     overlaps(begins_at, ends_at),
-    readsOfTracker(asked.viewer, 'segment'),
+    readsSegment(asked.viewer),
     ofTrackers(asked, sql.ref('segment.tracker_id')),
     boundary_id !== undefined && sql<SqlBool>`segment.boundary_id = ${boundary_id}`,
     driver_id !== undefined && sql<SqlBool>`segment.driver_id = ${driver_id}`,
@@ -47,13 +49,13 @@ export function segmentsIn(asked: ReportRequest, kind: (typeof segmentKinds)[num
 }
 
 /**
- * Where a segment began: the boundaries that the tracker was in, else the nearest town.
+ * Where a segment began: the boundaries that the tracker was in and the viewer sees, else the nearest town.
  *
  * @param s the alias of `segmentsIn`
  */
-export const placeOf = (s: string) => sql<string | null>`coalesce((
+export const placeOf = (viewer: Viewer, s: string) => sql<string | null>`coalesce((
   select string_agg(distinct b.name, ', ') from segment v
-  join boundary b on b.organisation_id = v.organisation_id and b.id = v.boundary_id
+  join boundary b on b.organisation_id = v.organisation_id and b.id = v.boundary_id and ${readsShared(viewer, 'b')}
   where v.organisation_id = ${sql.ref(`${s}.organisation_id`)} and v.tracker_id = ${sql.ref(`${s}.tracker_id`)}
     and v.kind = 'visit' and v.began_at <= ${sql.ref(`${s}.end_at`)}
     and v.began_at > ${sql.ref(`${s}.began_at`)} - interval '31 days'

@@ -16,7 +16,7 @@ export const idling = defineReport({
   ],
   chart: { by: 'tracker_name', of: 'inside_s' },
   rows: (asked) => sql`
-    select s.tracker_id, s.tracker_name, ${placeOf('s')} as place, s.began_at, s.ended_at, s.inside_s,
+    select s.tracker_id, s.tracker_name, ${placeOf(asked.viewer, 's')} as place, s.began_at, s.ended_at, s.inside_s,
       ${whyOf('s')} as why, ${wayOf('s')} as way
     from ${segmentsIn(asked, 'idle')} s order by s.name_key, s.tracker_id, s.began_at`,
 })

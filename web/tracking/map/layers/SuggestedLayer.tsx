@@ -29,7 +29,7 @@ export function SuggestedLayer({ circles, selected, select, colour }: Props) {
       }
     }
   }, [map, select])
-  const paint = ['case', ['get', 'selected'], colour.outside, colour.boundary] as never
+  const paint = ['case', ['get', 'selected'], colour.draft, colour.boundary] as never
   return (
     <Source id="suggested" type="geojson" data={data}>
       <Layer
